@@ -1,9 +1,9 @@
-"""What `make bench` runs: one module a subject, each with a `main()` that prints its figures."""
+"""Benchmarks for `make bench`: each module has a `main()` that prints its measurements."""
 
 from typing import Any
 
-# scripts play faster than people do; settings of the bot
-AT_ANY_PACE: dict[str, Any] = {
+# Settings of the bot without per-user limits, because scripts play faster than people.
+NO_USER_LIMITS: dict[str, Any] = {
     "actions_per_minute": 0,
     "pictures_per_minute": 0,
     "challenges_per_minute": 0,

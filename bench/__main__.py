@@ -1,4 +1,4 @@
-"""`make bench` runs every subject; `python -m bench rules` runs one."""
+"""`make bench` runs every benchmark; `python -m bench rules` runs one."""
 
 import importlib
 import pkgutil
@@ -11,13 +11,13 @@ NOT_SUBJECTS = {"__main__", "calibration", "filling", "tables"}
 
 
 def subjects() -> list[str]:
-    """The modules of this folder that have something to measure."""
+    """Return the names of the benchmark modules in this folder."""
     names = (module.name for module in pkgutil.iter_modules(bench.__path__))
     return sorted(name for name in names if name not in NOT_SUBJECTS)
 
 
 def main(chosen: list[str]) -> int:
-    """Run the chosen subjects, or all of them; the exit code is 2 for an unknown one."""
+    """Run the chosen benchmarks, or all. The exit code is 2 for an unknown name."""
     known = subjects()
     unknown = [name for name in chosen if name not in known]
     if unknown:

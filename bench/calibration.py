@@ -1,4 +1,4 @@
-"""A fixed piece of work, timed in the same run, so that figures from different machines compare."""
+"""Calibration loop that makes measurements from different machines comparable."""
 
 import time
 from collections.abc import Callable
@@ -7,7 +7,7 @@ ROUNDS = 2_000_000
 
 
 def loop() -> int:
-    """Add, mask and shift ints: what bitboards in pure Python are made of."""
+    """Add, mask and shift ints, which are the main operations of bitboards in pure Python."""
     value = 1
     for step in range(ROUNDS):
         value = (value * 5 + step) & 0xFFFFFFFFFFFF
@@ -15,12 +15,12 @@ def loop() -> int:
 
 
 def cpu_seconds(work: Callable[[], object]) -> float:
-    """CPU time of this thread for one call of `work`, in seconds."""
+    """Return the CPU time of this thread for one call of `work`, in seconds."""
     start = time.thread_time()
     work()
     return time.thread_time() - start
 
 
 def calibration_seconds() -> float:
-    """The best of three runs of the loop, in CPU-seconds."""
+    """Return the best of three runs of the loop, in CPU-seconds."""
     return min(cpu_seconds(loop) for _ in range(3))

@@ -12,7 +12,7 @@ from rules.record import Record, import_text, positions
 from sparring import jit
 
 FOLDER = Path(__file__).parent / "endgames"
-WANTED = {10: 1.0, 12: 1.0, 14: 5.0}  # seconds for so many empty cells
+WANTED = {10: 1.0, 12: 1.0, 14: 5.0}  # time limit in seconds, by number of empty cells
 GIVE_UP = 6.0
 
 
@@ -21,7 +21,7 @@ def read_games(path: Path) -> list[Record]:
 
 
 def endgame(record: Record, empty: int) -> Position | None:
-    """Return the first position with so many empty cells; None if the game is over there."""
+    """Return the first position with that many empty cells; None if the game ended before."""
     for position in positions(record):
         if position.phase is Phase.PLAY and position.board.empty.bit_count() == empty:
             return position if position.outcome() is None else None

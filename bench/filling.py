@@ -1,4 +1,4 @@
-"""A database full of games: real ones, copied by the database itself to other people."""
+"""Bulk generation of stored games: real ones, copied by SQL statements to other people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,19 +13,19 @@ from bot.services.clocks.clock import Pace
 from bot.services.people.limits import Limits
 from bot.services.views import Actor, Player, Terms
 from bot.store.engine.database import Database, Transaction
-from testbed.lots import some_turn
+from testbed.games import random_turn
 
-CHUNK = 10_000  # games in one transaction
-TURNS = 12  # of each game, on size 7
+CHUNK = 10_000  # games per transaction
+TURNS = 12  # in each game, on size 7
 GAMES_A_PERSON = 10
-TENTH = 10  # one game of so many is running, and so young that its messages are still kept
-FIRST = 1000  # numbers of copies begin above the originals
-PEOPLE = 1_000_000  # numbers of people begin here
+TENTH = 10  # one game in ten is in progress, and so recent that its messages are still stored
+FIRST = 1000  # ids of copies begin above the originals
+PEOPLE = 1_000_000  # ids of copied people begin here
 
-# by table: the column that names the game
+# Column with the game's id, by table
 OF_FINISHED = {"games": "id", "plies": "game_id", "clocks": "game_id"}
 OF_RUNNING = OF_FINISHED | {"deadlines": "subject", "outbox": "game_id"}
-# what a copy has of its own: number, players, moment
+# Columns with a new value in each copy: ids, players, moments
 OWN = {
     "game_id": "s.n",
     "subject": "s.n",
@@ -39,14 +39,14 @@ OWN = {
 
 @dataclass
 class Filler:
-    """Plays the originals, and copies them."""
+    """Generator of stored games: plays two originals and copies them."""
 
     database: Database
 
     def __post_init__(self) -> None:
         plenty = Limits(open_challenges=100_000, running_games=100_000)
         self.services: Services = build_services(self.database, now, plenty)
-        self.lots = Random(5)
+        self.rng = Random(5)
         self._numbers = count(1)
         self._filled = 0
         self._originals: tuple[int, int] | None = None
@@ -55,7 +55,7 @@ class Filler:
         return Actor(user_id, f"P{user_id}", next(self._numbers), 7, 5)
 
     async def begin(self) -> int:
-        """Begin a game of two people with a clock; returns its number."""
+        """Start a game of two people with a clock and return its id."""
         terms = Terms(pace=Pace.STANDARD)
         two = Player(2, "P2")
         made = await self.services.challenges.propose(
@@ -64,20 +64,20 @@ class Filler:
         return (await self.services.challenges.accept(self.actor(2), made.id)).id
 
     async def turn(self, game_id: int) -> None:
-        """Play a turn in a game that is not over."""
+        """Play a turn in a game in progress."""
         game = await self.services.games.get(game_id)
         assert game.to_move is not None
-        text_of_turn = some_turn(game.position, self.lots)
+        text_of_turn = random_turn(game.position, self.rng)
         await self.services.games.play(self.actor(game.to_move.user_id), game_id, text_of_turn)
 
-    async def tell(self) -> None:
-        """Let everything that is to be told have been told."""
+    async def clear_outbox(self) -> None:
+        """Mark every due outbox message as sent."""
         while rows := await self.services.outbox.take_due(100):
             for row in rows:
                 await self.services.outbox.mark_sent(row, row.id)
 
     async def fill(self, games: int) -> None:
-        """Let there be so many games in all, each tenth of them running."""
+        """Copy games until the given number is stored; a tenth of them are in progress."""
         finished, running = await self._played()
         while self._filled < games:
             number = min(CHUNK, games - self._filled)
@@ -95,7 +95,7 @@ class Filler:
                 for _ in range(TURNS):
                     await self.turn(game)
             await self.services.games.resign(self.actor(1), games[0])
-            await self.tell()
+            await self.clear_outbox()
             self._originals = (games[0], games[1])
         return self._originals
 
@@ -131,7 +131,7 @@ async def _copy(
         return
     for table, key in tables.items():
         found = await tx.connection.execute(text(f"SELECT * FROM {table} LIMIT 0"))
-        # rows of the outbox are numbered by the database
+        # the database assigns the ids of outbox messages
         names = [name for name in found.keys() if (table, name) != ("outbox", "id")]  # noqa: SIM118
         values = ", ".join({"id": "s.n", **OWN}.get(name, f"t.{name}") for name in names)
         series = _series(low, high)

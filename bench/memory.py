@@ -1,6 +1,6 @@
-"""Memory of the program when its caches are full of long games, and the cost of counting them.
+"""Memory of the program when its caches are full of long games, and the cost of measuring them.
 
-BENCH_CACHED=2048 in the environment sets how many games of 250 plies are shown.
+The environment variable BENCH_CACHED=2048 sets the number of cached games of 250 plies.
 """
 
 import asyncio
@@ -14,8 +14,8 @@ from functools import partial
 from types import SimpleNamespace
 from typing import cast
 
+from bench.live_games import bench_server
 from bench.pictures import STATM, cpu_ms
-from bench.tables import hall
 from bot.messages.message_draft import BoardImage, DisplaySettings, MessageDraft, ReplayAnimation
 from bot.messages.pictures import Pictures
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame, opening, size_of
@@ -26,22 +26,25 @@ from rules.registry import find_game
 
 GAMES = int(os.environ.get("BENCH_CACHED", "2048"))
 PLIES, LATEST = 250, 4
-WANTED = 200  # MB: docs/hosting.md promises it
+WANTED = 200  # MB: stated in docs/hosting.md
 BOARDS = (("lifeline", 12), ("cornered", 12), ("asli", 19), ("asli", 27))
 
 
 def main() -> None:
-    """Print the memory before and after, and what a move adds to its cost."""
+    """Print the memory before and after, and the overhead that caching adds to a move."""
     logging.disable(logging.WARNING)
     asyncio.run(_measure())
 
 
 async def _measure() -> None:
-    async with hall() as place:
-        context = place.app.context
-        await place.begin("table", ("Ann", "Ben"), size=7)
+    async with bench_server() as server:
+        context = server.app.context
+        await server.begin("table", ("Ann", "Ben"), size=7)
         print(f"{'connected, one game, with the sandbox':<44} {resident():.0f} MB")
-        before, cache = resident(), ReplayCache()  # besides the program's own, which has one game
+        before, cache = (
+            resident(),
+            ReplayCache(),
+        )  # besides the program's own cache, which contains one game
         games = [random_game(*board) for board in BOARDS]
         for number in range(GAMES):
             for line in latest(*games[number % len(games)], LATEST):
@@ -57,13 +60,13 @@ async def _measure() -> None:
 
 
 def row(number: int) -> GameRow:
-    """Return what the cache reads of a stored game."""
+    """Return the stored game as the cache reads it."""
     begun = datetime(2030, 1, 1, tzinfo=UTC)
     return cast("GameRow", SimpleNamespace(id=number, created_at=begun, undone=0))
 
 
 def resident() -> float:
-    """Megabytes of this process that are in memory now."""
+    """Return the resident memory of this process in megabytes."""
     return int(STATM.read_text().split()[1]) * resource.getpagesize() / 1e6
 
 
@@ -78,7 +81,7 @@ def random_game(key: str, size: int) -> tuple[ReplayedGame, tuple[Move, ...]]:
 
 
 def latest(line: ReplayedGame, moves: tuple[Move, ...], most: int) -> list[ReplayedGame]:
-    """Return a game as it was after each of its last moves."""
+    """Return the game after each of its last moves."""
     found = deque[ReplayedGame](maxlen=most)
     for move in moves:
         found.append(line := line.play(move))
@@ -86,7 +89,7 @@ def latest(line: ReplayedGame, moves: tuple[Move, ...], most: int) -> list[Repla
 
 
 async def _draw(pictures: Pictures, games: list[list[ReplayedGame]]) -> None:
-    """Draw each board in every theme, as often as pictures are kept, and one game that moves."""
+    """Fill the picture caches: boards in every theme, and one animation."""
     for game in games:
         for theme in THEMES:
             for line in game:

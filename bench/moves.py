@@ -1,4 +1,4 @@
-"""A move through the whole program on the sandbox: from the press to answer and picture."""
+"""Latency of moves through the whole program on the sandbox, to the answer and to the picture."""
 
 import asyncio
 import logging
@@ -8,39 +8,39 @@ import time
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 
-from bench.tables import Table, hall
+from bench.live_games import LiveGame, bench_server
 from sandbox import Person
-from testbed.lots import some_turn
+from testbed.games import random_turn
 
 SIZE = 7
-TURNS = 30  # of each game
+TURNS = 30  # in each game
 CONCURRENT = (1, 20)
 
 
 @dataclass
 class Times:
-    """Seconds from the press to the answer, and to the picture in the channel."""
+    """Seconds from the command to the answer, and to the picture in the channel."""
 
     answered: list[float] = field(default_factory=list)
     posted: list[float] = field(default_factory=list)
 
 
 def main() -> None:
-    """Print start, latency and memory."""
+    """Print startup time, latency and memory."""
     logging.disable(logging.WARNING)
     for games in CONCURRENT:
         asyncio.run(_measure(games))
 
 
 async def _measure(games: int) -> None:
-    async with hall() as location:
+    async with bench_server() as server:
         times = Times()
-        tables = await asyncio.gather(
-            *(location.begin(f"table-{n}", (f"Ann{n}", f"Ben{n}"), size=SIZE) for n in range(games))
+        live_games = await asyncio.gather(
+            *(server.begin(f"table-{n}", (f"Ann{n}", f"Ben{n}"), size=SIZE) for n in range(games))
         )
-        await asyncio.gather(*(_play(table, times) for table in tables))
+        await asyncio.gather(*(_play(live_game, times) for live_game in live_games))
     if games == 1:
-        print(f"{'start to ready, with a new database':<44} {location.started:.2f} s")
+        print(f"{'start to ready, with a new database':<44} {server.started:.2f} s")
     for name, measured in (("answered", times.answered), ("picture posted", times.posted)):
         low, high = median(measured), quantiles(measured, n=100)[98]
         label = f"{games} games at once, move to {name}"
@@ -49,21 +49,21 @@ async def _measure(games: int) -> None:
     print(f"{f'{games} games at once, memory with the sandbox':<44} {peak:.0f} MB at most")
 
 
-async def _play(table: Table, times: Times) -> None:
-    chance = random.Random(table.game_id)
+async def _play(live_game: LiveGame, times: Times) -> None:
+    rng = random.Random(live_game.game_id)
     for turn in range(2, TURNS):
-        game = await table.hall.app.context.services.games.get(table.game_id)
+        game = await live_game.server.app.context.services.games.get(live_game.game_id)
         if game.to_move is None:
             return
-        text = some_turn(game.position, chance)
-        await _timed(table, table.people[game.to_move.name], text, turn, times)
+        text = random_turn(game.position, rng)
+        await _timed(live_game, live_game.people[game.to_move.name], text, turn, times)
 
 
-async def _timed(table: Table, person: Person, text: str, turn: int, times: Times) -> None:
-    """Type a turn; the message that follows is that of the turn with the number."""
+async def _timed(live_game: LiveGame, person: Person, text: str, turn: int, times: Times) -> None:
+    """Type a turn and measure the times to its answer and its message."""
     pressed = time.perf_counter()
-    posted = asyncio.create_task(table.turn(turn))
-    await person.slash("move", cell=text, game=str(table.game_id))
+    posted = asyncio.create_task(live_game.turn(turn))
+    await person.slash("move", cell=text, game=str(live_game.game_id))
     times.answered.append(time.perf_counter() - pressed)
     await posted
     times.posted.append(time.perf_counter() - pressed)

@@ -1,6 +1,6 @@
-"""Size and CPU time of the page of a game, for random games to their end and for a very long one.
+"""Size and CPU time of game pages, for random games and for a very long one.
 
-Budgets hold on a machine where the calibration loop takes 0.15 CPU-s: they are scaled to this one.
+Budgets apply to a machine whose calibration loop takes 0.15 CPU-s; they are scaled to this machine.
 """
 
 import gzip
@@ -34,13 +34,13 @@ GAMES = (
 
 
 def main() -> None:
-    """Print every figure."""
+    """Print all measurements."""
     for name, figure in rows():
         print(f"{name:<36} {figure}")
 
 
 def rows() -> Iterator[Row]:
-    """Measure everything, one row after the other."""
+    """Yield the measurements."""
     scale = calibration_seconds() / CALIBRATION
     for key, size in GAMES:
         record = random_record(key, size)
@@ -62,7 +62,7 @@ def _figures(record: Record, history: Sequence[Position], scale: float) -> str:
 
 
 def random_record(key: str, size: int) -> Record:
-    """A game of random moves to its end."""
+    """Return the record of a random game played to its end."""
     lots, game = random.Random(size), find_game(key)
     ruleset = game.ruleset({"size": size})
     position, moves = game.start(ruleset), []
@@ -74,7 +74,7 @@ def random_record(key: str, size: int) -> Record:
 
 
 def repeated(ends: Sequence[Position]) -> list[Position]:
-    """Play the turns of a game over and over, as no rules allow, up to turn ``LONG``."""
+    """Repeat the turns of a game, which no rules allow, up to turn ``LONG``."""
     start, *rest = ends
     history = [start]
     while len(history) <= LONG:

@@ -1,6 +1,6 @@
-"""Cost of pictures beside the cost of encoding a flat RGB PNG of the same size; CPU of the drawer.
+"""Cost of pictures relative to encoding a flat RGB PNG of the same size, and memory.
 
-Budgets hold on a machine where the flat PNG takes 7 to 10 ms: they are scaled to this one.
+Budgets apply to a machine where the flat PNG takes 7 to 10 ms; they are scaled to this machine.
 """
 
 import asyncio
@@ -44,13 +44,13 @@ STATM = Path("/proc/self/statm")
 
 
 def main() -> None:
-    """Print every figure."""
+    """Print all measurements."""
     for name, figure in rows():
         print(f"{name:<36} {figure}")
 
 
 def rows() -> Iterator[Row]:
-    """Measure everything, one row after the other."""
+    """Yield the measurements."""
     pictures = [(f"{key} {size}", history(key, size, turns)) for key, size, turns in BOARDS]
     for name, game in pictures:
         yield from _stills(name, game)
@@ -62,7 +62,7 @@ def rows() -> Iterator[Row]:
 
 
 def history(key: str, size: int, turns: int) -> list[Position]:
-    """A random game of so many turns."""
+    """Return a random game with the given number of turns."""
     lots, game = random.Random(size), find_game(key)
     start = game.start(game.ruleset({"size": size} | ({"komi": 0} if key == "asli" else {})))
     found = [start]
@@ -73,7 +73,7 @@ def history(key: str, size: int, turns: int) -> list[Position]:
 
 
 def cpu_ms(work: Callable[[], object], times: int = 9) -> float:
-    """Median CPU time of this thread, in milliseconds."""
+    """Return the median CPU time of this thread, in milliseconds."""
     spent = []
     for _ in range(times):
         start = time.thread_time()
@@ -83,14 +83,14 @@ def cpu_ms(work: Callable[[], object], times: int = 9) -> float:
 
 
 def flat_ms(scene: Scene) -> float:
-    """The measure of this machine: a one-colour RGB PNG of the size of the picture."""
+    """Return the calibration time: encoding a one-colour RGB PNG of the picture's size."""
     layout = layout_of(scene)
     image = Image.new("RGB", (layout.width, layout.height), (43, 45, 49))
     return cpu_ms(lambda: image.save(BytesIO(), "PNG"))
 
 
 def forget_everything() -> None:
-    """Drop boards, sprites and fonts, as in a program just started."""
+    """Clear the caches of boards, sprites and fonts, as after a start of the program."""
     layers.clear_cache()
     for module in (shapes, signs, sprites):
         for thing in vars(module).values():
@@ -171,7 +171,7 @@ def _replay() -> Iterator[Row]:
 
 
 def memory_while(work: Callable[[], object]) -> int:
-    """Bytes by which the resident memory of the process grows at most during `work`."""
+    """Return the peak growth of resident memory during `work`, in bytes."""
     gc.collect()
     before = _resident()
     with ThreadPoolExecutor(1) as pool:
@@ -189,10 +189,10 @@ def _resident() -> int:
 
 
 def _loop_delay(position: Position) -> Row:
-    """How late an event loop wakes while a thread draws without a pause.
+    """Measure the delay of an event loop while a thread draws continuously.
 
-    Beside it the same with two such threads, and with one that only compresses, which shares
-    nothing with the loop but the cores.
+    For comparison: two such threads, and one that only compresses and so shares nothing with
+    the loop but the cores.
     """
     scene = board_scene(position, HEADER)
     noise = random.Random(0).randbytes(1_000_000)

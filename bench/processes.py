@@ -1,7 +1,7 @@
-"""Moves a second by the number of processes on one PostgreSQL, all of them against one sandbox.
+"""Moves a second by the number of bot processes, with one PostgreSQL and one sandbox.
 
-What is saturated is said with it: the processor time of the bots, of the database, and of the
-sandbox, which shares its process with the people who play.
+The CPU time of the bots, the database and the sandbox shows the bottleneck. The simulated players
+run in the process of the sandbox.
 """
 
 import asyncio
@@ -30,8 +30,8 @@ GAMES, TURNS, AT_ONCE = 40, 6, 20
 
 
 @dataclass(frozen=True)
-class Used:
-    """Processor time so far, in seconds."""
+class CpuTimes:
+    """CPU time so far, in seconds."""
 
     bots: float
     server: float
@@ -42,7 +42,7 @@ def main() -> None:
     """Print throughput and latency for 1, 2 and 4 processes."""
     logging.disable(logging.WARNING)
     print(f"{GAMES} games, {AT_ONCE} people at once, {os.cpu_count()} cores")
-    with temporary_cluster(careful=True) as cluster:
+    with temporary_cluster(durable=True) as cluster:
         for number in SHARDS:
             asyncio.run(_measure(number, cluster))
 
@@ -59,20 +59,20 @@ async def _measure(number: int, cluster: Cluster) -> None:
             fleet = Fleet(discord, url, Path(folder), SHARDS[number])
             await fleet.start()
             try:
-                await _play(number, crowd, lambda: _used(fleet, cluster))
+                await _play(number, crowd, lambda: _cpu_times(fleet, cluster))
             finally:
                 await fleet.stop()
     await database.close()
 
 
-async def _play(number: int, crowd: Crowd, used: Callable[[], Used]) -> None:
+async def _play(number: int, crowd: Crowd, cpu_times: Callable[[], CpuTimes]) -> None:
     await crowd.settled(60)
-    before, begun = used(), time.perf_counter()
+    before, begun = cpu_times(), time.perf_counter()
     await crowd.play(TURNS, AT_ONCE)
     answered = time.perf_counter() - begun
     await crowd.settled(60)
-    posted, after = time.perf_counter() - begun, used()
-    seconds = [told.seconds for told in crowd.told]
+    posted, after = time.perf_counter() - begun, cpu_times()
+    seconds = [turn.seconds for turn in crowd.played_turns]
     moves = len(seconds)
     label = f"{number} processes, turns answered"
     spread = f"median {median(seconds) * 1000:.0f} ms, p99 {quantiles(seconds, n=100)[98]:.2f} s"
@@ -88,6 +88,6 @@ async def _play(number: int, crowd: Crowd, used: Callable[[], Used]) -> None:
     print(f"{'':<44} CPU-ms a turn: {', '.join(each)}; {share:.0%} of all cores")
 
 
-def _used(fleet: Fleet, cluster: Cluster) -> Used:
+def _cpu_times(fleet: Fleet, cluster: Cluster) -> CpuTimes:
     bots = sum(cpu_of_tree(pid) for pid in fleet.pids)
-    return Used(bots, cpu_of_tree(cluster.pid), time.process_time())
+    return CpuTimes(bots, cpu_of_tree(cluster.pid), time.process_time())

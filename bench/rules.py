@@ -1,4 +1,4 @@
-"""Speed of the rules through their public interface, beside the targets; per CPU-second."""
+"""Speed of the rules through their public interface, with targets, in CPU-seconds."""
 
 import random
 import time
@@ -16,9 +16,9 @@ Row = tuple[str, str]
 S = TypeVar("S")
 T = TypeVar("T")
 
-# Games per CPU-second: size, games to time, games wanted.
+# Size, number of games to time, and target in games per CPU-second.
 GAMES = ((5, 150, 700), (7, 40, 150), (10, 12, 35))
-# Milliseconds: game, size, games to time, for `play` and for a whole legal list.
+# Game, size, number of games to time, and targets in ms for `play` and for all legal moves.
 MOVES = (
     ("lifeline", 7, 8, 0.1, 0.3),
     ("lifeline", 12, 3, 0.4, 1.0),
@@ -30,13 +30,13 @@ MOVES = (
 
 
 def main() -> None:
-    """Print every figure."""
+    """Print all measurements."""
     for name, figure in rows():
         print(f"{name:<44} {figure}")
 
 
 def rows() -> Iterator[Row]:
-    """Measure everything, one row after the other."""
+    """Yield the measurements."""
     for size, count, wanted in GAMES:
         yield _games(size, count, wanted)
     for key, size, count, play, listing in MOVES:
@@ -78,7 +78,7 @@ def _replay() -> Row:
 
 
 def _playout(key: str, size: int, rng: random.Random) -> list[Move]:
-    """Play at random, with the whole legal list and the outcome at every ply."""
+    """Play a random game, with all legal moves and the outcome at every ply."""
     position, moves = _start(key, size), list[Move]()
     while position.outcome() is None:
         moves.append(rng.choice(list(position.legal_moves())))

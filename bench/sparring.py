@@ -1,4 +1,4 @@
-"""Benchmarks of the computer opponent: random games, event loop delay, memory of the engine."""
+"""Benchmarks of the engine: random games, event loop delay, memory."""
 
 import asyncio
 import time
@@ -10,7 +10,7 @@ from rules.registry import find_game
 from sparring import jit
 from sparring.engine import Engine
 
-# Boards, and the games per CPU-second that are wanted.
+# Boards, and their targets in games per CPU-second
 WANTED = [
     ("lifeline", 5, 25_000),
     ("lifeline", 7, 9_000),
@@ -25,7 +25,7 @@ SECONDS = 2.0
 DELAY_WANTED = 10  # ms
 MEMORY_WANTED = 300  # MB
 TICK = 0.005
-SEARCHING = 6.0  # seconds of measuring the event loop
+SEARCHING = 6.0  # duration of the event loop measurement, in seconds
 
 
 def random_games(key: str, size: int, wanted: int | None, *, learned: bool = False) -> None:
@@ -56,7 +56,7 @@ def random_games(key: str, size: int, wanted: int | None, *, learned: bool = Fal
 
 
 async def delays() -> list[float]:
-    """Return how late a task that sleeps for TICK wakes up, in ms, sorted."""
+    """Return the wake-up delays of a task that sleeps for TICK, in ms, sorted."""
     late, end = [], time.perf_counter() + SEARCHING
     while time.perf_counter() < end:
         before = time.perf_counter()
@@ -78,7 +78,7 @@ async def measure_engine() -> None:
     board = game.topology(ruleset)
     record = Record(ruleset, tuple(parse_move(cell, board) for cell in ("a1", "q17", "c3", "g7")))
     engine = Engine()
-    await engine.choose(record, 3, seed=1)  # loads the kernel
+    await engine.choose(record, 3, seed=1)  # compiles or loads the kernel
     idle = await delays()
     searches = [asyncio.create_task(engine.choose(record, 6, seed)) for seed in (1, 2)]
     busy = await delays()

@@ -1,6 +1,6 @@
-"""What a move costs by the number of stored games, and what the games take on the disk.
+"""Cost of a move by the number of stored games, and disk space of the games.
 
-BENCH_GAMES=1000,100000,1000000 in the environment sets the numbers; a million takes a while.
+The environment variable BENCH_GAMES=1000,100000,1000000 sets the numbers; a million takes long.
 """
 
 import asyncio
@@ -25,16 +25,16 @@ from bot.store.engine.database import Database, Transaction
 from bot.store.migrate import migrate
 from sandbox import Sandbox
 from testbed.cluster import temporary_cluster
-from testbed.connected import connected
+from testbed.connected_bot import connected
 
 STORED = tuple(int(each) for each in os.environ.get("BENCH_GAMES", "1000,100000").split(","))
-GAMES, TURNS = 10, 20  # played and measured, in every database by turns
+GAMES, TURNS = 10, 20  # measured games and turns in each database
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass
-class House:
-    """A database with so many games, and what the turns in it took, in seconds."""
+class MeasuredDatabase:
+    """Database with stored games, and the measured times of its turns in seconds."""
 
     stored: int
     url: str
@@ -45,63 +45,63 @@ class House:
 
 
 def main() -> None:
-    """Print both kinds of databases."""
+    """Print the measurements for both databases."""
     logging.disable(logging.WARNING)
     with tempfile.TemporaryDirectory() as folder:
         urls = {stored: f"sqlite+aiosqlite:///{folder}/games{stored}.db" for stored in STORED}
         asyncio.run(_measure("SQLite", urls, lambda: 0.0))
-    with temporary_cluster(careful=True) as cluster:
+    with temporary_cluster(durable=True) as cluster:
         urls = {stored: cluster.create(f"games{stored}") for stored in STORED}
         asyncio.run(_measure("PostgreSQL", urls, lambda: cpu_of_tree(cluster.pid)))
 
 
 async def _measure(kind: str, urls: dict[int, str], server_cpu: Callable[[], float]) -> None:
-    houses = [await _build(kind, stored, url) for stored, url in urls.items()]
-    await _play(houses, server_cpu)
-    for house in houses:
-        turns = len(house.bot)
-        label = f"{kind}, {house.stored} games stored, a turn"
-        bot, server = median(house.bot) * 1000, house.server / turns * 1000
-        wall = f"{median(house.wall) * 1000:.1f} ms wall"
+    measured = [await _build(kind, stored, url) for stored, url in urls.items()]
+    await _play(measured, server_cpu)
+    for each in measured:
+        turns = len(each.bot)
+        label = f"{kind}, {each.stored} games stored, a turn"
+        bot, server = median(each.bot) * 1000, each.server / turns * 1000
+        wall = f"{median(each.wall) * 1000:.1f} ms wall"
         print(f"{label:<44} bot {bot:.2f} + server {server:.2f} CPU-ms; {wall}")
-        await house.filler.database.close()
-    last = houses[-1]
+        await each.filler.database.close()
+    last = measured[-1]
     await _start(f"{kind}, {last.stored // TENTH} games running", last.url)
 
 
-async def _build(kind: str, stored: int, url: str) -> House:
+async def _build(kind: str, stored: int, url: str) -> MeasuredDatabase:
     database = Database(url)
     await migrate(database, Path(), now())
     filler, before, begun = Filler(database), await database.read(_bytes), time.perf_counter()
     await filler.fill(stored)
-    await _settle(database)
+    await _optimize(database)
     size = (await database.read(_bytes) - before) / stored / 1000
     label = f"{kind}, {stored} games stored"
     print(f"{label:<44} {size:.2f} kB a game; filled in {time.perf_counter() - begun:.0f} s")
-    return House(stored, url, filler)
+    return MeasuredDatabase(stored, url, filler)
 
 
-async def _play(houses: list[House], server_cpu: Callable[[], float]) -> None:
-    """Play in all houses by turns, so that whatever else the machine does hits all alike."""
-    games = {house.stored: [await house.filler.begin() for _ in range(GAMES)] for house in houses}
+async def _play(measured: list[MeasuredDatabase], server_cpu: Callable[[], float]) -> None:
+    """Play in all databases alternately, so that other load on the machine affects all equally."""
+    games = {each.stored: [await each.filler.begin() for _ in range(GAMES)] for each in measured}
     for turn in range(TURNS):
-        for house in houses:
+        for each in measured:
             served = server_cpu()
-            for game in games[house.stored]:
-                await _timed(house, game)
-            house.server += server_cpu() - served
-        if turn == 0:  # caches were cold
-            for house in houses:
-                house.wall, house.bot, house.server = [], [], 0.0
-    for house in houses:
-        await house.filler.tell()
+            for game in games[each.stored]:
+                await _timed(each, game)
+            each.server += server_cpu() - served
+        if turn == 0:  # discard times with cold caches
+            for each in measured:
+                each.wall, each.bot, each.server = [], [], 0.0
+    for each in measured:
+        await each.filler.clear_outbox()
 
 
-async def _timed(house: House, game: int) -> None:
+async def _timed(measured: MeasuredDatabase, game: int) -> None:
     begun, used = time.perf_counter(), time.process_time()
-    await house.filler.turn(game)
-    house.wall.append(time.perf_counter() - begun)
-    house.bot.append(time.process_time() - used)
+    await measured.filler.turn(game)
+    measured.wall.append(time.perf_counter() - begun)
+    measured.bot.append(time.process_time() - used)
 
 
 async def _start(label: str, url: str) -> None:
@@ -124,8 +124,8 @@ async def _bytes(tx: Transaction) -> int:
     return int((await tx.connection.execute(text(question))).scalar_one())
 
 
-async def _settle(database: Database) -> None:
-    """Let the database have its house in order, as it has after a while."""
+async def _optimize(database: Database) -> None:
+    """Checkpoint or vacuum the database, as happens over time in production."""
     if database.path is not None:
         with closing(sqlite3.connect(database.path)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -136,7 +136,7 @@ async def _settle(database: Database) -> None:
 
 
 def cpu_of_tree(pid: int) -> float:
-    """Return the processor time of a process and its children, ended ones too, in seconds."""
+    """Return the CPU time of a process and all its children, including ended ones, in seconds."""
     used = 0.0
     for each in Path("/proc").glob("[0-9]*/stat"):
         try:

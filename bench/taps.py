@@ -1,4 +1,4 @@
-"""Playing by thumb on the sandbox: taps for a stone, from a tap to the picture; suggestions."""
+"""Playing by button on the sandbox: taps for a stone, latency to the picture, autocomplete."""
 
 import asyncio
 import logging
@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 
-from bench.tables import Table, hall
+from bench.live_games import LiveGame, bench_server
 from bot.services.games.turns import completions
 from rules.position import Position
 from rules.registry import find_game
 from sandbox import Message, Person
 from sandbox.client.find import components_of
 
-Board = tuple[str, int, dict[str, int]]  # a game, its size, its other options
+Board = tuple[str, int, dict[str, int]]  # game, size, other options
 BOARDS: tuple[Board, ...] = (("lifeline", 7, {}), ("lifeline", 12, {}), ("asli", 19, {"komi": 3}))
-STONES = 40  # of each game
+STONES = 40  # in each game
 LARGEST: tuple[Board, ...] = (*BOARDS[1:], ("cornered", 12, {}), ("liflina", 19, {"komi": 3}))
 KEYSTROKES = 25
 TYPED = ("", "l", "l1", "a1 l")
@@ -27,11 +27,11 @@ TAP_MS, SUGGESTED_MS = 150, 5
 
 
 @dataclass
-class Count:
-    """Seconds from a tap to the answered picture, and how many taps each stone took.
+class TapCounts:
+    """Latency from a tap to its picture in seconds, and the number of taps for each stone.
 
-    `cpu` is the processor time meanwhile, of bot and sandbox together: on a machine of one's own
-    the picture is there after about as long.
+    `cpu` is the CPU time of bot and sandbox meanwhile. On an otherwise idle machine, the
+    latency is about as long.
     """
 
     answered: list[float] = field(default_factory=list)
@@ -40,43 +40,45 @@ class Count:
 
 
 def main() -> None:
-    """Print taps, latency, and the processor time of suggestions."""
+    """Print taps, latency, and the CPU time of autocomplete."""
     logging.disable(logging.WARNING)
     for board in BOARDS:
         asyncio.run(_measure(*board))
     for board in LARGEST:
-        _suggest_anew(*board)
+        _suggest_uncached(*board)
 
 
 async def _measure(key: str, size: int, options: dict[str, int]) -> None:
-    async with hall() as location:
-        table = await location.begin(
+    async with bench_server() as server:
+        live_game = await server.begin(
             f"{key}-{size}", ("Ann", "Ben"), game=key, size=size, **options
         )
-        count = Count()
-        message = await table.turn(1)
+        count = TapCounts()
+        message = await live_game.turn(1)
         while sum(count.taps.values()) < STONES:
-            message = await _play_turn(table, message, count)
+            message = await _play_turn(live_game, message, count)
         name = f"{key} {size}"
         _print_taps(name, count.taps)
         _print(f"{name}, tap to picture", count.answered, f"wanted {TAP_MS}, wall time")
         _print(f"{name}, tap to picture, bot and sandbox", count.cpu, "CPU")
-        await _suggest(table, name)
+        await _suggest(live_game, name)
 
 
-async def _play_turn(table: Table, message: Message, count: Count) -> Message:
-    """Tap the stones of a turn; returns the message of the next one."""
-    game = await table.hall.app.context.services.games.get(table.game_id)
+async def _play_turn(live_game: LiveGame, message: Message, count: TapCounts) -> Message:
+    """Tap the stones of a turn and return the message of the next one."""
+    game = await live_game.server.app.context.services.games.get(live_game.game_id)
     assert game.to_move is not None, "games of this length are not over"
-    person, turn = table.people[game.to_move.name], game.position.turn
+    person, turn = live_game.people[game.to_move.name], game.position.turn
     panel = await _timed(person, message, "move", count)
-    while (await table.hall.app.context.services.games.get(table.game_id)).position.turn == turn:
+    while (
+        await live_game.server.app.context.services.games.get(live_game.game_id)
+    ).position.turn == turn:
         count.taps[await _tap_stone(person, panel, count)] += 1
-    return await table.turn(turn + 1)
+    return await live_game.turn(turn + 1)
 
 
-async def _tap_stone(person: Person, panel: Message, count: Count) -> int:
-    """Tap a part of the board if asked, a number, and Play if asked; return how many taps."""
+async def _tap_stone(person: Person, panel: Message, count: TapCounts) -> int:
+    """Tap zone, cell and confirmation as offered; return the number of taps."""
     taps = 0
     for kind in ("zone", "cell", "sure"):
         if _ids(panel, kind):
@@ -85,12 +87,14 @@ async def _tap_stone(person: Person, panel: Message, count: Count) -> int:
     return taps
 
 
-async def _timed(person: Person, message: Message, kind: str, count: Count) -> Message:
+async def _timed(person: Person, message: Message, kind: str, count: TapCounts) -> Message:
     chosen = random.choice(_ids(message, kind))
     begun, cpu_begun = time.perf_counter(), time.process_time()
     answer = await person.click(message, chosen)
     assert isinstance(answer, Message)
-    if answer.attachments:  # the last tap is answered in words: its picture goes to the channel
+    if (
+        answer.attachments
+    ):  # the last tap is answered with text: its picture is posted in the channel
         count.answered.append(time.perf_counter() - begun)
         count.cpu.append(time.process_time() - cpu_begun)
     return answer
@@ -102,21 +106,21 @@ def _ids(message: Message, kind: str) -> list[str]:
     return [each for each in ids if each.partition(":")[0] == kind]
 
 
-async def _suggest(table: Table, name: str) -> None:
-    """Measure keystrokes of the player to move, the database's part included."""
-    games = table.hall.app.context.services.games
-    game = await games.get(table.game_id)
+async def _suggest(live_game: LiveGame, name: str) -> None:
+    """Measure autocomplete for the player to move, with its database queries."""
+    games = live_game.server.app.context.services.games
+    game = await games.get(live_game.game_id)
     assert game.to_move is not None, "games of this length are not over"
     spent = []
     for typed in TYPED * KEYSTROKES:
         begun = time.process_time()
-        await games.legal_moves_text(table.game_id, game.to_move.user_id, typed)
+        await games.legal_moves_text(live_game.game_id, game.to_move.user_id, typed)
         spent.append(time.process_time() - begun)
     _print(f"{name}, a keystroke, with the database", spent, f"wanted {SUGGESTED_MS}, CPU")
 
 
-def _suggest_anew(key: str, size: int, options: dict[str, int]) -> None:
-    """Measure the first keystroke at positions of whole games by lot: nothing is remembered."""
+def _suggest_uncached(key: str, size: int, options: dict[str, int]) -> None:
+    """Measure autocomplete at positions of random games, with empty caches."""
     spent = []
     for position in _by_lot(key, size, options):
         begun = time.thread_time()

@@ -1,4 +1,4 @@
-"""What time costs: a sweep with many running games, and how fast the outbox posts."""
+"""Cost of deadlines with many games in progress, and throughput of the outbox."""
 
 import asyncio
 import logging
@@ -13,7 +13,7 @@ from statistics import median
 
 from sqlalchemy import insert
 
-from bench import AT_ANY_PACE
+from bench import NO_USER_LIMITS
 from bench.calibration import calibration_seconds
 from bot.config.settings import Settings
 from bot.delivery import pacing
@@ -29,7 +29,7 @@ from bot.store.tables import outages
 from bot.store.tables.schema import clocks, deadlines, games, players
 from sandbox import Sandbox
 from sandbox import Settings as SandboxSettings
-from testbed.connected import connected
+from testbed.connected_bot import connected
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 RUNNING = (1_000, 100_000)  # games
@@ -39,17 +39,17 @@ PEOPLE = 200
 INTERACTIONS = count(1)
 ROWS = 400  # messages
 CHANNELS = 100
-ABSENT = timedelta(minutes=15)  # long enough for posted boards to be changed
-MOVERS = 4  # people who move all the time while clocks are corrected
-QUIET = 5  # seconds of moves to compare with
-WAIT_MS = 300  # for the longest move
+ABSENT = timedelta(minutes=15)  # long enough for posted boards to be updated
+MOVERS = 4  # people who move while clocks are corrected
+QUIET = 5  # seconds of moves for comparison
+WAIT_MS = 300  # limit for the longest move
 
 
 def main() -> None:
-    """Print the cost of a sweep by the number of games, of an outage, and messages a second."""
+    """Print the cost of a sweep by the number of games, of an outage, and the messages a second."""
     logging.disable(logging.WARNING)
     print(f"{'calibration loop':<44} {calibration_seconds():.2f} CPU-s")
-    pacing.MOST = 10_000  # how fast we are, not how fast Discord lets us
+    pacing.MOST = 10_000  # measures the bot, not Discord's rate limits
     for number in RUNNING:
         asyncio.run(_sweep(number))
     asyncio.run(_outage(RUNNING[-1]))
@@ -74,7 +74,7 @@ async def _sweep(number: int) -> None:
 
 
 async def _outage(number: int) -> None:
-    """Let people move while all clocks are corrected, and the outbox is worked on."""
+    """Play moves and work on the outbox while all clocks are corrected after an outage."""
     present = NOW
 
     async with _database(lambda: present) as (database, services):
@@ -85,7 +85,7 @@ async def _outage(number: int) -> None:
         waits: list[float] = []
         work = [_move_on(services, game, person, waits) for person, game in enumerate(games)]
         tasks = [asyncio.create_task(each) for each in (*work, _deliver(services))]
-        await asyncio.sleep(QUIET)  # everything is compiled and cached
+        await asyncio.sleep(QUIET)  # warm-up: everything is compiled and cached
         waits.clear()
         await asyncio.sleep(QUIET)
         usual = waits.copy()
@@ -106,7 +106,7 @@ async def _outage(number: int) -> None:
 
 
 async def _begin(services: Services, person: int) -> int:
-    """Begin a timed game between two people who play no other one."""
+    """Start a timed game between two people without other games."""
     first, second = (Player(PEOPLE + 2 * person + seat, f"Q{person}") for seat in (0, 1))
     terms = Terms(pace=Pace.STANDARD, strict=True)
     made = await services.challenges.propose(_actor(first), second, "lifeline", {"size": 12}, terms)
@@ -114,7 +114,7 @@ async def _begin(services: Services, person: int) -> int:
 
 
 async def _move_on(services: Services, game_id: int, person: int, waits: list[float]) -> None:
-    """Move and take it back for ever; note how long each move took."""
+    """Play and undo a move repeatedly; record the duration of each move."""
     mover = Player(PEOPLE + 2 * person, f"Q{person}")
     while True:
         begun = time.perf_counter()
@@ -126,7 +126,7 @@ async def _move_on(services: Services, game_id: int, person: int, waits: list[fl
 
 
 async def _deliver(services: Services) -> None:
-    """Work on the outbox as its worker does, without Discord."""
+    """Process the outbox like its worker, without Discord."""
     while True:
         for row in await services.outbox.take_due(8):
             await services.outbox.mark_sent(row, row.id)
@@ -138,7 +138,7 @@ def _actor(player: Player) -> Actor:
 
 
 async def _rows() -> None:
-    """Take and close rows without Discord: what the database alone allows."""
+    """Take and complete outbox messages without Discord, which gives the limit of the database."""
     async with _database() as (_, services):
         await _challenge(services, ROWS)
         begun = time.perf_counter()
@@ -150,14 +150,17 @@ async def _rows() -> None:
 
 
 async def _posts() -> None:
-    """Post cards through the whole program to a stand-in without rate limits."""
+    """Post challenge cards through the whole program to a sandbox without rate limits."""
     quick = SandboxSettings(rate_limits=False)
     with tempfile.TemporaryDirectory() as folder:
         async with Sandbox(settings=quick, validate=False) as discord:
             use_api(discord.api_base)
             url = f"sqlite+aiosqlite:///{folder}/games.db"
             settings = Settings(
-                database_url=url, backup_dir=Path(folder), max_open_challenges=1000, **AT_ANY_PACE
+                database_url=url,
+                backup_dir=Path(folder),
+                max_open_challenges=1000,
+                **NO_USER_LIMITS,
             )
             async with assembled(settings) as app:
                 guild = discord.create_guild("Hall")
@@ -194,7 +197,7 @@ async def _database(
 
 
 async def _fill(tx: Transaction, number: int) -> None:
-    """Store running games with a clock; twenty of them are due."""
+    """Store games in progress with a clock; twenty of them are due."""
     people = [{"id": n, "name": f"P{n}", "settings": {}, "created_at": NOW} for n in range(PEOPLE)]
     await tx.connection.execute(insert(players), people)
     ids = range(1, number + 1)

@@ -1,7 +1,7 @@
-"""Ask whether what is pinned has known vulnerabilities; say so where nobody can be asked.
+"""Check the pinned packages for known vulnerabilities, if the advisory service is reachable.
 
-`make check` runs it. It never waits long and never fails for want of a network: a vulnerability
-is the only thing that makes it fail.
+`make check` runs this. It never waits long and does not fail without a network: only a
+vulnerability makes it fail.
 """
 
 import json
@@ -13,12 +13,12 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 TIMEOUT = 120  # seconds for all packages
 ONE_ANSWER = 10  # seconds
-# advisories that do not concern this program, each with why
+# ignored advisories, each with the reason
 IGNORED: dict[str, str] = {}
 
 
 def main(lists: list[str]) -> int:
-    """Audit lists of pinned packages; returns the exit code."""
+    """Audit lists of pinned packages and return the exit code."""
     return max(_audit(ROOT / each) for each in lists)
 
 
@@ -30,7 +30,7 @@ def _audit(pinned: Path) -> int:
 
 
 def _ask(pinned: Path) -> tuple[dict[str, Any] | None, str]:
-    """Run pip-audit; returns its report, or None and what went wrong."""
+    """Run pip-audit; return its report, or None and the error."""
     ignored = [option for name in IGNORED for option in ("--ignore-vuln", name)]
     command = [
         *(sys.executable, "-m", "pip_audit", "--requirement", str(pinned)),
@@ -48,10 +48,10 @@ def _ask(pinned: Path) -> tuple[dict[str, Any] | None, str]:
 
 
 def verdict(name: str, report: dict[str, Any] | None, error: str) -> tuple[list[str], int]:
-    """Return what to say about a report, and the exit code.
+    """Return the message for a report, and the exit code.
 
-    A package that the other side does not know counts as not audited: a mirror without
-    advisories would otherwise pass everything.
+    A package unknown to the service counts as not audited. Otherwise, a mirror without
+    advisories would pass everything.
     """
     if report is None:
         return [f"AUDIT SKIPPED, {name}: the advisories cannot be reached ({error})."], 0

@@ -1,7 +1,7 @@
 """Write a catalogue for translators: `python scripts/catalogue.py de`.
 
-Create or update bot/words/locales/de.toml, which has every text of the commands that Discord shows.
-Existing translations stay, texts that no command shows are removed, and faults are printed.
+Creates or updates bot/words/locales/de.toml with every text of the commands that Discord shows.
+Existing translations are kept, unused ones are removed, and problems are printed.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from bot.runtime.command_translation import (
 
 
 def main(arguments: list[str]) -> int:
-    """Write the catalogue of a locale; 0 when it is complete and without fault."""
+    """Write the catalogue of a locale; return 0 when it is complete and without problems."""
     if len(arguments) != 1:
         print(__doc__)
         return 2

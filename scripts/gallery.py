@@ -1,7 +1,7 @@
 """Draw docs/pictures/, write docs/pages/ and docs/gallery.md: `python scripts/gallery.py`.
 
-The games were played by a simple rule from fixed seeds and are kept beside this script; after a
-change of the rule, `python scripts/gallery.py --anew` plays them again.
+The games come from a simple move heuristic with fixed seeds and are stored beside this script.
+After a change of the heuristic, `python scripts/gallery.py --replay` plays them again.
 """
 
 import json
@@ -72,22 +72,22 @@ class PageOfGame:
 
 @cache
 def kept() -> dict[str, str]:
-    """Return the moves of each game, by what it was asked for with."""
+    """Return the moves of each stored game, by its parameters."""
     games: dict[str, str] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     return games
 
 
 def play(key: str, options: Mapping[str, object], turns: int, seed: int, few: int = 8) -> Game:
-    """Return the positions of a game that `recorded` plays."""
+    """Return the positions of a game from `recorded`."""
     return list(positions(recorded(key, options, turns, seed, few)))
 
 
 def recorded(
     key: str, options: Mapping[str, object], turns: int, seed: int, few: int = 8
 ) -> Record:
-    """Return a game in which each move is the best of a few drawn by lot.
+    """Return a game in which each move is the best of a few random candidates.
 
-    It is kept, because playing all of them takes ten times as long as drawing them.
+    The moves are stored, because playing the games takes ten times as long as drawing them.
     """
     ruleset = find_game(key).ruleset(options)
     start = find_game(key).start(ruleset)
@@ -102,7 +102,7 @@ def recorded(
 
 
 def played(start: Position, turns: int, lots: random.Random, few: int) -> list[Move]:
-    """Play so many turns, or to the end."""
+    """Play the given number of turns, or to the end."""
     position, chosen = start, list[Move]()
     while position.turn <= turns and position.outcome() is None:
         moves = list(position.legal_moves())
@@ -115,8 +115,8 @@ def played(start: Position, turns: int, lots: random.Random, few: int) -> list[M
 def best_of(position: Position, moves: Sequence[Move]) -> Move:
     """Return the first of the best moves.
 
-    What is in danger takes nearly all the time: it is asked about only where a move that puts
-    nothing in danger would be as good as the best so far.
+    Computing stones in danger takes nearly all the time. It is therefore done only for moves
+    that could still beat the best so far.
     """
     places = [(position.play(move), move) for move in moves]
     hopes = [worth(position, after, move, risk=0) for after, move in places]
@@ -130,7 +130,7 @@ def best_of(position: Position, moves: Sequence[Move]) -> Move:
 
 
 def worth(position: Position, after: Position, move: Move, risk: int) -> float:
-    """Prefer to take, to keep one's own, to save what is in danger, and to stay near the fight."""
+    """Rate a move by captures, own losses, stones saved from danger, and distance to the fight."""
     mine, other = position.to_move, position.to_move.other
     taken = after.taken[other] - position.taken[other]
     lost = after.taken[mine] - position.taken[mine]
@@ -143,7 +143,7 @@ def worth(position: Position, after: Position, move: Move, risk: int) -> float:
 
 @cache
 def taking(key: str, turns: int, seed: int, **options: int | str) -> Game:
-    """Return a game up to where, late in it, a turn takes two stones or more."""
+    """Return a game up to a late turn that takes two stones or more."""
     history = play(key, options, turns + 60, seed)
     for end in range(len(history) - 1, 0, -1):
         last = history[end].last_turn
@@ -157,7 +157,7 @@ def still(history: Game, *overlays: Overlay, theme: str = "dark", header: Header
 
 
 def refusal(history: Game) -> Illegal:
-    """Find the empty cell whose refusal has most to show."""
+    """Return the empty cell whose refusal has the most details to show."""
     position = history[-1]
     refused = []
     for cell in range(len(position.topology)):
@@ -357,7 +357,7 @@ def pages() -> list[PageOfGame]:
 
 
 def comments(ends: Game) -> Comments:
-    """Comment on the turn that takes the most, and show what else could have been played."""
+    """Comment on the turn that takes the most, with alternatives to it."""
     last = [each.last_turn for each in ends]
     taken = [turn.removed[turn.by.other].bit_count() if turn else 0 for turn in last]
     turn = taken.index(max(taken))
@@ -373,7 +373,7 @@ def comments(ends: Game) -> Comments:
 
 
 def reviewed(record: Record, history: Game) -> Review:
-    """Return what the sparring partner thinks of a game; kept, since it thinks for minutes."""
+    """Return the engine's review of a game; it is stored, because it takes minutes."""
     if not KEPT_REVIEW.exists():
         KEPT_REVIEW.write_text(json.dumps(analysed(record)) + "\n", encoding="utf-8")
     points, turning = json.loads(KEPT_REVIEW.read_text(encoding="utf-8"))
@@ -418,7 +418,7 @@ def page(pictures: list[Picture], games: list[PageOfGame]) -> str:
 def main() -> None:
     folder = DOCS / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
-    if "--anew" in sys.argv:
+    if "--replay" in sys.argv:
         kept().clear()
         KEPT_REVIEW.unlink(missing_ok=True)
     drawn = gallery()

@@ -1,8 +1,8 @@
-"""Makes the test set of `python -m bench endgames` from games of self-play.
+"""Generate the positions of `python -m bench endgames` from games of self-play.
 
 `python scripts/make_endgames.py [GAME-SIZE ...]` writes all sets, or some, to bench/endgames. The
-same code gives the same games. A game ends when only `FEWEST` cells are empty, after all positions
-that the benchmark needs.
+same code generates the same games. A game stops when only `FEWEST` cells are empty, after all
+positions that the benchmark needs.
 """
 
 import random
@@ -21,7 +21,7 @@ from sparring.search import SearchPlayer  # noqa: E402
 from sparring.tuning.matches import random_opening_record  # noqa: E402
 
 FOLDER = ROOT / "bench" / "endgames"
-# The number of games of each set, and the playouts for each move.
+# Number of games in each set, and playouts for each move
 SETS = {
     "lifeline-5": (30, 200),
     "cornered-5": (30, 200),
@@ -30,11 +30,11 @@ SETS = {
     "asli-9": (15, 60),
 }
 FEWEST = 10  # empty cells
-MOST_TRIES = 5  # for each game, as some games end with more empty cells
+MOST_TRIES = 5  # per set: some games end with more empty cells
 
 
 def play(game: Game, size: int, number: int, playouts: int) -> Record | None:
-    """Play a game until only `FEWEST` cells are empty; None if it ends before."""
+    """Play a game until only `FEWEST` cells are empty; return None if it ends before."""
     rng = random.Random(f"endgame/{game.key}/{size}/{number}")  # noqa: S311 - a game
     start = random_opening_record(game, size, rng)
     position, moves, player = replay(start), list(start.moves), SearchPlayer(playouts)

@@ -1,10 +1,10 @@
-"""Make renderer/palettes.py: the 256 fixed colours of each theme, from pictures in full colour.
+"""Generate renderer/palettes.py: the 256 fixed colours of each theme, from full-colour pictures.
 
     python scripts/make_palettes.py
 
 The flat colours of a theme come first and exactly. The rest are chosen from sample pictures for
 shaded stones and smooth edges. Pillow's `quantize` looks colours up at six bits a channel, so a
-chosen colour near a flat one could take its place: a colour that does is left out.
+chosen colour near a flat one could replace it. Such colours are left out.
 """
 
 import random
@@ -48,7 +48,7 @@ WORDS = Words(
 
 
 def sample_scene(topology: Topology, seed: int) -> Scene:
-    """A scene with everything on it, somewhere; not a position anyone could reach."""
+    """Return a scene with every kind of element; the position need not be reachable."""
     lots = random.Random(seed)  # noqa: S311 - a fixed scatter of stones, no secret
     cells = list(bits(topology.full))
     lots.shuffle(cells)
@@ -87,7 +87,7 @@ def samples(theme: Theme) -> list[Image.Image]:
 
 
 def colours_of(theme: Theme) -> list[RGB]:
-    """The flat colours, then the ramps, then what the sample pictures need most."""
+    """Return the palette: flat colours, ramps, then the most useful colours of the samples."""
     flat = list(theme.flat)
     found = chosen(theme, 256 - len(flat) - len(ramps(theme)))
     colours = list(flat)
@@ -95,11 +95,13 @@ def colours_of(theme: Theme) -> list[RGB]:
         repeats = any(distance(colour, one) <= 1 for one in colours)
         if not repeats and exact([*colours, colour], flat):
             colours.append(colour)
-    return (colours[:255] + [flat[0]] * 256)[:256]  # the replay needs one that is never used
+    return (colours[:255] + [flat[0]] * 256)[
+        :256
+    ]  # the animation needs one unused colour for transparency
 
 
 def exact(colours: list[RGB], flat: list[RGB]) -> bool:
-    """Tell whether `quantize`, with these colours, maps every flat one to itself."""
+    """Return whether `quantize` with these colours maps every flat colour to itself."""
     palette, strip = Image.new("P", (1, 1)), Image.new("RGB", (len(flat), 1))
     palette.putpalette(b"".join(map(bytes, (colours + [flat[0]] * 256)[:256])))
     strip.putdata(flat)
@@ -108,7 +110,7 @@ def exact(colours: list[RGB], flat: list[RGB]) -> bool:
 
 
 def ramps(theme: Theme) -> list[RGB]:
-    """Steps between two colours, so that shaded stones keep their hue and letters their weight."""
+    """Return steps between pairs of colours, for the shading of stones and the edges of letters."""
     black, white = theme.stones
     shades = [*ramp(black.light, black.body, 16), *ramp(white.light, white.body, 9)]
     pairs = (
@@ -134,7 +136,7 @@ def mixed(start: RGB, end: RGB, t: float) -> RGB:
 
 
 def chosen(theme: Theme, count: int) -> list[RGB]:
-    """Colours that the samples need; every colour counts once, or flat areas would take all."""
+    """Return colours for the samples, weighting each colour equally to limit flat areas."""
     pictures = samples(theme)
     board_image = Image.new("RGB", (1100, sum(picture.height for picture in pictures)), theme.card)
     top = 0

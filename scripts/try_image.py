@@ -1,9 +1,8 @@
-"""Do by hand, without a container engine, what the Dockerfile says, and try what comes out of it.
+"""Build and test the image from the Dockerfile without a container engine.
 
-Its COPY and RUN lines are carried out in a temporary folder, as a build would; the program is then
-started as the image starts it, on the sandbox, asked whether it is well as the engine asks, and
-stopped by the image's signal. So a file forgotten in the packaging, a wrong step, or an import of a
-test tool is found here.
+The COPY and RUN instructions run in a temporary folder. The program then starts on the sandbox as
+the image starts it, passes the health check, and is stopped by the image's signal. This finds files
+missing from the image, wrong build steps, and imports of test tools.
 """
 
 import json
@@ -35,7 +34,7 @@ places = [Path(importlib.util.find_spec(name).origin) for name in {OURS}]
 strangers = [str(place) for place in places if not place.is_relative_to(sys.prefix)]
 sys.exit(f"not alone: {{there + strangers}}" if there + strangers else 0)
 """
-TIMEOUT = 120  # seconds for the program to be well
+TIMEOUT = 120  # seconds until the health check must pass
 
 
 def main() -> int:
@@ -50,7 +49,7 @@ def main() -> int:
 
 
 def read_stages(text: str) -> list[list[tuple[str, str]]]:
-    """Return the instructions of each stage of a Dockerfile, (name, arguments)."""
+    """Return the instructions of each stage of a Dockerfile, as (name, arguments)."""
     joined = re.sub(r"\\\n\s*", " ", text)
     lines = [line for line in joined.splitlines() if line and not line.startswith("#")]
     stages: list[list[tuple[str, str]]] = []
@@ -64,13 +63,13 @@ def read_stages(text: str) -> list[list[tuple[str, str]]]:
 
 
 def environment(stage: list[tuple[str, str]]) -> dict[str, str]:
-    """Return what the ENV lines of a stage set."""
+    """Return the variables that the ENV lines of a stage set."""
     pairs = [pair for name, rest in stage if name == "ENV" for pair in shlex.split(rest)]
     return dict(pair.split("=", 1) for pair in pairs)
 
 
 class Image:
-    """A folder in which an image's absolute paths are."""
+    """Folder that stands for the root of an image."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -78,14 +77,14 @@ class Image:
         self.arguments: dict[str, str] = {}
 
     def inside(self, text: str) -> str:
-        """Let the absolute paths of the image in a text point into the folder."""
+        """Rewrite the absolute paths of the image in a text to paths in the folder."""
         return re.sub(r"(?<![\w./:])/(?=(?:opt|src|wheel|data)\b)", f"{self.root}/", text)
 
     def place(self, path: str) -> Path:
         return self.root / str(Path(self.here, path)).lstrip("/")
 
     def do(self, instruction: str, rest: str) -> None:
-        """Carry out one instruction of a build."""
+        """Execute one build instruction."""
         if instruction == "WORKDIR":
             self.here = rest
             self.place(rest).mkdir(parents=True, exist_ok=True)
@@ -101,7 +100,7 @@ class Image:
     def _run(self, command: str) -> None:
         python = self.root / "python"
         if not python.exists():
-            # the base image's own: here it may be called python3 only
+            # the base image has `python`; this machine may only have `python3`
             python.symlink_to(Path(sys.base_prefix, "bin", "python3"))
         subprocess.run(  # noqa: S603
             ["bash", "-euc", command],  # noqa: S607
@@ -118,7 +117,7 @@ class Image:
 
 
 def run_as(image: Image, stage: dict[str, str], told: dict[str, str]) -> None:
-    """Start the program as the image does, ask it, stop it."""
+    """Start the program as the image does, run the health check, and stop it."""
     data = image.root / "data"
     data.mkdir()
     settings = {name: image.inside(value) for name, value in told.items() if name != "PATH"}

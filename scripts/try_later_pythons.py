@@ -1,8 +1,8 @@
-"""Run a short part of the tests on each later Python that this machine has, and print which.
+"""Run a short part of the tests on each later Python found on this machine.
 
 Looks for `python3.N` on the path and among the versions of pyenv. Each gets an environment in a
 temporary folder, with the pinned packages that these tests need. After two minutes no further
-Python is begun. Without any, or with none in time, this says so and succeeds.
+Python is started. The script succeeds, with a notice, if it finds none or runs out of time.
 """
 
 import os
@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-LATEST = 14  # the latest Python 3 that is promised to work
+LATEST = 14  # the latest supported Python 3
 SECONDS = 120
-# connections and event loops, where Pythons differ, and one look at each package
+# Connections and event loops, where Pythons differ, and a few tests of each package
 TESTS = (
     "tests/bot/store/test_database.py",
     "tests/bot/test_commands.py",
@@ -51,12 +51,12 @@ def main() -> int:
 
 
 def find(name: str) -> dict[str, str] | None:
-    """Return the environment variables with which a Python runs; None if it is not there."""
+    """Return the environment variables for running a Python; None if it is not installed."""
     if shutil.which(name) is None:
         return None
     works = "import sys, ensurepip, venv; sys.exit(sys.executable == '')"
     for environment in ({**os.environ}, *pyenv_environments(name.removeprefix("python"))):
-        # pyenv has a `python3.N` on the path that only works for a version that is chosen
+        # pyenv has a `python3.N` on the path that works only for selected versions
         asked = subprocess.run(  # noqa: S603 - our own arguments
             [name, "-c", works], env=environment, capture_output=True, check=False
         )
@@ -80,7 +80,7 @@ def pyenv_environments(version: str) -> Iterator[dict[str, str]]:
 
 
 def tried(name: str, environment: dict[str, str]) -> bool:
-    """Return whether the tests pass on a Python, in an environment of its own."""
+    """Return whether the tests pass on a Python, in a new environment."""
     with tempfile.TemporaryDirectory(prefix=f"lifeline-{name}-") as folder:
         packages = Path(folder, "packages.txt")
         packages.write_text(needed((ROOT / "constraints-dev.txt").read_text()))
@@ -97,7 +97,7 @@ def tried(name: str, environment: dict[str, str]) -> bool:
 
 
 def needed(pinned: str) -> str:
-    """Return the list of pinned packages without those that are left out."""
+    """Return the list of pinned packages without the excluded ones."""
     entries = re.split(r"^(?=\w)", pinned, flags=re.MULTILINE)
     return "".join(entry for entry in entries if not LEFT_OUT.match(entry))
 

@@ -1,1 +1,1 @@
-"""What tests, drills and benches share: a temporary PostgreSQL, bot processes, simulated weeks."""
+"""Support for tests, drills and benchmarks: PostgreSQL clusters, bot processes, simulations."""

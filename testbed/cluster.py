@@ -1,4 +1,4 @@
-"""A PostgreSQL cluster in a temporary folder, reached by a socket in it; none of the host's."""
+"""Temporary PostgreSQL cluster, reached by a Unix socket in its folder."""
 
 import atexit
 import os
@@ -14,75 +14,76 @@ from pathlib import Path
 
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: path.parent.name)
 DEBIAN_USER = "postgres"
-TIMEOUT = 30.0  # seconds for the cluster to start
-# the cluster is thrown away: nothing in it has to survive a crash of the machine
-CARELESS = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
-CAREFUL = ("fsync=on",)
-OTHERS_OUT = (
+TIMEOUT = 30.0  # seconds until the cluster must be ready
+# The cluster is temporary, so it need not survive a crash
+FAST_SETTINGS = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
+SAFE_SETTINGS = ("fsync=on",)
+TERMINATE_OTHERS = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE datname = current_database() AND pid <> pg_backend_pid();"
 )
 
 
 class NoPostgres(Exception):  # noqa: N818 - it says what is missing, nothing went wrong
-    """PostgreSQL's programs are not on this machine, or may not be run by this user."""
+    """PostgreSQL is not installed, or this user may not run it."""
 
 
 class Cluster:
-    """A running cluster; `folder` has its files and its socket."""
+    """Running cluster; `folder` contains its files and its socket."""
 
     def __init__(self, folder: Path, programs: Path, user: str | None) -> None:
         self.folder = folder
         self._programs = programs
         self._user = user
         self._server: subprocess.Popen[bytes] | None = None
-        self._emptying: dict[str, str] = {}
+        self._empty_statements: dict[str, str] = {}
 
     @property
     def pid(self) -> int:
-        """The number of the server's first process."""
+        """Process id of the server's main process."""
         assert self._server is not None, "it is running"
         return self._server.pid
 
     def url(self, name: str) -> str:
-        """Return the address of a database as `DATABASE_URL` takes it."""
+        """Return the URL of a database as `DATABASE_URL` takes it."""
         return f"postgresql+asyncpg://{DEBIAN_USER}@/{name}?host={self.folder}"
 
     def create(self, name: str, template: str = "template0") -> str:
-        """Make a database, a copy of another that nobody is connected to; return its address."""
+        """Create a database from a template without connections and return its URL."""
         self.sql(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
         return self.url(name)
 
     def drop(self, name: str) -> None:
-        """Delete a database; whoever is connected is thrown out."""
+        """Delete a database and terminate its connections."""
         self.sql(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
     def empty(self, name: str, *, first: int = 1) -> None:
-        """Forget every row of a migrated database, and throw out whoever is connected to it.
+        """Delete every row of a migrated database and terminate its connections.
 
-        :param first: what numbers begin with.
+        :param first: start value of the sequences.
         """
-        if name not in self._emptying:
+        if name not in self._empty_statements:
             tables = self.sql("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", name)
             numbers = self.sql("SELECT sequencename FROM pg_sequences", name)
             version = self.sql("SELECT version_num FROM alembic_version", name)
-            self._emptying[name] = _emptying(tables.split(), numbers.split(), version)
-        self.sql(self._emptying[name].format(first=first), name)
+            names = tables.split(), numbers.split()
+            self._empty_statements[name] = _empty_statements(*names, version)
+        self.sql(self._empty_statements[name].format(first=first), name)
 
     def sql(self, statement: str, name: str = "postgres") -> str:
-        """Run a statement with psql and return what it prints, without headings."""
+        """Run a statement with psql and return its output without headings."""
         options = ["-h", str(self.folder), "-U", DEBIAN_USER, "-d", name, "-qAtX"]
         command = ["psql", *options, "-v", "ON_ERROR_STOP=1", "-c", statement]
-        # to become another user this process would be copied first, in ten times the time
+        # changing the user would fork this process, which takes ten times as long
         return self.run(*command, as_owner=False).strip()
 
     def start(self, settings: tuple[str, ...]) -> None:
-        """Start the server and wait until it takes connections."""
+        """Start the server and wait until it accepts connections."""
         given = [f"-c{each}" for each in (*settings, "listen_addresses=", "max_connections=200")]
         socket = ["-k", str(self.folder)]
         command = [str(self._programs / "postgres"), "-D", str(self.folder / "data")]
         if shutil.which("setpriv"):
-            # it ends with the test run, even when that is killed
+            # the server ends with the test run, even when that is killed
             command = ["setpriv", "--pdeathsig", "QUIT", *command]
         with (self.folder / "server.log").open("ab") as log:
             self._server = subprocess.Popen(
@@ -91,7 +92,7 @@ class Cluster:
         self._wait()
 
     def stop(self) -> None:
-        """Stop the server at once, as a crash would."""
+        """Stop the server immediately, as a crash would."""
         if self._server is not None:
             with suppress(ProcessLookupError):
                 self._server.send_signal(signal.SIGQUIT)
@@ -101,7 +102,7 @@ class Cluster:
     def run(self, program: str, *arguments: str, as_owner: bool = True) -> str:
         """Run one of PostgreSQL's programs and return its output.
 
-        :param as_owner: it works with the cluster's files.
+        :param as_owner: run as the owner of the cluster's files.
         """
         command = [str(self._programs / program), *arguments]
         user = self._user if as_owner else None
@@ -123,23 +124,23 @@ class Cluster:
 
 
 @contextmanager
-def temporary_cluster(*, careful: bool = False) -> Iterator[Cluster]:
+def temporary_cluster(*, durable: bool = False) -> Iterator[Cluster]:
     """Yield a new cluster; it is stopped and deleted at the end.
 
-    :param careful: write to the disk as a real one does, for benches.
-    :raises NoPostgres: it cannot be started here; the text says why.
+    :param durable: flush writes to the disk, for benchmarks.
+    :raises NoPostgres: when it cannot be started here; the text gives the reason.
     """
     programs, user = _programs(), _user()
     folder = Path(tempfile.mkdtemp(prefix="lifeline-postgres-"))
     cluster = Cluster(folder, programs, user)
-    # a test run that is interrupted leaves no server behind
+    # an interrupted test run leaves no server behind
     atexit.register(cluster.stop)
     try:
         if user is not None:
             shutil.chown(folder, user)
         options = ["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
         cluster.run("initdb", "-D", str(folder / "data"), "-U", DEBIAN_USER, *options)
-        cluster.start(CAREFUL if careful else CARELESS)
+        cluster.start(SAFE_SETTINGS if durable else FAST_SETTINGS)
         yield cluster
     finally:
         cluster.stop()
@@ -147,13 +148,13 @@ def temporary_cluster(*, careful: bool = False) -> Iterator[Cluster]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _emptying(tables: list[str], sequences: list[str], version: str) -> str:
-    """Return what empties a database, in a quarter of the time of a new one."""
+def _empty_statements(tables: list[str], sequences: list[str], version: str) -> str:
+    """Return statements that empty a database, four times faster than creating a new one."""
     rows = [f'DELETE FROM "{table}";' for table in tables]
     rows.append(f"INSERT INTO alembic_version VALUES ('{version}');")
     numbers = [f'ALTER SEQUENCE "{each}" RESTART WITH {{first}};' for each in sequences]
-    # without the foreign keys, which would ask for an order
-    return " ".join([OTHERS_OUT, "SET session_replication_role = replica;", *rows, *numbers])
+    # replica mode disables foreign keys, so the order does not matter
+    return " ".join([TERMINATE_OTHERS, "SET session_replication_role = replica;", *rows, *numbers])
 
 
 def _programs() -> Path:
@@ -163,7 +164,7 @@ def _programs() -> Path:
 
 
 def _user() -> str | None:
-    """Return the user to run as: initdb refuses root."""
+    """Return the user to run as, because initdb refuses root."""
     if os.geteuid() != 0:
         return None
     try:

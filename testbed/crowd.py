@@ -1,4 +1,4 @@
-"""Many people who play many games at once through a sandbox, and write down what they were told."""
+"""Simulated players: many games at once through a sandbox, with a record of acknowledged turns."""
 
 import asyncio
 import random
@@ -18,18 +18,18 @@ from bot.services.views import Actor, GameView, Player, Terms
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables.schema import outbox
 from sandbox import Channel, GuildHandle, InteractionFailed, Person, Sandbox
-from testbed.lots import some_turn
+from testbed.games import random_turn
 
 GUILDS_A_SHARD = 2
-CHANNELS = 5  # in each
+CHANNELS = 5  # in each guild
 PEOPLE = 20  # in each
 SIZE = 4
-LOOK = 0.1  # seconds between two looks whether a shard is served again
+LOOK = 0.1  # polling interval for a shard to be served again, in seconds
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a player was told: the turn was played, at this ply, after so many seconds."""
+class PlayedTurn:
+    """Turn that the bot acknowledged, with its ply and the latency in seconds."""
 
     game_id: int
     ply: int
@@ -39,7 +39,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Seats:
-    """A game, its channel and its two people, by who sits where."""
+    """Game with its channel, and its two people by user id."""
 
     game_id: int
     channel: Channel
@@ -48,15 +48,18 @@ class Seats:
 
 @dataclass
 class Crowd:
-    """People in servers of every shard; `told` is what they heard, `await_interaction` how often nothing."""
+    """Simulated players in guilds of every shard, with their acknowledged turns.
+
+    `unanswered` counts interactions that the bot did not answer.
+    """
 
     discord: Sandbox
     database: Database
-    lots: random.Random
+    rng: random.Random
     services: Services = field(init=False)
     games: list[Seats] = field(default_factory=list)
-    told: list[Told] = field(default_factory=list)
-    await_interaction: int = 0
+    played_turns: list[PlayedTurn] = field(default_factory=list)
+    unanswered: int = 0
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def __post_init__(self) -> None:
@@ -64,7 +67,7 @@ class Crowd:
         self.services = build_services(self.database, now, plenty)
 
     async def gather(self, number: int, pace: Pace = Pace.STANDARD) -> None:
-        """Make servers in every shard, and begin so many games there; only turns are to be told."""
+        """Create guilds on every shard and start games there; only turns will be posted."""
         guilds = await self._guilds()
         members = [[guild.add_member(f"P{k}") for k in range(PEOPLE)] for guild in guilds]
         channels = [
@@ -72,22 +75,23 @@ class Crowd:
         ]
         for game in range(number):
             where = game % len(guilds)
-            pair = self.lots.sample(members[where], 2)
+            pair = self.rng.sample(members[where], 2)
             self.games.append(await self._begin(channels[where][game % CHANNELS], pair, pace))
         await self.database.claim(_forget_cards)
 
     async def play(self, turns: int, at_once: int) -> None:
-        """Play some turns of every game, so many people acting at the same time.
+        """Play some turns of every game, with the given number of people acting at once.
 
-        Nobody speaks to a shard while no process serves it: that is seconds of waiting for nothing.
+        Games of a shard that no process serves are skipped, because their interactions
+        would time out.
         """
         waiting, until = deque(self.games), dict[int, int]()
         await asyncio.gather(*(self._act(waiting, until, turns) for _ in range(at_once)))
 
     async def settled(self, seconds: float, left: int = 0) -> bool:
-        """Wait until Discord has heard of all but so many things; False when it hears no more.
+        """Wait until at most `left` outbox messages are unsent; return False without progress.
 
-        :param seconds: seconds without any progress.
+        :param seconds: time without progress after which to give up.
         """
         fewest, deadline = await self._unsent(), time.monotonic() + seconds
         while fewest > left and time.monotonic() < deadline:
@@ -101,9 +105,9 @@ class Crowd:
         return counts.get("waiting", 0) + counts.get("sending", 0)
 
     async def _act(self, waiting: deque[Seats], until: dict[int, int], turns: int) -> None:
-        """Be one of those who act: in any game that can go on, until all have had their turns.
+        """Play turns in any game that can continue, until all games have had theirs.
 
-        :param until: by game, the turn before which its people stop.
+        :param until: final turn number by game.
         """
         while waiting:
             seats = self._next(waiting)
@@ -127,20 +131,20 @@ class Crowd:
         return None
 
     async def _turn(self, seats: Seats, game: GameView) -> None:
-        """Play a turn; who hears nothing looks at the board later, and tries again."""
+        """Play a turn. Without an answer, the turn may be tried again later."""
         assert game.to_move is not None
-        text = some_turn(game.position, self.lots)
+        text = random_turn(game.position, self.rng)
         person = seats.people[game.to_move.user_id].in_(seats.channel)
         try:
             await self._say(person, seats.game_id, game.position.ply, text)
         except InteractionFailed:
-            self.await_interaction += 1
+            self.unanswered += 1
 
     async def _say(self, person: Person, game_id: int, ply: int, text: str) -> None:
         pressed = time.perf_counter()
         answer = await person.slash("move", cell=text, game=str(game_id))
         if answer.content.startswith("You played"):
-            self.told.append(Told(game_id, ply, text, time.perf_counter() - pressed))
+            self.played_turns.append(PlayedTurn(game_id, ply, text, time.perf_counter() - pressed))
 
     async def _guilds(self) -> list[GuildHandle]:
         shards = self.discord.settings.shards
@@ -148,7 +152,9 @@ class Crowd:
         while any(len(guilds) < GUILDS_A_SHARD for guilds in found.values()):
             guild = self.discord.create_guild(f"Club {len(self.discord.world.guilds)}")
             found[(guild.id >> 22) % shards].append(guild)
-            await asyncio.sleep(0.002)  # the shard follows from the millisecond
+            await asyncio.sleep(
+                0.002
+            )  # the shard of a guild depends on its creation time in milliseconds
         return [guild for guilds in found.values() for guild in guilds[:GUILDS_A_SHARD]]
 
     async def _begin(self, channel: Channel, pair: list[Person], pace: Pace) -> Seats:

@@ -1,4 +1,4 @@
-"""Several bot processes on one PostgreSQL, each with some of the shards of a sandbox."""
+"""Several bot processes on one PostgreSQL, each with some shards of a sandbox."""
 
 import asyncio
 import os
@@ -10,9 +10,9 @@ from pathlib import Path
 from sandbox import Sandbox
 
 ROOT = Path(__file__).parents[1]
-TIMEOUT = 180.0  # seconds for a process to connect
-# as `python -m bot`, against a Discord that takes messages and shards as fast as they come; it
-# begins when it is told to
+TIMEOUT = 180.0  # seconds until a process must be connected
+# Like `python -m bot`, without limits on messages and shard starts. It waits for a line of input
+# before it begins.
 PROGRAM = """
 import sys
 from datetime import timedelta
@@ -25,7 +25,7 @@ from bot.store import peers
 
 if "blank" in sys.argv:
     from bot.messages import pictures
-    from testbed.blank import blank
+    from testbed.blank_pictures import blank
     sys.argv.remove("blank")
     pictures.draw_board_image = pictures.draw_replay_animation = blank
 if len(sys.argv) > 1:
@@ -43,12 +43,11 @@ sys.exit(main() if sys.stdin.readline() else 0)
 
 
 class Fleet:
-    """The processes; `restarts` counts those that were killed.
+    """Bot processes; `restarts` counts how many were killed and replaced.
 
-    :param shards: what each process has in SHARD_IDS.
-    :param lease: seconds after which a row of a dead process comes back, and for which one waits
-        for another to leave; None: as they are.
-    :param pictures: draw them, or post blank ones.
+    :param shards: the value of SHARD_IDS for each process.
+    :param lease: lease of outbox messages and of shards in seconds; None keeps the defaults.
+    :param pictures: False replaces pictures with blank ones.
     """
 
     def __init__(
@@ -82,18 +81,18 @@ class Fleet:
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of the processes, for measuring them."""
+        """Process ids, for measurements."""
         return [each.pid for each in self._processes]
 
     async def start(self) -> None:
-        """Start all of them; returns when all are connected and Discord knows the commands."""
+        """Start all processes and wait until they are connected and the commands are registered."""
         for number in range(len(self._shards)):
             await self.begin(number)
         await self.complete()
         await self.discord.wait_until_ready(TIMEOUT)
 
     async def begin(self, number: int) -> asyncio.subprocess.Process:
-        """Start one of them; it is not connected yet."""
+        """Start a process without waiting for its connection."""
         self._processes.append(await self._begin(number))
         return self._processes[-1]
 
@@ -103,23 +102,22 @@ class Fleet:
         await self.discord.wait_until(lambda: self.discord.connected_shards == every, TIMEOUT)
 
     async def stop(self) -> None:
-        """Kill all of them."""
+        """Kill all processes."""
         for process in (*self._processes, *self._spares.values()):
             if process.returncode is None:
                 process.kill()
             await process.wait()
 
-    async def kill_now_and_then(self, pause: float, most: int, lots: random.Random) -> None:
-        """Kill one and start it again, a few seconds after all are there, at most so often.
+    async def kill_repeatedly(self, pause: float, most: int, rng: random.Random) -> None:
+        """Kill and replace a random process whenever all are connected, up to `most` times.
 
-        What takes its place has loaded the program already: that is most of a start, and nothing
-        happens meanwhile.
+        The replacement has loaded the program already, which is most of the start-up time.
         """
         self._spares = {each: await self._load(each) for each in range(len(self._shards))}
         while self.restarts < most:
             await self.complete()
             await asyncio.sleep(pause)
-            number = lots.randrange(len(self._processes))
+            number = rng.randrange(len(self._processes))
             self._processes[number].kill()
             await self._processes[number].wait()
             self._processes[number] = await self._begin(number)
@@ -127,7 +125,7 @@ class Fleet:
             self.restarts += 1
 
     def logged(self) -> str:
-        """Return what all of them have logged."""
+        """Return the logs of all processes."""
         logs = sorted(self.folder.glob("bot-*.log"))
         return "\n".join(log.read_text(encoding="utf-8") for log in logs)
 

@@ -1,10 +1,10 @@
-"""Settings that every test shares."""
+"""Settings shared by all tests."""
 
 import os
 
 from hypothesis import settings
 
-# people in tests play faster than people do; the limits have tests of their own
+# Tests play faster than people do; per-user limits have their own tests
 for limited in ("ACTIONS", "PICTURES", "CHALLENGES", "GAMES"):
     os.environ[f"{limited}_PER_MINUTE"] = "0"
 
@@ -13,9 +13,9 @@ settings.load_profile("ci")
 
 
 def pytest_collection_modifyitems(items):
-    """Begin with what is allowed the most time: no worker is left with it when the others end.
+    """Run the slowest tests first, so that no worker is still busy when the others have finished.
 
-    What needs the compiled code comes together, so that one worker compiles it for all.
+    Tests that need the compiled engine go to one worker, which compiles it only once.
     """
     items.sort(key=_allowed_seconds, reverse=True)
 

@@ -1,1 +1,1 @@
-"""Who may do what: a cell for every person against every command and every control."""
+"""Permission matrix: the expected result for each person, command and control."""

@@ -1,4 +1,4 @@
-"""`python -m testbed.authority` writes docs/authority.md."""
+"""Write docs/authority.md: `python -m testbed.authority`."""
 
 from pathlib import Path
 

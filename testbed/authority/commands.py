@@ -1,4 +1,4 @@
-"""Who may use which command."""
+"""Permissions for each command."""
 
 from bot.services.people.permissions import Rank
 from testbed.authority import scenes
@@ -19,7 +19,7 @@ from testbed.authority.people import (
     watchers,
 )
 from testbed.authority.rows import Row, command
-from testbed.authority.scenes import Stage
+from testbed.authority.scenes import SceneContext
 from testbed.wire.payloads import Someone
 from testbed.wire.requests import Request
 from testbed.wire.wire import Wire
@@ -32,20 +32,20 @@ MODERATES = everybody("NotModerator") | dict.fromkeys(
 )
 
 
-async def blocked_by_all(stage: Stage) -> int:
-    """Everybody has blocked somebody, and so have both servers."""
+async def blocked_by_all(context: SceneContext) -> int:
+    """Create a block by everyone and by both servers."""
     for who in PEOPLE.values():
-        await stage.services.blocks.block(stage.actor(who), FOE.id)
+        await context.services.blocks.block(context.actor(who), FOE.id)
     for who in (MODERATOR, ELSEWHERE):
-        await stage.services.moderation.block(stage.actor(who, Rank.MODERATOR), FOE.id)
+        await context.services.moderation.block(context.actor(who, Rank.MODERATOR), FOE.id)
     return 0
 
 
-async def blocked_by_nobody(stage: Stage) -> int:
-    """Neither server has blocked somebody."""
-    await blocked_by_all(stage)
+async def blocked_by_nobody(context: SceneContext) -> int:
+    """Create blocks, then remove those of both servers."""
+    await blocked_by_all(context)
     for who in (MODERATOR, ELSEWHERE):
-        await stage.services.moderation.unblock(stage.actor(who, Rank.MODERATOR), FOE.id)
+        await context.services.moderation.unblock(context.actor(who, Rank.MODERATOR), FOE.id)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Who may use which control."""
+"""Permissions for each control."""
 
 from testbed.authority import scenes
 from testbed.authority.people import (
@@ -17,7 +17,7 @@ from testbed.authority.people import (
 )
 from testbed.authority.rows import Row, fixed, form, press
 
-# a panel that has become pointless shows the board as it is now instead
+# An outdated panel is replaced by one with the current board
 MOVES_ON = mover(SEES) | {"opponent": SEES}
 PLAYS = mover(DOES)
 PLAYS_BY_PANEL = PLAYS | {"opponent": SEES}

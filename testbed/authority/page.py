@@ -1,4 +1,4 @@
-"""The table as a page: docs/authority.md."""
+"""Markdown page of the permission matrix: docs/authority.md."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -17,9 +17,9 @@ WORDS = {
     "NoSuchGame": "unseen",
     "NoSuchChallenge": "unseen",
     "NotYourTurn": "not yet",
-    "NotModerator": "no rank",
-    "NotManager": "no rank",
-    "NotPlayingHere": "shut out",
+    "NotModerator": "no permission",
+    "NotManager": "no permission",
+    "NotPlayingHere": "blocked",
     "CannotChallenge": "not here",
     "CannotUndo": "nothing to do",
     "NotDue": "nothing to do",
@@ -29,7 +29,7 @@ HEAD = Path(__file__).with_name("head.md")
 
 
 def page() -> str:
-    """Return the page."""
+    """Return the page as Markdown."""
     head = HEAD.read_text(encoding="utf-8")
     used = ["## Commands\n", *_table(commands.ROWS)]
     pressed = ["\n## Buttons, selects and forms\n", *_table(controls.ROWS)]

@@ -1,4 +1,4 @@
-"""The columns: who asks. Each acts in a place, with the permissions that Discord says."""
+"""Columns of the matrix: people, each with a location and permissions."""
 
 from collections.abc import Iterable
 
@@ -13,10 +13,10 @@ SPECTATOR = Someone(33, "Eve")
 STRANGER = Someone(44, "Zed", guild_id=None, channel_id=97)
 MODERATOR = Someone(55, "Mod", permissions=MANAGE_MESSAGES)
 MANAGER = Someone(66, "Max", permissions=MANAGE_SERVER)
-HOST = Someone(77, "Hal")
+OPERATOR = Someone(77, "Hal")
 BLOCKED = Someone(88, "Bob")
 ELSEWHERE = Someone(111, "Oli", OTHER_CLUB, 98, MANAGE_SERVER | MANAGE_MESSAGES)
-# nobody's column: whom the others challenge, and whom they block
+# Not in a column: the target of challenges, and the target of blocks
 TARGET = Someone(122, "Cat")
 FOE = Someone(133, "Dan")
 
@@ -27,7 +27,7 @@ PEOPLE = {
     "stranger": STRANGER,
     "moderator": MODERATOR,
     "manager": MANAGER,
-    "host": HOST,
+    "operator": OPERATOR,
     "blocked member": BLOCKED,
     "manager of another server": ELSEWHERE,
 }
@@ -39,39 +39,39 @@ DOES, SEES = "does", "sees"
 
 
 def everybody(verdict: str, **others: str) -> Verdicts:
-    """Give one verdict to all, but another to some: `blocked_member="..."`."""
-    said = {name.replace("_", " "): other for name, other in others.items()}
-    return dict.fromkeys(PEOPLE, verdict) | said
+    """Return one verdict for everybody, with exceptions such as `blocked_member="..."`."""
+    exceptions = {name.replace("_", " "): other for name, other in others.items()}
+    return dict.fromkeys(PEOPLE, verdict) | exceptions
 
 
 def only(names: Iterable[str], verdict: str, *, inside: str, user_install: str) -> Verdicts:
-    """Give a verdict to some; others are refused, inside the server and outside."""
+    """Return a verdict for some people; others are refused, inside and outside the server."""
     refused = dict.fromkeys(PEOPLE, inside) | dict.fromkeys(USER_INSTALL, user_install)
     return refused | dict.fromkeys(names, verdict)
 
 
 def players(verdict: str, opponent: str | None = None, mover: str | None = None) -> Verdicts:
-    """Give a verdict to both players, or one to each; a game is unseen outside its server."""
+    """Return verdicts for the players; others are refused, or see no game outside the server."""
     table = only((), verdict, inside="NotYourGame", user_install="NoSuchGame")
     return table | {"player to move": mover or verdict, "opponent": opponent or verdict}
 
 
 def mover(verdict: str) -> Verdicts:
-    """Give a verdict to the player to move; the other one has to wait."""
+    """Return a verdict for the player to move; the opponent must wait."""
     return players(verdict, opponent="NotYourTurn")
 
 
 def watchers(verdict: str = SEES) -> Verdicts:
-    """Give a verdict to all who may see the game."""
+    """Return a verdict for everybody who may see the game."""
     return everybody(verdict) | dict.fromkeys(USER_INSTALL, "NoSuchGame")
 
 
 def private_players(verdict: str) -> Verdicts:
-    """Give a verdict to the players of a private game; nobody else sees it anywhere."""
+    """Return a verdict for the players of a private game, which is invisible to all others."""
     seated = dict.fromkeys(("player to move", "opponent"), verdict)
     return everybody("NoSuchGame") | seated
 
 
 def named(person: str, verdict: str) -> Verdicts:
-    """Give a verdict to one side of a challenge."""
+    """Return a verdict for one side of a challenge."""
     return only([person], verdict, inside="NotYourChallenge", user_install="NoSuchChallenge")

@@ -1,4 +1,4 @@
-"""The rows: how each command and control is used, in which scene, and who may use it."""
+"""Rows of the matrix: a use of a command or control, its scene and the verdicts."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Use = Callable[[Wire, Someone, int], Awaitable[list[Request]]]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A command (`/resign`) or a kind of control (`resign-yes`), and a word to tell variants."""
+    """Use of a command (`/resign`) or kind of control (`resign-yes`), perhaps as a variant."""
 
     name: str
     use: Use
@@ -29,7 +29,7 @@ class Row:
 
 
 def command(name: str, *, game: bool = False, **options: str | int | bool | Someone) -> Use:
-    """Use a slash command, on the scene's game if `game`."""
+    """Return the use of a slash command, about the scene's game if `game`."""
 
     async def use(wire: Wire, who: Someone, subject: int) -> list[Request]:
         named = {"game": str(subject)} if game else {}
@@ -39,7 +39,7 @@ def command(name: str, *, game: bool = False, **options: str | int | bool | Some
 
 
 def press(kind: str, value: str = "", chosen: str | None = None) -> Use:
-    """Press a control about the scene's game as it stands, or its challenge."""
+    """Return the use of a control about the scene's current position or challenge."""
 
     async def use(wire: Wire, who: Someone, subject: int) -> list[Request]:
         return await wire.press(who, await _id(wire, kind, subject, value), chosen=chosen)
@@ -48,7 +48,7 @@ def press(kind: str, value: str = "", chosen: str | None = None) -> Use:
 
 
 def fixed(custom_id: str, chosen: str | None = None) -> Use:
-    """Press a control with an id of its own."""
+    """Return the use of a control with a fixed id."""
 
     async def use(wire: Wire, who: Someone, subject: int) -> list[Request]:
         return await wire.press(who, custom_id.format(subject), chosen=chosen)
@@ -57,7 +57,7 @@ def fixed(custom_id: str, chosen: str | None = None) -> Use:
 
 
 def form(kind: str, **fields: str) -> Use:
-    """Send a form about the scene's game or challenge."""
+    """Return the submission of a form about the scene's game or challenge."""
 
     async def use(wire: Wire, who: Someone, subject: int) -> list[Request]:
         return await wire.send(who, await _id(wire, kind, subject, ""), **fields)

@@ -1,4 +1,4 @@
-"""What is there before somebody acts: a game at a moment, or a challenge; made by the services."""
+"""Scenes: games and challenges in the state that a use needs, created through the services."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -10,16 +10,16 @@ from bot.services.clocks.clock import Pace
 from bot.services.people.permissions import Rank
 from bot.services.views import Actor, Player, Terms
 from testbed.authority.people import CLUB, MOVER, OPPONENT, PEOPLE
-from testbed.review import FOUND
+from testbed.games import REVIEW
 from testbed.wire.payloads import Someone
 
-ENGINE = 100  # the bot itself
+ENGINE = 100  # user id of the bot
 UNDOS_ARE_ASKED = timedelta(minutes=3)
 
 
 @dataclass
-class Present:
-    """The present, moved by hand."""
+class ManualClock:
+    """Clock that tests set."""
 
     now: datetime = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
 
@@ -28,11 +28,11 @@ class Present:
 
 
 @dataclass
-class Stage:
-    """Where scenes are set."""
+class SceneContext:
+    """Services and clock with which scenes are created."""
 
     services: Services
-    present: Present
+    clock: ManualClock
     numbers: "count[int]" = field(default_factory=lambda: count(1000))
 
     def actor(self, who: Someone, rank: Rank = Rank.MEMBER) -> Actor:
@@ -47,7 +47,7 @@ class Stage:
         terms: Terms | None = None,
         **options: str | int,
     ) -> int:
-        """Have a challenge made; returns its number."""
+        """Create a challenge and return its id."""
         opponent = None if to is None else Player(to.id, to.name)
         made = await self.services.challenges.propose(
             self.actor(maker), opponent, game, options or {"size": 4}, terms
@@ -63,7 +63,7 @@ class Stage:
         terms: Terms | None = None,
         **options: str | int,
     ) -> int:
-        """Have a game begun and some turns played; `first` has seat 0."""
+        """Start a game, play some turns and return its id; `first` has seat 0."""
         second = second or (OPPONENT if first is MOVER else MOVER)
         wanted = await self.challenge(first, second, game, terms, **options)
         begun = await self.services.challenges.accept(self.actor(second), wanted)
@@ -75,139 +75,139 @@ class Stage:
         return begun.id
 
 
-async def opening(stage: Stage) -> int:
-    return await stage.game()
+async def opening(context: SceneContext) -> int:
+    return await context.game()
 
 
-async def private(stage: Stage) -> int:
-    """Begin a game in a direct message of the two players; the stranger writes in another one."""
+async def private(context: SceneContext) -> int:
+    """Start a game in a direct message of the two players, where the stranger is not."""
     first, second = (replace(who, guild_id=None, channel_id=96) for who in (MOVER, OPPONENT))
-    return await stage.game(first=first, second=second)
+    return await context.game(first=first, second=second)
 
 
-async def private_and_over(stage: Stage) -> int:
-    game_id = await private(stage)
-    await stage.services.games.resign(stage.actor(MOVER), game_id)
+async def private_and_over(context: SceneContext) -> int:
+    game_id = await private(context)
+    await context.services.games.resign(context.actor(MOVER), game_id)
     return game_id
 
 
-async def private_open_challenge(stage: Stage) -> int:
-    return await stage.challenge(replace(OPPONENT, guild_id=None, channel_id=96), to=None)
+async def private_open_challenge(context: SceneContext) -> int:
+    return await context.challenge(replace(OPPONENT, guild_id=None, channel_id=96), to=None)
 
 
-async def practising(stage: Stage) -> int:
-    """Ann practises, and begins."""
-    game = await stage.services.practice.begin(
-        stage.actor(MOVER), Player(ENGINE, "Lifeline"), 1, "lifeline", {"size": 4}
+async def practising(context: SceneContext) -> int:
+    """Start a practice game with Ann to move."""
+    game = await context.services.practice.begin(
+        context.actor(MOVER), Player(ENGINE, "Lifeline"), 1, "lifeline", {"size": 4}
     )
     return game.id
 
 
-async def swappable(stage: Stage) -> int:
-    return await stage.game("a1 c3", first=OPPONENT)
+async def swappable(context: SceneContext) -> int:
+    return await context.game("a1 c3", first=OPPONENT)
 
 
-async def offering(stage: Stage) -> int:
-    return await stage.game(game="asli", size=9)
+async def offering(context: SceneContext) -> int:
+    return await context.game(game="asli", size=9)
 
 
-async def choosing(stage: Stage) -> int:
-    return await stage.game("offer 3", first=OPPONENT, game="asli", size=9)
+async def choosing(context: SceneContext) -> int:
+    return await context.game("offer 3", first=OPPONENT, game="asli", size=9)
 
 
-async def holding(stage: Stage) -> int:
-    return await stage.game("e5", first=OPPONENT, game="asli", size=9, komi=3)
+async def holding(context: SceneContext) -> int:
+    return await context.game("e5", first=OPPONENT, game="asli", size=9, komi=3)
 
 
-async def spending(stage: Stage) -> int:
+async def spending(context: SceneContext) -> int:
     turns = ("a1", "d4", "g7", "c5", "a2")
-    return await stage.game(*turns, first=OPPONENT, game="cornered", size=4, start="none", komi=3)
+    return await context.game(*turns, first=OPPONENT, game="cornered", size=4, start="none", komi=3)
 
 
-async def both_have_moved(stage: Stage) -> int:
-    game_id = await stage.game("a1 c3", "e5 g7", size=4)
-    stage.present.now += UNDOS_ARE_ASKED
+async def both_have_moved(context: SceneContext) -> int:
+    game_id = await context.game("a1 c3", "e5 g7", size=4)
+    context.clock.now += UNDOS_ARE_ASKED
     return game_id
 
 
-async def undo_asked(stage: Stage) -> int:
-    game_id = await both_have_moved(stage)
-    await stage.services.undo.undo(stage.actor(OPPONENT), game_id)
+async def undo_asked(context: SceneContext) -> int:
+    game_id = await both_have_moved(context)
+    await context.services.undo.undo(context.actor(OPPONENT), game_id)
     return game_id
 
 
-async def over(stage: Stage) -> int:
-    game_id = await stage.game()
-    await stage.services.games.resign(stage.actor(MOVER), game_id)
+async def over(context: SceneContext) -> int:
+    game_id = await context.game()
+    await context.services.games.resign(context.actor(MOVER), game_id)
     return game_id
 
 
-async def reviewed(stage: Stage) -> int:
-    """Ann and Ben have looked back on a game that is over."""
-    game_id = await stage.game("a1 c3")
-    await stage.services.games.resign(stage.actor(OPPONENT), game_id)
-    await stage.services.reviews.ask(stage.actor(MOVER), game_id)
-    await stage.services.reviews.keep(game_id, FOUND)
+async def reviewed(context: SceneContext) -> int:
+    """Create a finished game with a review."""
+    game_id = await context.game("a1 c3")
+    await context.services.games.resign(context.actor(OPPONENT), game_id)
+    await context.services.reviews.ask(context.actor(MOVER), game_id)
+    await context.services.reviews.keep(game_id, REVIEW)
     return game_id
 
 
-async def _nobody_is_on_vacation(stage: Stage) -> None:
+async def _nobody_is_on_vacation(context: SceneContext) -> None:
     for who in PEOPLE.values():
-        if await stage.services.vacations.current(who.id) is not None:
-            await stage.services.vacations.end(stage.actor(who))
+        if await context.services.vacations.current(who.id) is not None:
+            await context.services.vacations.end(context.actor(who))
 
 
-async def out_of_time(stage: Stage) -> int:
-    await _nobody_is_on_vacation(stage)
-    game_id = await stage.game(terms=Terms(pace=Pace.BRISK))
-    stage.present.now += timedelta(days=9)
+async def out_of_time(context: SceneContext) -> int:
+    await _nobody_is_on_vacation(context)
+    game_id = await context.game(terms=Terms(pace=Pace.BRISK))
+    context.clock.now += timedelta(days=9)
     return game_id
 
 
-async def asleep(stage: Stage) -> int:
-    await _nobody_is_on_vacation(stage)
-    game_id = await stage.game()
-    deadlines = stage.services.deadlines
-    stage.present.now += timedelta(days=31)
+async def asleep(context: SceneContext) -> int:
+    await _nobody_is_on_vacation(context)
+    game_id = await context.game()
+    deadlines = context.services.deadlines
+    context.clock.now += timedelta(days=31)
     for due in await deadlines.due(10_000):
         if due.subject == game_id:
             await deadlines.handle(due)
     return game_id
 
 
-async def on_vacation(stage: Stage) -> int:
-    await _nobody_is_on_vacation(stage)
-    until = stage.present.now + timedelta(days=9)
-    await stage.services.vacations.start(stage.actor(MOVER), until)
+async def on_vacation(context: SceneContext) -> int:
+    await _nobody_is_on_vacation(context)
+    until = context.clock.now + timedelta(days=9)
+    await context.services.vacations.start(context.actor(MOVER), until)
     return 0
 
 
-async def on_automatic_vacation(stage: Stage) -> int:
-    await _nobody_is_on_vacation(stage)
-    await stage.game(terms=Terms(pace=Pace.BRISK, strict=True))
+async def on_automatic_vacation(context: SceneContext) -> int:
+    await _nobody_is_on_vacation(context)
+    await context.game(terms=Terms(pace=Pace.BRISK, strict=True))
     for _ in range(60):
-        due = await stage.services.deadlines.due(10_000)
+        due = await context.services.deadlines.due(10_000)
         for each in due:
-            await stage.services.deadlines.handle(each)
+            await context.services.deadlines.handle(each)
         if (
-            state := await stage.services.vacations.current(MOVER.id)
+            state := await context.services.vacations.current(MOVER.id)
         ) is not None and state.automatic:
             return 0
-        stage.present.now += timedelta(minutes=30)
+        context.clock.now += timedelta(minutes=30)
     raise AssertionError("no vacation began")
 
 
-async def challenged(stage: Stage) -> int:
-    return await stage.challenge()
+async def challenged(context: SceneContext) -> int:
+    return await context.challenge()
 
 
-async def open_challenge(stage: Stage) -> int:
-    return await stage.challenge(to=None)
+async def open_challenge(context: SceneContext) -> int:
+    return await context.challenge(to=None)
 
 
-async def nothing(stage: Stage) -> int:
-    del stage
+async def nothing(context: SceneContext) -> int:
+    del context
     return CLUB
 
 
-Scene = Callable[[Stage], Awaitable[int]]
+Scene = Callable[[SceneContext], Awaitable[int]]

@@ -1,1 +1,1 @@
-"""Everything that people can type, choose, press or send, in every wrong way; for hypothesis."""
+"""Generators of valid and invalid user input for hypothesis: text, choices, controls, files."""

@@ -1,4 +1,4 @@
-"""Cases: an interaction of any kind, most of them nearly right, by somebody of any name."""
+"""Cases: interactions of any kind, most of them nearly valid, by users with unusual names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from testbed.wire.wire import Wire
 
 Kind = discord.AppCommandOptionType
 KINDS = tuple(find_handlers())
-SUBJECTS = tuple(range(14))  # games and challenges of the scene, and some that are not there
+SUBJECTS = tuple(range(14))  # Games and challenges of the scene, and ids that do not exist
 PEOPLE = (11, 22, 33)
 STRANGER = 44
 FIELDS = ("text", "game", "size", "begins", "pace", "start", "komi", "handicap", "undo", "x")
@@ -28,7 +28,7 @@ MENU = "Challenge to a game"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One interaction; `what` is command, menu, press, form, suggest or file."""
+    """Interaction to send; `what` is command, menu, press, form, suggest or file."""
 
     what: str
     name: str
@@ -38,8 +38,8 @@ class Case:
     content: bytes = b""
     private: bool = True
 
-    async def hand(self, wire: Wire) -> list[Request]:
-        """Hand it to the bot."""
+    async def send(self, wire: Wire) -> list[Request]:
+        """Send the interaction to the bot."""
         match self.what:
             case "command":
                 return await wire.command(self.who, self.name, **self.options)
@@ -64,7 +64,7 @@ numbers = st.sampled_from([*PEOPLE, *PEOPLE, STRANGER])
 
 @st.composite
 def people(draw: st.DrawFn) -> Someone:
-    """Draw somebody: a player, a watcher, in the server or not, of any name."""
+    """Draw a user: player or spectator, inside or outside the server, with any name."""
     location = draw(locations)
     return Someone(draw(numbers), draw(names), *location, permissions=draw(permissions))
 
@@ -83,7 +83,7 @@ fields = st.dictionaries(st.sampled_from(FIELDS), texts(4000), max_size=5)
 
 @st.composite
 def ids(draw: st.DrawFn) -> str:
-    """Draw the id of a control: of a known kind about something, cut short, or anything."""
+    """Draw a component id: valid, truncated or arbitrary."""
     parts = [draw(kinds), draw(subjects), draw(plies), draw(values)]
     return ":".join(parts[: draw(lengths)])[:100]
 
@@ -114,7 +114,7 @@ COMMANDS = _commands()
 
 @cache
 def _value(parameter: app_commands.Parameter) -> st.SearchStrategy[Any]:
-    """Draw what Discord would let pass: of the right kind; choices only where there are some."""
+    """Draw an option value that Discord would accept; choices only from the given ones."""
     if parameter.choices:
         return st.sampled_from([choice.value for choice in parameter.choices])
     low, high = parameter.min_value, parameter.max_value

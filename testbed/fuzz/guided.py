@@ -1,6 +1,6 @@
-"""`python -m testbed.fuzz.guided [RUNS]`: fuzzes what reads texts, led by the code it reaches.
+"""Coverage-guided fuzzing of the parsers: `python -m testbed.fuzz.guided [RUNS]`.
 
-Needs atheris (`pip install -e .[fuzz]`); without it this says so and does nothing.
+Needs atheris (`pip install -e .[fuzz]`); without it, this prints a notice and does nothing.
 """
 
 import importlib
@@ -12,7 +12,7 @@ from typing import Any
 
 RUNS = 20_000
 MISSING = "skipped: atheris is not installed (pip install -e '.[fuzz]')"
-LENGTHS = {"record": 4096}  # bytes of one input
+LENGTHS = {"record": 4096}  # maximum input size in bytes
 SHORT = 300
 
 
@@ -54,7 +54,7 @@ def _turn(data: bytes) -> None:
 
 def _name(data: bytes) -> None:
     from bot.words.escaping import LONGEST_NAME, escape, name_of  # noqa: PLC0415
-    from testbed.fuzz.judge import ACTIVE, DANGEROUS  # noqa: PLC0415
+    from testbed.fuzz.checks import ACTIVE, DANGEROUS  # noqa: PLC0415
 
     text = data.decode("utf-8", "replace")
     for made in (escape(text), escape(name_of(text))):
@@ -85,7 +85,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 
 
 def main(arguments: list[str]) -> int:
-    """Fuzz one target, or each of them in a process of its own; returns the exit code."""
+    """Fuzz one target, or each in a process of its own; return the exit code."""
     if importlib.util.find_spec("atheris") is None:
         print(MISSING)  # noqa: T201 - for whoever runs it
         return 0
@@ -112,7 +112,7 @@ def _fuzz(target: str, runs: int) -> None:
     length = LENGTHS.get(target, SHORT)
     options = [f"-runs={runs}", f"-max_len={length}", "-timeout=10", "-print_final_stats=1"]
     atheris.Setup([sys.argv[0], *options], TARGETS[target])
-    atheris.Fuzz()  # leaves the process
+    atheris.Fuzz()  # exits the process
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Files that are sent to /import: records, records with a mistake, and things that are none."""
+"""Files for /import: valid records, records with an error, and arbitrary data."""
 
 import json
 from typing import Any
@@ -15,12 +15,12 @@ GOOD = (
     "Game: liflina\nSize: 13\nHandicap: 2\n\n1. d4 k10\n2. g7\n",
     "Game: cornered\nSize: 5\nStart: twelve-star\n\n1. a1\n2. c3 e5\n",
 )
-LONGEST = 260_000  # a little more than is read
+LONGEST = 260_000  # slightly above the size limit
 
 
 @st.composite
 def texts_of_records(draw: st.DrawFn) -> str:
-    """Draw a text record: headers of any value, moves of any kind, lines lost or doubled."""
+    """Draw a text record with arbitrary headers and moves, and missing or repeated lines."""
     wanted = draw(st.lists(st.sampled_from(HEADERS), max_size=6))
     value = st.sampled_from(GAMES + NUMBERS) | texts(200)
     lines = [
@@ -34,7 +34,7 @@ def texts_of_records(draw: st.DrawFn) -> str:
 
 @st.composite
 def changed(draw: st.DrawFn) -> str:
-    """Draw a good record in which something was cut, doubled or put in."""
+    """Draw a valid record with a deletion, repetition or insertion."""
     text = draw(st.sampled_from(GOOD))
     at, till = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
     middle = draw(st.sampled_from(["", text[at:till] * 2]) | texts(50))
@@ -50,7 +50,7 @@ anything: st.SearchStrategy[Any] = st.recursive(
 
 @st.composite
 def json_records(draw: st.DrawFn) -> str:
-    """Draw a JSON record whose parts may be of any kind."""
+    """Draw a JSON record whose parts may have any type."""
     content = {
         "game": draw(st.sampled_from(GAMES) | anything),
         "options": draw(st.just({"size": 4}) | anything),
@@ -75,11 +75,11 @@ huge = st.builds(
 
 
 def records() -> st.SearchStrategy[bytes]:
-    """Any content of a file."""
+    """Draw the content of a file."""
     worded = st.one_of(texts_of_records(), changed(), changed(), json_records(), texts(2000))
     encoded = worded.map(lambda text: text.encode("utf-8", "surrogatepass"))
     large = st.one_of(deep, huge).map(lambda text: text.encode("utf-8", "surrogatepass"))
-    # the large ones are slow to make: one in sixteen
+    # only one in sixteen is large, because those are slow to generate
     return st.integers(0, 15).flatmap(
         lambda n: large if n == 0 else encoded | st.binary(max_size=300)
     )

@@ -1,4 +1,4 @@
-"""Runs cases on a bot with games under way; keeps count of what they were."""
+"""Runner of fuzzing cases on a bot with games in progress."""
 
 import asyncio
 import time
@@ -17,9 +17,9 @@ from bot.errors import PlayerError
 from bot.messages.message_draft import ReplayAnimation
 from bot.messages.outgoing_message import Attachment
 from testbed.authority import scenes
-from testbed.authority.scenes import Present, Stage
+from testbed.authority.scenes import ManualClock, SceneContext
 from testbed.fuzz.cases import Case
-from testbed.fuzz.judge import complaints
+from testbed.fuzz.checks import find_problems
 from testbed.wire.requests import Request
 from testbed.wire.wire import Wire, wired
 
@@ -35,42 +35,42 @@ SCENES = (
     scenes.challenged,
     scenes.open_challenge,
 )
-BATCH = 12  # interactions that are under way at the same time
-POSTED = 6  # messages of the outbox that are made after each batch
+BATCH = 12  # concurrent interactions
+POSTED = 6  # outbox messages delivered after each batch
 A_PICTURE = b"\x89PNG"
 
 
 @dataclass
 class Fuzzing:
-    """A bot that is tried; `slowest` is the CPU time of a batch, in seconds."""
+    """Bot under test; `slowest` is the largest CPU time of a batch, in seconds."""
 
     wire: Wire
     runner: asyncio.Runner
-    stage: Stage
+    context: SceneContext
     counts: Counter[str] = field(default_factory=Counter)
     slowest: float = 0.0
 
-    def try_all(self, cases: Sequence[Case]) -> list[str]:
-        """Hand cases to the bot, all at once; returns what is wrong with what came of them."""
+    def run_cases(self, cases: Sequence[Case]) -> list[str]:
+        """Send cases to the bot concurrently and return the problems in its requests."""
         begun = time.process_time()
         every = self.runner.run(self._hand(cases))
         self.slowest = max(self.slowest, time.process_time() - begun)
         self.counts.update(case.what for case in cases)
-        self.wire.ledger.requests.clear()
+        self.wire.request_log.requests.clear()
         self.wire.files.clear()
-        return [wrong for asked in every for wrong in complaints(asked)]
+        return [wrong for asked in every for wrong in find_problems(asked)]
 
     async def _hand(self, cases: Sequence[Case]) -> list[list[Request]]:
-        answers = await asyncio.gather(*(case.hand(self.wire) for case in cases))
+        answers = await asyncio.gather(*(case.send(self.wire) for case in cases))
         return [*answers, *await self._posted()]
 
     async def _posted(self) -> list[list[Request]]:
-        """Have some of what became due posted, so that it is judged as well."""
+        """Deliver some due outbox messages, so that they are checked as well."""
         outbox, delivery = self.wire.app.context.services.outbox, Delivery(self.wire.app)
         found: list[list[Request]] = []
         for row in await outbox.take_due(POSTED):
             asked: list[Request] = []
-            self.wire.ledger.hear(asked)
+            self.wire.request_log.collect(asked)
             try:
                 await outbox.mark_sent(row, await delivery.deliver(row))
                 self.counts["post"] += 1
@@ -79,8 +79,8 @@ class Fuzzing:
                 await outbox.mark_dead(row, "nothing to tell")
         return found
 
-    def told(self) -> str:
-        """Say how much was tried."""
+    def summary(self) -> str:
+        """Return a summary of the cases run."""
         each = ", ".join(f"{count} {what}" for what, count in sorted(self.counts.items()))
         slowest = f"the slowest {BATCH} took {self.slowest:.2f} CPU-s"
         return f"{self.counts.total()} cases ({each}); {slowest}"
@@ -88,29 +88,29 @@ class Fuzzing:
 
 @contextmanager
 def fuzzing(folder: Path, *, drawn: bool = False) -> Iterator[Fuzzing]:
-    """Yield a bot with games at all stages; pictures are made up unless they are to be drawn."""
+    """Yield a bot with games at all stages, by default with blank pictures."""
     settings = Settings(
         database_url=f"sqlite+aiosqlite:///{folder}/games.db", backup_dir=folder / "backups"
     )
-    present = Present()
-    with asyncio.Runner() as runner, patch("bot.runtime.wiring.now", present), _drawing(drawn):
+    clock = ManualClock()
+    with asyncio.Runner() as runner, patch("bot.runtime.wiring.now", clock), _drawing(drawn):
         bot = wired(settings)
         wire = runner.run(bot.__aenter__())
-        # what is lost by a power cut is of no interest here
+        # Durability does not matter here
         database = wire.app.context.services.games._database  # noqa: SLF001
         event.listen(database.engine.sync_engine, "connect", _quick)
-        stage = Stage(wire.app.context.services, present)
+        context = SceneContext(wire.app.context.services, clock)
         for scene in SCENES:
-            runner.run(_set(scene, stage))
-        yield Fuzzing(wire, runner, stage)
+            runner.run(_set(scene, context))
+        yield Fuzzing(wire, runner, context)
         runner.run(bot.__aexit__(None, None, None))
 
 
-async def _set(scene: scenes.Scene, stage: Stage) -> None:
-    await scene(stage)
+async def _set(scene: scenes.Scene, context: SceneContext) -> None:
+    await scene(context)
 
 
-def undrawn(replay_animation: ReplayAnimation, *_options: object) -> Attachment:
+def blank_replay(replay_animation: ReplayAnimation, *_options: object) -> Attachment:
     return Attachment(replay_animation.filename, A_PICTURE, "")
 
 
@@ -121,7 +121,7 @@ def _drawing(drawn: bool) -> Iterator[None]:  # noqa: FBT001 - of this module on
         return
     with (
         patch("bot.messages.pictures.draw_png", lambda *_args, **_more: A_PICTURE),
-        patch("bot.messages.pictures.draw_replay_animation", undrawn),
+        patch("bot.messages.pictures.draw_replay_animation", blank_replay),
     ):
         yield
 

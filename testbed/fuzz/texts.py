@@ -1,10 +1,10 @@
-"""Texts that have broken programs: invisible, huge, right to left, markup, odd numbers."""
+"""Texts that often break programs: invisible, huge, right-to-left, markup, odd numbers."""
 
 from functools import cache
 
 from hypothesis import strategies as st
 
-# ids in forged mentions and links, so that they are recognised in messages
+# Ids in forged mentions and links, to recognise them in messages
 FORGED = "666666"
 EVIL_HOST = "evil.example"
 
@@ -131,13 +131,13 @@ WORDS = (
 )
 
 pieces = st.sampled_from(MARKUP + HIDDEN + NUMBERS + WORDS)
-# lone surrogates too: JSON can hold them
+# Also lone surrogates, which JSON can contain
 characters = st.characters(exclude_categories=()) | st.sampled_from("\u202e\xe9\u6f22\U0001f642")
 
 
 @cache
 def texts(longest: int = 6000) -> st.SearchStrategy[str]:
-    """Any text: a known one, several glued together, characters at random, or a very long one."""
+    """Draw a text: a known one, a concatenation, random characters, or a very long one."""
     glued = st.lists(pieces, min_size=1, max_size=6).map("".join)
     random = st.text(characters, max_size=60)
     long = st.builds(lambda piece, times: piece * times, pieces, st.integers(1, longest))

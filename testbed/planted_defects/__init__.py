@@ -1,1 +1,1 @@
-"""Small defects planted on purpose, to measure what the tests notice (`defects.toml`)."""
+"""Planted defects, which measure how many bugs the tests detect (`defects.toml`)."""

@@ -1,8 +1,9 @@
-"""`python -m testbed.planted_defects [--check] [WORD ...]` measures which defects the tests notice.
+"""Measure which planted defects the tests detect.
 
-Each defect of `defects.toml` is planted in a copy of the working tree, one at a time, and the tests
-nearest to it are run until the first failure. With words, only defects whose name or file has one
-of them. `--check` plants nothing and only reports defects that no longer fit the code.
+`python -m testbed.planted_defects [--check] [WORD ...]` plants each defect of `defects.toml` in a
+copy of the working tree, one at a time, and runs the tests named for it until the first failure.
+WORDs select defects by name or file. `--check` plants nothing and only reports defects that no
+longer fit the code.
 """
 
 import argparse
@@ -19,17 +20,19 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from testbed.tree import ROOT, tracked_files
+from testbed.repository import ROOT, tracked_files
 
 DEFECTS = Path(__file__).with_name("defects.toml")
-TIMEOUT = 600.0  # seconds for the tests of one defect; a defect that makes them hang is noticed
-SUCCESS, FAILURE = 0, 1  # exit codes of pytest; all others mean that nothing was tested
+TIMEOUT = (
+    600.0  # Seconds for the tests of one defect; a defect that makes them hang counts as detected
+)
+SUCCESS, FAILURE = 0, 1  # Exit codes of pytest; all others mean that no test ran
 CAUGHT, SURVIVED, NOT_TESTED = "caught", "survived", "NOT TESTED"
 
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """A planted defect: `old` is replaced by `new` in `file`, and `tests` should fail."""
+    """Planted defect: `old` is replaced by `new` in `file`, and `tests` should fail."""
 
     name: str
     file: str
@@ -39,13 +42,13 @@ class Defect:
 
 
 def read_defects() -> list[Defect]:
-    """Read the list of defects."""
+    """Return the defects of the list."""
     entries = tomllib.loads(DEFECTS.read_text(encoding="utf-8"))["defect"]
     return [Defect(**{**entry, "tests": tuple(entry["tests"])}) for entry in entries]
 
 
 def misfit(defect: Defect, root: Path) -> str:
-    """Return why a defect no longer applies to a tree; empty if it does."""
+    """Return the reason why a defect no longer applies to a tree; empty if it does."""
     file = root / defect.file
     if not file.is_file():
         return f"there is no file {defect.file}"
@@ -57,7 +60,7 @@ def misfit(defect: Defect, root: Path) -> str:
 
 
 class Copy:
-    """A copy of the working tree in which defects are planted and tests are run."""
+    """Copy of the working tree in which defects are planted and tests are run."""
 
     def __init__(self, root: Path) -> None:
         self.root = root / "tree"
@@ -65,13 +68,13 @@ class Copy:
             target = self.root / file.relative_to(ROOT)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(file, target)
-        # compiled code of a defect must not replace what the program itself has kept
+        # compiled code of a defect must not replace that of the real program
         self._environment = {**os.environ, "NUMBA_CACHE_DIR": str(root / "compiled")}
-        # Python takes a file of the same second and size for unchanged
+        # Python treats a file with the same second and size as unchanged
         self._times = itertools.count(int(time.time()) + 10)
 
     def judge(self, defect: Defect) -> str:
-        """Plant a defect, run its tests and take it out again; return what became of it."""
+        """Plant a defect, run its tests, restore the file and return the result."""
         file = self.root / defect.file
         text = file.read_text(encoding="utf-8")
         self._write(file, text.replace(defect.old, defect.new))
@@ -80,16 +83,17 @@ class Copy:
         finally:
             self._write(file, text)
         if code == FAILURE and (failed := failed_tests(output)):
-            # a test that fails without the defect as well has not noticed it
+            # a test that also fails without the defect has not detected it
             code = FAILURE if self.test(*failed)[0] == SUCCESS else None
         if code is None:
             say(output[-2000:])
         return {SUCCESS: SURVIVED, FAILURE: CAUGHT, None: NOT_TESTED}[code]
 
     def test(self, *tests: str) -> tuple[int | None, str]:
-        """Run tests until the first failure; return the result and what pytest has printed.
+        """Run tests until the first failure and return the result and pytest's output.
 
-        The result is FAILURE also when they hang, and None when pytest could not run them.
+        The result is FAILURE also after a timeout, and None when pytest could not run the
+        tests.
         """
         options = ["-q", "-x", "-n", "0", "-p", "no:randomly", "-rfE"]
         process = subprocess.Popen(
@@ -117,7 +121,7 @@ class Copy:
 
 
 def failed_tests(output: str) -> list[str]:
-    """Return the tests that pytest lists as failed; none if they hung."""
+    """Return the tests that pytest lists as failed; none after a timeout."""
     lines = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", output, re.MULTILINE)
     return list(dict.fromkeys(lines))
 
@@ -132,7 +136,7 @@ def choose(words: list[str]) -> list[Defect]:
 
 
 def report(defects: list[Defect]) -> int:
-    """Judge defects, print a line for each and the share that was caught; return an exit code."""
+    """Run defects, print a line for each and the share detected; return an exit code."""
     counts = {CAUGHT: 0, SURVIVED: 0, NOT_TESTED: 0}
     with tempfile.TemporaryDirectory(prefix="planted-defects-") as folder:
         copy = Copy(Path(folder))

@@ -1,1 +1,1 @@
-"""Weeks of play on the sandbox with a clock that is moved by hand, while everything breaks."""
+"""Simulation of weeks of play on the sandbox, with a manual clock and injected faults."""

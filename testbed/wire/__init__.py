@@ -1,4 +1,4 @@
-"""The bot on a wire: interactions in as Discord words them, requests out, no network between.
+"""Bot without a network: interaction payloads in, requests out.
 
-Thousands of interactions a minute go through discord.py's own parsing and the real handlers.
+Thousands of interactions a minute pass through discord.py's own parsing and the real handlers.
 """

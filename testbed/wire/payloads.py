@@ -1,14 +1,14 @@
-"""Interactions and messages as Discord words them."""
+"""Payloads of interactions and messages in Discord's format."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 APPLICATION, BOT = 1, 2
-GUILDS = (7, 99)  # in which the bot is a member
+GUILDS = (7, 99)  # guilds of the bot
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
-USER_MENU = 2  # a kind of command
-# each has the number of what it lets its members do everywhere in a server
+USER_MENU = 2  # user command
+# The id of each role equals its permissions in the guild
 ROLES = [
     {"id": str(bits), "name": f"Role {bits}", "permissions": str(bits), "position": 1}
     for bits in (1 << 5, 1 << 13, 1 << 5 | 1 << 13)
@@ -21,9 +21,9 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Someone:
-    """A person, and where: no guild is a direct message. `permissions` are Discord's bits there.
+    """User with a location; without a guild it is a direct message. `permissions` are those there.
 
-    They come from a role if there is one of that number, else they are those of the channel alone.
+    They come from the role with that id if it exists, else from the channel alone.
     """
 
     id: int
@@ -46,7 +46,7 @@ class Someone:
 
     @property
     def member(self) -> Json:
-        """The person as a member, without the user inside, as in resolved data."""
+        """Member object without the user, as in resolved data."""
         return {
             "roles": [str(self.permissions)] if self.permissions else [],
             "joined_at": THEN,
@@ -61,7 +61,7 @@ class Someone:
 
 
 def interaction(number: int, kind: int, who: Someone, data: Json, message: Json | None) -> Json:
-    """Word an interaction."""
+    """Return the payload of an interaction."""
     channel: Json = {"id": str(who.channel_id), "type": 1 if who.guild_id is None else 0}
     channel |= {"name": "games", "position": 0, "permissions": str(who.permissions)}
     payload: Json = {
@@ -92,7 +92,7 @@ def interaction(number: int, kind: int, who: Someone, data: Json, message: Json 
 
 
 def message(number: int, channel_id: int, body: Mapping[str, Any] | None = None) -> Json:
-    """Word a message of the bot, made from the body of the request that posted it."""
+    """Return the payload of a message of the bot, from the body of the request that posted it."""
     body = body or {}
     return {
         "id": str(number),
@@ -115,13 +115,13 @@ def message(number: int, channel_id: int, body: Mapping[str, Any] | None = None)
 
 
 def direct_channel(number: int, body: Mapping[str, Any]) -> Json:
-    """Word a private channel with somebody."""
+    """Return the payload of a direct channel."""
     reader = Someone(int(body["recipient_id"]), "Reader", None)
     return {"id": str(number), "type": 1, "recipients": [reader.user], "last_message_id": None}
 
 
 def command_data(name: str, options: Sequence[Json] = (), resolved: Json | None = None) -> Json:
-    """Word the use of a slash command; `name` may be that of a group and of one of its commands."""
+    """Return the data of a slash command; `name` may contain a group and a sub-command."""
     first, *rest = name.split()
     found = list(options)
     for word in reversed(rest):
@@ -131,13 +131,13 @@ def command_data(name: str, options: Sequence[Json] = (), resolved: Json | None 
 
 
 def menu_data(name: str, target: Someone) -> Json:
-    """Word the use of a context menu on a person."""
+    """Return the data of a context menu command on a user."""
     data: Json = {"id": "99", "name": name, "type": USER_MENU, "target_id": str(target.id)}
     return data | {"resolved": people(target)}
 
 
 def people(*found: Someone) -> Json:
-    """Word people that options name."""
+    """Return the resolved data of users in options."""
     return {
         "users": {str(each.id): each.user for each in found},
         "members": {str(each.id): each.member for each in found},
@@ -145,7 +145,7 @@ def people(*found: Someone) -> Json:
 
 
 def form_data(custom_id: str, fields: Mapping[str, str]) -> Json:
-    """Word a form that was sent, each field under a label of its own."""
+    """Return the data of a submitted modal with each field in a Label."""
     rows = [
         {
             "type": 18,

@@ -1,4 +1,4 @@
-"""What the bot asked of Discord, checked as Discord would, and answered as it would."""
+"""Requests of the bot to Discord, validated and recorded."""
 
 import json
 from contextvars import ContextVar
@@ -27,7 +27,7 @@ V2 = 1 << 15
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request: what was asked where, and what Discord would have to say against it."""
+    """Request of the bot; `refused` is the reason why Discord would refuse it."""
 
     method: str
     path: str
@@ -37,13 +37,13 @@ class Request:
 
     @property
     def data(self) -> Json:
-        """The message, form or choices themselves."""
+        """Message, modal or choices of the request."""
         inside: Json = self.body.get("data") or self.body
         return inside
 
     @property
     def words(self) -> str:
-        """Everything that is read in a message, without labels of controls."""
+        """Visible text of a message, without labels of controls."""
         parts = [self.data, *walk(self.data.get("components") or [])]
         return "\n".join(filter(None, (str(each.get("content") or "") for each in parts)))
 
@@ -53,14 +53,14 @@ class Request:
 
     @property
     def ids(self) -> list[str]:
-        """The ids of the controls, or of the form."""
+        """Custom ids of the controls and of the modal."""
         own = [str(self.data["custom_id"])] if "custom_id" in self.data else []
         inside = walk(self.data.get("components") or [])
         return own + [str(c["custom_id"]) for c in inside if "custom_id" in c]
 
 
 def walk(components: list[Json]) -> list[Json]:
-    """Return components with those inside them."""
+    """Return components, nested ones included."""
     found: list[Json] = []
     for each in components:
         inside = [*each.get("components", []), *filter(None, [each.get("component")])]
@@ -72,19 +72,19 @@ _listener: ContextVar[list[Request] | None] = ContextVar("listener", default=Non
 
 
 @dataclass
-class Ledger:
-    """All requests, in order; and for each task those that it and its own tasks make."""
+class RequestLog:
+    """Log of all requests in order, with a separate list for each task."""
 
     requests: list[Request] = field(default_factory=list)
 
-    def hear(self, listener: list[Request]) -> None:
-        """Have what this task asks from now on listed."""
+    def collect(self, listener: list[Request]) -> None:
+        """Collect the requests of the current task and its child tasks in a list."""
         _listener.set(listener)
 
-    def note(self, method: str, path: str, sent: dict[str, Any]) -> Request:
-        """Keep a request.
+    def record(self, method: str, path: str, sent: dict[str, Any]) -> Request:
+        """Validate and log a request.
 
-        :param sent: the arguments that discord.py hands to its HTTP client.
+        :param sent: the arguments that discord.py passes to its HTTP client.
         """
         body, files = _read(sent)
         made = Request(method, path, body, files, _refused(method, path, body, files))
@@ -102,7 +102,7 @@ def _read(sent: dict[str, Any]) -> tuple[Json, frozenset[str]]:
         if part["name"] == "payload_json":
             body = json.loads(part["value"])
     files = sent.get("files") or []
-    # what cannot be encoded never arrives
+    # raises for text that cannot be encoded, such as lone surrogates
     json.dumps(body, ensure_ascii=False).encode()
     return body, frozenset(str(each.filename) for each in files)
 

@@ -1,4 +1,4 @@
-"""The bot without a network: hand it an interaction, and read what it asked of Discord."""
+"""Bot without a network: passes interactions to it and answers its requests."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -15,17 +15,17 @@ from bot.runtime.app import App, find_commands
 from bot.runtime.wiring import assembled
 from testbed.wire import payloads
 from testbed.wire.payloads import Json, Someone
-from testbed.wire.requests import DEFERRED, DEFERRED_UPDATE, UPDATE, Ledger, Request
+from testbed.wire.requests import DEFERRED, DEFERRED_UPDATE, UPDATE, Request, RequestLog
 
 CALLBACK = "callback"
 
 
 class Wire:
-    """A bot that has logged in and hears of nothing but what is handed to it."""
+    """Logged-in bot that receives only the interactions passed to it."""
 
     def __init__(self, app: App) -> None:
         self.app = app
-        self.ledger = Ledger()
+        self.request_log = RequestLog()
         self.files: dict[str, bytes] = {}
         self._numbers = count(10**15)
         for command in find_commands():
@@ -39,19 +39,19 @@ class Wire:
             data: Any = {"id": str(guild_id), "name": f"Club {guild_id}", "roles": payloads.ROLES}
             state._add_guild(discord.Guild(state=state, data=data))  # noqa: SLF001 - as above
         app._ready.set()  # noqa: SLF001 - as above
-        # they are called by discord.py as methods of the instance
+        # discord.py calls these as methods of the instance
         http: Any = app.http
         http.request, http.get_from_cdn = self._request, self._download
 
     async def command(self, who: Someone, name: str, **options: Any) -> list[Request]:
-        """Use a slash command; people, numbers and truths become options of their kinds."""
+        """Use a slash command; option types follow from the types of the values."""
         worded = [_option(option, value) for option, value in options.items() if value is not None]
         resolved = payloads.people(*(v for v in options.values() if isinstance(v, Someone)))
         data = payloads.command_data(name, worded, resolved)
         return await self.use(payloads.COMMAND, who, data)
 
     async def attach(self, who: Someone, name: str, option: str, content: bytes) -> list[Request]:
-        """Use a slash command that takes a file."""
+        """Use a slash command with an attachment."""
         url = f"https://cdn/{len(self.files)}"
         self.files[url] = content
         file = {"id": "77", "filename": "record.txt", "size": len(content), "url": url}
@@ -60,7 +60,7 @@ class Wire:
         return await self.use(payloads.COMMAND, who, payloads.command_data(name, worded, resolved))
 
     async def suggest(self, who: Someone, name: str, option: str, **options: Any) -> list[Request]:
-        """Type into an option that suggests."""
+        """Request autocomplete for an option."""
         worded = [
             _option(each, value) | ({"focused": True} if each == option else {})
             for each, value in options.items()
@@ -68,13 +68,13 @@ class Wire:
         return await self.use(payloads.AUTOCOMPLETE, who, payloads.command_data(name, worded))
 
     async def menu(self, who: Someone, name: str, target: Someone) -> list[Request]:
-        """Use a context menu on a person."""
+        """Use a context menu command on a user."""
         return await self.use(payloads.COMMAND, who, payloads.menu_data(name, target))
 
     async def press(
         self, who: Someone, custom_id: str, *, chosen: str | None = None, private: bool = True
     ) -> list[Request]:
-        """Press a button, or choose in a select, on a message that only the person sees, or all."""
+        """Use a button or select on an ephemeral (`private`) or public message."""
         data: Json = {"custom_id": custom_id, "component_type": 2 if chosen is None else 3}
         if chosen is not None:
             data["values"] = [chosen]
@@ -83,18 +83,18 @@ class Wire:
         return await self.use(payloads.COMPONENT, who, data, message)
 
     async def send(self, who: Someone, custom_id: str, **fields: str) -> list[Request]:
-        """Send a form."""
+        """Submit a modal."""
         return await self.use(payloads.MODAL, who, payloads.form_data(custom_id, fields))
 
     async def use(
         self, kind: int, who: Someone, data: Json, message: Json | None = None
     ) -> list[Request]:
-        """Hand over an interaction; returns what the bot asked of Discord about it.
+        """Pass an interaction to the bot and return the resulting requests.
 
-        Several may be under way at the same time, each in a task of its own.
+        Concurrent interactions must run in separate tasks.
         """
         asked: list[Request] = []
-        self.ledger.hear(asked)
+        self.request_log.collect(asked)
         worded: Any = payloads.interaction(next(self._numbers), kind, who, data, message)
         made: Any = discord.Interaction(data=worded, state=self._state)
         if kind in {payloads.COMMAND, payloads.AUTOCOMPLETE}:
@@ -104,7 +104,7 @@ class Wire:
         return asked
 
     async def _request(self, route: Route, **sent: Any) -> Any:
-        noted = self.ledger.note(route.method, route.path, sent)
+        noted = self.request_log.record(route.method, route.path, sent)
         if route.path.endswith("/@me/channels"):
             return payloads.direct_channel(next(self._numbers), noted.body)
         return payloads.message(next(self._numbers), int(route.channel_id or 0), noted.body)
@@ -113,8 +113,8 @@ class Wire:
         return self.files[url]
 
     def answer(self, route: Route, sent: dict[str, Any]) -> Any:
-        """Take a request about an interaction, and answer it as Discord does."""
-        noted = self.ledger.note(route.method, route.path, sent)
+        """Record a request about an interaction and return Discord's response."""
+        noted = self.request_log.record(route.method, route.path, sent)
         message: Json = payloads.message(next(self._numbers), 0, noted.data)
         if not route.path.endswith(CALLBACK):
             return message
@@ -139,7 +139,7 @@ def _answered_by(wire: Wire) -> Iterator[None]:
 
 @asynccontextmanager
 async def wired(settings: Settings) -> AsyncIterator[Wire]:
-    """Yield a bot on a wire, over the database of the settings."""
+    """Yield a bot without a network, over the database of the settings."""
     async with assembled(settings) as app:
         wire = Wire(app)
         with _answered_by(wire):

@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.runtime.app import find_commands, find_handlers
 from testbed.authority.page import ROWS, page
 from testbed.authority.people import PEOPLE
-from testbed.authority.trying import trial
+from testbed.authority.trial import trial
 
 PAGE = Path(__file__).parents[2] / "docs" / "authority.md"
 

@@ -1,4 +1,4 @@
-"""What `make check` says about known vulnerabilities: found, none, or nobody could be asked."""
+"""Vulnerability check of `make check`: vulnerabilities found, none, or service unreachable."""
 
 import importlib.util
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Few dependencies, each with its reason, pinned with hashes."""
+"""Dependencies: few, each with a reason, pinned with hashes."""
 
 import re
 import tomllib
@@ -17,7 +17,7 @@ PIN = re.compile(
     r"^([\w.-]+)==(\S+)(?: ; ([^\\\n]+))? \\\n(?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+",
     re.MULTILINE,
 )
-# what scripts/lock.sh asks for in each list
+# Extras in each list of scripts/lock.sh
 EXTRAS = {
     "constraints.txt": {"postgresql", "package"},
     "constraints-sparring.txt": {"postgresql", "package", "sparring"},
@@ -33,12 +33,12 @@ def canonical(entry):
 def named(entry):
     name = canonical(entry)
     plain = REASONS.replace("_", "-").replace("discord.py", "discord-py")
-    # "pytest with asyncio, cov, ..." names the plugins
+    # matches the plugin names in "pytest with asyncio, cov, ..."
     return name in plain or (name.startswith("pytest-") and name.removeprefix("pytest-") in plain)
 
 
 def installing_on(python):
-    """Return what markers are asked with: the machine is a host's, the Python the one named."""
+    """Return the marker environment of an operator's machine with the given Python."""
     version = {"python_version": python, "python_full_version": f"{python}.0"}
     machine = {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"}
     kind = {"platform_python_implementation": "CPython", "implementation_name": "cpython"}
@@ -51,7 +51,7 @@ def wanted(requirement, environment, extras=frozenset()):
 
 
 def installed_with(roots, environment):
-    """Return all that pip would install with some requirements, as packages here describe it."""
+    """Return all packages that pip would install for some requirements, from local metadata."""
     found, ahead = {}, [each for each in map(Requirement, roots) if wanted(each, environment)]
     while ahead:
         requirement = ahead.pop()
@@ -62,7 +62,7 @@ def installed_with(roots, environment):
         try:
             needs = map(Requirement, requires(name) or ())
         except PackageNotFoundError:
-            continue  # only another Python needs it
+            continue  # needed only by another Python
         ahead += [each for each in needs if wanted(each, environment, found[name])]
     return set(found)
 

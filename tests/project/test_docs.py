@@ -1,4 +1,4 @@
-"""What the pages name is there: files, modules, targets of make, packages to run, settings."""
+"""Names in the documentation exist: files, modules, make targets, packages to run, settings."""
 
 import ast
 import importlib
@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import subjects
-from bot.ui.practice import LEVEL_LABELS
 from sparring.levels import LEVELS
-from testbed.tree import ROOT, tracked_files
+from testbed.repository import ROOT, tracked_files
 
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 FILES = [path.relative_to(ROOT).as_posix() for path in tracked_files()]
 OURS = r"(?:bot|rules|renderer|sandbox|sparring|bench|testbed)"
 MAKEFILE = (ROOT / "Makefile").read_text()
-# of Discord, discord.py, PostgreSQL's image, restic, numba; and the number in the address to invite
+# Settings of Discord, discord.py, PostgreSQL's image, restic and numba, and the number in the
+# invite link
 FOREIGN = {
     "APPLICATION_ID",
     "DEFAULT_GATEWAY",
@@ -28,13 +28,13 @@ FOREIGN = {
 
 
 def found(page, pattern):
-    """What a page has of a pattern, in its code."""
+    """Return the matches of a pattern in the code of a page."""
     code = re.findall(r"```.*?```|`[^`\n]+`", page.read_text(), re.DOTALL)
     return {match for part in code for match in re.findall(pattern, part)}
 
 
 def is_there(name):
-    """Pages may leave out the first folders of a path that they are about."""
+    """Return whether a file exists; pages may omit the first folders of a path."""
     return any(file == name or file.endswith(f"/{name}") for file in FILES)
 
 
@@ -51,7 +51,7 @@ def test_every_file_named_in_the_docs_exists(page):
 def test_every_folder_named_in_the_docs_exists(page):
     named = found(page, rf"(?<![\w./-])((?:{OURS[3:-1]}|tests|docs|scripts)(?:/\w+)*)/(?![\w*])")
     folders = {parent.as_posix() for file in FILES for parent in Path(file).parents}
-    # a host who translates makes it
+    # operators who translate create it
     assert named - folders <= {"bot/words/locales"}
 
 
@@ -63,7 +63,7 @@ def test_every_dotted_name_in_the_docs_exists(page):
 
 
 def resolves(name):
-    """Whether the beginning of a dotted name is a module that has the rest."""
+    """Return whether a dotted name is a module with the given attributes."""
     parts = name.split(".")
     for length in range(len(parts), 0, -1):
         path = "/".join(parts[:length])
@@ -125,5 +125,5 @@ def test_level_descriptions_match_the_measurements():
     measured = {int(level): round(float(share)) for level, share in rows}
     assert measured == {level.number: level.wins for level in LEVELS[1:]}
     for level in LEVELS:
-        # nothing of it is cut off where levels are chosen
+        # Discord must not truncate it in the list of choices
         assert LEVEL_LABELS[level.number].endswith(f"{level.name}: {level.description}")

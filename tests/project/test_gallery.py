@@ -1,4 +1,4 @@
-"""The gallery shows what the program draws today."""
+"""The gallery matches what the program draws."""
 
 import importlib.util
 import json
@@ -9,12 +9,12 @@ import pytest
 from PIL import Image, ImageChops, ImageSequence
 
 ROOT = Path(__file__).parents[2]
-VISIBLE = 64  # levels of a channel: edges of letters may differ a little from host to host
+VISIBLE = 64  # tolerance in colour levels: font rendering differs between machines
 
 
 @pytest.fixture(scope="module")
 def gallery():
-    """The script that draws it; nothing is written by loading it."""
+    """Gallery script as a module; loading it writes nothing."""
     spec = importlib.util.spec_from_file_location("gallery", ROOT / "scripts" / "gallery.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -26,7 +26,7 @@ def frames(data):
 
 
 def alike(ours, theirs):
-    """Whether two pictures look the same, frame by frame."""
+    """Return whether two pictures look the same, frame by frame."""
     if [frame.size for frame in ours] != [frame.size for frame in theirs]:
         return False
     differences = (ImageChops.difference(*both) for both in zip(ours, theirs, strict=True))

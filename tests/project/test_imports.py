@@ -1,4 +1,4 @@
-"""Imports that no contract of import-linter describes."""
+"""Import rules that import-linter cannot express."""
 
 import re
 import tomllib
@@ -6,7 +6,7 @@ from graphlib import TopologicalSorter
 
 import grimp
 
-from testbed.tree import ROOT
+from testbed.repository import ROOT
 
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"][
     "contracts"
@@ -21,7 +21,7 @@ def test_modules_of_the_bot_have_no_circular_imports() -> None:
         if not graph.find_children(module)
     }
 
-    # raises CycleError, which names the circle
+    # raises CycleError, which names the cycle
     assert list(TopologicalSorter(imports).static_order())
 
 

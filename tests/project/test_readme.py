@@ -1,4 +1,4 @@
-"""The README keeps its promises."""
+"""Promises of the README."""
 
 import re
 from pathlib import Path

@@ -1,9 +1,9 @@
-"""What must not be forgotten about the repository itself."""
+"""Rules for the content of the repository."""
 
 import re
 import tomllib
 
-from testbed.tree import ROOT, tracked_files
+from testbed.repository import ROOT, tracked_files
 
 TEXT_ENDINGS = {
     ".py",

@@ -1,4 +1,4 @@
-"""What a host copies: image, compose file, unit, alerts. No container engine is needed here."""
+"""Files that operators copy: image, compose files, systemd unit, alerts."""
 
 import configparser
 import importlib.util
@@ -132,11 +132,11 @@ def test_compose_for_postgresql_runs_every_shard_once():
     )
     assert SEVERAL.count("file: compose.yml") == len(shards)
     assert "ports:" not in SEVERAL
-    # a password is asked for, not made up
+    # the password must be required, without a default
     assert re.findall(r"PASSWORD: (?!\$\{POSTGRES_PASSWORD:\?)", SEVERAL) == []
 
 
-# as on Debian without python3-venv: the environment is begun, and has no pip
+# As on Debian without python3-venv: venv creates a folder without pip
 NO_ENSUREPIP = """#!/bin/sh
 [ "$2" = venv ] || exit 0
 mkdir -p "$3/bin" && touch "$3/bin/python"
@@ -190,7 +190,7 @@ def test_the_unit_keeps_the_files_of_process_metrics_readable(unit):
 def analyze(tmp_path):
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is not installed")
-    # the program is not at its place on this machine
+    # the program is not installed at the unit's path here
     text = re.sub(r"^ExecStart=.*$", "ExecStart=/bin/true", UNIT.read_text(), flags=re.MULTILINE)
     copy = tmp_path / UNIT.name
     copy.write_text(text)
@@ -234,7 +234,7 @@ def test_counters_with_alerts_exist_before_their_first_event():
         for kind in kinds.split("|")
     }
 
-    # Prometheus sees a counter grow between two looks only
+    # Prometheus detects an increase only between two samples
     assert set(found.values()) == {0.0}, found
     assert len(found) >= 3
 

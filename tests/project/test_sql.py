@@ -1,11 +1,11 @@
-"""No SQL is built from text: values are bound, and what is written as text is a constant."""
+"""No SQL is built from text: values are bound, and literal SQL is constant."""
 
 import ast
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("bot", "rules", "renderer", "sparring")
-# what takes SQL as text: SQLAlchemy's, the drivers', Alembic's
+# Functions that take SQL as text, in SQLAlchemy, the drivers and Alembic
 SPEAKS = {"text", "execute", "executemany", "executescript", "exec_driver_sql", "literal_column"}
 FOUND_AT_LEAST = 10
 
@@ -27,7 +27,7 @@ def calls(tree):
 
 
 def is_constant(node):
-    """Say whether a text is a constant of the program: written out, or of its CONSTANTS."""
+    """Return whether a text is a constant: a literal, or one of the module's CONSTANTS."""
     match node:
         case ast.Constant():
             return True
@@ -44,7 +44,7 @@ def is_constant(node):
 
 
 def is_made_of_text(node):
-    """Say whether an argument is text put together here: formatted, added, filled in, replaced."""
+    """Return whether an argument is text built in place: formatted, concatenated or replaced."""
     if isinstance(node, ast.JoinedStr | ast.BinOp):
         return True
     made = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
@@ -52,7 +52,7 @@ def is_made_of_text(node):
 
 
 def is_built(node, built):
-    """Say whether an argument is text put together, here or where its name was given."""
+    """Return whether an argument is built text, in place or where its variable is assigned."""
     if isinstance(node, ast.Name):
         return node.id in built
     return is_made_of_text(node) and not is_constant(node)

@@ -1,4 +1,4 @@
-"""What players read stands in bot/words/ and a few other places made for it, and nowhere else."""
+"""Sentences for players are only in bot/words/ and a few listed modules."""
 
 import ast
 import re
@@ -7,9 +7,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 BOT = ROOT / "bot"
-# what holds sentences for players: texts, lessons, and the modules of errors
+# Modules with sentences for players: words, lessons and errors
 FOR_PLAYERS = re.compile(r"(words|learning|errors)/.*")
-# what speaks to whoever runs the program: on its terminal, in its log, its figures
+# Modules that address the operator: on the terminal, in logs and metrics
 FOR_HOSTS = {
     "__main__.py",
     "config/env_file.py",
@@ -31,9 +31,9 @@ FOR_HOSTS = {
     "runtime/sandbox_mode.py",
     "delivery/interaction_tokens.py",
 }
-WORDS = re.compile(r"[A-Za-z]{2,}[,.:;!?]? +[A-Za-z]")  # two words: no key and no format
-CALLED = re.compile(r"[A-Z]|[^\W\d_] [^\W\d_]")  # in commands and components not even a label
-# of what has a name for the log; why a row of the outbox waits, which stands there and in the log
+WORDS = re.compile(r"[A-Za-z]{2,}[,.:;!?]? +[A-Za-z]")  # two words: neither a key nor a format
+CALLED = re.compile(r"[A-Z]|[^\W\d_] [^\W\d_]")  # In commands and components, not even a label
+# Names for the log, and reasons of waiting outbox messages, which are only stored and logged
 IN_LOGS = {"unknown control", "its reader is away or wants quiet"}
 EDGE = ("ui/commands/", "ui/components/")
 UNSEEN = {"ValueError", "TypeError", "KeyError", "LookupError", "RuntimeError", "AssertionError"}
@@ -47,7 +47,7 @@ def modules() -> Iterator[tuple[str, ast.Module]]:
 
 
 def sentences(tree: ast.Module, pattern: re.Pattern[str]) -> Iterator[tuple[int, str]]:
-    """The literals of a module that a player could read, with their lines."""
+    """Yield the literals of a module that a player could read, with their lines."""
     unseen = {id(each) for node in ast.walk(tree) for each in _never_shown(node)}
     literals = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
     for node in literals:
@@ -57,7 +57,7 @@ def sentences(tree: ast.Module, pattern: re.Pattern[str]) -> Iterator[tuple[int,
 
 
 def _never_shown(node: ast.AST) -> Iterator[ast.AST]:
-    """Docstrings, messages of assertions and of errors for programmers, the log, and types."""
+    """Return docstrings, assertion messages, internal errors, log messages and types."""
     match node:
         case ast.Expr(ast.Constant() as docstring):
             yield docstring

@@ -1,4 +1,4 @@
-"""A sandbox with two people and a channel, and real clients that connect to it."""
+"""Sandbox with two people and a channel, and real clients that connect to it."""
 
 import asyncio
 import io
@@ -19,13 +19,13 @@ from sandbox import Sandbox, Settings
 
 @pytest.fixture
 def answer_within():
-    """Discord's three seconds; modules that wait for their end take less."""
+    """Time limit of interactions: Discord's 3 s; modules that wait for it use a shorter one."""
     return 3.0
 
 
 @pytest.fixture
 async def sandbox(answer_within):
-    """A sandbox without rate limits whose own answers must be those of Discord."""
+    """Sandbox without rate limits; its responses must match Discord's OpenAPI document."""
     settings = Settings(rate_limits=False, answer_within=answer_within)
     async with Sandbox(settings=settings) as made:
         yield made
@@ -34,7 +34,7 @@ async def sandbox(answer_within):
 
 @pytest.fixture
 def place(sandbox):
-    """A guild with a channel, Ann and Ben, and the bot invited."""
+    """Guild with a channel, Ann, Ben and the bot."""
     guild = sandbox.create_guild("Friends")
     return SimpleNamespace(
         guild=guild,
@@ -47,9 +47,9 @@ def place(sandbox):
 
 @pytest.fixture
 def point_discord_py(monkeypatch):
-    """Make discord.py talk to a sandbox: nothing changes but three addresses.
+    """Point discord.py to a sandbox by changing three addresses.
 
-    The third is where a shard goes that may not resume: not to the address of READY.
+    A shard that cannot resume uses the third, rather than the address in READY.
     """
 
     def point(made):
@@ -62,7 +62,7 @@ def point_discord_py(monkeypatch):
 
 
 class SmallBot(discord.AutoShardedClient):
-    """An unmodified discord.py client with a command tree."""
+    """Unmodified discord.py client with a command tree."""
 
     def __init__(self, intents=None, **options):
         super().__init__(
@@ -89,7 +89,7 @@ def new_bot():
 
 @pytest.fixture
 def running(point_discord_py):
-    """`async with running(sandbox, bot):` logs a bot in and waits until it is ready."""
+    """Log a bot in and wait until it is ready: `async with running(sandbox, bot):`."""
 
     @asynccontextmanager
     async def run(made, bot, *, token=None):
@@ -113,7 +113,7 @@ def running(point_discord_py):
 
 @dataclass(frozen=True)
 class Reply:
-    """An HTTP answer: `data` is its JSON, `code` Discord's error code in it."""
+    """HTTP response: `data` is its JSON, `code` Discord's error code in it."""
 
     status: int
     data: Any
@@ -125,12 +125,12 @@ class Reply:
 
     @property
     def outcome(self):
-        """The status, and with a refusal its error code."""
+        """Status, with the error code of a refusal."""
         return self.status if self.status < 400 else (self.status, self.code)
 
 
 class RawBot:
-    """A bot without a library: any request, any gateway frame, right or wrong."""
+    """Bot without a library, which can send any request or gateway frame, valid or not."""
 
     def __init__(self, made, session):
         self.made = made
@@ -141,7 +141,7 @@ class RawBot:
         self.sockets = []
 
     async def close(self):
-        """Hang up, so that no connection is left to the garbage collector."""
+        """Close all connections, so that none is left to the garbage collector."""
         for socket in self.sockets:
             await socket.close()
 
@@ -171,14 +171,14 @@ class RawBot:
         return await self.call("POST", path, {"content": "x"} if body is None else body, **options)
 
     async def command(self, name="ask", **more):
-        """Register one slash command."""
+        """Register a slash command."""
         path = f"/applications/{self.made.application.id}/commands"
         raw = {"name": name, "description": "d", "type": 1, **more}
         answer = await self.call("PUT", path, [raw])
         assert answer.status == 200, answer.data
 
     async def respond(self, interaction, kind, data=None, **options):
-        """Answer an interaction's gateway event (or a sandbox interaction)."""
+        """Respond to the gateway event of an interaction (or to a sandbox interaction)."""
         number, token = (
             (interaction["id"], interaction["token"])
             if isinstance(interaction, dict)
@@ -189,12 +189,12 @@ class RawBot:
         return await self.call("POST", path, body, auth=False, **options)
 
     async def hook(self, method, interaction, tail="", body=None, **options):
-        """A request with an interaction's token."""
+        """Send a request with an interaction token."""
         path = f"/webhooks/{self.made.application.id}/{interaction['token']}{tail}"
         return await self.call(method, path, body, auth=False, **options)
 
     async def connect(self, intents=1 << 0 | 1 << 9 | 1 << 12, *, query="", **identify):
-        """Open a gateway connection and identify; gives the READY event."""
+        """Open a gateway connection, identify and return the READY event."""
         await self.open(query)
         await self.frame(2, {"token": self.token, "intents": intents, "properties": {}, **identify})
         return await self.event("READY")
@@ -212,14 +212,14 @@ class RawBot:
         await self.socket.send_json({"op": op, "d": data})
 
     async def next(self):
-        """The next frame; the close code when there is none."""
+        """Return the next frame, or the close code at the end."""
         message = await self.socket.receive(timeout=5)
         if message.type == aiohttp.WSMsgType.TEXT:
             return json.loads(message.data)
         return self.socket.close_code
 
     async def event(self, name):
-        """The data of the next event of a name; those before it are dropped."""
+        """Return the data of the next event with a name; drop the events before it."""
         while True:
             frame = await self.next()
             assert isinstance(frame, dict), f"closed with {frame} while waiting for {name}"
@@ -229,7 +229,7 @@ class RawBot:
                 return frame["d"]
 
     async def nothing_of(self, name, within=0.1):
-        """Assert that no event of a name comes."""
+        """Assert that no event with a name arrives."""
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(within):
                 await self.event(name)
@@ -237,7 +237,7 @@ class RawBot:
 
 @pytest.fixture
 def new_raw():
-    """`async with new_raw(sandbox) as raw:` gives a further RawBot."""
+    """Create another RawBot: `async with new_raw(sandbox) as raw:`."""
 
     @asynccontextmanager
     async def make(made):
@@ -253,14 +253,14 @@ def new_raw():
 
 @pytest.fixture
 async def raw(sandbox, place, new_raw):
-    """A RawBot of the sandbox's own application."""
+    """RawBot of the sandbox's first application."""
     async with new_raw(sandbox) as made:
         yield made
 
 
 @pytest.fixture
 async def asked(raw, place):
-    """`await asked(...)` lets Ann use /ask and gives the event and Ann's pending answer."""
+    """Use /ask as Ann: `await asked(...)` returns the event and the task of Ann's answer."""
     pending = []
 
     async def ask(person=None, channel=None, **options):

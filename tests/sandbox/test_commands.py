@@ -1,4 +1,4 @@
-"""Application commands: what may be registered, and what people are offered and may fill in."""
+"""Application commands: registration, and use by people."""
 
 import asyncio
 

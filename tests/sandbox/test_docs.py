@@ -1,4 +1,4 @@
-"""docs/testing.md: its example runs, and what it names exists."""
+"""docs/testing.md: its example runs, and documented names exist."""
 
 import asyncio
 import re

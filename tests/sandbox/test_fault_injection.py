@@ -20,7 +20,7 @@ def answer_within():
 
 @pytest.fixture
 async def bot(sandbox, place, new_bot, running):
-    """A running bot whose /ask answers and remembers what answering raised."""
+    """Running bot that answers /ask and stores the exception raised by answering."""
     made = new_bot(max_ratelimit_timeout=30)
     made.raised = []
 
@@ -42,7 +42,7 @@ def channel(bot, place):
 
 @pytest.fixture
 def no_waiting(monkeypatch):
-    """Let discord.py's own pauses between tries pass at once."""
+    """Skip discord.py's pauses between retries."""
     sleep = asyncio.sleep
 
     async def short(seconds, *rest):

@@ -1,4 +1,4 @@
-"""A real discord.py bot logs in, registers a command and answers people."""
+"""Real discord.py bot: logs in, registers a command and answers people."""
 
 import io
 

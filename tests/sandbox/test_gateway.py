@@ -1,4 +1,4 @@
-"""The gateway: who may connect, what each session hears, and how a session is resumed."""
+"""Gateway: connecting, events of each session, and resuming."""
 
 import asyncio
 import zlib

@@ -1,4 +1,4 @@
-"""Answers to interactions: in time, once, by whoever may see them, and while the token lives."""
+"""Responses to interactions: in time, once, visible to the right people, with a valid token."""
 
 import asyncio
 
@@ -27,7 +27,7 @@ def labelled(component, **parts):
 
 @pytest.fixture
 async def clicked(raw, place, asked):
-    """`await clicked(...)` lets someone press Go on the bot's message."""
+    """Click Go on the bot's message: `await clicked(...)`."""
     pending = []
 
     async def click(person=None, body=None):

@@ -9,7 +9,7 @@ from sandbox import Sandbox, Settings
 
 @pytest.fixture
 async def limited(new_raw):
-    """A bot and a channel in a sandbox with Discord's rate limits."""
+    """Bot and channel in a sandbox with Discord's rate limits."""
     async with Sandbox(settings=Settings(invalid_limit=6)) as made:
         channel = made.create_guild("Friends").create_text_channel("games")
         async with new_raw(made) as raw:

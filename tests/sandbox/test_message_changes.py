@@ -1,4 +1,4 @@
-"""Messages after they were sent: read, edited, deleted, repeated, pinned, reacted to."""
+"""Existing messages: reading, edits, deletion, nonces, pins, reactions, mentions."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a message may contain: every limit, just kept and just broken."""
+"""Content of messages: each limit, just met and just exceeded."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Permissions, threads, direct messages, several guilds and applications that a user installed."""
+"""Permissions, threads, direct messages, guilds and user-installed applications."""
 
 import asyncio
 
@@ -354,7 +354,7 @@ async def test_a_bot_does_not_read_the_direct_messages_of_others(raw, place, san
 
 @pytest.fixture
 async def abroad(raw, place, sandbox):
-    """A guild without the bot, and a command that follows its user there."""
+    """Channel in a guild without the bot, and a user command that can be used there."""
     guild = sandbox.create_guild("Elsewhere", with_bot=False)
     channel = guild.create_text_channel("chat")
     guild.add_member(place.ann)
@@ -435,7 +435,7 @@ async def test_a_command_for_guilds_is_not_offered_in_direct_messages(raw, place
 
 
 async def press(raw, person, message, label="Go"):
-    """Press a button and return the bot's event."""
+    """Click a button and return the bot's event."""
     task = asyncio.create_task(person.click(message, label))
     event = await raw.event("INTERACTION_CREATE")
     await raw.respond(event, 4, {"content": "pressed", "flags": 64})

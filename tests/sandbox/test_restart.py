@@ -1,4 +1,4 @@
-"""A bot in a process of its own is killed and started again; shards share the work."""
+"""Killing and restarting a bot in a separate process; sharding."""
 
 import asyncio
 import signal

@@ -1,4 +1,4 @@
-"""The server as such: where it listens, what it logs, what it validates, what it imports."""
+"""Server: addresses, logging, validation, imports."""
 
 import ast
 import asyncio

@@ -1,4 +1,4 @@
-"""What was sound is not read through again, and nothing else is taken for it."""
+"""Cache of valid bodies: skips repeated validation without accepting invalid bodies."""
 
 import pytest
 

@@ -41,13 +41,13 @@ def write_scripts(number, longest=LONGEST):
     ]
 
 
-def write_script(key, options, lots, longest):
+def write_script(key, options, rng, longest):
     """Play at random to the end."""
     position, at, turns = find_game(key).start(find_game(key).ruleset(options)), {}, 0
     while position.outcome() is None and turns < longest:
         begun, words = position, []
         while position.turn == begun.turn and position.outcome() is None:
-            move = lots.choice(list(position.legal_moves()))
+            move = rng.choice(list(position.legal_moves()))
             words.append(format_move(move, position.topology))
             position = position.play(move)
         at |= {begun.ply + k: " ".join(words[k:]) for k in range(len(words))}

@@ -92,7 +92,7 @@ async def test_no_move_is_lost_or_told_twice_while_processes_die(
     await crowd.gather(size.games)
     print(f"\n{len(crowd.games)} games have begun", flush=True)  # noqa: T201
     await fleet.start()
-    killing = asyncio.create_task(fleet.kill_now_and_then(size.pause, size.kills, random.Random(3)))
+    killing = asyncio.create_task(fleet.kill_repeatedly(size.pause, size.kills, random.Random(3)))
     try:
         await crowd.play(size.turns, size.at_once)
         assert await crowd.settled(SETTLED, left=size.at_once), await crowd.services.outbox.counts()
@@ -137,7 +137,7 @@ async def check(crowd):
         assert await crowd.database.read(clock_of, game.id) == await clock_by_moves(crowd, game)
     heard(crowd, await records(crowd))
     assert {"dead", "waiting", "sending"} & set(await crowd.services.outbox.counts()) == set()
-    return f"{len(crowd.games)} games, {turns} turns, {crowd.await_interaction} answers lost"
+    return f"{len(crowd.games)} games, {turns} turns, {crowd.unanswered} answers lost"
 
 
 def pictures(crowd):
@@ -162,10 +162,10 @@ async def records(crowd):
 
 def heard(crowd, moves):
     """What a player was told has been played, once, and stands where it was played."""
-    for told in crowd.told:
-        words = told.text.split()
-        assert moves[told.game_id][told.ply : told.ply + len(words)] == words
-    assert max(Counter((told.game_id, told.ply) for told in crowd.told).values()) == 1
+    for turn in crowd.played_turns:
+        words = turn.text.split()
+        assert moves[turn.game_id][turn.ply : turn.ply + len(words)] == words
+    assert max(Counter((turn.game_id, turn.ply) for turn in crowd.played_turns).values()) == 1
 
 
 def ends_of_turns(game):

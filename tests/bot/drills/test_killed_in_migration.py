@@ -22,14 +22,14 @@ KILLS = [
 
 @pytest.mark.parametrize("kills", KILLS)
 async def test_a_database_is_whole_whenever_its_migration_is_killed(process, tmp_path, kills):
-    lots, left = random.Random(5), Counter()
+    rng, left = random.Random(5), Counter()
     for number in range(kills):
         dump = RELEASED[number % (len(RELEASED) - 1)]
         process.at(tmp_path / f"{number}-{dump.stem}")
         before = restored(dump, process.file)
         await process.start()
         await backup_begun(process)
-        await asyncio.sleep(lots.uniform(0, lots.choice(WINDOWS)))
+        await asyncio.sleep(rng.uniform(0, rng.choice(WINDOWS)))
         await process.kill()
 
         found = contents(process.file)

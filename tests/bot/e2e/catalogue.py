@@ -22,7 +22,7 @@ from bot.words import practice as practice_texts
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 from sandbox.client.modal import Modal
-from testbed import review
+from testbed.games import REVIEW
 
 NOTHING = timedelta(0)
 
@@ -315,7 +315,7 @@ async def on_review(scene, kind):
     if kind == "review":
         return on(scene.ann, finish_game, kind)
     await services.reviews.ask(scene.by(scene.ann), scene.game)
-    await services.reviews.keep(scene.game, review.FOUND)
+    await services.reviews.keep(scene.game, REVIEW)
     return on(scene.ann, await scene.seen(lambda m: "looked back on" in m.content), kind)
 
 

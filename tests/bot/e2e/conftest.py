@@ -20,8 +20,8 @@ from sandbox.guild import GuildHandle
 from sandbox.models.entities import Channel, Message
 from sandbox.person import Person
 from sandbox.server import Sandbox
-from testbed.connected import connected
-from testbed.seeing import as_mover
+from testbed.connected_bot import connected
+from testbed.games import view_for_mover
 from tests.bot.e2e.game_numbers import last_number, numbers_in
 
 
@@ -143,7 +143,7 @@ class Table:
 
     async def look(self) -> GameView:
         """Return the latest game as stored."""
-        return await as_mover(self.app.context.services.games, self.number)
+        return await view_for_mover(self.app.context.services.games, self.number)
 
     async def plies(self) -> int:
         return (await self.look()).position.ply

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from sandbox import InteractionFailed, NotPossible
 from sandbox.client.find import labels_of
-from testbed.seeing import as_mover
+from testbed.games import view_for_mover
 
 LONG = 12  # turns after which a new game is started
 
@@ -41,7 +41,7 @@ class Scene:
         return self
 
     async def look(self):
-        return await as_mover(self.services.games, self.game)
+        return await view_for_mover(self.services.games, self.game)
 
     async def is_long(self):
         game = await self.look()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from testbed.seeing import as_mover
 
 from bot.jobs import outbox
 from bot.services.views import Location
@@ -18,7 +19,6 @@ from sandbox import NotPossible, Permission, Sandbox
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import Channel, Message
 from sandbox.person import Person
-from testbed.seeing import as_mover
 from tests.bot.e2e.game_numbers import last_number
 
 POST = ("POST", "/channels/{channel_id}/messages")

@@ -45,7 +45,7 @@ def bot(tmp_path_factory):
     ],
 )
 def test_it_is_answered(bot, case):
-    assert bot.try_all([case]) == []
+    assert bot.run_cases([case]) == []
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,9 @@ def test_it_is_answered(bot, case):
 )
 def test_the_name_of_who_resigned_is_no_markup(bot, name):
     """The sentence of a result holds a name, and it once went into the channel as it was."""
-    game_id = bot.runner.run(scenes.opening(bot.stage))
-    while bot.runner.run(bot.stage.services.outbox.next_due()) is not None:
-        assert bot.try_all([]) == []
+    game_id = bot.runner.run(scenes.opening(bot.context))
+    while bot.runner.run(bot.context.services.outbox.next_due()) is not None:
+        assert bot.run_cases([]) == []
     before = bot.counts["post"]
-    assert bot.try_all([Case("press", f"resign-yes:{game_id}:0", Someone(11, name))]) == []
+    assert bot.run_cases([Case("press", f"resign-yes:{game_id}:0", Someone(11, name))]) == []
     assert bot.counts["post"] > before

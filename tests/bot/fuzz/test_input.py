@@ -33,10 +33,10 @@ def run(folder, strategy, times, *, drawn=False, random=False):
         )
         @given(st.lists(strategy, min_size=BATCH, max_size=BATCH))
         def check(batch):
-            assert bot.try_all(batch) == []
+            assert bot.run_cases(batch) == []
 
         check()
-        print(f"\n{bot.told()}")  # noqa: T201 - the count
+        print(f"\n{bot.summary()}")  # noqa: T201 - the count
         assert bot.counts.total() >= times - BATCH
 
 

@@ -12,7 +12,7 @@ from bot.services.people.rate_limits import UNLIMITED, Allowance, RateLimiter
 from bot.services.views import Actor, Player
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
-from testbed.seeing import as_mover
+from testbed.games import view_for_mover
 
 ANN, BEN, CAT = 101, 102, 103
 NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat"}
@@ -98,7 +98,7 @@ class World:
 
     async def whole(self, game_id):
         """The game as whoever is to move sees it: with half a turn, if that is played."""
-        return await as_mover(self.games, game_id)
+        return await view_for_mover(self.games, game_id)
 
     async def posted(self):
         """Have everything in the outbox sent; return what it was as (kind, ply)."""

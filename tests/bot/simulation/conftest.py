@@ -7,25 +7,25 @@ from bot.config.settings import Settings
 from bot.runtime.wiring import use_api
 from sandbox import Sandbox
 from sandbox import Settings as SandboxSettings
-from testbed.blank import blank
-from testbed.simulation.present import Present
-from testbed.simulation.weeks import NO_JOBS
+from testbed.blank_pictures import blank
+from testbed.simulation.schedule import ManualClock
+from testbed.simulation.simulation import NO_JOBS
 
 
 @pytest.fixture
-def present():
-    return Present()
+def clock():
+    return ManualClock()
 
 
 @pytest.fixture
-async def discord(monkeypatch, present):
+async def discord(monkeypatch, clock):
     """The stand-in; the bot's jobs are run by hand, and nothing waits in real time."""
     monkeypatch.setattr("bot.runtime.app.jobs", NO_JOBS)
     monkeypatch.setattr("bot.messages.pictures.draw_board_image", blank)
     monkeypatch.setattr("bot.messages.pictures.draw_replay_animation", blank)
     monkeypatch.setattr(discord_py.backoff.ExponentialBackoff, "delay", lambda _: 0.01)
     settings = SandboxSettings(rate_limits=False, answer_within=60.0, timeout=60.0)
-    async with Sandbox(settings=settings, clock=present, validate=False) as made:
+    async with Sandbox(settings=settings, clock=clock, validate=False) as made:
         monkeypatch.setattr(discord_py.http.Route, "BASE", "")
         monkeypatch.setattr(discord_py.asset.Asset, "BASE", "")
         use_api(made.api_base)

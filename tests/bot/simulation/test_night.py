@@ -8,9 +8,9 @@ import pytest
 from bot.words import labels
 from sandbox import Channel, Message, Person
 from sandbox.client.find import labels_of
-from testbed.simulation.hall import MESSAGES
-from testbed.simulation.present import Present
-from testbed.simulation.robot import Robot
+from testbed.simulation.bot import SimulatedBot
+from testbed.simulation.schedule import ManualClock
+from testbed.simulation.servers import MESSAGES
 
 SHOW = labels.SHOW_GAME.format(1)
 ANSWERS = (labels.UNDO_ACCEPT, labels.UNDO_DECLINE)
@@ -24,8 +24,8 @@ def at(day, hour, minute=0, second=0):
 class Evening:
     """Ann and Ben in a channel."""
 
-    robot: Robot
-    present: Present
+    bot: SimulatedBot
+    clock: ManualClock
     channel: Channel
     ann: Person
     ben: Person
@@ -38,18 +38,18 @@ class Evening:
 
     async def wait(self, moment) -> None:
         """Let it be that moment, and be sent whatever may be."""
-        self.present.moment = moment
-        await self.robot.watch.once()
-        await self.robot.deliver()
+        self.clock.moment = moment
+        await self.bot.watch.once()
+        await self.bot.deliver()
 
     async def play(self):
         """Begin a game; each plays a turn, so Ann is to move."""
         await challenged(self)
-        await self.robot.deliver()
+        await self.bot.deliver()
         await self.ben.click(self.public()[-1], "Accept")
         await self.ann.slash("move", cell="a1 c3")
         await self.ben.slash("move", cell="e5 b4")
-        await self.robot.deliver()
+        await self.bot.deliver()
 
 
 async def challenged(evening):
@@ -65,16 +65,16 @@ async def asked(evening):
 
 
 @pytest.fixture
-async def evening(discord, settings, present):
+async def evening(discord, settings, clock):
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")
     people = [guild.add_member(name).in_(channel) for name in ("Ann", "Ben")]
-    present.moment = at(8, 20)
-    robot = Robot(discord, settings, present)
-    await robot.start()
-    await robot.services.guilds.change(guild.id, threads=False)
-    yield Evening(robot, present, channel, *people)
-    await robot.stop()
+    clock.moment = at(8, 20)
+    bot = SimulatedBot(discord, settings, clock)
+    await bot.start()
+    await bot.services.guilds.change(guild.id, threads=False)
+    yield Evening(bot, clock, channel, *people)
+    await bot.stop()
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ async def test_what_arrives_in_quiet_hours_only_is_told_in_the_morning(
     public, told = evening.public(), evening.told()
     discord.faults.reset("POST", MESSAGES)
     await action(evening)
-    await evening.robot.deliver()
+    await evening.bot.deliver()
     assert evening.public() == public
 
     await evening.wait(at(8, 22))

@@ -1,4 +1,4 @@
-"""A chatty discord.py bot, and people who look at it through the page: by browser or by socket."""
+"""Bot with many features, and people who use it through the page, by browser or WebSocket."""
 
 import asyncio
 import io
@@ -28,16 +28,16 @@ SWITCHES = [
     "--disable-component-update",
     "--disable-sync",
 ]
-# A browser takes a second to start: all of these tests share one, and so its event loop.
+# Starting a browser takes a second, so all of these tests share one and its event loop.
 shared_loop = pytest_asyncio.fixture(loop_scope="session")
-expect.set_options(timeout=30_000)  # milliseconds: a busy machine is no mistake
-# Lets the bot finish thinking.
+expect.set_options(timeout=30_000)  # milliseconds: generous for a busy machine
+# Lets the bot finish a deferred answer
 PONDERED = asyncio.Event()
 FRUIT = ("apple", "apricot", "banana", "cherry")
 
 
 def small_png(side=64):
-    """A grey square, as a file."""
+    """Return a grey PNG as a file."""
 
     def chunk(kind, data):
         body = kind + data
@@ -65,7 +65,7 @@ class Form(discord.ui.Modal, title="Order"):
 
 
 class Panel(discord.ui.View):
-    """One of each: buttons, a select of texts, a select of people."""
+    """Buttons, a string select and a user select."""
 
     def __init__(self):
         super().__init__(timeout=None)
@@ -85,7 +85,7 @@ class Panel(discord.ui.View):
 
     @discord.ui.button(label="Broken", style=discord.ButtonStyle.danger, custom_id="broken")
     async def broken(self, interaction, _):
-        """Never answers."""
+        """Never respond."""
 
     @discord.ui.select(
         placeholder="Two colours",
@@ -103,7 +103,7 @@ class Panel(discord.ui.View):
 
 
 class Modern(discord.ui.LayoutView):
-    """Components of the second generation."""
+    """Message with Components V2."""
 
     def __init__(self, person):
         super().__init__(timeout=None)
@@ -211,14 +211,14 @@ async def show(interaction: discord.Interaction):
 
 @pytest.fixture
 def enough_pondered():
-    """`set()` lets the bot answer /ponder."""
+    """Event that lets the bot answer /ponder."""
     PONDERED.clear()
     return PONDERED
 
 
 @pytest.fixture
 def chatty(new_bot):
-    """A bot with a command for each thing that the page shows."""
+    """Bot with a command for each feature of the page."""
     bot = new_bot()
     shown = (panel, whisper, buy, wave, picture, weigh, modern, hostile, poke, quote, ponder)
     for command in shown:
@@ -231,7 +231,7 @@ def chatty(new_bot):
 
 @shared_loop
 async def sandbox():
-    """A sandbox in the loop of the browser; at the end its answers were all like Discord's."""
+    """Sandbox in the event loop of the browser; its responses must match the OpenAPI document."""
     async with Sandbox(settings=Settings(rate_limits=False)) as made:
         yield made
         assert made.log.own_errors == []
@@ -239,7 +239,7 @@ async def sandbox():
 
 @shared_loop
 async def shop(place, chatty, running):
-    """The place with the chatty bot connected."""
+    """Guild and people, with the chatty bot connected."""
     place.discord.page.hint = "Type `/panel` first."
     async with running(place.discord, chatty):
         await place.discord.wait_until_ready()
@@ -248,7 +248,7 @@ async def shop(place, chatty, running):
 
 
 class Line:
-    """A window without a browser: what it asked, and every event that it was told."""
+    """Window without a browser: its requests, and every event that it received."""
 
     def __init__(self, socket):
         self._socket = socket
@@ -256,7 +256,7 @@ class Line:
         self.events = []
 
     async def ask(self, what, **details):
-        """Ask, and return the answer; `AssertionError` with the sentence of a refusal."""
+        """Send a request and return the answer; fail with the text of a refusal."""
         answer = await self.attempt(what, **details)
         assert "error" not in answer, answer["error"]
         return answer["answer"]
@@ -267,7 +267,7 @@ class Line:
         return await self._until(lambda e: e.get("re") == number)
 
     async def event(self, kind, fits=lambda _: True):
-        """Return the first event of a kind that fits, past or to come."""
+        """Return the first matching event, received already or later."""
 
         def wanted(event):
             return event.get("event") == kind and fits(event)
@@ -286,7 +286,7 @@ class Line:
 
 @shared_loop
 async def line(sandbox):
-    """`async with line("Ann"):` opens a window of the page without a browser."""
+    """Open a window of the page without a browser: `async with line("Ann"):`."""
 
     @asynccontextmanager
     async def connect(name, **headers):
@@ -302,7 +302,7 @@ async def line(sandbox):
 
 @pytest.fixture(scope="session")
 def chromium():
-    """Debian's Chromium; the test is skipped where there is none."""
+    """Debian's Chromium; tests are skipped without it."""
     if not CHROMIUM.exists():
         pytest.skip("Chromium is not installed: apt install chromium to run the page's tests.")
     return str(CHROMIUM)
@@ -318,7 +318,7 @@ async def browser(chromium):
 
 @shared_loop
 async def window(browser, sandbox):
-    """`await window(person)` opens the page as a person; errors in its scripts fail the test."""
+    """Open the page as a person: `await window(person)`. Script errors fail the test."""
     problems = []
 
     async def open_as(person, channel=None, *, width=1280, height=900, scheme="dark"):

@@ -1,4 +1,4 @@
-"""The page's server side: what a window may ask, and what it is told. No browser."""
+"""Server side of the page without a browser: requests of a window and the events sent to it."""
 
 import base64
 import zlib
@@ -103,7 +103,7 @@ async def test_an_at_name_becomes_a_mention_with_an_unread_badge(place, line):
 
 @pytest.mark.parametrize(
     ("name", "typed"),
-    # Folding case makes two letters of some, and one of "İ" that is no "i".
+    # Case folding turns some letters into two, and "İ" into something other than "i".
     [("Straße", "@Straße"), ("Straße", "@STRAßE"), ("İda", "@İda")],
 )
 async def test_mentions_names_with_special_case_folding(place, line, name, typed):
@@ -401,7 +401,7 @@ def _person(event, name):
 
 
 async def _command(line, channel_id, path):
-    """What an ask about a command needs besides its options."""
+    """Return the common fields of a request about a command."""
     offered = await line.ask("commands", channel=channel_id)
     found = next(c for c in offered if c["path"] == path)
     return {"channel": channel_id, "command": found["id"], "path": path}

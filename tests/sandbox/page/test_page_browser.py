@@ -1,4 +1,4 @@
-"""The page in a real browser, in the hands of one or two people."""
+"""The page in a real browser, used by one or two people."""
 
 import re
 import zlib
@@ -7,17 +7,17 @@ import pytest
 from playwright.async_api import expect
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-LARGEST = 2_500_000  # bytes of all files of one command, as filefield.js has it
+LARGEST = 2_500_000  # limit for all files of a command, as in filefield.js
 
 
 def upload(size, name="a.bin"):
-    """A file with every byte in it, as `set_input_files` takes it."""
+    """Return a file with every byte value, in the format of `set_input_files`."""
     content = (bytes(range(256)) * (size // 256 + 1))[:size]
     return {"name": name, "mimeType": "application/octet-stream", "buffer": content}
 
 
 def weight(file):
-    """What /weigh answers to a file that arrived whole."""
+    """Return the answer of /weigh to a complete file."""
     content = file["buffer"]
     return f"{file['name']}: {len(content)} bytes, {zlib.crc32(content):08x}"
 
@@ -123,7 +123,7 @@ async def test_offers_the_members_for_a_user_option(shop, window):
 
 async def test_enter_sends_the_chosen_file(shop, window):
     ann, file = await window(shop.ann), upload(1000)
-    # The browser is told early to hand its dialog over: it takes a moment to heed that.
+    # the browser needs time to start intercepting its file dialog
     async with ann.expect_file_chooser() as chooser:
         await ann.fill("#message-box", "/weigh ")
         await expect(ann.get_by_label("file", exact=True)).to_be_focused()
@@ -177,7 +177,7 @@ async def test_choosing_a_valid_file_clears_the_error(shop, window):
 
 
 async def test_enforces_the_size_limit_for_all_files_together(shop, window):
-    # Together they are one message to the sandbox; a larger one would end the connection.
+    # Both files are sent in one WebSocket message, whose size is limited.
     ann, first, second = await window(shop.ann), upload(LARGEST - 10), upload(10, "b.bin")
     await ann.fill("#message-box", "/weigh ")
     await ann.get_by_label("file", exact=True).set_input_files(first)
@@ -196,7 +196,7 @@ async def test_does_not_send_a_command_with_an_unreadable_file(shop, window):
     await ann.fill("#message-box", "/weigh ")
     await ann.get_by_label("file", exact=True).set_input_files(upload(1000))
     await ann.get_by_role("button", name="Add other").click()
-    # As for a file that was deleted after it was chosen.
+    # Simulates a file that was deleted after it was chosen.
     await ann.evaluate("() => { File.prototype.arrayBuffer = () => Promise.reject('gone') }")
     field, note = ann.get_by_label("other", exact=True), ann.locator("#option-note")
     await field.set_input_files(upload(10, "b.bin"))
@@ -305,7 +305,7 @@ async def test_switches_persons_and_shows_their_badges(shop, window):
 
 
 async def test_a_new_direct_message_can_be_used_at_once(shop, window, monkeypatch):
-    # The state that tells of it comes after it was opened, however busy the machine is.
+    # Delays the state update until after the channel is opened.
     monkeypatch.setattr("sandbox.page_api.window.GATHER_SECONDS", 0.5)
     ann = await window(shop.ann)
     await ann.get_by_role("link", name="Be Ben").click(button="right")
@@ -441,7 +441,7 @@ async def test_the_fault_panel_keeps_its_choices_when_the_state_changes(shop, wi
     await choice.select_option(offered[-1])
     chosen = await choice.input_value()
     await panel.get_by_role("button", name="Close my DMs").click()
-    # The button is pressed once the panel was drawn anew.
+    # Press the button after the panel was rendered again.
     await expect(panel.get_by_role("button", name="Close my DMs", pressed=True)).to_be_visible()
 
     await expect(choice).to_have_value(chosen)

@@ -1,4 +1,4 @@
-"""Two people, two windows, the real bot: a whole game of size 4 by tapping."""
+"""Two people in two windows play a whole game of size 4 with the real bot."""
 
 import asyncio
 import itertools
@@ -14,17 +14,17 @@ from bot.config.settings import Settings
 from bot.runtime.wiring import assembled, use_api
 from renderer.zones import zones
 from rules.topology import hexhex
-from testbed.connected import connected
+from testbed.connected_bot import connected
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 BOARD = hexhex(4)
-# Found by playing random games until one was short; Black takes White's last stones.
+# Short game found by random play; Black takes White's last stones.
 REST_OF_THE_GAME = ["f5", "a1", "g6", "c4", "b2", "d4", "e3", "a2", "g5"]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def club(sandbox, monkeypatch, tmp_path):
-    """The real bot in a channel with Ann and Ben."""
+    """Real bot in a channel with Ann and Ben."""
     monkeypatch.setattr(discord_py.http.Route, "BASE", "")
     monkeypatch.setattr(discord_py.asset.Asset, "BASE", "")
     use_api(sandbox.api_base)
@@ -39,10 +39,10 @@ async def club(sandbox, monkeypatch, tmp_path):
 
 
 async def open_panel(page, turn):
-    """Press Move under the message of a turn; returns the private panel that it opens."""
+    """Click Move below the message of a turn and return the private panel."""
     message = page.locator(".message", has_text=re.compile(rf"turn {turn}(?!\d)", re.IGNORECASE))
     move = message.get_by_role("button", name="Move", exact=True)
-    await expect(move).to_be_visible()  # a page loaded anew has all its messages now
+    await expect(move).to_be_visible()  # a reloaded page shows all messages at once
     private = page.locator(".ephemeral")
     before = await private.count()
     await move.click()
@@ -52,7 +52,7 @@ async def open_panel(page, turn):
 
 
 async def tap_move(page, turn, cell):
-    """Tap the zone of a cell if zones are offered, the cell, and "Play" if asked."""
+    """Tap a cell: its zone if zones are offered, the cell, and "Play" if asked."""
     panel = await open_panel(page, turn)
     tapped = panel.get_by_role("button", name=re.compile(rf"· {cell}$", re.IGNORECASE))
     number = BOARD.names.index(cell)
@@ -70,7 +70,7 @@ async def tap_move(page, turn, cell):
 
 
 async def type_move(page, turn, cells):
-    """Type the move of a turn into the form."""
+    """Enter the move of a turn in the form."""
     panel = await open_panel(page, turn)
     await panel.get_by_role("button", name="Type it").click()
     form = page.get_by_role("dialog")
@@ -82,7 +82,7 @@ async def type_move(page, turn, cells):
 async def test_two_people_play_a_whole_game_in_two_windows(club, window):
     ann, ben = await window(club.ann, club.channel), await window(club.ben, club.channel)
 
-    # Ann challenges by the picker, with a person chosen from a list.
+    # Ann challenges through the command picker, with an opponent chosen from a list.
     await ann.fill("#message-box", "/challenge ")
     await ann.get_by_role("option", name="Ben").click()
     await ann.get_by_role("button", name="Add size").click()
@@ -90,18 +90,18 @@ async def test_two_people_play_a_whole_game_in_two_windows(club, window):
     await ann.keyboard.press("Enter")
     await ben.get_by_role("button", name="Accept").click()
 
-    # The first stone of two by tapping: the answer is Ann's alone.
+    # The first stone of the turn by tapping, with a private answer.
     await tap_move(ann, 1, "d2")
     await expect(ann.locator(".ephemeral").last).to_contain_text("second stone")
     await expect(ben.locator("#messages")).not_to_contain_text("second stone")
 
-    # The second by the command, its cell by autocomplete.
+    # The second stone by command, with autocomplete.
     await ann.fill("#message-box", "/move c")
     await ann.get_by_role("option", name="c3", exact=True).click()
     await ann.get_by_role("button", name="Send").click()
     await type_move(ben, 2, "b1 b3")
 
-    # The rest, with a reload of both windows in the middle.
+    # The rest, with a reload of both windows in between.
     for turn, cell, page in zip(
         itertools.count(3), REST_OF_THE_GAME, itertools.cycle([ann, ben]), strict=False
     ):

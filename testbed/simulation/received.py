@@ -1,4 +1,4 @@
-"""Messages as people read them: who is told what, about which games."""
+"""Parser of the bot's messages: who was notified of what, and of which games."""
 
 import json
 import re
@@ -40,8 +40,8 @@ NOTIFICATIONS = {
 
 
 @dataclass(frozen=True, repr=False)
-class Heard:
-    """Something that one person was told: pinged, or written to."""
+class ReceivedNotification:
+    """Notification that one person received: a ping or a direct message."""
 
     person: int
     kind: str
@@ -56,22 +56,22 @@ class Heard:
 
     @property
     def time_up(self) -> int | None:
-        """The Unix second at which the message says that time is up."""
+        """Unix second at which time is up according to the message, if it states one."""
         found = TIME_UP.search(self.message.content)
         return None if found is None else int(found[1])
 
 
-def heard(message: Message, moment: datetime) -> Iterator[Heard]:
-    """Read a new message for everybody whom it notifies."""
-    kind = kind_of(message)
+def read_notifications(message: Message, moment: datetime) -> Iterator[ReceivedNotification]:
+    """Yield the notifications of a new message, one for each pinged person."""
+    kind = classify(message)
     revision = _revision(message) if kind == TURN else None
     games = tuple(int(number) for number in GAME.findall(message.content))
-    number = ended(message) if revision is None else revision[0]
+    number = find_ended_game(message) if revision is None else revision[0]
     if number is not None:
         games = (number,)
     count = COUNTED.search(message.content)
     for person in message.notified:
-        yield Heard(
+        yield ReceivedNotification(
             person,
             kind,
             moment,
@@ -82,22 +82,22 @@ def heard(message: Message, moment: datetime) -> Iterator[Heard]:
         )
 
 
-def challenged(message: Message) -> tuple[int, int] | None:
-    """Return the number of the challenge that a card shows, and whom it names, pinged or not."""
+def find_challenge(message: Message) -> tuple[int, int] | None:
+    """Return the challenge id on a card and the challenged person's id, pinged or not."""
     found = CHALLENGED.search(message.content)
     number = ACCEPTING.search(json.dumps(message.components))
     return None if found is None or number is None else (int(number[1]), int(found[1]))
 
 
-def ended(message: Message) -> int | None:
-    """Return the number of the game whose end a message shows."""
+def find_ended_game(message: Message) -> int | None:
+    """Return the id of the game whose end a message shows."""
     found = ENDED.search(json.dumps(message.components))
     return None if found is None else int(found[1])
 
 
-def kind_of(message: Message) -> str:
-    """Say what a message of the bot is."""
-    if ended(message) is not None:
+def classify(message: Message) -> str:
+    """Return the kind of a message of the bot."""
+    if find_ended_game(message) is not None:
         return RESULT
     if "\n-# Game " in f"\n{message.content}":
         return TURN

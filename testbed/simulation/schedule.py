@@ -1,4 +1,4 @@
-"""One clock for the bot and for Discord, and what is to happen when."""
+"""Manual clock shared by the bot and the sandbox, and the schedule of actions."""
 
 import heapq
 from collections.abc import Awaitable, Callable
@@ -11,8 +11,8 @@ from sandbox import Clock
 Action = Callable[..., Awaitable[None]]
 
 
-class Present(Clock):
-    """Stands until it is moved; the bot calls it, the sandbox asks for `now()`."""
+class ManualClock(Clock):
+    """Clock that moves only when set; the bot calls it, the sandbox uses `now()`."""
 
     def __init__(self, moment: datetime = datetime(2030, 3, 8, 3, 4, 5, tzinfo=UTC)) -> None:
         super().__init__()
@@ -25,34 +25,34 @@ class Present(Clock):
         return self.moment.timestamp()
 
 
-class Course:
-    """What people and accidents will do, in the order of its moments."""
+class Schedule:
+    """Queue of actions and faults, ordered by time."""
 
-    def __init__(self, present: Present) -> None:
-        self._present = present
+    def __init__(self, clock: ManualClock) -> None:
+        self._clock = clock
         self._numbers = count()
         self._heap: list[tuple[datetime, int, Action, tuple[Any, ...]]] = []
 
     def add(self, delay: timedelta, action: Action, *about: Any) -> None:
-        entry = (self._present.moment + delay, next(self._numbers), action, about)
+        entry = (self._clock.moment + delay, next(self._numbers), action, about)
         heapq.heappush(self._heap, entry)
 
     def next(self) -> datetime | None:
         return self._heap[0][0] if self._heap else None
 
-    async def do_next(self) -> bool:
-        """Do the first thing that is due; False when nothing is."""
-        if not self._heap or self._heap[0][0] > self._present.moment:
+    async def run_next(self) -> bool:
+        """Run the first due action; return whether there was one."""
+        if not self._heap or self._heap[0][0] > self._clock.moment:
             return False
         _, _, action, about = heapq.heappop(self._heap)
         await action(*about)
         return True
 
-    def put_off(self, until: datetime) -> None:
-        """Let whatever would happen before a moment happen then."""
+    def postpone(self, until: datetime) -> None:
+        """Postpone all actions before a moment to that moment."""
         self._heap = [(max(entry[0], until), *entry[1:]) for entry in self._heap]
         heapq.heapify(self._heap)
 
-    def forget(self, *actions: Action) -> None:
+    def remove(self, *actions: Action) -> None:
         self._heap = [entry for entry in self._heap if entry[2] not in actions]
         heapq.heapify(self._heap)

@@ -1,4 +1,4 @@
-"""The project's own files."""
+"""Files of the project."""
 
 import subprocess
 from pathlib import Path
@@ -7,7 +7,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def tracked_files() -> list[Path]:
-    """Return the files that git knows and that are there."""
+    """Return the files that git tracks and that exist."""
     listed = subprocess.run(
         ["git", "ls-files", "-z"],  # noqa: S607 - as the path has it
         cwd=ROOT,

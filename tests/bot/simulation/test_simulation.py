@@ -13,14 +13,14 @@ from sqlalchemy.pool import Pool
 
 from bot.services.clocks import deadline_handlers
 from bot.store.engine.database import Database
-from testbed.simulation.hall import Hall
-from testbed.simulation.play import Play
-from testbed.simulation.robot import Robot
-from testbed.simulation.weeks import Weeks
+from testbed.simulation.bot import SimulatedBot
+from testbed.simulation.players import Players
+from testbed.simulation.servers import SimulatedServers
+from testbed.simulation.simulation import Simulation
 
 
 @pytest.fixture
-def hurried(monkeypatch):
+def synchronous_sqlite(monkeypatch):
     """SQLite answers in this thread, at once: what its own thread and the disk do is tested apart.
 
     Nine tenths of the time went into passing statements to that thread and back.
@@ -31,36 +31,36 @@ def hurried(monkeypatch):
 
     monkeypatch.setattr(aiosqlite.Connection, "_execute", execute)
 
-    def hurry(connection, _record):
+    def speed_up(connection, _record):
         if "sqlite" in type(connection).__module__:
             connection.execute("PRAGMA synchronous = OFF")
 
-    event.listen(Pool, "connect", hurry)
+    event.listen(Pool, "connect", speed_up)
     yield
-    event.remove(Pool, "connect", hurry)
+    event.remove(Pool, "connect", speed_up)
 
 
 @pytest.fixture
-async def simulate(discord, settings, present, hurried, monkeypatch, caplog):
+async def simulate(discord, settings, clock, synchronous_sqlite, monkeypatch, caplog):
     reader = Database(settings.database_url)
     logging.disable(logging.WARNING)
     # it tells of every connection that is refused
     logging.getLogger("discord").setLevel(logging.CRITICAL)
 
     async def run(*, people, games, turns, seed):
-        chance = random.Random(seed)
-        hall = Hall(discord, people, chance)
-        robot = Robot(discord, settings, present)
-        play = Play(robot, hall, present, chance, turns)
+        rng = random.Random(seed)
+        servers = SimulatedServers(discord, people, rng)
+        bot = SimulatedBot(discord, settings, clock)
+        players = Players(bot, servers, clock, rng, turns)
         end_game = deadline_handlers.end_game
 
         async def spy(tx, game, ending, winner, now):
             await end_game(tx, game, ending, winner, now)
-            play.ledger.ended_by_itself(game.id)
+            players.checker.record_ended_game(game.id)
 
         monkeypatch.setattr(deadline_handlers, "end_game", spy)
-        weeks = Weeks(robot, hall, present, play, chance)
-        return await weeks.run(games, reader)
+        simulation = Simulation(bot, servers, clock, players, rng)
+        return await simulation.run(games, reader)
 
     yield run
     logging.disable(logging.NOTSET)
@@ -90,7 +90,7 @@ async def test_every_turn_is_told_once_and_nobody_loses_time_whatever_breaks(
     simulate, scale, capsys
 ):
     counts = await simulate(**scale, seed=7)
-    assert counts["turns told once"] > scale["turns"] / 2
+    assert counts["turns notified once"] > scale["turns"] / 2
     assert counts["clocks compared"] > scale["turns"] / 4
     with capsys.disabled():
         print(f"\n{scale}: {dict(sorted(counts.items()))}")  # noqa: T201 - asked for
@@ -99,11 +99,11 @@ async def test_every_turn_is_told_once_and_nobody_loses_time_whatever_breaks(
 async def test_a_simulation_that_fails_leaves_no_bot_running(simulate, monkeypatch):
     left = []
 
-    async def fail(weeks, _end=None):
-        left.append(weeks._robot.app)
+    async def fail(simulation, _end=None):
+        left.append(simulation._bot.app)
         raise AssertionError("what a step found")
 
-    monkeypatch.setattr(Weeks, "_step", fail)
+    monkeypatch.setattr(Simulation, "_step", fail)
     with pytest.raises(AssertionError, match="what a step found"):
         await simulate(people=2, games=1, turns=1, seed=7)
     assert [app.is_closed() for app in left] == [True]

@@ -1,4 +1,4 @@
-"""Tries every cell on the real bot: what the person is answered, and whether anything changed."""
+"""Trial of every cell on the real bot: the answer, and whether the database changed."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
@@ -15,14 +15,14 @@ from bot.services.people.permissions import Rank
 from bot.ui import responses
 from testbed.authority.people import BLOCKED, DOES, MODERATOR, PEOPLE, SEES
 from testbed.authority.rows import Row
-from testbed.authority.scenes import Present, Stage
+from testbed.authority.scenes import ManualClock, SceneContext
 from testbed.wire.payloads import Someone
 from testbed.wire.wire import Wire, wired
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
-    """A cell: what was expected, and what came of it."""
+class CellResult:
+    """Expected and actual verdict of a cell."""
 
     row: str
     person: str
@@ -31,24 +31,24 @@ class Tried:
 
 
 class Trial:
-    """A bot, a stage, and an eye on the database file."""
+    """Bot with scenes, and a connection that detects changes of the database."""
 
-    def __init__(self, wire: Wire, stage: Stage, watcher: sqlite3.Connection) -> None:
+    def __init__(self, wire: Wire, context: SceneContext, watcher: sqlite3.Connection) -> None:
         self._wire = wire
-        self._stage = stage
+        self._context = context
         self._watcher = watcher
         self._errors: list[BaseException] = []
 
-    async def row(self, row: Row) -> list[Tried]:
-        """Try one row: first those who are refused, on one scene, then each of the others."""
+    async def row(self, row: Row) -> list[CellResult]:
+        """Try one row: refusals share a scene, and every action gets a new one."""
         cells = sorted(row.verdicts.items(), key=lambda cell: cell[1] in {DOES, SEES})
         found, subject, fresh = [], 0, False
         for person, expected in cells:
             if not fresh:
-                subject = await row.scene(self._stage)
+                subject = await row.scene(self._context)
             verdict = await self._cell(row, PEOPLE[person], subject)
             fresh = verdict != DOES
-            found.append(Tried(row.title, person, expected, verdict))
+            found.append(CellResult(row.title, person, expected, verdict))
         return found
 
     async def _cell(self, row: Row, who: Someone, subject: int) -> str:
@@ -70,7 +70,7 @@ class Trial:
         return f"{name}, and yet something changed" if changed else name
 
     def _version(self) -> int:
-        # SQLite counts what other connections commit
+        # SQLite increments this for commits of other connections
         (version,) = self._watcher.execute("PRAGMA data_version").fetchone()
         return int(version)
 
@@ -78,17 +78,17 @@ class Trial:
     def _listening(self) -> Iterator[None]:
         explain = responses.explain
 
-        async def heard(interaction: Any, error: BaseException, what: str) -> None:
+        async def record(interaction: Any, error: BaseException, what: str) -> None:
             self._errors.append(error)
             await explain(interaction, error, what)
 
-        with patch.object(responses, "explain", heard), patch("bot.runtime.app.explain", heard):
+        with patch.object(responses, "explain", record), patch("bot.runtime.app.explain", record):
             yield
 
 
 @asynccontextmanager
 async def trial(folder: Path) -> AsyncIterator[Trial]:
-    """Yield a bot on a wire over a new file, with a present that is moved by hand."""
+    """Yield a bot without a network over a new database, with a manual clock."""
     file = folder / "games.db"
     settings = Settings(
         database_url=f"sqlite+aiosqlite:///{file}",
@@ -96,15 +96,15 @@ async def trial(folder: Path) -> AsyncIterator[Trial]:
         max_open_challenges=1000,
         max_running_games=1000,
     )
-    present = Present()
-    with patch("bot.runtime.wiring.now", present):
+    clock = ManualClock()
+    with patch("bot.runtime.wiring.now", clock):
         async with wired(settings) as wire:
             services = wire.app.context.services
-            await _shut_out(services, present)
+            await _block_member(services, clock)
             with closing(sqlite3.connect(file)) as watcher:
-                yield Trial(wire, Stage(services, present), watcher)
+                yield Trial(wire, SceneContext(services, clock), watcher)
 
 
-async def _shut_out(services: Services, present: Present) -> None:
-    moderator = Stage(services, present).actor(MODERATOR, Rank.MODERATOR)
+async def _block_member(services: Services, clock: ManualClock) -> None:
+    moderator = SceneContext(services, clock).actor(MODERATOR, Rank.MODERATOR)
     await services.moderation.block(moderator, BLOCKED.id)

@@ -1,4 +1,4 @@
-"""What is wrong with the answer to an interaction: none, refused by Discord, broken, injected."""
+"""Checks of the answer to an interaction: missing, refused by Discord, failed, injected."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from testbed.fuzz.texts import EVIL_HOST, FORGED
 from testbed.wire.requests import CHOICES, Request, walk
 
 FAILED = "Something went wrong on our side"
-# markup that Discord would act on; a backslash before it makes it plain text
+# Markup that Discord would interpret; a backslash before it makes it plain text
 ACTIVE = re.compile(
     rf"(?<!\\)<(?:@[!&]?|#|t:|/\w+:|a?:\w+:){FORGED}"
     rf"|@(?:everyone|here)\b"
@@ -19,8 +19,8 @@ ACTIVE = re.compile(
 DANGEROUS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-def complaints(asked: list[Request]) -> Iterator[str]:
-    """Yield what is wrong, in words."""
+def find_problems(asked: list[Request]) -> Iterator[str]:
+    """Yield descriptions of the problems in an answer."""
     if not asked:
         yield "no answer: the person reads that the interaction failed"
     for each in asked:

@@ -1,4 +1,4 @@
-"""The bot on a sandbox, in this process: connected for a while, and gone in good order."""
+"""Bot on a sandbox, in this process."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,7 +10,7 @@ from sandbox import Sandbox
 
 @asynccontextmanager
 async def connected(app: App, discord: Sandbox, within: float = 15.0) -> AsyncIterator[None]:
-    """Connect an assembled bot; at the end it leaves, and whatever ended it before is raised."""
+    """Connect an assembled bot; at the end close it and raise any error that ended it."""
     running = asyncio.create_task(app.start(discord.application.token))
     try:
         await discord.wait_until_ready(within)

@@ -1,4 +1,4 @@
-"""Pictures with nothing on them: what boards look like is tested elsewhere."""
+"""Blank pictures, for tests in which the boards do not matter."""
 
 from bot.messages.message_draft import BoardImage, ReplayAnimation
 from bot.messages.outgoing_message import Attachment
@@ -10,5 +10,5 @@ PIXEL = bytes.fromhex(
 
 
 def blank(picture: BoardImage | ReplayAnimation, *_options: object) -> Attachment:
-    """Return an empty picture in place of a board or an animation."""
+    """Return a one-pixel picture in place of a board or an animation."""
     return Attachment(picture.filename, PIXEL, "A board.")

@@ -1,4 +1,4 @@
-"""The sandbox as the simulation uses it: servers, channels, people, and all that they hear."""
+"""Guilds, channels and people of the simulation, fault injection, and rate checks."""
 
 import random
 from collections import Counter
@@ -8,41 +8,41 @@ from itertools import pairwise
 
 from sandbox import Channel, Message, Permission, Sandbox
 from sandbox.state.events import Event
-from testbed.simulation.account import Guest
-from testbed.simulation.heard import Heard, heard
+from testbed.simulation.received import ReceivedNotification, read_notifications
+from testbed.simulation.tracking import Participant
 
 MESSAGES = "/channels/{channel_id}/messages"
 WRITING = Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS
-WINDOW, MOST = 5.0, 5  # seconds, messages: what Discord takes in one channel
+WINDOW, MOST = 5.0, 5  # Discord's limit for one channel: seconds and messages
 NO_DIRECT_MESSAGES = 50007
 TOGETHER = 1.0  # seconds
 
 
-class Hall:
-    """Two servers, one of which wants no threads; everybody is in both."""
+class SimulatedServers:
+    """Two guilds, one of them without threads; everybody is a member of both."""
 
-    def __init__(self, discord: Sandbox, people: int, chance: random.Random) -> None:
+    def __init__(self, discord: Sandbox, people: int, rng: random.Random) -> None:
         self.discord = discord
-        self._chance = chance
+        self._rng = rng
         self.guilds = [discord.create_guild(name) for name in ("Threads", "Channels")]
         self.channels = [
             self.guilds[number % 2].create_text_channel(f"games-{number}")
             for number in range(max(people // 4, 2))
         ]
-        self.guests: dict[int, Guest] = {}
+        self.participants: dict[int, Participant] = {}
         for number in range(people):
             person = discord.create_person(f"P{number}")
             for guild in self.guilds:
                 guild.add_member(person)
-            self.guests[person.id] = Guest(person)
+            self.participants[person.id] = Participant(person)
 
     def listen(
         self,
-        present: Callable[[], datetime],
-        see: Callable[[Message], None],
-        hear: Callable[[Heard], None],
+        clock: Callable[[], datetime],
+        on_message: Callable[[Message], None],
+        on_notification: Callable[[ReceivedNotification], None],
     ) -> None:
-        """Hand over what the bot posts, and what somebody is told by it, at its moment."""
+        """Pass the bot's messages and the resulting notifications to callbacks."""
         bot = self.discord.application.bot
 
         def listener(event: Event) -> None:
@@ -50,17 +50,17 @@ class Hall:
                 return
             message = event.channel.messages[int(event.data["id"])]
             if message.author is bot and not message.is_ephemeral:
-                see(message)
-                for each in heard(message, present()):
-                    hear(each)
+                on_message(message)
+                for each in read_notifications(message, clock()):
+                    on_notification(each)
 
         self.discord.world.listeners.append(listener)
 
-    # trouble
+    # Faults
 
-    def annoy(self) -> str | None:
-        """Let the next message be refused, or its answer be lost, now and then."""
-        fate = self._chance.random()
+    def inject_fault(self) -> str | None:
+        """Plan a fault for the next message with low probability; return its name."""
+        fate = self._rng.random()
         if fate < 0.02:
             self.discord.faults.server_error("POST", MESSAGES, status=503)
             return "messages refused for a moment"
@@ -73,8 +73,8 @@ class Hall:
         return None
 
     def revoke(self) -> Channel:
-        channel = self._chance.choice(self.channels)
-        what = self._chance.choice([WRITING, WRITING, Permission.ATTACH_FILES])
+        channel = self._rng.choice(self.channels)
+        what = self._rng.choice([WRITING, WRITING, Permission.ATTACH_FILES])
         self.discord.faults.revoke(what, channel)
         return channel
 
@@ -82,35 +82,35 @@ class Hall:
         self.discord.faults.restore(channel)
 
     def toggle_direct_messages(self) -> None:
-        guest = self._chance.choice(list(self.guests.values()))
-        guest.person.user.dms_open = not guest.person.user.dms_open
+        participant = self._rng.choice(list(self.participants.values()))
+        participant.person.user.dms_open = not participant.person.user.dms_open
 
-    def vanish(self) -> None:
+    def start_outage(self) -> None:
         self.discord.core.hub.closed = True
         self.discord.faults.drop_gateway()
         self.discord.faults.server_error("*", "*", status=503, times=10**9)
 
-    def come_back(self) -> None:
+    def end_outage(self) -> None:
         self.discord.faults.stop_faults()
         self.discord.core.hub.closed = False
 
-    # what the request log says
+    # Request log
 
     def check_limits(self) -> Counter[str]:
-        """Check that no channel was sent too much at once, and nobody was written to in vain."""
+        """Check the rate of messages in each channel, and repeated messages to closed DMs."""
         counts: Counter[str] = Counter()
         for times in self._times(lambda entry: 200 <= entry.status < 300):
             counts["messages"] += len(times)
             for first, sixth in zip(times, times[MOST:], strict=False):
                 assert sixth - first > WINDOW - 0.001, "more messages than Discord takes"
         week = timedelta(days=7).total_seconds()
-        # a refusal whose answer was lost is nobody's reason not to try again
+        # the bot may try again after a refusal whose response was lost
         for times in self._times(
             lambda entry: entry.code == NO_DIRECT_MESSAGES and entry.answer_delivered
         ):
             counts["direct messages refused"] += len(times)
             for earlier, later in pairwise(times):
-                # letters that are on their way together are refused together
+                # concurrent notifications can be refused together
                 again = later - earlier
                 assert again < TOGETHER or again >= week, f"refused again after {again} s"
         return counts

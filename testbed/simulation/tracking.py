@@ -1,4 +1,4 @@
-"""The simulation's own account of games and time: it owes the bot nothing but its vacations."""
+"""Independent records of games and clocks; only vacations are read from the bot."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,8 +13,8 @@ Span = tuple[datetime, datetime]
 
 
 @dataclass(eq=False, repr=False)
-class Guest:
-    """A person, and what that person has told the bot."""
+class Participant:
+    """Person with their settings in the bot."""
 
     person: Person
     notification_settings: NotificationSettings = field(default_factory=NotificationSettings)
@@ -30,11 +30,11 @@ class Guest:
 
 
 @dataclass(eq=False, repr=False)
-class Table:
-    """A game: who has which seat, what each had left when the present turn began, and when."""
+class TrackedGame:
+    """Game with its seats, and the remaining times at the start of the current turn."""
 
     number: int
-    seats: tuple[Guest, Guest]
+    seats: tuple[Participant, Participant]
     pace: Pace
     strict: bool
     channel: Channel
@@ -51,13 +51,14 @@ class Table:
         return self.pace is not Pace.NONE
 
     @property
-    def mover(self) -> Guest:
+    def mover(self) -> Participant:
         return self.seats[self.seat]
 
     def remaining(self, now: datetime, standing: Iterable[Span]) -> timedelta:
-        """Return what the player to move has left.
+        """Return the remaining time of the player to move.
 
-        :param standing: when clocks stood, in any order, perhaps several at once.
+        :param standing: periods in which clocks stopped, unordered and possibly
+            overlapping.
         """
         used, position = ZERO, self.since
         for start, end in sorted(standing):
@@ -67,7 +68,7 @@ class Table:
         return max(self.left[self.seat] - used, ZERO)
 
     def moved(self, left: timedelta) -> None:
-        """Charge a complete turn, whose player had so much left."""
+        """Finish a turn whose player had `left` remaining: add the increment, up to the cap."""
         if self.has_clock:
             timing = PACES[self.pace]
             self.left[self.seat] = max(left, min(left + timing.increment, timing.cap))

@@ -1,4 +1,4 @@
-"""The bot as it is wired, on the sandbox; its jobs do what is due when they are asked to."""
+"""Bot on the sandbox, with its jobs run on demand."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -11,32 +11,32 @@ from bot.runtime.app import App
 from bot.runtime.wiring import assembled
 from bot.services import Services
 from sandbox import Sandbox
-from testbed.connected import connected
-from testbed.simulation.present import Present
+from testbed.connected_bot import connected
+from testbed.simulation.schedule import ManualClock
 
-TURNS_OF_THE_LOOP = 0.002  # seconds between two looks at what only the event loop knows
+TURNS_OF_THE_LOOP = 0.002  # polling interval for state known only to the event loop, in seconds
 
 
-class Robot:
-    """A bot that is started and stopped, or killed in the middle of its work."""
+class SimulatedBot:
+    """Bot that can be started, stopped, or interrupted during its work."""
 
     app: App
     watch: Watch
     worker: Worker
 
-    def __init__(self, discord: Sandbox, settings: Settings, present: Present) -> None:
+    def __init__(self, discord: Sandbox, settings: Settings, clock: ManualClock) -> None:
         self._discord = discord
         self._settings = settings
-        self._present = present
+        self._clock = clock
         self._stack = AsyncExitStack()
-        self._pacing = Pacing(present.now)
+        self._pacing = Pacing(clock.now)
 
     @property
     def services(self) -> Services:
         return self.app.context.services
 
     async def start(self) -> None:
-        self.app = await self._stack.enter_async_context(assembled(self._settings, self._present))
+        self.app = await self._stack.enter_async_context(assembled(self._settings, self._clock))
         await self._stack.enter_async_context(connected(self.app, self._discord))
         await self.app.wait_until_ready()
         self.watch, self.worker = Watch(self.app), Worker(self.app, self._pacing)
@@ -46,20 +46,20 @@ class Robot:
         await self._stack.aclose()
 
     async def deliver(self) -> None:
-        """Send whatever may be sent now."""
+        """Send all messages that may be sent now."""
         more = True
         while more:
             more = await self.worker.once()
 
     async def kill_worker(self, after: int) -> None:
-        """Let the worker die in the middle of its work, after some turns of the event loop."""
+        """Cancel the outbox worker after the given number of event loop iterations."""
         working = asyncio.create_task(self.worker.once())
         for _ in range(after):
             await asyncio.sleep(0)
         working.cancel()
         await asyncio.gather(working, return_exceptions=True)
 
-    async def watches(self, *, again: bool) -> None:
-        """Wait until it has noticed that Discord is gone, or there again."""
+    async def wait_for_gateway(self, *, again: bool) -> None:
+        """Wait until the bot has noticed the loss or return of the gateway."""
         while ((await self.watch.once()) != UNKNOWN) is not again:  # noqa: ASYNC110 - discord.py's own task notices it
             await asyncio.sleep(TURNS_OF_THE_LOOP)
