@@ -10,7 +10,7 @@ from typing import Any
 
 from bench import AT_ANY_PACE
 from bot.config.settings import Settings
-from bot.delivery import pacing
+from bot.delivery import worker
 from bot.runtime.app import App
 from bot.runtime.wiring import assembled, use_api
 from sandbox import Channel, GuildHandle, Message, Person, Sandbox
@@ -61,7 +61,7 @@ class Table:
 async def hall() -> AsyncIterator[Hall]:
     """Yield a hall with a new database."""
     # a channel takes five messages in five seconds; that limit is Discord's, not what is measured
-    pacing.MOST = 10_000
+    worker.MOST = 10_000
     quick = SandboxSettings(rate_limits=False)
     with tempfile.TemporaryDirectory() as folder:
         async with Sandbox(settings=quick, validate=False) as discord:

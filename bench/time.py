@@ -16,7 +16,7 @@ from sqlalchemy import insert
 from bench import AT_ANY_PACE
 from bench.calibration import calibration_seconds
 from bot.config.settings import Settings
-from bot.delivery import pacing
+from bot.delivery import worker
 from bot.runtime.wiring import assembled, use_api
 from bot.services import Services, build_services
 from bot.services.clocks.clock import Pace
@@ -49,7 +49,7 @@ def main() -> None:
     """Print the cost of a sweep by the number of games, of an outage, and messages a second."""
     logging.disable(logging.WARNING)
     print(f"{'calibration loop':<44} {calibration_seconds():.2f} CPU-s")
-    pacing.MOST = 10_000  # how fast we are, not how fast Discord lets us
+    worker.MOST = 10_000  # how fast we are, not how fast Discord lets us
     for number in RUNNING:
         asyncio.run(_sweep(number))
     asyncio.run(_outage(RUNNING[-1]))

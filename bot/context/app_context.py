@@ -31,13 +31,13 @@ class Backups:
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """What whoever runs the bot says about that, and the address and port to watch it, if any."""
+    """The operator's contact and links for players, and the address and port of the monitor."""
 
     contact: str | None = None
     privacy_url: str | None = None
     terms_url: str | None = None
     source_url: str | None = None
-    watch: tuple[str, int] | None = None
+    monitor_address: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class AppContext:
     backups: Backups
     inspect: Callable[[], Coroutine[Any, Any, None]]
     metrics: Metrics = field(default_factory=Metrics)
-    host: Operator = Operator()
+    operator: Operator = Operator()
     peers: Peers = field(default_factory=Peers)
     engine: Engine | None = None
 

@@ -1,8 +1,11 @@
 """The Discord client: routes what arrives to its handlers, runs the jobs, closes gracefully."""
 
 import asyncio
+import importlib
 import logging
+import pkgutil
 from collections.abc import Awaitable, Callable
+from types import ModuleType
 from typing import Any
 
 import discord
@@ -12,13 +15,11 @@ from discord.gateway import DiscordWebSocket
 
 from bot import jobs
 from bot.context.app_context import AppContext, BotClient, Interaction, sent_data
-from bot.delivery.interaction_tokens import overheard
+from bot.delivery.interaction_tokens import keep_token
 from bot.errors import StorageError
 from bot.messages.component_ids import log_name
 from bot.runtime.command_sync import sync_commands
 from bot.runtime.command_translation import AnyCommand, translator_for
-from bot.runtime.discovery import modules
-from bot.runtime.gateway_sessions import believe_new_sessions
 from bot.store.engine.shard_assignment import GUILD_SHIFT, ShardAssignment
 from bot.ui import commands, components
 from bot.ui.command_checks import (
@@ -153,7 +154,7 @@ class App(BotClient):
         if interaction.type in PRESSES:
             what = log_name(str(sent_data(interaction).get("custom_id", "")))
             work = guarded(interaction, handle(interaction, self._controls), what)
-            await self.attend(overheard(interaction, work))
+            await self.attend(keep_token(interaction, work))
 
     async def attend(self, work: Awaitable[None]) -> None:
         """Await the work; closing waits for it, too."""
@@ -205,7 +206,7 @@ class Tree(app_commands.CommandTree[BotClient]):
         app = interaction.client
         assert isinstance(app, App)
         work = guarded(interaction, self._checked_call(interaction), what)
-        await app.attend(overheard(interaction, work))
+        await app.attend(keep_token(interaction, work))
 
     async def _checked_call(self, interaction: Interaction) -> None:
         """Call the command, if it is one of ours with options of ours.
@@ -275,3 +276,29 @@ async def _keep_running(app: BotClient, run: Job, name: str) -> None:
             app.context.metrics.count_failure(error)
             log.exception("job %s broke and begins again", name)
         await asyncio.sleep(RESTART_PAUSE)
+
+
+def believe_new_sessions(client: discord.AutoShardedClient) -> None:
+    """Let the client forget servers that a new session does not name.
+
+    A removal that happens while a session is lost is never told. A client with shards adds what
+    the new one names, and keeps all else for ever: discord.py has no other way to correct it.
+    """
+    state = client._connection  # noqa: SLF001
+    read = state.parsers["READY"]
+
+    def ready(data: dict[str, Any]) -> None:
+        shard_id, _ = data["shard"]
+        named = {int(each["id"]) for each in data["guilds"]}
+        for guild in client.guilds:
+            if guild.shard_id == shard_id and guild.id not in named:
+                state._remove_guild(guild)  # noqa: SLF001
+        read(data)
+
+    state.parsers["READY"] = ready
+
+
+def modules(package: ModuleType) -> list[ModuleType]:
+    """Import every module of the package, in the order of their names."""
+    names = sorted(each.name for each in pkgutil.iter_modules(package.__path__))
+    return [importlib.import_module(f"{package.__name__}.{name}") for name in names]

@@ -1,6 +1,7 @@
 """Puts the parts together, from the settings to the Discord client, and apart again."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
@@ -17,7 +18,6 @@ from bot.errors import StorageError
 from bot.messages.pictures import Pictures
 from bot.operations.metrics import Metrics
 from bot.runtime.app import App
-from bot.runtime.engine_supervisor import keep_ready
 from bot.services import Services, build_services
 from bot.services.people.limits import Limits
 from bot.services.people.rate_limits import Allowance, Rates
@@ -28,7 +28,8 @@ from bot.store.engine.database import Database
 from bot.store.engine.single_instance_lock import single_instance_lock
 from bot.store.migrate import migrate, why_not
 from bot.store.peers import Peers, peers_of
-from sparring.engine import Engine
+from sparring import jit
+from sparring.engine import Engine, EngineError
 
 
 @asynccontextmanager
@@ -101,7 +102,7 @@ def context_of(
         Backups(settings.backup_dir, settings.backups_kept),
         inspect,
         metrics,
-        host(settings),
+        operator(settings),
         peers,
         engine,
     )
@@ -124,17 +125,17 @@ async def practising(settings: Settings) -> AsyncIterator[Engine | None]:
         await engine.close()
 
 
-def host(settings: Settings) -> Operator:
-    """Return what the host says, and where to be watched."""
-    watch = None
+def operator(settings: Settings) -> Operator:
+    """Return the operator's contact, links and monitor address from the settings."""
+    monitor_address = None
     if settings.monitor_port is not None:
-        watch = (settings.monitor_host, settings.monitor_port)
+        monitor_address = (settings.monitor_host, settings.monitor_port)
     return Operator(
         contact=settings.operator_contact,
         privacy_url=settings.privacy_url,
         terms_url=settings.terms_url,
         source_url=settings.source_url,
-        watch=watch,
+        monitor_address=monitor_address,
     )
 
 
@@ -161,3 +162,28 @@ def use_api(address: str) -> None:
     """Talk to another Discord than the real one; gateways are asked for there, too."""
     discord.http.Route.BASE = address
     discord.asset.Asset.BASE = address
+
+
+log = logging.getLogger(__name__)
+
+AGAIN = 60.0  # seconds between looks
+
+
+async def keep_ready(engine: Engine) -> None:
+    """Start the process, and again whenever it is gone, until cancelled.
+
+    What it needs is compiled, or loaded, before anybody waits for it. Where it cannot be started,
+    the bot does without: other games go on.
+    """
+    if not jit.is_available():
+        log.warning("PRACTICE=on, but levels 1 and 2 only: %s", jit.MISSING_MESSAGE)
+        return
+    while True:
+        try:
+            await engine.start()
+        except EngineError:
+            log.error(  # noqa: TRY400 - the sentence says it all
+                "PRACTICE=on, but %s. Practice games wait; tried again each minute.",
+                engine.error,
+            )
+        await asyncio.sleep(AGAIN)

@@ -14,7 +14,7 @@ import discord
 from bot.context.app_context import Interaction, viewer
 from bot.context.discord_errors import DISCORD_ERRORS
 from bot.context.location import still_there
-from bot.delivery.interaction_tokens import arrive
+from bot.delivery.interaction_tokens import note_user_install
 from bot.delivery.recognition import controls_of
 from bot.errors import PlayerError, RefusedMove, StorageError
 from bot.errors.error_text import refusal as in_words
@@ -89,7 +89,7 @@ async def guarded(interaction: Interaction, work: Awaitable[None], what: str) ->
     asked_by.set(interaction.user.id)
     try:
         _count(interaction)
-        await arrive(interaction)
+        await note_user_install(interaction)
         watch_commits()
         await work
     except Exception as error:  # noqa: BLE001 - the edge: every failure is answered and logged here

@@ -4,9 +4,8 @@ import asyncio
 from contextlib import AsyncExitStack
 
 from bot.config.settings import Settings
-from bot.delivery.pacing import Pacing
-from bot.jobs.deadlines import UNKNOWN, Watch
-from bot.jobs.outbox import Worker
+from bot.delivery.worker import Pacing, Worker
+from bot.jobs.deadlines import OFFLINE_DELAY, DeadlineWatcher
 from bot.runtime.app import App
 from bot.runtime.wiring import assembled
 from bot.services import Services
@@ -21,7 +20,7 @@ class Robot:
     """A bot that is started and stopped, or killed in the middle of its work."""
 
     app: App
-    watch: Watch
+    watch: DeadlineWatcher
     worker: Worker
 
     def __init__(self, discord: Sandbox, settings: Settings, present: Present) -> None:
@@ -39,7 +38,7 @@ class Robot:
         self.app = await self._stack.enter_async_context(assembled(self._settings, self._present))
         await self._stack.enter_async_context(connected(self.app, self._discord))
         await self.app.wait_until_ready()
-        self.watch, self.worker = Watch(self.app), Worker(self.app, self._pacing)
+        self.watch, self.worker = DeadlineWatcher(self.app), Worker(self.app, self._pacing)
         await self.services.outbox.recover()
 
     async def stop(self) -> None:
@@ -61,5 +60,5 @@ class Robot:
 
     async def watches(self, *, again: bool) -> None:
         """Wait until it has noticed that Discord is gone, or there again."""
-        while ((await self.watch.once()) != UNKNOWN) is not again:  # noqa: ASYNC110 - discord.py's own task notices it
+        while ((await self.watch.once()) != OFFLINE_DELAY) is not again:  # noqa: ASYNC110 - discord.py's own task notices it
             await asyncio.sleep(TURNS_OF_THE_LOOP)

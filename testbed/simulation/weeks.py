@@ -5,7 +5,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 from types import SimpleNamespace
 
-from bot.jobs.deadlines import BREATH
+from bot.jobs.deadlines import BATCH_DELAY
 from bot.services.clocks.game_clocks import GRACE, HEARTBEAT
 from bot.store.engine.database import Database
 from bot.store.tables import notes
@@ -173,7 +173,7 @@ class Weeks:
         due = await self._robot.services.deadlines.next_due()
         if due is None or due > self._present.moment:
             return
-        while await self._robot.watch.once() == BREATH:
+        while await self._robot.watch.once() == BATCH_DELAY:
             self._present.moment += SECOND
 
     async def _deliver(self) -> None:

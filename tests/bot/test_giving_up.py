@@ -7,15 +7,15 @@ import discord
 import pytest
 
 from bot.context.discord_errors import is_mistake
-from bot.jobs.outbox import (
-    LONGEST_WAIT,
-    NOTE_AGAIN,
-    NOTIFICATIONS_WAIT,
+from bot.delivery.worker import (
+    LONGEST_BACKOFF,
+    PATIENT_DELAY,
+    STORE_RETRIES,
     TIMEOUT,
+    backoff,
     is_closed,
     is_hopeless,
-    pause,
-    wait_after,
+    retry_delay,
 )
 from bot.services.delivery.outbox import LEASE
 from bot.services.delivery.outbox_message import OutboxMessage
@@ -34,7 +34,7 @@ def forbidden():
 def time_until_given_up(error, reader):
     passed, attempts = timedelta(0), 1
     while not is_hopeless(row(attempts, reader), error):
-        passed += wait_after(row(attempts, reader), error)
+        passed += retry_delay(row(attempts, reader), error)
         attempts += 1
     return passed
 
@@ -47,14 +47,14 @@ def test_a_turn_is_given_up_after_about_an_hour_without_permission(forbidden):
 def test_a_letter_waits_for_a_week_and_is_tried_each_hour(forbidden):
     passed = time_until_given_up(forbidden, 7)
     assert timedelta(days=7) <= passed < timedelta(days=8)
-    assert wait_after(row(20, 7), forbidden) == NOTIFICATIONS_WAIT
+    assert retry_delay(row(20, 7), forbidden) == PATIENT_DELAY
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 50083), (400, 160005)])
 def test_an_old_message_in_a_thread_that_is_shut_is_tried_for_a_week(status, code):
     shut, passed, attempts = refusal(status, code), timedelta(0), 1
     while not is_hopeless(row(attempts, kind="close_message"), shut):
-        passed += wait_after(row(attempts, kind="close_message"), shut)
+        passed += retry_delay(row(attempts, kind="close_message"), shut)
         attempts += 1
     assert timedelta(days=7) <= passed < timedelta(days=8)
 
@@ -70,14 +70,14 @@ def test_too_many_direct_messages_at_once_are_no_refusal_however_often():
 def test_after_an_hour_without_permission_another_place_is_looked_for(forbidden, reader):
     passed, attempts = timedelta(0), 1
     while not is_closed(row(attempts, reader), forbidden):
-        passed += wait_after(row(attempts, reader), forbidden)
+        passed += retry_delay(row(attempts, reader), forbidden)
         attempts += 1
     assert timedelta(minutes=30) < passed < timedelta(hours=2)
 
 
 def test_the_pauses_double_up_to_ten_minutes():
-    assert [pause(n).total_seconds() for n in (1, 2, 3, 4)] == [1, 2, 4, 8]
-    assert pause(40) == LONGEST_WAIT
+    assert [backoff(n).total_seconds() for n in (1, 2, 3, 4)] == [1, 2, 4, 8]
+    assert backoff(40) == LONGEST_BACKOFF
 
 
 def refusal(status, code):
@@ -124,8 +124,8 @@ def test_what_may_pass_is_no_mistake_and_is_tried_again(status, code):
 
 def test_what_discord_asks_to_wait_is_waited():
     # longer than discord.py waits by itself: too many edits of old messages
-    assert wait_after(row(1), discord.RateLimited(3000.0)) == timedelta(seconds=3000)
+    assert retry_delay(row(1), discord.RateLimited(3000.0)) == timedelta(seconds=3000)
 
 
 def test_a_row_is_not_given_out_again_while_its_worker_is_at_it():
-    assert timedelta(seconds=TIMEOUT + sum(NOTE_AGAIN)) < LEASE
+    assert timedelta(seconds=TIMEOUT + sum(STORE_RETRIES)) < LEASE

@@ -15,7 +15,7 @@ async def show(interaction: Interaction) -> None:
     context = interaction.client.context
     context.pictures.count(COSTS)
     stored = await context.services.privacy.stored(interaction.user.id)
-    await reply(interaction, overview(stored, context.host.privacy_url))
+    await reply(interaction, overview(stored, context.operator.privacy_url))
 
 
 @command.command(name="export", description=texts.EXPORT_COMMAND)

@@ -13,10 +13,10 @@ ROOT = Path(__file__).parents[3]  # may be a copy of the project: its own code i
 # as `python -m bot`, but it writes into a channel as fast as this sandbox takes it
 PROGRAM = """
 import sys
-from bot.delivery import pacing
+from bot.delivery import worker
 from bot.__main__ import main
 
-pacing.MOST = 1000
+worker.MOST = 1000
 sys.exit(main())
 """
 

@@ -8,8 +8,8 @@ import sys
 import bot.runtime.program  # noqa: F401 - loaded once, where copies are made
 from bot import jobs
 from bot.__main__ import main
-from bot.delivery import pacing
-from bot.runtime.discovery import modules
+from bot.delivery import worker
+from bot.runtime.app import modules
 from bot.ui import commands, components
 
 for _package in (commands, components, jobs):
@@ -26,7 +26,7 @@ def _be_the_program(folder, environment, log):
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    pacing.MOST = 1000
+    worker.MOST = 1000
     sys.exit(main([]))
 
 

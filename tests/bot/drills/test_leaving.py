@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from bot.jobs import outbox
+from bot.delivery import worker
 from bot.runtime import app, lifecycle
 from sandbox import Permission
 from sandbox.client.find import labels_of
@@ -45,7 +45,7 @@ async def asked_to_stop(process):
 
 
 def test_each_part_of_leaving_fits_into_the_ten_seconds_that_a_program_has():
-    assert app.FINISHING + outbox.LAST_WORDS <= app.GOODBYE
+    assert app.FINISHING + worker.SHUTDOWN_TIMEOUT <= app.GOODBYE
     assert app.GOODBYE < lifecycle.LONGEST_GOODBYE < 10
 
 

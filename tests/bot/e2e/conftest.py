@@ -8,7 +8,7 @@ import discord as discord_py
 import pytest
 
 from bot.config.settings import Settings
-from bot.delivery import pacing
+from bot.delivery import worker
 from bot.runtime.app import App
 from bot.runtime.wiring import assembled, use_api
 from bot.services.views import GameView
@@ -38,7 +38,7 @@ async def discord(monkeypatch, sandbox_settings):
     patient, too, and the bot is, who would have to say that an answer takes longer: the three
     seconds have tests of their own, and a busy machine none.
     """
-    monkeypatch.setattr(pacing, "MOST", 1000)
+    monkeypatch.setattr(worker, "MOST", 1000)
     monkeypatch.setattr(responses, "TIMEOUT", 10.0)
     async with Sandbox(settings=sandbox_settings) as made:
         monkeypatch.setattr(discord_py.http.Route, "BASE", "")

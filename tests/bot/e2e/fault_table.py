@@ -212,16 +212,16 @@ LASTING = {
 # Must survive: what a test elsewhere shows, as folder/file::test
 ELSEWHERE = {
     "two clicks at once, by one player": (
-        "e2e/test_trouble.py::test_the_same_button_twice_at_once_acts_once"
+        "e2e/test_discord_errors.py::test_the_same_button_twice_at_once_acts_once"
     ),
-    "two clicks at once, by both": "e2e/test_trouble.py::test_both_resign_at_once_and_one_wins",
-    "click and slash": "e2e/test_trouble.py::test_a_button_and_a_typed_move_at_once_make_one_move",
-    "stale button": "e2e/test_trouble.py::test_a_button_of_a_game_that_moved_on_says_so",
+    "two clicks at once, by both": "e2e/test_discord_errors.py::test_both_resign_at_once_and_one_wins",
+    "click and slash": "e2e/test_discord_errors.py::test_a_button_and_a_typed_move_at_once_make_one_move",
+    "stale button": "e2e/test_discord_errors.py::test_a_button_of_a_game_that_moved_on_says_so",
     "the same interaction twice": (
-        "e2e/test_trouble.py::test_an_interaction_that_arrives_twice_acts_once"
+        "e2e/test_discord_errors.py::test_an_interaction_that_arrives_twice_acts_once"
     ),
     "click by a stranger": (
-        "e2e/test_trouble.py::test_a_stranger_who_clicks_is_told_that_it_is_not_their_game"
+        "e2e/test_discord_errors.py::test_a_stranger_who_clicks_is_told_that_it_is_not_their_game"
     ),
     "kill -9 between commit and post": (
         "drills/test_crash.py::test_games_end_as_they_would_have_although_the_bot_is_killed"
@@ -230,7 +230,7 @@ ELSEWHERE = {
         "drills/test_process.py::test_old_buttons_and_an_open_form_work_after_a_restart"
     ),
     "a component of an older version, a malformed id": (
-        "e2e/test_trouble.py::test_a_malformed_or_unknown_button_is_answered"
+        "e2e/test_discord_errors.py::test_a_malformed_or_unknown_button_is_answered"
     ),
     "clock against move": (
         "services/test_races.py::test_one_deed_wins_and_the_others_get_a_sentence"

@@ -5,12 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.delivery import channels
-from bot.delivery.channels import Mailbox
+from bot.delivery import channels, worker
+from bot.delivery.channels import ChannelWriter
 from bot.delivery.direct_messages import DirectMessages
-from bot.delivery.dispatch import Delivery
-from bot.delivery.pacing import Pacing
-from bot.jobs import outbox
+from bot.delivery.dispatch import Dispatcher
+from bot.delivery.worker import Pacing
 from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, Waiting
@@ -24,8 +23,8 @@ MESSAGE = MESSAGES + "/{message_id}"
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30 * attempts))
-    monkeypatch.setattr(outbox, "TIMEOUT", 0.5)
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=30 * attempts))
+    monkeypatch.setattr(worker, "TIMEOUT", 0.5)
 
 
 def turns(table, number):
@@ -60,7 +59,7 @@ def forget_nonces(table):
 
 
 async def test_a_message_is_found_however_many_came_after_it(troubled, monkeypatch):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=1))
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=1))
     troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
     await troubled.ann.slash("move", cell="a1 c3")
     await troubled.turn(2)
@@ -73,7 +72,7 @@ async def test_a_message_is_found_however_many_came_after_it(troubled, monkeypat
 
 
 async def test_a_declined_undo_whose_answer_was_lost_is_posted_once(troubled, monkeypatch):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=1))
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=1))
     await play_and_settle(troubled)
     await troubled.swap(troubled.ben)
     await troubled.turn(3)
@@ -132,10 +131,10 @@ async def test_a_message_is_found_again_although_the_history_cannot_be_read(trou
 async def test_an_old_message_is_closed_as_soon_as_discord_takes_it(
     troubled, monkeypatch, method, error, how
 ):
-    wait, short = outbox.wait_after, timedelta(milliseconds=50)
-    monkeypatch.setattr(outbox, "wait_after", lambda row, error: min(wait(row, error), short))
+    wait, short = worker.retry_delay, timedelta(milliseconds=50)
+    monkeypatch.setattr(worker, "retry_delay", lambda row, error: min(wait(row, error), short))
     # as after a restart, Discord is asked for the text of the old message
-    monkeypatch.setattr(channels, "REMEMBERED", 0)
+    monkeypatch.setattr(channels, "CACHE_SIZE", 0)
     await play_and_settle(troubled)
     (second,) = turns(troubled, 2)
     getattr(troubled.discord.mischief, error)(method, MESSAGE, **how)
@@ -365,7 +364,7 @@ async def test_turns_made_while_discord_refused_come_in_order_and_ping_for_the_l
 
 
 async def test_a_turn_taken_back_while_it_was_sent_leaves_no_buttons(troubled, monkeypatch):
-    monkeypatch.setattr(outbox, "TIMEOUT", 20.0)
+    monkeypatch.setattr(worker, "TIMEOUT", 20.0)
     held = troubled.discord.mischief.hold("POST", MESSAGES)
     await troubled.ann.slash("move", cell="a1 c3")
     await held.arrived()
@@ -379,7 +378,7 @@ async def test_a_turn_taken_back_while_it_was_sent_leaves_no_buttons(troubled, m
 async def test_a_turn_taken_back_before_its_message_was_found_leaves_no_buttons(
     troubled, monkeypatch
 ):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=3))
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=3))
     troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
     await troubled.ann.slash("move", cell="a1 c3")
     await troubled.turn(2)
@@ -399,7 +398,7 @@ def assert_told_and_taken_back(table):
 
 async def test_what_goes_to_a_channel_and_to_a_person_counts_for_both(troubled, monkeypatch):
     counted = set()
-    monkeypatch.setattr(Pacing, "began", lambda _pacing, target: counted.add(target))
+    monkeypatch.setattr(Pacing, "add", lambda _pacing, target: counted.add(target))
     await troubled.ben.slash("settings", turns="both")
     await play_and_settle(troubled)
 
@@ -409,7 +408,7 @@ async def test_what_goes_to_a_channel_and_to_a_person_counts_for_both(troubled, 
 async def test_a_letter_that_waited_is_not_taken_for_an_older_one_with_the_same_words(troubled):
     game = await troubled.look()
     ben, location = game.seats[1], game.location
-    mail = Mailbox(troubled.app)
+    mail = ChannelWriter(troubled.app)
     direct_messages = DirectMessages(
         troubled.app.context.services, troubled.app.context.pictures, mail
     )
@@ -437,13 +436,13 @@ def deny(table, permissions):
 
 
 def test_whatever_a_row_may_tell_is_delivered_by_somebody(table):
-    assert set(Delivery(table.app)._kinds) == {*OutboxKind, *NotificationKind}
+    assert set(Dispatcher(table.app)._handlers) == {*OutboxKind, *NotificationKind}
 
 
 @pytest.mark.parametrize("moments", range(3))
 async def test_a_worker_that_is_woken_while_it_is_told_to_stop_stops(table, moments):
-    worker = outbox.Worker(table.app)
-    waiting = asyncio.create_task(worker._wait())
+    waking = worker.Worker(table.app)
+    waiting = asyncio.create_task(waking._wait())
     await asyncio.sleep(0.05)
     table.app.context.outbox_filled.set()
     for _ in range(moments):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.jobs import outbox
+from bot.delivery import worker
 from bot.operations.logs import ReplayCache, hush_libraries
 from bot.ui import responses
 from sandbox import Permission, Settings
@@ -48,10 +48,10 @@ def sandbox_settings(timeout):
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch, timeout):
     """Let every wait be a hundredth of what it is, at most."""
-    wait = outbox.wait_after
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=10 * attempts))
-    monkeypatch.setattr(outbox, "wait_after", lambda row, error: min(wait(row, error), SHORT))
-    monkeypatch.setattr(outbox, "TIMEOUT", timeout)
+    wait = worker.retry_delay
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=10 * attempts))
+    monkeypatch.setattr(worker, "retry_delay", lambda row, error: min(wait(row, error), SHORT))
+    monkeypatch.setattr(worker, "TIMEOUT", timeout)
     monkeypatch.setattr(responses, "LONGEST_ANSWER", timeout)
     # who is told to wait makes one request more; that has tests of its own
     monkeypatch.setattr(responses, "TIMEOUT", 60.0)
@@ -237,7 +237,7 @@ async def test_what_is_never_allowed_is_given_up_and_the_player_is_written_to(ta
     await asyncio.sleep(WHILE)
 
     # with the board as a picture, and as text; then the letter
-    assert len(asked(scene, SEND, since)) == 2 * outbox.TRIES_WITHOUT_PERMISSION + 1
+    assert len(asked(scene, SEND, since)) == 2 * worker.TRIES_WITHOUT_PERMISSION + 1
     assert scene.told(2, scene.location) == []
     assert len(scene.notifications()) == 1
 

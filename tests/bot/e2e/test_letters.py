@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import func, select
 
-from bot.jobs import outbox
+from bot.delivery import worker
 from bot.services.clocks.due_dates import Due
 from bot.store.tables.schema import outbox as rows
 from sandbox import Permission
@@ -17,7 +17,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30 * attempts))
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=30 * attempts))
 
 
 def notifications_to(table, person):
@@ -148,7 +148,7 @@ async def test_a_channel_reads_nothing_of_games_that_are_not_seen_there(table, t
 async def test_boards_whose_channel_takes_nothing_are_told_by_direct_message(
     table, error, monkeypatch
 ):
-    monkeypatch.setattr(outbox, "TRIES_WITHOUT_PERMISSION", 3)
+    monkeypatch.setattr(worker, "TRIES_WITHOUT_PERMISSION", 3)
     await table.ben.slash("settings", quiet=around_now())
     await table.game()
     here = table.number
@@ -168,7 +168,7 @@ async def test_boards_whose_channel_takes_nothing_are_told_by_direct_message(
 async def test_boards_are_told_in_another_channel_where_direct_messages_are_refused(
     table, error, monkeypatch
 ):
-    monkeypatch.setattr(outbox, "TRIES_WITHOUT_PERMISSION", 3)
+    monkeypatch.setattr(worker, "TRIES_WITHOUT_PERMISSION", 3)
     await table.ben.slash("settings", quiet=around_now())
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
@@ -221,7 +221,7 @@ async def test_a_ping_that_arrived_before_the_quiet_hours_is_not_told_again_afte
 ):
     await table.game()
     await table.settled()
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=1.5))
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=1.5))
     table.discord.mischief.reset("POST", MESSAGES, after_acting=True)
     second = await table.play(table.ann, "a1 c3", 2)
     # quiet but for one minute, before the worker looks whether the message is there

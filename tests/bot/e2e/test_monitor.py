@@ -184,7 +184,7 @@ async def test_practice_that_should_be_on_is_tried_again_and_holds_up_nothing(
     monkeypatch, caplog, what_fails
 ):
     monkeypatch.setattr(jit, "is_available", lambda: True)
-    monkeypatch.setattr("bot.runtime.engine_supervisor.AGAIN", 0.02)
+    monkeypatch.setattr("bot.runtime.wiring.AGAIN", 0.02)
     with monkeypatch.context() as crowded:
         if what_fails == "it dies at once":
             crowded.setattr("sparring.engine.COMMAND", (sys.executable, "-c", "0"))
@@ -277,7 +277,7 @@ async def test_a_folder_for_copies_that_cannot_be_looked_into_is_one_line_and_no
         context, backups=replace(context.backups, folder=tmp_path / ("x" * 300))
     )
     caplog.clear()
-    await maintenance.once(table.app)
+    await maintenance.once(table.app.context)
 
     # the job of the bot itself may tell at this moment what it has dropped
     told = [each for each in caplog.records if "upkeep" in each.name and each.levelname != "INFO"]

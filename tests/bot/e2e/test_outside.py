@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.jobs import outbox
+from bot.delivery import worker
 from bot.services.views import Location
 from bot.store.tables.interaction_tokens import forget_expired
 from bot.ui import responses
@@ -259,7 +259,7 @@ async def test_typed_turns_leave_no_old_message_that_asks(group, app):
 async def test_an_old_message_is_closed_later_where_a_token_is_refused_for_a_moment(
     group, app, monkeypatch
 ):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=50))
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=50))
     first = await group.game()
     await at_rest(app)
     group.discord.mischief.server_error("PATCH", SENT, status=503, times=2)

@@ -23,8 +23,8 @@ ONE = "1 (First day)"
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
     """Nobody here enjoys to wait for the bot's answer."""
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 0.0)
-    monkeypatch.setattr("bot.jobs.practice.LOOK", 0.05)
+    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 0.0)
+    monkeypatch.setattr("bot.jobs.practice.POLL_INTERVAL", 0.05)
 
 
 async def begin(table, person=None, **options):
@@ -101,7 +101,7 @@ async def test_taking_back_is_free_however_late(table):
 
 
 async def test_what_is_taken_back_is_not_answered(table, monkeypatch):
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 1.5)
+    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 1.5)
     await begin(table)
     await table.turn(1)
     answer = await table.ann.slash("move", cell="a1 c3")
@@ -137,7 +137,7 @@ async def test_a_hint_that_takes_long_is_seen_to_be_on_its_way(table, press_slow
 
 
 async def test_a_turn_is_asked_for_though_somebody_else_has_many_that_wait(table, monkeypatch):
-    monkeypatch.setattr("bot.jobs.practice.AT_ONCE", 2)
+    monkeypatch.setattr("bot.jobs.practice.MAX_CONCURRENT", 2)
     choose, may_end, asked, ended = Engine.choose, asyncio.Semaphore(0), [], []
     waiting, looks = PracticeService.waiting, []
 
@@ -215,7 +215,7 @@ async def test_threats_name_the_groups_and_the_cells(table):
 async def test_threats_asked_for_while_the_bot_thinks_come_without_its_buttons(table, monkeypatch):
     await begin(table)
     first = await table.turn(1)
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 60.0)
+    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 60.0)
     await table.ann.slash("move", cell="a1 c3")
 
     shown = await table.ann.click(first, "What do you threaten?")
@@ -323,13 +323,13 @@ async def test_after_a_restart_the_bot_makes_the_turn_that_it_owes(discord, run_
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")
     ann = guild.add_member("Ann").in_(channel)
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 60.0)
+    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 60.0)
     async with run_bot() as app:
         await app.context.services.guilds.change(guild.id, threads=False)
         await ann.slash("challenge", opponent=discord.application.bot, size=4, level=1)
         await discord.wait_for_message(channel, lambda m: "turn 1" in m.content)
         await ann.slash("move", cell="a1 c3")
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 0.0)
+    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 0.0)
     async with run_bot():
         third = await discord.wait_for_message(channel, lambda m: "turn 3" in m.content)
     assert third.notified == {ann.id}
@@ -341,7 +341,7 @@ async def test_a_game_that_cannot_be_replayed_stops_no_other_and_is_logged_once(
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")
     ann, ben = (guild.add_member(name).in_(channel) for name in ("Ann", "Ben"))
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 60.0)
+    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 60.0)
     async with run_bot() as app:
         await app.context.services.guilds.change(guild.id, threads=False)
         for person in (ann, ben):
@@ -349,7 +349,7 @@ async def test_a_game_that_cannot_be_replayed_stops_no_other_and_is_logged_once(
             await discord.wait_for_message(channel, lambda m, p=person: p.id in m.notified)
             await person.slash("move", cell="a1 c3")
         await app.context.services.games._database.write(_spoil_first)
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 0.0)
+    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 0.0)
     async with run_bot():
         third = await discord.wait_for_message(channel, lambda m: "turn 3" in m.content)
         await asyncio.sleep(0.3)  # for some more looks

@@ -33,7 +33,7 @@ def looking(monkeypatch):
 
     monkeypatch.setattr(jit, "is_available", lambda: True)
     monkeypatch.setattr(Engine, "analyse", analyse)
-    monkeypatch.setattr("bot.jobs.reviews.LOOK", 0.02)
+    monkeypatch.setattr("bot.jobs.reviews.POLL_INTERVAL", 0.02)
     return asked
 
 
@@ -133,7 +133,7 @@ async def test_it_is_tried_three_times_and_then_given_up(table, over, looking, m
         raise EngineError("no")
 
     monkeypatch.setattr(Engine, "analyse", fails)
-    monkeypatch.setattr("bot.jobs.reviews.PAUSE", 0.0)
+    monkeypatch.setattr("bot.jobs.reviews.RETRY_DELAY", 0.0)
     await table.ann.click(over, "Look back")
 
     told = await table.seen("could not look back")
@@ -182,7 +182,7 @@ async def test_of_several_processes_only_the_chief_looks_back(table, over, looki
     with monkeypatch.context() as other_process:
         other_process.setattr(table.app.context.peers, "is_chief", is_chief)
         await table.ann.click(over, "Look back")
-        assert await reviews.once(table.app) > 0
+        assert await reviews.once(table.app.context) > 0
         assert looking == []
 
     await table.seen("looked back on")

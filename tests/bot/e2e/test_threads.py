@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.jobs import outbox
+from bot.delivery import worker
 from bot.messages.component_ids import parse_id
 from bot.runtime.app import App
 from bot.services.views import Actor
@@ -242,7 +242,7 @@ async def test_a_game_that_began_just_before_a_restart_gets_its_thread(
 async def test_a_game_that_begins_in_an_outage_of_its_server_gets_its_thread_after_it(
     club, monkeypatch
 ):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30))
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=30))
     card = await club.challenge(size=4)
     with club.discord.mischief.outage(club.guild):
         club.discord.mischief.invalidate_sessions()  # a new one knows no channels there
@@ -356,7 +356,7 @@ async def test_the_card_of_a_rematch_is_posted_where_its_lost_thread_was_opened(
 async def test_a_locked_thread_loses_its_old_buttons_when_it_is_opened_again(
     club, monkeypatch, archived
 ):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=50))
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=50))
     await begin(club)
     thread, number = thread_of(club), club.number
     (first,) = [m for m in thread.messages.values() if "turn 1" in m.content]

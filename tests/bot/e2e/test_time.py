@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.delivery.dispatch import Delivery
+from bot.delivery.dispatch import Dispatcher
 from bot.messages.notifications import WRITERS
 from bot.services.clocks.due_dates import Due
 from bot.services.clocks.game_clocks import HEARTBEAT
@@ -351,6 +351,6 @@ async def test_a_board_that_was_played_on_meanwhile_keeps_its_words(table):
         row = OutboxMessage(
             1, OutboxKind.CLOCK, table.number, None, None, about, 1, "1-1", location
         )
-        await Delivery(table.app).deliver(row)
+        await Dispatcher(table.app).deliver(row)
 
     assert (first.content, second.content) == said

@@ -1,6 +1,6 @@
 import logging
 
-from bot.operations.outage_log import AGAIN, Outage
+from bot.operations.outage_log import REMINDER_INTERVAL, Outage
 
 log = logging.getLogger("outages")
 
@@ -9,12 +9,12 @@ def test_lasting_trouble_is_told_when_it_begins_now_and_then_and_when_it_ends(ca
     caplog.set_level(logging.INFO, "outages")
     present = 100.0
     outage = Outage(log, "nothing can be read now", lambda: present)
-    outage.over()
-    for _ in range(int(AGAIN) + 1):
-        outage.met(OSError("full"))
+    outage.recovered()
+    for _ in range(int(REMINDER_INTERVAL) + 1):
+        outage.failed(OSError("full"))
         present += 1
-    outage.over()
-    outage.over()
+    outage.recovered()
+    outage.recovered()
     assert [(each.levelname, each.getMessage()) for each in caplog.records] == [
         ("WARNING", "nothing can be read now: OSError('full')"),
         ("WARNING", "nothing can be read now: OSError('full')"),
@@ -25,8 +25,8 @@ def test_lasting_trouble_is_told_when_it_begins_now_and_then_and_when_it_ends(ca
 def test_trouble_that_comes_back_is_told_again(caplog):
     outage = Outage(log, "nothing can be read now", lambda: 0.0)
     for _ in range(2):
-        outage.met(OSError("full"))
-        outage.over()
+        outage.failed(OSError("full"))
+        outage.recovered()
     assert [each.levelname for each in caplog.records if each.levelno >= logging.WARNING] == [
         "WARNING",
         "WARNING",
