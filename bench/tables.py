@@ -12,7 +12,7 @@ from bench import AT_ANY_PACE
 from bot.config.settings import Settings
 from bot.delivery import worker
 from bot.runtime.app import App
-from bot.runtime.wiring import assembled, use_api
+from bot.runtime.wiring import open_app, use_api
 from sandbox import Channel, GuildHandle, Message, Person, Sandbox
 from sandbox import Settings as SandboxSettings
 from sandbox.client.find import labels_of
@@ -69,7 +69,7 @@ async def hall() -> AsyncIterator[Hall]:
             url = f"sqlite+aiosqlite:///{folder}/games.db"
             settings = Settings(database_url=url, backup_dir=Path(folder), **AT_ANY_PACE)
             begun = time.perf_counter()
-            async with assembled(settings) as app, connected(app, discord):
+            async with open_app(settings) as app, connected(app, discord):
                 started = time.perf_counter() - begun
                 guild = discord.create_guild("Hall")
                 await app.context.services.guilds.change(guild.id, threads=False)

@@ -17,7 +17,7 @@ from bench import AT_ANY_PACE
 from bench.calibration import calibration_seconds
 from bot.config.settings import Settings
 from bot.delivery import worker
-from bot.runtime.wiring import assembled, use_api
+from bot.runtime.wiring import open_app, use_api
 from bot.services import Services, build_services
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
@@ -159,7 +159,7 @@ async def _posts() -> None:
             settings = Settings(
                 database_url=url, backup_dir=Path(folder), max_open_challenges=1000, **AT_ANY_PACE
             )
-            async with assembled(settings) as app:
+            async with open_app(settings) as app:
                 guild = discord.create_guild("Hall")
                 channels = [guild.create_text_channel(f"c{n}").id for n in range(CHANNELS)]
                 await _challenge(app.context.services, ROWS, guild.id, channels)

@@ -1,4 +1,4 @@
-"""Puts the parts together, from the settings to the Discord client, and apart again."""
+"""Construction of the bot from its settings: database, services, engine and Discord client."""
 
 import asyncio
 import logging
@@ -33,22 +33,21 @@ from sparring.engine import Engine, EngineError
 
 
 @asynccontextmanager
-async def assembled(
+async def open_app(
     settings: Settings, clock: Callable[[], datetime] | None = None
 ) -> AsyncIterator[App]:
-    """Yield the bot over its migrated database; both are closed at the end.
+    """Yield the bot with its migrated database, and close both at the end.
 
-    :param clock: returns the present; the system's time when left out.
-
-    :raises CannotStart: the database is in use, or cannot be opened or migrated.
+    :param clock: returns the present time; the system clock by default.
+    :raises CannotStart: if the database is in use, or cannot be opened or migrated.
     """
     clock = clock or now
     database = Database(settings.database_url)
-    peers = peers_of(database, settings.share)
+    peers = peers_of(database, settings.shard_assignment)
     with single_instance_lock(database):
         try:
             await peers.join()
-            await ready(database, settings.backup_dir, clock())
+            await prepare_database(database, settings.backup_dir, clock())
             await peers.take_shards()
             services = build_services(
                 database,
@@ -59,8 +58,8 @@ async def assembled(
             )
             inspect = partial(integrity_check.watch, database)
             async with (
-                practising(settings) as engine,
-                App(context_of(settings, services, inspect, peers, engine)) as app,
+                open_engine(settings) as engine,
+                App(build_context(settings, services, inspect, peers, engine)) as app,
             ):
                 yield app
         finally:
@@ -68,10 +67,11 @@ async def assembled(
             await database.close()
 
 
-async def ready(database: Database, backups: Path, moment: datetime) -> None:
-    """Create or upgrade the tables of a database, unless it is missing and has copies.
+async def prepare_database(database: Database, backups: Path, moment: datetime) -> None:
+    """Create or migrate the tables of a database.
 
-    :raises CannotStart: it is missing, or cannot be opened or migrated.
+    :raises CannotStart: if its file is missing but backups exist, or it cannot be opened or
+        migrated.
     """
     if database.path is None:
         await migrate(database, backups, moment)
@@ -84,14 +84,14 @@ async def ready(database: Database, backups: Path, moment: datetime) -> None:
         raise why_not(database, error) from error
 
 
-def context_of(
+def build_context(
     settings: Settings,
     services: Services,
     inspect: Callable[[], Coroutine[Any, Any, None]],
     peers: Peers,
     engine: Engine | None,
 ) -> AppContext:
-    """Connect the parts of which one wakes or counts for another."""
+    """Return the context, with the services connected to the outbox worker and the metrics."""
     filled, metrics = asyncio.Event(), Metrics()
     services.outbox.on_added(filled.set)
     services.games.on_played(metrics.moves.inc)
@@ -109,19 +109,19 @@ def context_of(
 
 
 @asynccontextmanager
-async def practising(settings: Settings) -> AsyncIterator[Engine | None]:
-    """Yield who plays for the bot in practice games, if the host offers them."""
+async def open_engine(settings: Settings) -> AsyncIterator[Engine | None]:
+    """Yield the engine, None with PRACTICE=off; with PRACTICE=on its process runs all the time."""
     if settings.practice == "off":
         yield None
         return
     engine = Engine()
-    keeping = asyncio.create_task(keep_ready(engine)) if settings.practice == "on" else None
+    supervising = asyncio.create_task(supervise(engine)) if settings.practice == "on" else None
     try:
         yield engine
     finally:
-        if keeping is not None:
-            keeping.cancel()
-            await asyncio.wait({keeping})
+        if supervising is not None:
+            supervising.cancel()
+            await asyncio.wait({supervising})
         await engine.close()
 
 
@@ -140,7 +140,7 @@ def operator(settings: Settings) -> Operator:
 
 
 def limits(settings: Settings) -> Limits:
-    """Return what one person may have at once."""
+    """Return the per-user limits on open challenges and running games."""
     return Limits(
         open_challenges=settings.max_open_challenges,
         running_games=settings.max_running_games,
@@ -149,7 +149,7 @@ def limits(settings: Settings) -> Limits:
 
 
 def allowance(settings: Settings) -> Allowance:
-    """Return what one person may do in a minute."""
+    """Return the per-user rate limits, each for one minute."""
     return Allowance(
         actions=settings.actions_per_minute,
         pictures=settings.pictures_per_minute,
@@ -159,31 +159,31 @@ def allowance(settings: Settings) -> Allowance:
 
 
 def use_api(address: str) -> None:
-    """Talk to another Discord than the real one; gateways are asked for there, too."""
+    """Use another address than Discord's for the API, and so for the gateway."""
     discord.http.Route.BASE = address
     discord.asset.Asset.BASE = address
 
 
 log = logging.getLogger(__name__)
 
-AGAIN = 60.0  # seconds between looks
+ENGINE_CHECK_INTERVAL = 60.0  # seconds
 
 
-async def keep_ready(engine: Engine) -> None:
-    """Start the process, and again whenever it is gone, until cancelled.
+async def supervise(engine: Engine) -> None:
+    """Keep the process of the engine running until cancelled.
 
-    What it needs is compiled, or loaded, before anybody waits for it. Where it cannot be started,
-    the bot does without: other games go on.
+    Its code is compiled or loaded before the first practice game needs it. If it cannot start, only
+    practice games wait.
     """
     if not jit.is_available():
-        log.warning("PRACTICE=on, but levels 1 and 2 only: %s", jit.MISSING_MESSAGE)
+        log.warning("PRACTICE=on, but only levels 1 and 2: %s", jit.MISSING_MESSAGE)
         return
     while True:
         try:
             await engine.start()
         except EngineError:
-            log.error(  # noqa: TRY400 - the sentence says it all
-                "PRACTICE=on, but %s. Practice games wait; tried again each minute.",
+            log.error(  # noqa: TRY400 - the text is enough
+                "PRACTICE=on, but %s. Practice games wait; retrying each minute.",
                 engine.error,
             )
-        await asyncio.sleep(AGAIN)
+        await asyncio.sleep(ENGINE_CHECK_INTERVAL)

@@ -7,7 +7,7 @@ from bot.config.settings import Settings
 from bot.delivery.worker import Pacing, Worker
 from bot.jobs.deadlines import OFFLINE_DELAY, DeadlineWatcher
 from bot.runtime.app import App
-from bot.runtime.wiring import assembled
+from bot.runtime.wiring import open_app
 from bot.services import Services
 from sandbox import Sandbox
 from testbed.connected import connected
@@ -35,7 +35,7 @@ class Robot:
         return self.app.context.services
 
     async def start(self) -> None:
-        self.app = await self._stack.enter_async_context(assembled(self._settings, self._present))
+        self.app = await self._stack.enter_async_context(open_app(self._settings, self._present))
         await self._stack.enter_async_context(connected(self.app, self._discord))
         await self.app.wait_until_ready()
         self.watch, self.worker = DeadlineWatcher(self.app), Worker(self.app, self._pacing)

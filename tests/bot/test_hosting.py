@@ -14,7 +14,7 @@ from bot.config.settings import load_settings
 from bot.config.system_clock import now
 from bot.errors import CannotStart
 from bot.messages.privacy import exported
-from bot.runtime.wiring import assembled
+from bot.runtime.wiring import open_app
 from bot.services import build_services
 from bot.store import restore
 from bot.store.backup import backups_in, newest
@@ -330,7 +330,7 @@ def start_once(home):
     """Start the bot, without Discord, and stop it."""
 
     async def run():
-        async with assembled(load_settings(None)):
+        async with open_app(load_settings(None)):
             pass
 
     asyncio.run(run())

@@ -8,7 +8,7 @@ import pytest
 
 from bot.config.settings import Settings
 from bot.errors import NotYourTurn
-from bot.operations.logs import JsonLines, ReplayCache, hush_libraries, set_up_logging
+from bot.operations.logs import JsonLines, TextLines, limit_libraries, set_up_logging
 
 SECRET = "MTIz.abc-DEF_ghi.0123456789abcdef"
 
@@ -18,11 +18,11 @@ def record(message, *args, exc_info=None):
 
 
 def test_the_bots_token_is_hidden():
-    assert SECRET not in ReplayCache(SECRET).format(record("logging in with %s", SECRET))
+    assert SECRET not in TextLines(SECRET).format(record("logging in with %s", SECRET))
 
 
 def test_the_token_in_an_interactions_address_is_hidden():
-    line = ReplayCache().format(record("POST https://x/interactions/12/%s/callback", "aW50" * 20))
+    line = TextLines().format(record("POST https://x/interactions/12/%s/callback", "aW50" * 20))
 
     assert "interactions/12/[hidden]/callback" in line
 
@@ -50,7 +50,7 @@ def raised(error):
     "error", [KeyError("Zaphod"), ValueError("no Zaphod\nhere"), NotYourTurn(7, "Zaphod")]
 )
 def test_an_errors_own_words_are_left_out_of_its_trace_and_its_place_is_kept(error):
-    line = ReplayCache().format(record("failed", exc_info=raised(error)))
+    line = TextLines().format(record("failed", exc_info=raised(error)))
 
     assert "Zaphod" not in line
     assert type(error).__name__ in line
@@ -60,7 +60,7 @@ def test_an_errors_own_words_are_left_out_of_its_trace_and_its_place_is_kept(err
 
 def test_the_words_of_errors_of_the_machine_are_kept_but_for_what_they_quote():
     full = OSError(28, "No space left on device", "Zaphod.db")
-    line = ReplayCache().format(record("failed", exc_info=raised(full)))
+    line = TextLines().format(record("failed", exc_info=raised(full)))
 
     assert "OSError: [Errno 28] No space left on device: '…'" in line
 
@@ -75,10 +75,10 @@ def test_what_led_to_an_error_is_told_before_it():
     try:
         lead()
     except LookupError:
-        line = ReplayCache().format(record("failed", exc_info=sys.exc_info()))
+        line = TextLines().format(record("failed", exc_info=sys.exc_info()))
 
-    assert line.index("ValueError") < line.index("The cause of what follows:")
-    assert line.index("The cause of what follows:") < line.index("LookupError")
+    assert line.index("ValueError") < line.index("Cause of the next exception:")
+    assert line.index("Cause of the next exception:") < line.index("LookupError")
     assert line.count("Zaphod") == 2  # the lines of code above, and no error's words
 
 
@@ -102,7 +102,7 @@ def test_libraries_never_tell_whole_messages_or_statements(level):
     finally:
         root.setLevel(before)
         root.handlers[:] = handlers
-        hush_libraries()
+        limit_libraries()
 
     assert min(speaks.values()) >= max(logging.INFO, logging.getLevelName(level))
     assert speaks["sqlalchemy.engine.Engine"] >= logging.WARNING

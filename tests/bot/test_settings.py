@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import BAD_SETTINGS, main
-from bot.config.settings import Settings, load_settings, without_meaning
+from bot.config.settings import Settings, load_settings, unknown_settings
 from bot.errors import CannotStart
-from bot.operations.health import watched
+from bot.operations.health import monitor_address
 from bot.store.engine.database import Database
 from bot.store.engine.shard_assignment import ShardAssignment
 
@@ -173,7 +173,7 @@ def test_the_shards_of_a_process(monkeypatch, url, count, ids, share):
     monkeypatch.setenv("DATABASE_URL", url)
     monkeypatch.setenv("SHARD_COUNT", count)
     monkeypatch.setenv("SHARD_IDS", ids)
-    assert load_settings(None).share == share
+    assert load_settings(None).shard_assignment == share
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_what_can_be_written_in_the_file_is_read(env):
     settings = load_settings(file)
     assert (settings.backups_kept, settings.challenge_days) == (3, 5)
     assert settings.operator_contact == "two\nlines # and more"
-    assert without_meaning(file) == []
+    assert unknown_settings(file) == []
 
 
 def test_a_slip_of_the_pen_is_said_without_what_it_sets(env):
@@ -265,14 +265,14 @@ def test_a_slip_of_the_pen_is_said_without_what_it_sets(env):
         "DISCORD_TOKN=s3cret\nPOSTGRES_PASSWORD=s3cret\nCOMPOSE_PROJECT_NAME=x\n\nMTA0c3cret=\n"
     )
     begun = f"of the file {file} means nothing: the bot has no setting"
-    assert without_meaning(file) == [
+    assert unknown_settings(file) == [
         f"Line 1 {begun} DISCORD_TOKN, but DISCORD_TOKEN.",
         f"Line 5 {begun} of this name.",
     ]
 
 
 def test_the_example_and_no_file_have_no_line_without_meaning(tmp_path):
-    assert without_meaning(EXAMPLE) == without_meaning(tmp_path / ".env") == []
+    assert unknown_settings(EXAMPLE) == unknown_settings(tmp_path / ".env") == []
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ def test_who_asks_for_health_asks_where_the_settings_say(env, monkeypatch, envir
         monkeypatch.setenv(name, value)
     file = env(text)
     settings = load_settings(file)
-    assert watched(file) == (settings.monitor_host, settings.monitor_port)
+    assert monitor_address(file) == (settings.monitor_host, settings.monitor_port)
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,8 @@ async def asked_to_stop(process):
 
 
 def test_each_part_of_leaving_fits_into_the_ten_seconds_that_a_program_has():
-    assert app.FINISHING + worker.SHUTDOWN_TIMEOUT <= app.GOODBYE
-    assert app.GOODBYE < lifecycle.LONGEST_GOODBYE < 10
+    assert app.FINISH_TIMEOUT + worker.SHUTDOWN_TIMEOUT <= app.SHUTDOWN_TIMEOUT
+    assert app.SHUTDOWN_TIMEOUT < lifecycle.CLOSE_TIMEOUT < 10
 
 
 async def test_what_was_played_is_told_before_the_program_leaves(process, discord, rows_of_games):

@@ -67,7 +67,7 @@ async def test_old_buttons_and_an_open_form_work_after_a_restart(process, match)
 async def test_commands_are_told_to_discord_once_and_not_at_each_start(process):
     await process.start()
     await process.ready()
-    await process.says("Discord has taken")  # and the bot has noted it
+    await process.says("with Discord")  # and the bot has noted it
     await process.says("ready:")
     await process.restart()
     await process.says("ready:", times=2)
@@ -109,7 +109,7 @@ async def test_sigterm_ends_a_start_that_waits_for_its_database(process):
         await left.wait()
 
     assert code == 0
-    assert "asked to stop in the middle of the start" in errors
+    assert "asked to stop during the start" in errors
     assert "Traceback" not in errors
 
 
@@ -176,7 +176,7 @@ async def test_a_discord_that_is_silent_at_the_start_is_one_sentence():
             raise TimeoutError  # aiohttp's, after five minutes
 
     with pytest.raises(NotNow, match=r"Discord cannot be reached \(TimeoutError\)"):
-        await lifecycle._connected(Silent(), "token")
+        await lifecycle._connect(Silent(), "token")
 
 
 async def hint_for(name, address):

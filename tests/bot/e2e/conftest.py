@@ -10,7 +10,7 @@ import pytest
 from bot.config.settings import Settings
 from bot.delivery import worker
 from bot.runtime.app import App
-from bot.runtime.wiring import assembled, use_api
+from bot.runtime.wiring import open_app, use_api
 from bot.services.views import GameView
 from bot.ui import responses
 from sandbox import Permission
@@ -58,7 +58,7 @@ def run_bot(discord, settings):
 
     @asynccontextmanager
     async def run():
-        async with assembled(settings) as app, connected(app, discord):
+        async with open_app(settings) as app, connected(app, discord):
             yield app
 
     return run

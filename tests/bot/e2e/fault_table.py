@@ -214,8 +214,12 @@ ELSEWHERE = {
     "two clicks at once, by one player": (
         "e2e/test_discord_errors.py::test_the_same_button_twice_at_once_acts_once"
     ),
-    "two clicks at once, by both": "e2e/test_discord_errors.py::test_both_resign_at_once_and_one_wins",
-    "click and slash": "e2e/test_discord_errors.py::test_a_button_and_a_typed_move_at_once_make_one_move",
+    "two clicks at once, by both": (
+        "e2e/test_discord_errors.py::test_both_resign_at_once_and_one_wins"
+    ),
+    "click and slash": (
+        "e2e/test_discord_errors.py::test_a_button_and_a_typed_move_at_once_make_one_move"
+    ),
     "stale button": "e2e/test_discord_errors.py::test_a_button_of_a_game_that_moved_on_says_so",
     "the same interaction twice": (
         "e2e/test_discord_errors.py::test_an_interaction_that_arrives_twice_acts_once"

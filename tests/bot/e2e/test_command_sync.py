@@ -11,7 +11,7 @@ ROUTE = ("PUT", "/applications/{application_id}/commands")
 
 @pytest.fixture(autouse=True)
 def no_pause(monkeypatch):
-    monkeypatch.setattr(command_sync, "AGAIN", 0.01)
+    monkeypatch.setattr(command_sync, "RETRY_DELAY", 0.01)
 
 
 async def test_without_an_answer_the_commands_are_told_again(discord, run_bot, caplog):
@@ -19,7 +19,7 @@ async def test_without_an_answer_the_commands_are_told_again(discord, run_bot, c
 
     async with run_bot():
         assert discord.application.commands
-    assert "Discord has not heard of the commands yet" in caplog.text
+    assert "the commands are not registered yet" in caplog.text
 
 
 async def test_a_database_that_is_busy_then_holds_up_the_commands_only(
@@ -57,7 +57,7 @@ async def test_what_breaks_is_told_to_the_host_and_tried_again(
         assert discord.application.commands
         counted = app.context.metrics.registry.get_sample_value
         assert counted("lifeline_errors_total", {"kind": "LookupError"}) == 1
-    assert "Discord has not heard of the commands" in caplog.text
+    assert "the commands are not registered" in caplog.text
 
 
 async def test_what_discord_refuses_is_not_sent_again(discord, run_bot, monkeypatch, caplog):

@@ -269,7 +269,7 @@ async def test_a_server_that_comes_or_goes_while_nothing_can_be_stored_is_known_
     table, monkeypatch, caplog, comes
 ):
     hub, servers = table.discord, table.app.context.services.servers
-    monkeypatch.setattr(app, "LOOK_AGAIN", 0.05)
+    monkeypatch.setattr(app, "COMPARE_DELAY", 0.05)
 
     async def is_there():
         known = await servers._database.read(store.known)

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from bot.delivery import worker
-from bot.operations.logs import ReplayCache, hush_libraries
+from bot.operations.logs import TextLines, limit_libraries
 from bot.ui import responses
 from sandbox import Permission, Settings
 from sandbox.client.find import labels_of
@@ -62,12 +62,12 @@ def log(discord):
     """Everything that the bot would have logged at DEBUG; no token may be in it."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
-    handler.setFormatter(ReplayCache(discord.application.token))
+    handler.setFormatter(TextLines(discord.application.token))
     root = logging.getLogger()
     before = root.level
     root.addHandler(handler)
     root.setLevel(logging.DEBUG)
-    hush_libraries()
+    limit_libraries()
     yield written
     root.removeHandler(handler)
     root.setLevel(before)

@@ -18,8 +18,8 @@ from bot.config.settings import Settings
 from bot.errors import DatabaseBusy, DatabaseUnavailable
 from bot.jobs import deadlines, maintenance, monitor
 from bot.operations.health import ask_health
-from bot.operations.logs import ReplayCache
-from bot.runtime.wiring import assembled, practising, use_api
+from bot.operations.logs import TextLines
+from bot.runtime.wiring import open_app, open_engine, use_api
 from bot.services.clocks.deadlines import DeadlineService
 from bot.services.delivery.outbox import OutboxService
 from bot.services.games.games import GameService
@@ -109,10 +109,10 @@ async def test_without_discord_it_is_unwell_until_the_connection_is_back(table, 
 
 async def test_a_shard_that_was_never_connected_is_down(discord, settings, until, figures, caplog):
     with discord.mischief.gateway_outage(), caplog.at_level(logging.INFO):
-        async with assembled(settings) as app:
+        async with open_app(settings) as app:
             use_api(discord.api_base)
             starting = asyncio.create_task(app.start(discord.application.token))
-            await until_true(lambda: "has /healthz" in caplog.text)
+            await until_true(lambda: "serving /healthz" in caplog.text)
             assert '"gateway": "not ready"' in await until(503)
             await until_true(lambda: app.shard_count is not None)
             assert (await figures())["lifeline_gateway_up", "0"] == 0
@@ -142,7 +142,7 @@ async def test_without_its_database_it_is_unwell_and_the_figures_say_unknown(
 
 @pytest.fixture
 def quick_heartbeat(monkeypatch):
-    monkeypatch.setattr(deadlines, "SWEEP", 0.05)
+    monkeypatch.setattr(deadlines, "HEARTBEAT", 0.05)
 
 
 async def test_a_database_that_can_only_be_read_makes_it_unwell(
@@ -184,13 +184,13 @@ async def test_practice_that_should_be_on_is_tried_again_and_holds_up_nothing(
     monkeypatch, caplog, what_fails
 ):
     monkeypatch.setattr(jit, "is_available", lambda: True)
-    monkeypatch.setattr("bot.runtime.wiring.AGAIN", 0.02)
+    monkeypatch.setattr("bot.runtime.wiring.ENGINE_CHECK_INTERVAL", 0.02)
     with monkeypatch.context() as crowded:
         if what_fails == "it dies at once":
             crowded.setattr("sparring.engine.COMMAND", (sys.executable, "-c", "0"))
         else:
             crowded.setattr(asyncio, "create_subprocess_exec", no_memory)
-        async with practising(Settings(practice="on")) as engine:
+        async with open_engine(Settings(practice="on")) as engine:
             await until_true(lambda: engine.error is not None)
             crowded.undo()
             # it says nothing before all is compiled, unless it is asked
@@ -206,7 +206,7 @@ async def test_practice_that_should_be_on_is_tried_again_and_holds_up_nothing(
 
 async def test_practice_that_is_on_without_what_searches_need_is_said(monkeypatch, caplog):
     monkeypatch.setattr(jit, "is_available", lambda: False)
-    async with practising(Settings(practice="on")) as engine:
+    async with open_engine(Settings(practice="on")) as engine:
         await until_true(lambda: "levels 1 and 2 only" in caplog.text)
         assert engine.process_id is None
 
@@ -279,10 +279,11 @@ async def test_a_folder_for_copies_that_cannot_be_looked_into_is_one_line_and_no
     caplog.clear()
     await maintenance.once(table.app.context)
 
-    # the job of the bot itself may tell at this moment what it has dropped
-    told = [each for each in caplog.records if "upkeep" in each.name and each.levelname != "INFO"]
-    assert [each.levelname for each in told] == ["ERROR"]
-    assert "cannot be looked into (File name too long)" in told[0].getMessage()
+    # the job of the bot may log a successful round at the same time
+    logged = [each for each in caplog.records if each.name == "bot.jobs.maintenance"]
+    failures = [each for each in logged if each.levelname != "INFO"]
+    assert [each.levelname for each in failures] == ["ERROR"]
+    assert "cannot be looked into (File name too long)" in failures[0].getMessage()
     found = await figures()
     assert found["lifeline_copy_age_seconds",] == math.inf
     assert found["lifeline_servers",] == 1
@@ -313,7 +314,7 @@ async def test_no_figure_names_anybody(table, fetch):
 async def test_a_port_that_is_taken_is_one_line_in_the_log_and_tried_again(
     run_bot, port, until, caplog, monkeypatch
 ):
-    monkeypatch.setattr(monitor, "AGAIN", 0.05)
+    monkeypatch.setattr(monitor, "PORT_RETRY", 0.05)
     with socket.socket() as taken, caplog.at_level(logging.INFO):
         taken.bind(("127.0.0.1", port))
         taken.listen()
@@ -362,4 +363,4 @@ async def test_the_code_that_a_player_sees_stands_in_the_log_beside_the_trace(
     assert answer.is_ephemeral
     assert line.code == code
     assert line.exc_info is not None
-    assert table.ann.name not in ReplayCache().format(line)
+    assert table.ann.name not in TextLines().format(line)
