@@ -176,7 +176,7 @@ async def supervise(engine: Engine) -> None:
     practice games wait.
     """
     if not jit.is_available():
-        log.warning("PRACTICE=on, but only levels 1 and 2: %s", jit.MISSING_MESSAGE)
+        log.warning("PRACTICE=on, but levels 1 and 2 only: %s", jit.MISSING_MESSAGE)
         return
     while True:
         try:

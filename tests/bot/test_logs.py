@@ -17,17 +17,17 @@ def record(message, *args, exc_info=None):
     return logging.LogRecord("bot", logging.WARNING, __file__, 1, message, args, exc_info)
 
 
-def test_the_bots_token_is_hidden():
+def test_hides_the_bots_token():
     assert SECRET not in TextLines(SECRET).format(record("logging in with %s", SECRET))
 
 
-def test_the_token_in_an_interactions_address_is_hidden():
+def test_hides_the_token_in_the_url_of_an_interaction():
     line = TextLines().format(record("POST https://x/interactions/12/%s/callback", "aW50" * 20))
 
     assert "interactions/12/[hidden]/callback" in line
 
 
-def test_a_json_line_holds_the_trace():
+def test_a_json_line_holds_the_traceback():
     try:
         int(SECRET)
     except ValueError:
@@ -49,7 +49,7 @@ def raised(error):
 @pytest.mark.parametrize(
     "error", [KeyError("Zaphod"), ValueError("no Zaphod\nhere"), NotYourTurn(7, "Zaphod")]
 )
-def test_an_errors_own_words_are_left_out_of_its_trace_and_its_place_is_kept(error):
+def test_a_traceback_leaves_out_the_text_of_the_exception(error):
     line = TextLines().format(record("failed", exc_info=raised(error)))
 
     assert "Zaphod" not in line
@@ -58,14 +58,14 @@ def test_an_errors_own_words_are_left_out_of_its_trace_and_its_place_is_kept(err
     assert "raise error" in line
 
 
-def test_the_words_of_errors_of_the_machine_are_kept_but_for_what_they_quote():
+def test_texts_of_library_errors_are_kept_without_quotations():
     full = OSError(28, "No space left on device", "Zaphod.db")
     line = TextLines().format(record("failed", exc_info=raised(full)))
 
     assert "OSError: [Errno 28] No space left on device: '…'" in line
 
 
-def test_what_led_to_an_error_is_told_before_it():
+def test_causes_are_logged_before_the_exception():
     def lead():
         try:
             int("Zaphod")
@@ -82,7 +82,7 @@ def test_what_led_to_an_error_is_told_before_it():
     assert line.count("Zaphod") == 2  # the lines of code above, and no error's words
 
 
-def test_a_json_line_has_the_code_that_the_player_saw():
+def test_a_json_line_holds_the_error_code_shown_to_the_player():
     told = record("failed")
     told.code = "A1B2C3"
 
@@ -90,7 +90,7 @@ def test_a_json_line_has_the_code_that_the_player_saw():
 
 
 @pytest.mark.parametrize("level", ["DEBUG", "ERROR"])
-def test_libraries_never_tell_whole_messages_or_statements(level):
+def test_libraries_never_log_messages_or_statements(level):
     root = logging.getLogger()
     before, handlers = root.level, root.handlers[:]
     try:

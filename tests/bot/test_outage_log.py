@@ -5,7 +5,7 @@ from bot.operations.outage_log import REMINDER_INTERVAL, Outage
 log = logging.getLogger("outages")
 
 
-def test_lasting_trouble_is_told_when_it_begins_now_and_then_and_when_it_ends(caplog):
+def test_logs_the_start_of_an_outage_reminders_and_the_end(caplog):
     caplog.set_level(logging.INFO, "outages")
     present = 100.0
     outage = Outage(log, "nothing can be read now", lambda: present)
@@ -22,7 +22,7 @@ def test_lasting_trouble_is_told_when_it_begins_now_and_then_and_when_it_ends(ca
     ]
 
 
-def test_trouble_that_comes_back_is_told_again(caplog):
+def test_logs_a_second_outage_again(caplog):
     outage = Outage(log, "nothing can be read now", lambda: 0.0)
     for _ in range(2):
         outage.failed(OSError("full"))

@@ -1,7 +1,7 @@
 from bot.delivery.worker import MOST, SECONDS, Pacing
 
 
-def test_what_a_channel_was_sent_counts_for_some_seconds_and_then_no_more():
+def test_messages_count_against_the_limit_for_five_seconds():
     now = [100.0]
     pacing = Pacing(lambda: now[0])
     for channel in (5, 5, 6):
@@ -14,5 +14,5 @@ def test_what_a_channel_was_sent_counts_for_some_seconds_and_then_no_more():
     assert pacing.used() == {5: 1}
 
 
-def test_the_limit_is_not_above_discords():
+def test_the_limit_is_within_that_of_discord():
     assert MOST / SECONDS <= 1

@@ -49,9 +49,7 @@ async def stored(process):
 
 
 @pytest.mark.parametrize(("games", "kills"), SIZES)
-async def test_games_end_as_they_would_have_although_the_bot_is_killed(
-    process, stored, tmp_path, games, kills
-):
+async def test_killing_the_bot_changes_no_game(process, stored, tmp_path, games, kills):
     scripts = write_scripts(games, longest=24 if games > 3 else 10)
     hall = Hall(process, random.Random(8))
     pairings = hall.pairings(scripts)

@@ -85,7 +85,7 @@ async def crowd(discord, database_url):
 
 
 @pytest.mark.parametrize("size", DRILLS)
-async def test_no_move_is_lost_or_told_twice_while_processes_die(
+async def test_no_move_is_lost_or_posted_twice_when_processes_are_killed(
     discord, crowd, database_url, folder, size
 ):
     fleet = Fleet(discord, database_url, folder, size.shards, size.lease, pictures=False)
@@ -109,7 +109,9 @@ async def test_no_move_is_lost_or_told_twice_while_processes_die(
     assert fleet.restarts > 0
 
 
-async def test_a_second_process_for_a_shard_stops_with_a_sentence(discord, database_url, folder):
+async def test_a_second_process_for_a_shard_stops_with_an_error_message(
+    discord, database_url, folder
+):
     fleet = Fleet(discord, database_url, folder, ("0-3", "2"), lease=2)
     try:
         await fleet.begin(0)

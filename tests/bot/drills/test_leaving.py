@@ -44,12 +44,12 @@ async def asked_to_stop(process):
     return await process.ended()
 
 
-def test_each_part_of_leaving_fits_into_the_ten_seconds_that_a_program_has():
+def test_the_timeouts_of_a_shutdown_fit_into_ten_seconds():
     assert app.FINISH_TIMEOUT + worker.SHUTDOWN_TIMEOUT <= app.SHUTDOWN_TIMEOUT
     assert app.SHUTDOWN_TIMEOUT < lifecycle.CLOSE_TIMEOUT < 10
 
 
-async def test_what_was_played_is_told_before_the_program_leaves(process, discord, rows_of_games):
+async def test_moves_are_posted_before_the_program_stops(process, discord, rows_of_games):
     channel, ann, _ = rows_of_games
     discord.mischief.slow(0.3, "POST", MESSAGES, times=GAMES)
     for number in range(1, GAMES + 1):
@@ -63,7 +63,9 @@ async def test_what_was_played_is_told_before_the_program_leaves(process, discor
     assert "Traceback" not in log
 
 
-async def test_an_answer_under_way_is_given(process, discord, rows_of_games):
+async def test_a_response_in_progress_is_sent_before_the_program_stops(
+    process, discord, rows_of_games
+):
     _, ann, _ = rows_of_games
     held = discord.mischief.hold(
         "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -81,9 +83,7 @@ async def test_an_answer_under_way_is_given(process, discord, rows_of_games):
     assert "Traceback" not in log
 
 
-async def test_a_discord_that_never_answers_does_not_keep_the_program_from_leaving(
-    process, discord, rows_of_games
-):
+async def test_the_program_stops_although_discord_does_not_respond(process, discord, rows_of_games):
     channel, ann, _ = rows_of_games
     discord.mischief.silence("POST", MESSAGES, times=50)
     for number in range(1, GAMES + 1):

@@ -64,7 +64,7 @@ async def test_old_buttons_and_an_open_form_work_after_a_restart(process, match)
     assert await match.seen("Ben resigned")
 
 
-async def test_commands_are_told_to_discord_once_and_not_at_each_start(process):
+async def test_commands_are_registered_once_and_not_at_each_start(process):
     await process.start()
     await process.ready()
     await process.says("with Discord")  # and the bot has noted it
@@ -89,7 +89,7 @@ async def test_sigterm_ends_the_program_within_ten_seconds_and_without_an_error(
     assert "Traceback" not in errors
 
 
-async def test_sigterm_ends_a_start_that_waits_for_its_database(process):
+async def test_sigterm_ends_a_start_that_waits_for_the_database(process):
     arrived, left = asyncio.Event(), asyncio.Event()
 
     async def say_nothing(reader, writer):
@@ -113,7 +113,7 @@ async def test_sigterm_ends_a_start_that_waits_for_its_database(process):
     assert "Traceback" not in errors
 
 
-async def test_a_wrong_token_is_one_sentence_and_exit_code_2(process):
+async def test_a_wrong_token_is_reported_with_exit_code_2(process):
     await process.start(DISCORD_TOKEN="wrong.token.indeed", LOG_LEVEL="ERROR")
     code, errors = await process.ended()
 
@@ -130,7 +130,7 @@ async def test_a_wrong_token_is_one_sentence_and_exit_code_2(process):
         (4014, "refuses the gateway intents"),
     ],
 )
-async def test_a_refusal_by_the_gateway_is_one_sentence(process, code, sentence):
+async def test_a_refusal_by_the_gateway_is_reported_in_one_line(process, code, sentence):
     await process.start(LOG_LEVEL="ERROR")
     await process.ready()
     process.discord.mischief.close_gateway(code)
@@ -141,7 +141,7 @@ async def test_a_refusal_by_the_gateway_is_one_sentence(process, code, sentence)
     assert sentence in errors
 
 
-async def test_a_bad_setting_is_one_sentence_and_exit_code_2(process):
+async def test_a_bad_setting_is_reported_with_exit_code_2(process):
     await process.load(MAX_RUNNING_GAMES="many")
     code, errors = await process.ended()
 
@@ -150,7 +150,7 @@ async def test_a_bad_setting_is_one_sentence_and_exit_code_2(process):
     assert "MAX_RUNNING_GAMES" in errors
 
 
-async def test_an_unreachable_discord_is_one_sentence_and_tried_again(process):
+async def test_an_unreachable_discord_is_reported_with_exit_code_75(process):
     await process.load(DISCORD_API="http://127.0.0.1:9/api/v10", LOG_LEVEL="ERROR")
     code, errors = await process.ended()
 
@@ -158,7 +158,7 @@ async def test_an_unreachable_discord_is_one_sentence_and_tried_again(process):
     assert "Discord cannot be reached" in errors
 
 
-async def test_a_long_wait_that_discord_asks_for_at_the_start_is_one_sentence_and_tried_again(
+async def test_a_long_rate_limit_at_the_start_is_reported_with_exit_code_75(
     process,
 ):
     process.discord.mischief.rate_limit("GET", "/users/@me", retry_after=60)
@@ -170,7 +170,7 @@ async def test_a_long_wait_that_discord_asks_for_at_the_start_is_one_sentence_an
     assert "Discord cannot be reached (Too many requests" in errors
 
 
-async def test_a_discord_that_is_silent_at_the_start_is_one_sentence():
+async def test_a_timeout_at_the_start_is_reported():
     class Silent:
         async def start(self, _token):
             raise TimeoutError  # aiohttp's, after five minutes
@@ -188,7 +188,7 @@ async def hint_for(name, address):
         return (await socket.receive_json())["state"]["hint"]
 
 
-async def test_without_a_token_the_program_says_where_to_play_and_what_to_type(process):
+async def test_sandbox_mode_prints_where_to_play_and_what_to_type(process):
     await process.load(DISCORD_TOKEN="", SANDBOX_PORT="0")
     lines = []
     async with asyncio.timeout(60):

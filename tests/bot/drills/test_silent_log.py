@@ -62,7 +62,7 @@ def threads(discord, channel):
 
 
 @pytest.mark.parametrize("form", ["text", pytest.param("json", marks=pytest.mark.drill)])
-async def test_the_log_of_a_game_holds_no_name_no_words_and_no_token(process, discord, form):
+async def test_the_log_of_a_game_holds_no_names_texts_or_tokens(process, discord, form):
     await process.start(LOG_LEVEL="DEBUG", LOG_FORMAT=form)
     await process.ready()
     channel = await play(discord)

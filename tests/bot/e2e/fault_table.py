@@ -220,15 +220,13 @@ ELSEWHERE = {
     "click and slash": (
         "e2e/test_discord_errors.py::test_a_button_and_a_typed_move_at_once_make_one_move"
     ),
-    "stale button": "e2e/test_discord_errors.py::test_a_button_of_a_game_that_moved_on_says_so",
+    "stale button": "e2e/test_discord_errors.py::test_an_outdated_button_says_that_the_game_has_moved_on",
     "the same interaction twice": (
         "e2e/test_discord_errors.py::test_an_interaction_that_arrives_twice_acts_once"
     ),
-    "click by a stranger": (
-        "e2e/test_discord_errors.py::test_a_stranger_who_clicks_is_told_that_it_is_not_their_game"
-    ),
+    "click by a stranger": ("e2e/test_discord_errors.py::test_refuses_a_click_by_a_stranger"),
     "kill -9 between commit and post": (
-        "drills/test_crash.py::test_games_end_as_they_would_have_although_the_bot_is_killed"
+        "drills/test_crash.py::test_killing_the_bot_changes_no_game"
     ),
     "restart with old buttons and an open modal": (
         "drills/test_process.py::test_old_buttons_and_an_open_form_work_after_a_restart"
@@ -241,18 +239,18 @@ ELSEWHERE = {
     ),
     "DMs closed": "e2e/test_time.py::test_who_refuses_direct_messages_is_pinged_in_the_channel",
     "guild unavailable": "e2e/test_gateway.py::test_an_outage_of_a_server_is_not_a_removal",
-    "zombie heartbeat": "e2e/test_gateway.py::test_a_gateway_that_is_silent_is_left",
-    "4004 and 4014": "drills/test_process.py::test_a_refusal_by_the_gateway_is_one_sentence",
-    "on_ready more than once": "e2e/test_gateway.py::test_being_ready_again_does_nothing_twice",
+    "zombie heartbeat": "e2e/test_gateway.py::test_reconnects_when_the_gateway_is_silent",
+    "4004 and 4014": "drills/test_process.py::test_a_refusal_by_the_gateway_is_reported_in_one_line",
+    "on_ready more than once": "e2e/test_gateway.py::test_a_second_ready_event_repeats_nothing",
     "long downtime, then no burst of reminders": (
         "services/time/test_watch.py::test_after_a_week_of_absence_messages_are_merged_and_spread"
     ),
     "database locked": (
-        "drills/test_database.py::test_players_are_told_while_the_database_is_locked"
+        "drills/test_database.py::test_players_get_an_error_message_while_the_database_is_locked"
     ),
-    "disk full": "drills/test_database.py::test_players_are_told_while_the_disk_is_full",
+    "disk full": "drills/test_database.py::test_players_get_an_error_message_while_the_disk_is_full",
     "SIGTERM in the middle of a move": (
-        "drills/test_leaving.py::test_what_was_played_is_told_before_the_program_leaves"
+        "drills/test_leaving.py::test_moves_are_posted_before_the_program_stops"
     ),
     "token never logged": "e2e/test_faults.py::test_every_fault_is_survived",
 }

@@ -45,7 +45,7 @@ async def play_and_settle(table):
 
 
 @pytest.mark.parametrize("error", ["reset", "silence", "server_error"])
-async def test_a_message_whose_answer_was_lost_is_found_and_not_sent_again(troubled, error):
+async def test_a_message_with_a_lost_response_is_found_and_not_sent_again(troubled, error):
     getattr(troubled.discord.mischief, error)("POST", MESSAGES, after_acting=True)
 
     await play_and_settle(troubled)
@@ -58,7 +58,7 @@ def forget_nonces(table):
     table.discord.clock.advance(400)
 
 
-async def test_a_message_is_found_however_many_came_after_it(troubled, monkeypatch):
+async def test_a_message_is_found_below_hundreds_of_later_ones(troubled, monkeypatch):
     monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=1))
     troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
     await troubled.ann.slash("move", cell="a1 c3")
@@ -71,7 +71,7 @@ async def test_a_message_is_found_however_many_came_after_it(troubled, monkeypat
     assert len(turns(troubled, 2)) == 1
 
 
-async def test_a_declined_undo_whose_answer_was_lost_is_posted_once(troubled, monkeypatch):
+async def test_a_declined_undo_with_a_lost_response_is_posted_once(troubled, monkeypatch):
     monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=1))
     await play_and_settle(troubled)
     await troubled.swap(troubled.ben)
@@ -90,7 +90,7 @@ async def test_a_declined_undo_whose_answer_was_lost_is_posted_once(troubled, mo
 
 
 @pytest.mark.parametrize("error", ["reset", "silence", "server_error", "rate_limit"])
-async def test_a_message_that_was_refused_for_a_moment_is_sent_later(troubled, error):
+async def test_a_message_is_sent_after_a_temporary_error(troubled, error):
     getattr(troubled.discord.mischief, error)("POST", MESSAGES)
 
     await play_and_settle(troubled)
@@ -99,7 +99,7 @@ async def test_a_message_that_was_refused_for_a_moment_is_sent_later(troubled, e
 
 
 @pytest.mark.parametrize("html", [True, False])
-async def test_a_ban_of_our_address_is_waited_out(troubled, html):
+async def test_a_message_is_sent_after_a_cloudflare_ban(troubled, html):
     troubled.discord.mischief.cloudflare_ban("POST", MESSAGES, html=html)
 
     await play_and_settle(troubled)
@@ -107,7 +107,7 @@ async def test_a_ban_of_our_address_is_waited_out(troubled, html):
     assert len(turns(troubled, 2)) == 1
 
 
-async def test_a_message_is_found_again_although_the_history_cannot_be_read(troubled):
+async def test_a_message_is_not_sent_twice_without_access_to_the_history(troubled):
     deny(troubled, Permission.READ_MESSAGE_HISTORY)
     troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
 
@@ -128,9 +128,7 @@ async def test_a_message_is_found_again_although_the_history_cannot_be_read(trou
     ],
 )
 @pytest.mark.parametrize("method", ["GET", "PATCH"])
-async def test_an_old_message_is_closed_as_soon_as_discord_takes_it(
-    troubled, monkeypatch, method, error, how
-):
+async def test_closing_an_old_message_is_retried(troubled, monkeypatch, method, error, how):
     wait, short = worker.retry_delay, timedelta(milliseconds=50)
     monkeypatch.setattr(worker, "retry_delay", lambda row, error: min(wait(row, error), short))
     # as after a restart, Discord is asked for the text of the old message
@@ -148,7 +146,7 @@ async def test_an_old_message_is_closed_as_soon_as_discord_takes_it(
 
 
 @pytest.mark.parametrize("code", [10008, 10003])
-async def test_an_old_message_that_is_deleted_is_closed(troubled, code):
+async def test_a_deleted_message_counts_as_closed(troubled, code):
     before = troubled.discord.requests.count("PATCH", MESSAGE)
     troubled.discord.mischief.refuse("PATCH", MESSAGE, 404, code, "As planned")
 
@@ -157,7 +155,7 @@ async def test_an_old_message_that_is_deleted_is_closed(troubled, code):
     assert troubled.discord.requests.count("PATCH", MESSAGE) == before + 1
 
 
-async def test_where_files_are_refused_the_board_comes_as_text(troubled):
+async def test_the_board_is_text_without_permission_for_attachments(troubled):
     deny(troubled, Permission.ATTACH_FILES)
 
     await play_and_settle(troubled)
@@ -169,7 +167,7 @@ async def test_where_files_are_refused_the_board_comes_as_text(troubled):
     assert message.notified == {troubled.ben.id}
 
 
-async def test_a_board_as_text_is_not_sent_twice_either(troubled):
+async def test_a_board_as_text_is_not_sent_twice(troubled):
     deny(troubled, Permission.ATTACH_FILES)
     # the first request is the one with the file, which is refused
     troubled.discord.mischief.slow(0.0, "POST", MESSAGES)
@@ -180,7 +178,7 @@ async def test_a_board_as_text_is_not_sent_twice_either(troubled):
     assert len(turns(troubled, 2)) == 1
 
 
-async def test_where_writing_is_refused_it_is_tried_again_until_allowed(troubled):
+async def test_sending_is_retried_until_permitted(troubled):
     deny(troubled, Permission.SEND_MESSAGES)
     await troubled.ann.slash("move", cell="a1 c3")
     await asyncio.sleep(0.3)
@@ -200,7 +198,7 @@ async def test_a_deleted_turn_message_does_not_stop_the_game(troubled):
     assert len(turns(troubled, 2)) == 1
 
 
-async def test_a_deleted_channel_ends_the_trying_and_the_game_goes_on_elsewhere(troubled):
+async def test_a_game_of_a_deleted_channel_goes_on_elsewhere(troubled):
     refuge = troubled.discord.create_guild("Other")
     other = refuge.create_text_channel("refuge")
     for person in (troubled.ann, troubled.ben):
@@ -227,7 +225,7 @@ def notifications_to(table, person):
     return person.direct_messages(table.discord.application)
 
 
-async def test_an_end_that_its_channel_cannot_be_told_is_written_to_both_players(troubled):
+async def test_both_players_get_an_undeliverable_result_by_direct_message(troubled):
     await troubled.ben.slash("settings", turns="both")
     number, ann = left(troubled)
     question = await ann.slash("resign", game=str(number))
@@ -243,9 +241,7 @@ async def test_an_end_that_its_channel_cannot_be_told_is_written_to_both_players
 
 
 @pytest.mark.parametrize("wish", [{"turns": "none"}, {"game": "muted"}])
-async def test_an_end_that_cannot_be_told_is_not_written_to_who_wants_to_hear_nothing(
-    troubled, wish
-):
+async def test_an_undeliverable_result_respects_notification_settings(troubled, wish):
     if "game" in wish:
         await troubled.ben.slash("mute", game=str(troubled.number))
     else:
@@ -259,7 +255,7 @@ async def test_an_end_that_cannot_be_told_is_not_written_to_who_wants_to_hear_no
     assert notifications_to(troubled, troubled.ben) == []
 
 
-async def test_nobody_writes_to_a_player_who_has_gone(troubled):
+async def test_sends_nothing_to_a_deleted_player(troubled):
     number, ann = left(troubled)
     question = await ann.slash("privacy delete")
 
@@ -274,7 +270,7 @@ async def test_nobody_writes_to_a_player_who_has_gone(troubled):
     assert troubled.discord.requests.count("POST", "/users/@me/channels") == 1
 
 
-async def test_a_request_that_its_channel_cannot_be_told_is_written_with_its_buttons(troubled):
+async def test_an_undeliverable_undo_request_comes_with_its_buttons(troubled):
     await play_and_settle(troubled)
     await troubled.swap(troubled.ben)
     await troubled.turn(3)
@@ -289,7 +285,7 @@ async def test_a_request_that_its_channel_cannot_be_told_is_written_with_its_but
     assert {"Let them take it back", "No, it stands"} <= set(labels_of(notification))
 
 
-async def test_a_no_that_its_channel_cannot_be_told_is_written_to_who_asked(troubled):
+async def test_an_undeliverable_refusal_of_an_undo_goes_to_its_requester(troubled):
     await play_and_settle(troubled)
     await troubled.swap(troubled.ben)
     await troubled.turn(3)
@@ -306,7 +302,7 @@ async def test_a_no_that_its_channel_cannot_be_told_is_written_to_who_asked(trou
     assert told.content == said
 
 
-async def test_a_challenge_that_cannot_be_posted_is_withdrawn_and_its_maker_told(table):
+async def test_an_undeliverable_challenge_is_withdrawn_and_its_challenger_notified(table):
     table.discord.mischief.refuse("POST", MESSAGES, 404, 10003, "Unknown Channel")
 
     answer = await table.ann.slash("challenge", opponent=table.ben)
@@ -322,7 +318,7 @@ async def test_a_challenge_that_cannot_be_posted_is_withdrawn_and_its_maker_told
 
 
 @pytest.mark.parametrize("lacking", [Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL])
-async def test_a_game_is_not_begun_where_the_bot_may_not_write(table, lacking):
+async def test_refuses_a_game_in_a_channel_without_write_permission(table, lacking):
     deny(table, lacking)
 
     sent = await table.ann.slash("challenge", opponent=table.ben)
@@ -336,7 +332,7 @@ async def test_a_game_is_not_begun_where_the_bot_may_not_write(table, lacking):
     await table.challenge()
 
 
-async def test_a_game_is_not_begun_in_a_thread_that_is_locked_or_closed_to_the_bot(table):
+async def test_refuses_a_game_in_a_thread_without_write_permission(table):
     thread = table.guild.create_thread(table.channel, "Talk", table.ann)
     deny(table, Permission.SEND_MESSAGES_IN_THREADS)
     closed = await table.ann.in_(thread).slash("challenge", opponent=table.ben)
@@ -350,7 +346,7 @@ async def test_a_game_is_not_begun_in_a_thread_that_is_locked_or_closed_to_the_b
     assert "I may not write here" in locked.content
 
 
-async def test_turns_made_while_discord_refused_come_in_order_and_ping_for_the_last_only(troubled):
+async def test_delayed_turns_are_posted_in_order_and_only_the_last_pings(troubled):
     troubled.discord.mischief.server_error("POST", MESSAGES, status=503, times=3)
     await troubled.ann.slash("move", cell="a1 c3")
     await troubled.swap(troubled.ben)
@@ -363,7 +359,7 @@ async def test_turns_made_while_discord_refused_come_in_order_and_ping_for_the_l
     assert third.notified == {troubled.ann.id}
 
 
-async def test_a_turn_taken_back_while_it_was_sent_leaves_no_buttons(troubled, monkeypatch):
+async def test_a_turn_undone_while_being_sent_leaves_no_buttons(troubled, monkeypatch):
     monkeypatch.setattr(worker, "TIMEOUT", 20.0)
     held = troubled.discord.mischief.hold("POST", MESSAGES)
     await troubled.ann.slash("move", cell="a1 c3")
@@ -375,9 +371,7 @@ async def test_a_turn_taken_back_while_it_was_sent_leaves_no_buttons(troubled, m
     assert_told_and_taken_back(troubled)
 
 
-async def test_a_turn_taken_back_before_its_message_was_found_leaves_no_buttons(
-    troubled, monkeypatch
-):
+async def test_a_turn_undone_before_its_message_was_found_leaves_no_buttons(troubled, monkeypatch):
     monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=3))
     troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
     await troubled.ann.slash("move", cell="a1 c3")
@@ -396,7 +390,7 @@ def assert_told_and_taken_back(table):
     assert "Move" in labels_of(last)
 
 
-async def test_what_goes_to_a_channel_and_to_a_person_counts_for_both(troubled, monkeypatch):
+async def test_a_notification_counts_for_its_channel_and_its_reader(troubled, monkeypatch):
     counted = set()
     monkeypatch.setattr(Pacing, "add", lambda _pacing, target: counted.add(target))
     await troubled.ben.slash("settings", turns="both")
@@ -405,7 +399,7 @@ async def test_what_goes_to_a_channel_and_to_a_person_counts_for_both(troubled, 
     assert counted == {troubled.channel.id, troubled.ben.id}
 
 
-async def test_a_letter_that_waited_is_not_taken_for_an_older_one_with_the_same_words(troubled):
+async def test_a_notification_is_not_mistaken_for_an_older_one_with_the_same_text(troubled):
     game = await troubled.look()
     ben, location = game.seats[1], game.location
     mail = ChannelWriter(troubled.app)
@@ -435,12 +429,12 @@ def deny(table, permissions):
     table.guild.set_overwrite(table.channel, table.discord.application, deny=permissions)
 
 
-def test_whatever_a_row_may_tell_is_delivered_by_somebody(table):
+def test_every_kind_of_outbox_message_has_a_handler(table):
     assert set(Dispatcher(table.app)._handlers) == {*OutboxKind, *NotificationKind}
 
 
 @pytest.mark.parametrize("moments", range(3))
-async def test_a_worker_that_is_woken_while_it_is_told_to_stop_stops(table, moments):
+async def test_a_worker_that_is_woken_while_being_cancelled_stops(table, moments):
     waking = worker.Worker(table.app)
     waiting = asyncio.create_task(waking._wait())
     await asyncio.sleep(0.05)

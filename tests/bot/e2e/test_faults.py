@@ -162,7 +162,7 @@ def is_closed(message):
 
 @pytest.mark.drill
 @times
-async def test_every_fault_of_an_answer_to_a_button_is_survived(strikes, times):
+async def test_every_fault_of_a_response_to_a_button_is_survived(strikes, times):
     assert await strikes(ANSWERS, at_a_button, times) == []
 
 
@@ -183,7 +183,7 @@ async def at_a_button(scene, fault):
 
 @pytest.mark.drill
 @times
-async def test_what_lasts_for_a_while_is_survived(strikes, times):
+async def test_lasting_faults_are_survived(strikes, times):
     assert await strikes(LASTING, for_a_while, times) == []
 
 
@@ -226,7 +226,7 @@ async def moved(scene, turn):
 
 
 @pytest.mark.drill
-async def test_what_is_never_allowed_is_given_up_and_the_player_is_written_to(table):
+async def test_permanent_refusal_leads_to_a_direct_message(table):
     scene = await Scene(table).begin()
     await rest(scene)
     await scene.arrive()
@@ -243,6 +243,6 @@ async def test_what_is_never_allowed_is_given_up_and_the_player_is_written_to(ta
 
 
 @pytest.mark.parametrize("line", ELSEWHERE)
-def test_what_is_shown_elsewhere_is_shown_there(line):
+def test_tests_named_in_the_fault_table_exist(line):
     file, _, test = ELSEWHERE[line].partition("::")
     assert re.search(rf"^(async )?def {test}\(", (TESTS / file).read_text(), re.MULTILINE)

@@ -23,7 +23,7 @@ async def answered(table, cell):
     pytest.fail("the bot never came back")
 
 
-async def test_a_gateway_that_is_silent_is_left(table):
+async def test_reconnects_when_the_gateway_is_silent(table):
     await table.game()
     hub = table.discord.core.hub
     (zombie,) = hub.connections
@@ -36,7 +36,7 @@ async def test_a_gateway_that_is_silent_is_left(table):
     assert f"<@{table.ben.id}>" in (await table.turn(2)).content
 
 
-async def test_being_ready_again_does_nothing_twice(table):
+async def test_a_second_ready_event_repeats_nothing(table):
     await table.game()
     await table.settled()
     hub, commands = table.discord.core.hub, ("PUT", "/applications/{application_id}/commands")
@@ -79,7 +79,7 @@ async def knows_of_return(table):
     return await left_at(table) is None
 
 
-async def test_a_removal_that_a_lost_session_has_not_told_is_known_with_the_next(table):
+async def test_a_removal_during_a_lost_session_is_found_after_reconnecting(table):
     await table.game()
     await table.settled()
     mischief = table.discord.mischief
@@ -96,7 +96,7 @@ class TestOneOfSeveralShards:
     def sandbox_settings(self):
         return Settings(rate_limits=False, answer_within=20.0, shards=2)
 
-    async def test_what_its_lost_session_has_not_told_is_known_with_the_next(self, table):
+    async def test_a_removal_during_a_lost_session_is_found_after_reconnecting(self, table):
         mischief, club = table.discord.mischief, table.guild
         await until_noted(table)
         mischief.invalidate_sessions(guild=club.id)

@@ -88,7 +88,7 @@ def figures(fetch):
     return read
 
 
-async def test_a_bot_that_is_connected_and_has_its_database_is_well(table, until, settings):
+async def test_a_connected_bot_with_its_database_is_healthy(table, until, settings):
     text = await until(200)
 
     assert '"status": "ok"' in text
@@ -96,7 +96,7 @@ async def test_a_bot_that_is_connected_and_has_its_database_is_well(table, until
     assert await asyncio.to_thread(ask_health, "127.0.0.1", settings.monitor_port) == (text, True)
 
 
-async def test_without_discord_it_is_unwell_until_the_connection_is_back(table, until, settings):
+async def test_the_bot_is_unhealthy_without_discord_until_it_reconnects(table, until, settings):
     await until(200)
 
     with table.discord.mischief.gateway_outage():
@@ -120,7 +120,7 @@ async def test_a_shard_that_was_never_connected_is_down(discord, settings, until
             await asyncio.wait({starting})
 
 
-async def test_without_its_database_it_is_unwell_and_the_figures_say_unknown(
+async def test_the_bot_is_unhealthy_without_its_database_and_metrics_are_nan(
     table, fetch, until, figures, monkeypatch
 ):
     await until(200)
@@ -145,7 +145,7 @@ def quick_heartbeat(monkeypatch):
     monkeypatch.setattr(deadlines, "HEARTBEAT", 0.05)
 
 
-async def test_a_database_that_can_only_be_read_makes_it_unwell(
+async def test_the_bot_is_unhealthy_with_a_read_only_database(
     quick_heartbeat, table, until, monkeypatch
 ):
     async def full(_self, _tx):
@@ -158,7 +158,7 @@ async def test_a_database_that_can_only_be_read_makes_it_unwell(
     await until(200)
 
 
-async def test_a_partner_that_cannot_be_had_is_told_but_is_no_illness(
+async def test_a_failing_engine_is_reported_but_the_bot_is_healthy(
     table, fetch, figures, until, monkeypatch
 ):
     await until(200)
@@ -180,7 +180,7 @@ async def test_a_partner_that_cannot_be_had_is_told_but_is_no_illness(
 
 
 @pytest.mark.parametrize("what_fails", ["it cannot be started", "it dies at once"])
-async def test_practice_that_should_be_on_is_tried_again_and_holds_up_nothing(
+async def test_starting_the_engine_is_retried_without_delaying_the_bot(
     monkeypatch, caplog, what_fails
 ):
     monkeypatch.setattr(jit, "is_available", lambda: True)
@@ -204,7 +204,7 @@ async def test_practice_that_should_be_on_is_tried_again_and_holds_up_nothing(
     caplog.clear()
 
 
-async def test_practice_that_is_on_without_what_searches_need_is_said(monkeypatch, caplog):
+async def test_practice_without_numba_is_logged(monkeypatch, caplog):
     monkeypatch.setattr(jit, "is_available", lambda: False)
     async with open_engine(Settings(practice="on")) as engine:
         await until_true(lambda: "levels 1 and 2 only" in caplog.text)
@@ -223,7 +223,7 @@ async def no_memory(*_command, **_streams):
     raise OSError(12, "Cannot allocate memory")
 
 
-async def test_the_figures_follow_what_is_done(table, figures, monkeypatch):
+async def test_metrics_follow_the_events(table, figures, monkeypatch):
     before = await figures()
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
@@ -251,14 +251,14 @@ async def test_the_figures_follow_what_is_done(table, figures, monkeypatch):
     assert after["lifeline_deadlines_overdue",] == 0
 
 
-async def test_the_delays_of_the_event_loop_are_measured_again_and_again(table, figures):
+async def test_the_delay_of_the_event_loop_is_measured_repeatedly(table, figures):
     async with asyncio.timeout(30):
         while (await figures())["lifeline_loop_delay_seconds_count",] < 2:  # noqa: ASYNC110 - polled
             await asyncio.sleep(0.02)
 
 
 @pytest.mark.sqlite
-async def test_the_age_of_the_newest_copy_is_told(table, settings, figures):
+async def test_metrics_hold_the_age_of_the_newest_copy(table, settings, figures):
     folder = settings.backup_dir
     await until_true(lambda: backups_in(folder))
     assert 0 <= (await figures())["lifeline_copy_age_seconds",] < 3600
@@ -269,7 +269,7 @@ async def test_the_age_of_the_newest_copy_is_told(table, settings, figures):
 
 
 @pytest.mark.sqlite
-async def test_a_folder_for_copies_that_cannot_be_looked_into_is_one_line_and_no_more(
+async def test_an_inaccessible_backup_folder_is_logged_in_one_line(
     table, figures, caplog, tmp_path
 ):
     context = table.app.context
@@ -289,7 +289,7 @@ async def test_a_folder_for_copies_that_cannot_be_looked_into_is_one_line_and_no
     assert found["lifeline_servers",] == 1
 
 
-async def test_a_post_that_discord_refuses_is_counted_by_its_code(table, figures):
+async def test_a_failed_delivery_is_counted_by_its_error_code(table, figures):
     await table.game()
     table.discord.mischief.refuse(
         "POST", "/channels/{channel_id}/messages", 400, 200000, "Blocked", times=1
@@ -301,7 +301,7 @@ async def test_a_post_that_discord_refuses_is_counted_by_its_code(table, figures
     assert found["lifeline_discord_errors_total", "200000"] == 1
 
 
-async def test_no_figure_names_anybody(table, fetch):
+async def test_no_metric_holds_a_name(table, fetch):
     await table.game()
     _, text = await fetch("/metrics")
 
@@ -311,9 +311,7 @@ async def test_no_figure_names_anybody(table, fetch):
     assert table.discord.application.token not in text
 
 
-async def test_a_port_that_is_taken_is_one_line_in_the_log_and_tried_again(
-    run_bot, port, until, caplog, monkeypatch
-):
+async def test_a_port_in_use_is_logged_once_and_retried(run_bot, port, until, caplog, monkeypatch):
     monkeypatch.setattr(monitor, "PORT_RETRY", 0.05)
     with socket.socket() as taken, caplog.at_level(logging.INFO):
         taken.bind(("127.0.0.1", port))
@@ -321,12 +319,12 @@ async def test_a_port_that_is_taken_is_one_line_in_the_log_and_tried_again(
         async with run_bot():
             await until_true(lambda: f"MONITOR_PORT {port} cannot be opened" in caplog.text)
             taken.close()
-            await until_true(lambda: "has /healthz and /metrics" in caplog.text)
+            await until_true(lambda: "serving /healthz and /metrics" in caplog.text)
             await until(200)
     assert "Traceback" not in caplog.text
 
 
-def test_who_asks_a_bot_that_is_not_there_is_told_so():
+def test_health_reports_that_the_bot_does_not_answer():
     said, is_well = ask_health("127.0.0.1", 9)
 
     assert not is_well
@@ -342,15 +340,13 @@ def test_who_asks_a_bot_that_is_not_there_is_told_so():
         ("bot.invalid", "bot.invalid"),
     ],
 )
-def test_a_bot_is_asked_where_it_can_be_reached(listening, asked):
+def test_health_asks_a_reachable_address(listening, asked):
     said, _ = ask_health(listening, 9)
 
     assert f"does not answer at http://{asked}:9/healthz" in said
 
 
-async def test_the_code_that_a_player_sees_stands_in_the_log_beside_the_trace(
-    table, caplog, monkeypatch
-):
+async def test_the_log_holds_the_error_code_and_the_traceback(table, caplog, monkeypatch):
     async def broken(*_args, **_options):
         raise LookupError(table.ann.name)
 

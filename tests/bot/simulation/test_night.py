@@ -85,7 +85,7 @@ async def evening(discord, settings, present):
         (asked, "like to take back", "like to take moves back", [*ANSWERS, SHOW]),
     ],
 )
-async def test_what_arrives_in_quiet_hours_only_is_told_in_the_morning(
+async def test_events_in_quiet_hours_are_notified_in_the_morning(
     evening, discord, action, shown, notification, buttons
 ):
     if action is not challenged:
