@@ -1,4 +1,4 @@
-"""How long the outbox goes on trying: a turn for an hour, a letter for a week."""
+"""Retry policy of the outbox worker: an hour for a turn, a week for a notification."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -123,7 +123,7 @@ def test_temporary_errors_are_retried(status, code):
 
 
 def test_the_retry_delay_follows_the_rate_limit_of_discord():
-    # longer than discord.py waits by itself: too many edits of old messages
+    # longer than discord.py waits itself, as for edits of old messages
     assert retry_delay(row(1), discord.RateLimited(3000.0)) == timedelta(seconds=3000)
 
 

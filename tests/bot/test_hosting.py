@@ -1,4 +1,4 @@
-"""The host's tasks on the command line, over real files."""
+"""Tasks of the operator on the command line, with real files."""
 
 import asyncio
 import errno
@@ -25,7 +25,7 @@ from bot.store.migrate import migrate
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    """A folder with an empty, migrated database, which the settings name."""
+    """Folder with an empty, migrated database, to which the settings point."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/games.db")
     monkeypatch.setenv("BACKUP_DIR", str(tmp_path / "copies"))
@@ -147,7 +147,7 @@ def test_restore_times_out_while_another_program_writes(home, capsys, monkeypatc
         other.execute("BEGIN IMMEDIATE")
         assert main(["restore", str(copies[0])]) == 2
         assert "(database is locked): another program is writing to it" in capsys.readouterr().err
-        # nor when it begins to write a moment later
+        # nor when the other program begins to write a moment later
         with pytest.raises(sqlite3.OperationalError, match="database is locked"):
             restore._overwrite(home / "games.db", copies[0])
         other.execute("ROLLBACK")
@@ -201,7 +201,7 @@ def test_restore_is_refused_while_the_bot_runs(home, capsys):
 
 @pytest.fixture
 def zoe(home):
-    """Return the id of somebody with a game against somebody else."""
+    """Return the id of a person with a game."""
     with closing(sqlite3.connect(home / "games.db")) as connection:
         connection.execute(
             "INSERT INTO players (id, name, settings, created_at)"
@@ -240,7 +240,7 @@ def test_export_person_prints_empty_tables_for_an_unknown_person(home, capsys):
 def test_forget_reports_a_read_only_database_and_deletes_nothing(home, zoe, capsys):
     with (home / "games.db").open("r+b") as file:
         file.seek(18)
-        file.write(b"\x03")  # a format that no SQLite of today writes: it is read only
+        file.write(b"\x03")  # an unknown write version makes SQLite open the file read-only
     assert main(["forget", str(zoe)]) == 2
     said = capsys.readouterr().err
     assert "(attempt to write a readonly database): let the bot's user write the file" in said
@@ -323,7 +323,7 @@ def test_an_inaccessible_database_is_reported_in_one_line(tmp_path, monkeypatch,
 
 
 def start_once(home):
-    """Start the bot, without Discord, and stop it."""
+    """Start the bot without Discord, and stop it."""
 
     async def run():
         async with open_app(load_settings(None)):
@@ -369,7 +369,7 @@ def test_the_first_start_creates_the_database(home):
 
 
 def test_copies_of_another_database_are_never_deleted(home, monkeypatch):
-    """The bot began anew while its disk was not mounted; then the disk with the copies is back."""
+    """Regression: the bot started afresh while its disk with the copies was not mounted."""
     monkeypatch.setenv("BACKUPS_KEPT", "2")
     start_once(home)
     main(["backup"])

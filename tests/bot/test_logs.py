@@ -1,4 +1,4 @@
-"""The log tells everything but tokens."""
+"""Formatters of the log, which hide tokens and personal texts."""
 
 import json
 import logging
@@ -79,7 +79,7 @@ def test_causes_are_logged_before_the_exception():
 
     assert line.index("ValueError") < line.index("Cause of the next exception:")
     assert line.index("Cause of the next exception:") < line.index("LookupError")
-    assert line.count("Zaphod") == 2  # the lines of code above, and no error's words
+    assert line.count("Zaphod") == 2  # the source lines above, not the texts of the exceptions
 
 
 def test_a_json_line_holds_the_error_code_shown_to_the_player():

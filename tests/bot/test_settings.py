@@ -24,7 +24,7 @@ def in_example():
 
 
 def refused(monkeypatch, name, value):
-    """Return the sentence with which a value of a setting is refused."""
+    """Return the error message for a value of a setting."""
     monkeypatch.setenv(name, value)
     with pytest.raises(CannotStart) as refusal:
         load_settings(None)

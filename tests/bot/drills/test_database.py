@@ -1,4 +1,4 @@
-"""The database fails under a running bot: players get a sentence, nothing is lost or half done."""
+"""Database failures under a running bot: players get an error message, and nothing is lost."""
 
 import resource
 import sqlite3
@@ -51,7 +51,7 @@ class Table:
         return self.process.ask("SELECT ply, move FROM plies ORDER BY ply")
 
     async def goes_on(self):
-        """Play on as if nothing had been; the database is whole, each turn was told once."""
+        """Check that the game continues, the database is sound and each turn was posted once."""
         answer = await self.ann.slash("move", cell="a1 c3")
         assert answer.content.startswith("You played"), answer.content
         await self.turn(2)
@@ -89,7 +89,7 @@ async def test_players_get_an_error_message_while_the_disk_is_full(table):
 
 
 def full_at(process, *, bytes_):
-    """Let no file of a process grow beyond a size: what it writes there fails as on a full disk."""
+    """Limit the size of files of a process, so that writes fail as on a full disk."""
     resource.prlimit(process.running.pid, resource.RLIMIT_FSIZE, (bytes_, PLENTY))
 
 
@@ -140,7 +140,7 @@ async def test_the_bot_continues_with_a_large_intact_database(table):
 
 
 def grow(file, size):
-    """Let a database be so large, with something that the bot does not look at."""
+    """Grow a database to a size, with a table that the bot does not use."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE ballast (content BLOB)")
         connection.execute("INSERT INTO ballast VALUES (zeroblob(?))", (size,))
@@ -149,7 +149,7 @@ def grow(file, size):
 
 
 def spoil(file):
-    """Overwrite all pages but the first, under the bot's hands, as a failing disk would."""
+    """Overwrite all pages but the first while the bot runs, as a failing disk would."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     content = file.read_bytes()

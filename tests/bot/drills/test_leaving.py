@@ -1,4 +1,4 @@
-"""SIGTERM: what is begun is finished, what is due is told, and all within ten seconds."""
+"""Shutdown on SIGTERM: work in progress and due messages are finished within ten seconds."""
 
 import asyncio
 import signal
@@ -16,10 +16,10 @@ GAMES = 3
 
 @pytest.fixture
 async def rows_of_games(process, discord):
-    """Ann and Ben with several running games in one channel; Ann is to move in each."""
+    """Ann and Ben with several games in one channel; Ann is to move in each."""
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")
-    # where the bot may open no threads, games stay in the channel
+    # so that games stay in the channel
     discord.mischief.revoke(Permission.CREATE_PUBLIC_THREADS, channel)
     ann, ben = (guild.add_member(name).in_(channel) for name in ("Ann", "Ben"))
     await process.start()
@@ -39,7 +39,7 @@ def shows(game, turn):
 
 
 async def asked_to_stop(process):
-    """Send SIGTERM; returns exit code and log. A busy machine may take longer than an idle one."""
+    """Send SIGTERM; return exit code and log."""
     process.running.send_signal(signal.SIGTERM)
     return await process.ended()
 
@@ -73,7 +73,7 @@ async def test_a_response_in_progress_is_sent_before_the_program_stops(
     playing = asyncio.create_task(ann.slash("move", cell="a1 b3", game="1"))
     await held.arrived()
     process.running.send_signal(signal.SIGTERM)
-    await asyncio.sleep(0.3)  # so that the bot is leaving when Discord takes the answer
+    await asyncio.sleep(0.3)  # so that the shutdown has started when the response is sent
     held.release()
 
     code, log = await process.ended()

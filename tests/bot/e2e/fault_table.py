@@ -1,7 +1,7 @@
-"""Every fault that Discord is known for, by name: how it is made, and what must come of it.
+"""Table of the known faults of Discord: how the sandbox injects each, and the expected outcome.
 
-The names are those of the project's notes on Discord, row by row, so that the two can be compared
-by eye: first what each fault raises, on an answer and on a message, then what must be survived.
+The order is: faults of interaction responses, faults of messages, lasting faults, and faults with
+a test of their own.
 """
 
 from dataclasses import dataclass
@@ -16,13 +16,14 @@ EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 
 @dataclass(frozen=True)
 class Fault:
-    """What strikes once, when a player moves and the other one is to be told.
+    """Fault that happens once, when a player moves.
 
-    `make` takes the mischief and the scene; `answered`: whether the mover can be answered;
-    `heard`: how the other one gets to know: by the "turn" message or a "notification";
-    `most`: requests to `route` from the move until Discord has heard; more would be a loop. Old
-    buttons are taken away twice: when the move is answered, and when the new message is there.
-    `closed`: whether the old message must end without buttons and without its question.
+    :param make: injects it; takes the fault injection of the sandbox and the scene.
+    :param answered: whether the player who moves gets an answer.
+    :param heard: how the opponent is notified: by the "turn" message or a "notification".
+    :param most: limit of requests to `route`, above which the bot would be in a loop. The old
+        message is closed twice: after the answer, and after the new message.
+    :param closed: whether the old message must lose its buttons and its question.
     """
 
     route: tuple[str, str]
@@ -41,7 +42,7 @@ def planned(name, route, **how):
     return lambda mischief, scene: getattr(mischief, name)(*route, **how)
 
 
-# What each fault raises: interaction callback
+# Faults of interaction responses
 ANSWERS = {
     "10062 unknown interaction": Fault(
         CALLBACK, refused(CALLBACK, 404, 10062), answered=False, most=1
@@ -79,7 +80,7 @@ ANSWERS = {
     ),
 }
 
-# What each fault raises: channel send or edit
+# Faults of sending or editing a message
 MESSAGES = {
     "10008 unknown message, on an edit": Fault(
         EDIT, refused(EDIT, 404, 10008), most=1, closed=False
@@ -141,12 +142,12 @@ def five_faults(mischief):
 
 
 @dataclass(frozen=True)
-class Trouble:
-    """What lasts while a player moves, and then ends: the other one hears then at the latest.
+class LastingFault:
+    """Fault that lasts while a player moves and then ends.
 
-    `heard`: where: in the "place" of the game, in the channel that is its "parent", by
-    "notification";
-    `most`: requests to send something while it lasts a while.
+    :param heard: where the opponent is notified in the end: in the "place" of the game, in its
+        "parent" channel, or by "notification".
+    :param most: limit of requests to send a message while it lasts.
     """
 
     begin: Any
@@ -157,14 +158,14 @@ class Trouble:
 
 
 def without(permission, **options):
-    return Trouble(
+    return LastingFault(
         lambda mischief, scene: mischief.revoke(permission, scene.location),
         lambda mischief, scene: mischief.restore(scene.location),
         **options,
     )
 
 
-# Must survive: what lasts for a while
+# Lasting faults
 LASTING = {
     "missing View": without(Permission.VIEW_CHANNEL),
     "missing Send": without(Permission.SEND_MESSAGES),
@@ -172,44 +173,48 @@ LASTING = {
     "missing Attach Files": without(Permission.ATTACH_FILES),
     "missing Embed Links": without(Permission.EMBED_LINKS),
     "missing Read Message History": without(Permission.READ_MESSAGE_HISTORY),
-    "message deleted": Trouble(lambda mischief, scene: mischief.delete_message(scene.latest)),
-    "thread deleted": Trouble(
+    "message deleted": LastingFault(lambda mischief, scene: mischief.delete_message(scene.latest)),
+    "thread deleted": LastingFault(
         lambda mischief, scene: mischief.delete_channel(scene.location),
         threaded=True,
         heard="parent",
     ),
-    "channel deleted": Trouble(
+    "channel deleted": LastingFault(
         lambda mischief, scene: mischief.delete_channel(scene.location), heard="notification"
     ),
-    "thread archived": Trouble(
+    "thread archived": LastingFault(
         lambda mischief, scene: mischief.archive(scene.location), threaded=True
     ),
-    "thread locked": Trouble(
+    "thread locked": LastingFault(
         lambda mischief, scene: mischief.lock(scene.location), threaded=True, heard="parent"
     ),
-    "slow mode": Trouble(lambda mischief, scene: mischief.slow_mode(scene.channel, 30)),
-    "AutoMod": Trouble(
+    "slow mode": LastingFault(lambda mischief, scene: mischief.slow_mode(scene.channel, 30)),
+    "AutoMod": LastingFault(
         lambda mischief, scene: mischief.block_words(scene.guild, "turn"),
         lambda mischief, scene: mischief.block_words(scene.guild),
     ),
-    "kicked from the guild": Trouble(
+    "kicked from the guild": LastingFault(
         lambda mischief, scene: mischief.kick(scene.guild),
         lambda mischief, scene: scene.guild.invite(scene.discord.application),
     ),
-    "a player gone": Trouble(lambda mischief, scene: scene.guild.remove_member(scene.second)),
-    "gateway: connection dropped": Trouble(lambda mischief, scene: mischief.drop_gateway()),
-    "gateway: asked to reconnect": Trouble(lambda mischief, scene: mischief.ask_to_reconnect()),
-    "gateway: invalid session": Trouble(lambda mischief, scene: mischief.invalidate_sessions()),
-    "gateway: invalid session, resumable": Trouble(
+    "a player gone": LastingFault(lambda mischief, scene: scene.guild.remove_member(scene.second)),
+    "gateway: connection dropped": LastingFault(lambda mischief, scene: mischief.drop_gateway()),
+    "gateway: asked to reconnect": LastingFault(
+        lambda mischief, scene: mischief.ask_to_reconnect()
+    ),
+    "gateway: invalid session": LastingFault(
+        lambda mischief, scene: mischief.invalidate_sessions()
+    ),
+    "gateway: invalid session, resumable": LastingFault(
         lambda mischief, scene: mischief.invalidate_sessions(resumable=True)
     ),
-    "gateway: closed with 4000": Trouble(lambda mischief, scene: mischief.close_gateway(4000)),
-    "gateway: closed with 4009, session timed out": Trouble(
+    "gateway: closed with 4000": LastingFault(lambda mischief, scene: mischief.close_gateway(4000)),
+    "gateway: closed with 4009, session timed out": LastingFault(
         lambda mischief, scene: mischief.close_gateway(4009)
     ),
 }
 
-# Must survive: what a test elsewhere shows, as folder/file::test
+# Faults with a test of their own, as folder/file::test
 ELSEWHERE = {
     "two clicks at once, by one player": (
         "e2e/test_discord_errors.py::test_the_same_button_twice_at_once_acts_once"
@@ -220,7 +225,9 @@ ELSEWHERE = {
     "click and slash": (
         "e2e/test_discord_errors.py::test_a_button_and_a_typed_move_at_once_make_one_move"
     ),
-    "stale button": "e2e/test_discord_errors.py::test_an_outdated_button_says_that_the_game_has_moved_on",
+    "stale button": (
+        "e2e/test_discord_errors.py::test_an_outdated_button_says_that_the_game_has_moved_on"
+    ),
     "the same interaction twice": (
         "e2e/test_discord_errors.py::test_an_interaction_that_arrives_twice_acts_once"
     ),
@@ -240,7 +247,9 @@ ELSEWHERE = {
     "DMs closed": "e2e/test_time.py::test_who_refuses_direct_messages_is_pinged_in_the_channel",
     "guild unavailable": "e2e/test_gateway.py::test_an_outage_of_a_server_is_not_a_removal",
     "zombie heartbeat": "e2e/test_gateway.py::test_reconnects_when_the_gateway_is_silent",
-    "4004 and 4014": "drills/test_process.py::test_a_refusal_by_the_gateway_is_reported_in_one_line",
+    "4004 and 4014": (
+        "drills/test_process.py::test_a_refusal_by_the_gateway_is_reported_in_one_line"
+    ),
     "on_ready more than once": "e2e/test_gateway.py::test_a_second_ready_event_repeats_nothing",
     "long downtime, then no burst of reminders": (
         "services/time/test_watch.py::test_after_a_week_of_absence_messages_are_merged_and_spread"
@@ -248,7 +257,9 @@ ELSEWHERE = {
     "database locked": (
         "drills/test_database.py::test_players_get_an_error_message_while_the_database_is_locked"
     ),
-    "disk full": "drills/test_database.py::test_players_get_an_error_message_while_the_disk_is_full",
+    "disk full": (
+        "drills/test_database.py::test_players_get_an_error_message_while_the_disk_is_full"
+    ),
     "SIGTERM in the middle of a move": (
         "drills/test_leaving.py::test_moves_are_posted_before_the_program_stops"
     ),

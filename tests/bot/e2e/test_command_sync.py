@@ -1,4 +1,4 @@
-"""Discord hears of the commands, sooner or later; what it refuses is not sent again."""
+"""Registration of the commands is retried after failures, but not after a rejection."""
 
 import pytest
 

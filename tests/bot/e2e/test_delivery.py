@@ -1,4 +1,4 @@
-"""What Discord must hear arrives exactly once, or in the next best way, whatever Discord does."""
+"""Delivery: every message arrives exactly once or by its fallback, whatever faults Discord has."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,7 @@ MESSAGE = MESSAGES + "/{message_id}"
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch):
+def _short_delays(monkeypatch):
     monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=30 * attempts))
     monkeypatch.setattr(worker, "TIMEOUT", 0.5)
 
@@ -32,8 +32,8 @@ def turns(table, number):
 
 
 @pytest.fixture
-async def troubled(table):
-    """A game whose next message meets the trouble that a test makes."""
+async def game(table):
+    """A game whose next message meets the fault of the test."""
     await table.game()
     await table.settled()
     return table
@@ -45,76 +45,76 @@ async def play_and_settle(table):
 
 
 @pytest.mark.parametrize("error", ["reset", "silence", "server_error"])
-async def test_a_message_with_a_lost_response_is_found_and_not_sent_again(troubled, error):
-    getattr(troubled.discord.mischief, error)("POST", MESSAGES, after_acting=True)
+async def test_a_message_with_a_lost_response_is_found_and_not_sent_again(game, error):
+    getattr(game.discord.mischief, error)("POST", MESSAGES, after_acting=True)
 
-    await play_and_settle(troubled)
+    await play_and_settle(game)
 
-    assert len(turns(troubled, 2)) == 1
+    assert len(turns(game, 2)) == 1
 
 
 def forget_nonces(table):
-    """Let so much time pass that Discord takes a message with an old nonce for a new one."""
+    """Advance the clock until Discord forgets the nonces of messages."""
     table.discord.clock.advance(400)
 
 
-async def test_a_message_is_found_below_hundreds_of_later_ones(troubled, monkeypatch):
+async def test_a_message_is_found_below_hundreds_of_later_ones(game, monkeypatch):
     monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=1))
-    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
-    await troubled.ann.slash("move", cell="a1 c3")
-    await troubled.turn(2)
+    game.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    await game.ann.slash("move", cell="a1 c3")
+    await game.turn(2)
     for number in range(230):
-        troubled.eve.say(f"Message {number}")
-    forget_nonces(troubled)
-    await troubled.settled()
+        game.eve.say(f"Message {number}")
+    forget_nonces(game)
+    await game.settled()
 
-    assert len(turns(troubled, 2)) == 1
+    assert len(turns(game, 2)) == 1
 
 
-async def test_a_declined_undo_with_a_lost_response_is_posted_once(troubled, monkeypatch):
+async def test_a_declined_undo_with_a_lost_response_is_posted_once(game, monkeypatch):
     monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=1))
-    await play_and_settle(troubled)
-    await troubled.swap(troubled.ben)
-    await troubled.turn(3)
-    await troubled.ann.click(await troubled.ann.slash("undo"), "Yes, take it back")
-    request = await troubled.seen("would like to take back")
-    await troubled.settled()
-    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    await play_and_settle(game)
+    await game.swap(game.ben)
+    await game.turn(3)
+    await game.ann.click(await game.ann.slash("undo"), "Yes, take it back")
+    request = await game.seen("would like to take back")
+    await game.settled()
+    game.discord.mischief.reset("POST", MESSAGES, after_acting=True)
 
-    await troubled.ben.click(request, "No, it stands")
-    await troubled.seen("does not let")
-    forget_nonces(troubled)
-    await troubled.settled()
+    await game.ben.click(request, "No, it stands")
+    await game.seen("does not let")
+    forget_nonces(game)
+    await game.settled()
 
-    assert len([m for m in troubled.public() if "does not let" in m.content]) == 1
+    assert len([m for m in game.public() if "does not let" in m.content]) == 1
 
 
 @pytest.mark.parametrize("error", ["reset", "silence", "server_error", "rate_limit"])
-async def test_a_message_is_sent_after_a_temporary_error(troubled, error):
-    getattr(troubled.discord.mischief, error)("POST", MESSAGES)
+async def test_a_message_is_sent_after_a_temporary_error(game, error):
+    getattr(game.discord.mischief, error)("POST", MESSAGES)
 
-    await play_and_settle(troubled)
+    await play_and_settle(game)
 
-    assert len(turns(troubled, 2)) == 1
+    assert len(turns(game, 2)) == 1
 
 
 @pytest.mark.parametrize("html", [True, False])
-async def test_a_message_is_sent_after_a_cloudflare_ban(troubled, html):
-    troubled.discord.mischief.cloudflare_ban("POST", MESSAGES, html=html)
+async def test_a_message_is_sent_after_a_cloudflare_ban(game, html):
+    game.discord.mischief.cloudflare_ban("POST", MESSAGES, html=html)
 
-    await play_and_settle(troubled)
+    await play_and_settle(game)
 
-    assert len(turns(troubled, 2)) == 1
+    assert len(turns(game, 2)) == 1
 
 
-async def test_a_message_is_not_sent_twice_without_access_to_the_history(troubled):
-    deny(troubled, Permission.READ_MESSAGE_HISTORY)
-    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+async def test_a_message_is_not_sent_twice_without_access_to_the_history(game):
+    deny(game, Permission.READ_MESSAGE_HISTORY)
+    game.discord.mischief.reset("POST", MESSAGES, after_acting=True)
 
-    await play_and_settle(troubled)
+    await play_and_settle(game)
 
     # the nonce alone: Discord gives the first message back
-    assert len(turns(troubled, 2)) == 1
+    assert len(turns(game, 2)) == 1
 
 
 @pytest.mark.parametrize(
@@ -128,92 +128,92 @@ async def test_a_message_is_not_sent_twice_without_access_to_the_history(trouble
     ],
 )
 @pytest.mark.parametrize("method", ["GET", "PATCH"])
-async def test_closing_an_old_message_is_retried(troubled, monkeypatch, method, error, how):
+async def test_closing_an_old_message_is_retried(game, monkeypatch, method, error, how):
     wait, short = worker.retry_delay, timedelta(milliseconds=50)
     monkeypatch.setattr(worker, "retry_delay", lambda row, error: min(wait(row, error), short))
     # as after a restart, Discord is asked for the text of the old message
     monkeypatch.setattr(channels, "CACHE_SIZE", 0)
-    await play_and_settle(troubled)
-    (second,) = turns(troubled, 2)
-    getattr(troubled.discord.mischief, error)(method, MESSAGE, **how)
+    await play_and_settle(game)
+    (second,) = turns(game, 2)
+    getattr(game.discord.mischief, error)(method, MESSAGE, **how)
 
-    await troubled.swap(troubled.ben)
-    await troubled.settled()
+    await game.swap(game.ben)
+    await game.settled()
 
     assert labels_of(second) == []
     assert "your turn" not in second.content
-    assert len(turns(troubled, 3)) == 1
+    assert len(turns(game, 3)) == 1
 
 
 @pytest.mark.parametrize("code", [10008, 10003])
-async def test_a_deleted_message_counts_as_closed(troubled, code):
-    before = troubled.discord.requests.count("PATCH", MESSAGE)
-    troubled.discord.mischief.refuse("PATCH", MESSAGE, 404, code, "As planned")
+async def test_a_deleted_message_counts_as_closed(game, code):
+    before = game.discord.requests.count("PATCH", MESSAGE)
+    game.discord.mischief.refuse("PATCH", MESSAGE, 404, code, "As planned")
 
-    await play_and_settle(troubled)
+    await play_and_settle(game)
 
-    assert troubled.discord.requests.count("PATCH", MESSAGE) == before + 1
+    assert game.discord.requests.count("PATCH", MESSAGE) == before + 1
 
 
-async def test_the_board_is_text_without_permission_for_attachments(troubled):
-    deny(troubled, Permission.ATTACH_FILES)
+async def test_the_board_is_text_without_permission_for_attachments(game):
+    deny(game, Permission.ATTACH_FILES)
 
-    await play_and_settle(troubled)
+    await play_and_settle(game)
 
-    (message,) = turns(troubled, 2)
+    (message,) = turns(game, 2)
     assert message.attachments == []
     assert "```" in message.content
     assert labels_of(message) == ["Move", "Swap colours", "Resign"]
-    assert message.notified == {troubled.ben.id}
+    assert message.notified == {game.ben.id}
 
 
-async def test_a_board_as_text_is_not_sent_twice(troubled):
-    deny(troubled, Permission.ATTACH_FILES)
+async def test_a_board_as_text_is_not_sent_twice(game):
+    deny(game, Permission.ATTACH_FILES)
     # the first request is the one with the file, which is refused
-    troubled.discord.mischief.slow(0.0, "POST", MESSAGES)
-    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    game.discord.mischief.slow(0.0, "POST", MESSAGES)
+    game.discord.mischief.reset("POST", MESSAGES, after_acting=True)
 
-    await play_and_settle(troubled)
+    await play_and_settle(game)
 
-    assert len(turns(troubled, 2)) == 1
+    assert len(turns(game, 2)) == 1
 
 
-async def test_sending_is_retried_until_permitted(troubled):
-    deny(troubled, Permission.SEND_MESSAGES)
-    await troubled.ann.slash("move", cell="a1 c3")
+async def test_sending_is_retried_until_permitted(game):
+    deny(game, Permission.SEND_MESSAGES)
+    await game.ann.slash("move", cell="a1 c3")
     await asyncio.sleep(0.3)
-    assert turns(troubled, 2) == []
+    assert turns(game, 2) == []
 
-    deny(troubled, 0)
-    await troubled.settled()
+    deny(game, 0)
+    await game.settled()
 
-    assert len(turns(troubled, 2)) == 1
-
-
-async def test_a_deleted_turn_message_does_not_stop_the_game(troubled):
-    troubled.discord.mischief.delete_message(turns(troubled, 1)[0])
-
-    await play_and_settle(troubled)
-
-    assert len(turns(troubled, 2)) == 1
+    assert len(turns(game, 2)) == 1
 
 
-async def test_a_game_of_a_deleted_channel_goes_on_elsewhere(troubled):
-    refuge = troubled.discord.create_guild("Other")
+async def test_a_deleted_turn_message_does_not_stop_the_game(game):
+    game.discord.mischief.delete_message(turns(game, 1)[0])
+
+    await play_and_settle(game)
+
+    assert len(turns(game, 2)) == 1
+
+
+async def test_a_game_of_a_deleted_channel_goes_on_elsewhere(game):
+    refuge = game.discord.create_guild("Other")
     other = refuge.create_text_channel("refuge")
-    for person in (troubled.ann, troubled.ben):
+    for person in (game.ann, game.ben):
         refuge.add_member(person)
-    number = str(troubled.number)
-    troubled.discord.mischief.delete_channel(troubled.channel)
+    number = str(game.number)
+    game.discord.mischief.delete_channel(game.channel)
 
-    await troubled.ann.in_(other).slash("move", cell="a1 c3", game=number)
-    await troubled.settled()
+    await game.ann.in_(other).slash("move", cell="a1 c3", game=number)
+    await game.settled()
 
-    board = await troubled.ben.in_(other).slash("board", game=number)
+    board = await game.ben.in_(other).slash("board", game=number)
     assert "A1 and C3" in board.content
 
 
-def left(table):
+def lose_channel(table):
     """Delete the channel of the game; return the game's number, and Ann in another server."""
     number, refuge = table.number, table.discord.create_guild("Other")
     table.discord.mischief.delete_channel(table.channel)
@@ -225,81 +225,83 @@ def notifications_to(table, person):
     return person.direct_messages(table.discord.application)
 
 
-async def test_both_players_get_an_undeliverable_result_by_direct_message(troubled):
-    await troubled.ben.slash("settings", turns="both")
-    number, ann = left(troubled)
+async def test_both_players_get_an_undeliverable_result_by_direct_message(game):
+    await game.ben.slash("settings", turns="both")
+    number, ann = lose_channel(game)
     question = await ann.slash("resign", game=str(number))
 
     await ann.click(question, "Yes, resign")
-    await troubled.settled()
+    await game.settled()
 
-    for person in (troubled.ann, troubled.ben):
-        (notification,) = notifications_to(troubled, person)
+    for person in (game.ann, game.ben):
+        (notification,) = notifications_to(game, person)
         assert f"game {number} (Lifeline 4)" in notification.content
         assert "has ended" in notification.content
         assert f"`/board game:{number}`" in notification.content
 
 
 @pytest.mark.parametrize("wish", [{"turns": "none"}, {"game": "muted"}])
-async def test_an_undeliverable_result_respects_notification_settings(troubled, wish):
+async def test_an_undeliverable_result_respects_notification_settings(game, wish):
     if "game" in wish:
-        await troubled.ben.slash("mute", game=str(troubled.number))
+        await game.ben.slash("mute", game=str(game.number))
     else:
-        await troubled.ben.slash("settings", **wish)
-    number, ann = left(troubled)
+        await game.ben.slash("settings", **wish)
+    number, ann = lose_channel(game)
 
     await ann.click(await ann.slash("resign", game=str(number)), "Yes, resign")
-    await troubled.settled()
+    await game.settled()
 
-    assert len(notifications_to(troubled, troubled.ann)) == 1
-    assert notifications_to(troubled, troubled.ben) == []
+    assert len(notifications_to(game, game.ann)) == 1
+    assert notifications_to(game, game.ben) == []
 
 
-async def test_sends_nothing_to_a_deleted_player(troubled):
-    number, ann = left(troubled)
+async def test_sends_nothing_to_a_deleted_player(game):
+    number, ann = lose_channel(game)
     question = await ann.slash("privacy delete")
 
     await ann.click(question, "Yes, delete everything")
-    await troubled.settled()
+    await game.settled()
 
-    (notification,) = notifications_to(troubled, troubled.ben)
+    (notification,) = notifications_to(game, game.ben)
     assert (
         f"game {number} (Lifeline 4) against **deleted player** has ended" in notification.content
     )
-    # to the one who has gone there was no attempt either
-    assert troubled.discord.requests.count("POST", "/users/@me/channels") == 1
+    # no direct message to the deleted player was attempted
+    assert game.discord.requests.count("POST", "/users/@me/channels") == 1
 
 
-async def test_an_undeliverable_undo_request_comes_with_its_buttons(troubled):
-    await play_and_settle(troubled)
-    await troubled.swap(troubled.ben)
-    await troubled.turn(3)
-    number, ann = left(troubled)
+async def test_an_undeliverable_undo_request_comes_with_its_buttons(game):
+    await play_and_settle(game)
+    await game.swap(game.ben)
+    await game.turn(3)
+    number, ann = lose_channel(game)
     question = await ann.slash("undo", game=str(number))
 
     await ann.click(question, "Yes, take it back")
-    await troubled.settled()
+    await game.settled()
 
-    (notification,) = notifications_to(troubled, troubled.ben)
+    (notification,) = notifications_to(game, game.ben)
     assert "would like to take moves back" in notification.content
     assert {"Let them take it back", "No, it stands"} <= set(labels_of(notification))
 
 
-async def test_an_undeliverable_refusal_of_an_undo_goes_to_its_requester(troubled):
-    await play_and_settle(troubled)
-    await troubled.swap(troubled.ben)
-    await troubled.turn(3)
-    number, ann = left(troubled)
+async def test_an_undeliverable_refusal_of_an_undo_goes_to_its_requester(game):
+    await play_and_settle(game)
+    await game.swap(game.ben)
+    await game.turn(3)
+    number, ann = lose_channel(game)
     await ann.click(await ann.slash("undo", game=str(number)), "Yes, take it back")
-    await troubled.settled()
-    (notification,) = notifications_to(troubled, troubled.ben)
+    await game.settled()
+    (notification,) = notifications_to(game, game.ben)
 
-    await troubled.ben.click(notification, "No, it stands")
-    await troubled.settled()
+    await game.ben.click(notification, "No, it stands")
+    await game.settled()
 
-    (told,) = notifications_to(troubled, troubled.ann)
-    said = f"**Ben** does not let you take moves back in game {number} (Lifeline 4): they stand."
-    assert told.content == said
+    (answer,) = notifications_to(game, game.ann)
+    expected = (
+        f"**Ben** does not let you take moves back in game {number} (Lifeline 4): they stand."
+    )
+    assert answer.content == expected
 
 
 async def test_an_undeliverable_challenge_is_withdrawn_and_its_challenger_notified(table):
@@ -346,43 +348,43 @@ async def test_refuses_a_game_in_a_thread_without_write_permission(table):
     assert "I may not write here" in locked.content
 
 
-async def test_delayed_turns_are_posted_in_order_and_only_the_last_pings(troubled):
-    troubled.discord.mischief.server_error("POST", MESSAGES, status=503, times=3)
-    await troubled.ann.slash("move", cell="a1 c3")
-    await troubled.swap(troubled.ben)
-    await troubled.settled()
+async def test_delayed_turns_are_posted_in_order_and_only_the_last_pings(game):
+    game.discord.mischief.server_error("POST", MESSAGES, status=503, times=3)
+    await game.ann.slash("move", cell="a1 c3")
+    await game.swap(game.ben)
+    await game.settled()
 
-    (second,) = turns(troubled, 2)
-    (third,) = turns(troubled, 3)
+    (second,) = turns(game, 2)
+    (third,) = turns(game, 3)
     assert second.id < third.id
     assert second.notified == set()
-    assert third.notified == {troubled.ann.id}
+    assert third.notified == {game.ann.id}
 
 
-async def test_a_turn_undone_while_being_sent_leaves_no_buttons(troubled, monkeypatch):
+async def test_a_turn_undone_while_being_sent_leaves_no_buttons(game, monkeypatch):
     monkeypatch.setattr(worker, "TIMEOUT", 20.0)
-    held = troubled.discord.mischief.hold("POST", MESSAGES)
-    await troubled.ann.slash("move", cell="a1 c3")
+    held = game.discord.mischief.hold("POST", MESSAGES)
+    await game.ann.slash("move", cell="a1 c3")
     await held.arrived()
-    await troubled.ann.click(await troubled.ann.slash("undo"), "Yes, take it back")
+    await game.ann.click(await game.ann.slash("undo"), "Yes, take it back")
     held.release()
-    await troubled.settled()
+    await game.settled()
 
-    assert_told_and_taken_back(troubled)
+    assert_posted_and_undone(game)
 
 
-async def test_a_turn_undone_before_its_message_was_found_leaves_no_buttons(troubled, monkeypatch):
+async def test_a_turn_undone_before_its_message_was_found_leaves_no_buttons(game, monkeypatch):
     monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=3))
-    troubled.discord.mischief.reset("POST", MESSAGES, after_acting=True)
-    await troubled.ann.slash("move", cell="a1 c3")
-    await troubled.turn(2)
-    await troubled.ann.click(await troubled.ann.slash("undo"), "Yes, take it back")
-    await troubled.settled()
+    game.discord.mischief.reset("POST", MESSAGES, after_acting=True)
+    await game.ann.slash("move", cell="a1 c3")
+    await game.turn(2)
+    await game.ann.click(await game.ann.slash("undo"), "Yes, take it back")
+    await game.settled()
 
-    assert_told_and_taken_back(troubled)
+    assert_posted_and_undone(game)
 
 
-def assert_told_and_taken_back(table):
+def assert_posted_and_undone(table):
     *before, last = [each for each in table.public() if "turn " in each.content]
     assert len(before) == 2
     assert "took back" in last.content
@@ -390,33 +392,31 @@ def assert_told_and_taken_back(table):
     assert "Move" in labels_of(last)
 
 
-async def test_a_notification_counts_for_its_channel_and_its_reader(troubled, monkeypatch):
+async def test_a_notification_counts_for_its_channel_and_its_reader(game, monkeypatch):
     counted = set()
     monkeypatch.setattr(Pacing, "add", lambda _pacing, target: counted.add(target))
-    await troubled.ben.slash("settings", turns="both")
-    await play_and_settle(troubled)
+    await game.ben.slash("settings", turns="both")
+    await play_and_settle(game)
 
-    assert counted == {troubled.channel.id, troubled.ben.id}
+    assert counted == {game.channel.id, game.ben.id}
 
 
-async def test_a_notification_is_not_mistaken_for_an_older_one_with_the_same_text(troubled):
-    game = await troubled.look()
-    ben, location = game.seats[1], game.location
-    mail = ChannelWriter(troubled.app)
-    direct_messages = DirectMessages(
-        troubled.app.context.services, troubled.app.context.pictures, mail
-    )
-    waiting = Waiting(game.id, 0, "lifeline", 4, game.seats[0], location, None, None)
+async def test_a_notification_is_not_mistaken_for_an_older_one_with_the_same_text(game):
+    state = await game.look()
+    ben, location = state.seats[1], state.location
+    writer = ChannelWriter(game.app)
+    sender = DirectMessages(game.app.context.services, game.app.context.pictures, writer)
+    waiting = Waiting(state.id, 0, "lifeline", 4, state.seats[0], location, None, None)
     notification = Notification(
         NotificationKind.NUDGE, ben, location, write=False, games=(waiting,)
     )
 
     async def deliver(made, attempts):
         nonce = f"{attempts:x}-{int(made.timestamp() * 1000):x}"
-        row = OutboxMessage(
-            attempts, "nudge", game.id, None, None, {}, attempts, nonce, location, ben.user_id
+        outbox_message = OutboxMessage(
+            attempts, "nudge", state.id, None, None, {}, attempts, nonce, location, ben.user_id
         )
-        return await direct_messages.deliver(row, notification)
+        return await sender.deliver(outbox_message, notification)
 
     yesterday = await deliver(datetime.now(UTC), 1)
     today = await deliver(datetime.now(UTC) + timedelta(days=1), 2)
@@ -441,6 +441,6 @@ async def test_a_worker_that_is_woken_while_being_cancelled_stops(table, moments
     table.app.context.outbox_filled.set()
     for _ in range(moments):
         await asyncio.sleep(0)
-    told_in_time = waiting.cancel()
+    in_time = waiting.cancel()
     await asyncio.wait([waiting])
-    assert waiting.cancelled() is told_in_time
+    assert waiting.cancelled() is in_time

@@ -1,4 +1,4 @@
-"""Strangers, old buttons, two presses at once: each is answered, and nothing else changes."""
+"""Refused and conflicting interactions: each is answered, and none has a side effect."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ LONG_AGO = 0
 
 @pytest.fixture
 async def game(table):
-    """Yield the first turn's message, and check at the end that no move was made."""
+    """Yield the message of the first turn, and check at the end that no move was played."""
     first = await table.game()
     yield first
     assert await table.plies() == 0

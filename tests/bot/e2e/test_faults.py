@@ -24,7 +24,7 @@ from tests.bot.e2e.fault_table import ANSWERS, ELSEWHERE, LASTING, MESSAGES, SEN
 from tests.bot.e2e.scene import Scene
 
 TESTS = Path(__file__).parents[1]
-WHILE = 0.15  # seconds that something lasts
+WHILE = 0.15  # seconds that a lasting fault lasts
 SHORT = timedelta(seconds=0.3)
 TIMES = [
     pytest.param(1, id="short"),
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.sqlite
 
 @pytest.fixture
 def timeout(request):
-    """Seconds that Discord is given; a busy machine needs more, and the drill is in no hurry."""
+    """Time limit for requests in seconds; the drill, on a busy machine, gets more."""
     return 3.0 if request.node.get_closest_marker("drill") else 0.8
 
 
@@ -46,20 +46,20 @@ def sandbox_settings(timeout):
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch, timeout):
-    """Let every wait be a hundredth of what it is, at most."""
+def _short_delays(monkeypatch, timeout):
+    """Shorten all delays to at most a hundredth."""
     wait = worker.retry_delay
     monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=10 * attempts))
     monkeypatch.setattr(worker, "retry_delay", lambda row, error: min(wait(row, error), SHORT))
     monkeypatch.setattr(worker, "TIMEOUT", timeout)
     monkeypatch.setattr(responses, "LONGEST_ANSWER", timeout)
-    # who is told to wait makes one request more; that has tests of its own
+    # a deferral is one more request; test_timeouts.py covers it
     monkeypatch.setattr(responses, "TIMEOUT", 60.0)
 
 
 @pytest.fixture
 def log(discord):
-    """Everything that the bot would have logged at DEBUG; no token may be in it."""
+    """The log at level DEBUG, which may hold no token."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(TextLines(discord.application.token))
@@ -77,7 +77,7 @@ def log(discord):
 
 @pytest.fixture
 def strikes(table, log):
-    """Let faults strike games that go on, in an order drawn by lot; returns what went wrong."""
+    """Inject faults into running games in random order, and return the deviations."""
 
     async def run(faults, strike, times):
         names = [name for name in faults for _ in range(times)]
@@ -107,7 +107,7 @@ async def a_scene(table, scenes, *, threaded):
 
 
 async def rest(scene):
-    """Wait until Discord has heard of everything, answers too; False when it never does."""
+    """Wait until the outbox is empty and all responses are sent; return False on a timeout."""
     for _ in range(1500):
         if not scene.app._under_way and await scene.services.outbox.next_due() is None:
             return True
@@ -116,14 +116,14 @@ async def rest(scene):
 
 
 async def is_well(scene):
-    """Say whether the game is still where it was, so that another fault may strike it."""
+    """Return whether the game can be used for another fault."""
     location = (await scene.look()).location.channel_id
     is_there = location == scene.location.id and location in scene.discord.world.channels
     return is_there and scene.second.id in scene.guild.guild.members
 
 
 def asked(scene, route, since):
-    """Return the statuses that requests to a route were answered with, after so many of all."""
+    """Return the statuses of requests to a route, after the first `since` requests of all."""
     made = list(scene.discord.requests.entries)[since:]
     return [each.status for each in made if (each.method, each.route) == route]
 
@@ -135,7 +135,7 @@ async def test_every_fault_is_survived(strikes, faults, times):
 
 
 async def once(scene, fault):
-    """Let a fault strike one turn; returns what went wrong, and how often Discord was asked."""
+    """Inject a fault during one turn; return the deviations and the number of requests."""
     turn, since = (await scene.look()).position.turn + 1, len(scene.discord.requests.entries)
     notifications, old = len(scene.notifications()), scene.latest
     fault.make(scene.discord.mischief, scene)
@@ -156,7 +156,7 @@ async def once(scene, fault):
 
 
 def is_closed(message):
-    """Return whether a message of a turn asks for nothing any more."""
+    """Return whether a turn message has neither buttons nor a question."""
     return labels_of(message) == [] and "your turn" not in message.content
 
 
@@ -167,7 +167,7 @@ async def test_every_fault_of_a_response_to_a_button_is_survived(strikes, times)
 
 
 async def at_a_button(scene, fault):
-    """Let a fault strike the answer to a button, which has a picture; the game stays as it is."""
+    """Inject a fault into the response to a button with a picture; the game must not change."""
     before, since = await scene.look(), len(scene.discord.requests.entries)
     fault.make(scene.discord.mischief, scene)
     answer = await scene.press()
@@ -188,7 +188,7 @@ async def test_lasting_faults_are_survived(strikes, times):
 
 
 async def for_a_while(scene, error):
-    """Let something be broken during one turn; returns what went wrong, and requests to send."""
+    """Apply a lasting fault during one turn; return the deviations and the number of sends."""
     mischief, since = scene.discord.mischief, len(scene.discord.requests.entries)
     turn, notifications = (await scene.look()).position.turn + 1, len(scene.notifications())
     error.begin(mischief, scene)
@@ -211,12 +211,12 @@ async def for_a_while(scene, error):
 
 
 def faults_in(findings):
-    """Return what was not as it should be."""
+    """Return the deviations from the expected outcome."""
     return [what for what, is_right in findings.items() if not is_right]
 
 
 async def moved(scene, turn):
-    """Move; a person who gets no answer looks at the board and tries again, as people do."""
+    """Play a turn; without an answer, look at the board and try again."""
     for _ in range(10):
         await scene.discord.wait_until(lambda: scene.discord.is_bot_connected)
         answer = await scene.move()
@@ -236,7 +236,7 @@ async def test_permanent_refusal_leads_to_a_direct_message(table):
     assert await rest(scene)
     await asyncio.sleep(WHILE)
 
-    # with the board as a picture, and as text; then the letter
+    # each attempt with a picture, then as text; at last the notification
     assert len(asked(scene, SEND, since)) == 2 * worker.TRIES_WITHOUT_PERMISSION + 1
     assert scene.told(2, scene.location) == []
     assert len(scene.notifications()) == 1

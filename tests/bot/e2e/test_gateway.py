@@ -1,4 +1,4 @@
-"""A gateway that goes on strangely; the ways to lose it are in fault_table.py."""
+"""Unusual events of the gateway; lost connections are in fault_table.py."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def sandbox_settings():
 
 
 async def answered(table, cell):
-    """Type a move, again and again while the bot is away."""
+    """Type a move, and repeat it while the bot is disconnected."""
     for _ in range(30):
         try:
             return await table.ann.slash("move", cell=cell)
@@ -67,7 +67,7 @@ async def test_an_outage_of_a_server_is_not_a_removal(table):
 
 
 async def left_at(table):
-    """When the bot was removed from the club, as far as it knows; None where it is."""
+    """Return when the bot was removed from the club as stored, None if it is a member."""
     return await table.app.context.services.servers._database.read(servers.left_at, table.guild.id)
 
 

@@ -1,4 +1,4 @@
-"""/healthz and /metrics of a running bot: well, unwell, and figures that follow what is done."""
+"""The pages /healthz and /metrics of a running bot."""
 
 import asyncio
 import logging
@@ -58,7 +58,7 @@ def fetch(port):
 
 @pytest.fixture
 def until(fetch):
-    """Wait until the bot says that it is as expected; returns its words."""
+    """Wait until /healthz has the expected status, and return its text."""
 
     async def wait(expected):
         status, text = None, "nothing"
@@ -74,7 +74,7 @@ def until(fetch):
 
 @pytest.fixture
 def figures(fetch):
-    """Return every figure as {(name, label values ...): value}."""
+    """Return all samples of /metrics as {(name, label values ...): value}."""
 
     async def read():
         status, text = await fetch("/metrics")
@@ -92,7 +92,7 @@ async def test_a_connected_bot_with_its_database_is_healthy(table, until, settin
     text = await until(200)
 
     assert '"status": "ok"' in text
-    # by another thread, as the bot that answers is in this one
+    # in another thread, as the bot runs in this one
     assert await asyncio.to_thread(ask_health, "127.0.0.1", settings.monitor_port) == (text, True)
 
 
@@ -193,7 +193,7 @@ async def test_starting_the_engine_is_retried_without_delaying_the_bot(
         async with open_engine(Settings(practice="on")) as engine:
             await until_true(lambda: engine.error is not None)
             crowded.undo()
-            # it says nothing before all is compiled, unless it is asked
+            # the engine does not respond until everything is compiled
             assert await engine.choose(BEGUN, 1, seed=1)
             assert engine.error is None
             first = engine.process_id

@@ -1,4 +1,4 @@
-"""A game's own thread, a server's settings, and what is missing there."""
+"""Threads of games, server settings, and missing permissions."""
 
 import asyncio
 from datetime import timedelta
@@ -122,7 +122,7 @@ async def test_the_result_is_in_the_name_of_the_thread(club):
 
 
 async def again(club, thread):
-    """End the game in a thread, and have both want another one there."""
+    """End the game in its thread, and agree on a rematch there."""
     await club.ann.click(await club.ann.in_(thread).slash("resign"), "Yes, resign")
     await club.settled()
     over = max((m for m in thread.messages.values() if "wins." in m.content), key=lambda m: m.id)
@@ -227,7 +227,7 @@ async def test_a_game_started_just_before_a_restart_gets_its_thread(discord, run
     connect = App.connect
 
     async def connect_later(app, **options):
-        await asyncio.sleep(1.5)  # the outbox is looked at, and no server known yet
+        await asyncio.sleep(1.5)  # the outbox worker runs before the servers are known
         await connect(app, **options)
 
     monkeypatch.setattr(App, "connect", connect_later)
@@ -241,7 +241,7 @@ async def test_a_game_started_during_a_server_outage_gets_its_thread(club, monke
     monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=30))
     card = await club.challenge(size=4)
     with club.discord.mischief.outage(club.guild):
-        club.discord.mischief.invalidate_sessions()  # a new one knows no channels there
+        club.discord.mischief.invalidate_sessions()  # a new session knows no channels of the server
         await club.discord.wait_until(lambda: club.app.get_channel(club.channel.id) is None, 30)
         await club.app.context.services.challenges.accept(
             Actor(club.ben.id, "Ben", 1, club.guild.id, club.channel.id), challenge_of(card)
@@ -333,7 +333,7 @@ async def test_the_card_of_a_rematch_goes_to_the_parent_of_a_lost_thread(club, e
     await club.ann.click(await club.ann.in_(thread).slash("resign"), "Yes, resign")
     await club.settled()
     getattr(club.discord.mischief, error)(thread)
-    # pressed before anybody's Discord has heard of it
+    # clicked before the clients have received the event
     over = await club.ann.slash("board", game=str(before))
     again = await club.ann.click(over, f"rematch:{before}:0", stale=True)
     await club.settled()
@@ -402,7 +402,7 @@ async def test_a_refused_direct_message_becomes_a_ping_in_the_thread(club, code)
     await club.ben.slash("settings", turns="dm")
     await begin(club)
     thread = thread_of(club)
-    # so Discord answers for a person who has gone, and for some who take none
+    # the responses of Discord for deleted accounts and for some who accept no direct messages
     club.discord.mischief.refuse("POST", "/users/@me/channels", 400, code, "As planned", times=9)
 
     await club.ann.in_(thread).slash("move", cell="a1 c3")
@@ -482,7 +482,7 @@ async def test_changing_the_usual_game_drops_a_size_that_it_lacks(table, boss):
 
 async def test_the_form_offers_the_starts_of_the_usual_game(table, boss):
     assert await table.ann.autocomplete("challenge", start="") != []
-    await boss.slash("setup", game="asli")  # which begins in one way only
+    await boss.slash("setup", game="asli")  # which has a single start
 
     assert await table.ann.autocomplete("challenge", start="") == []
 

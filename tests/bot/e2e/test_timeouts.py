@@ -1,4 +1,4 @@
-"""When the bot is slow, Discord is told in time to wait, and the answer still arrives."""
+"""Slow responses are deferred in time, and the answer still arrives."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
 @pytest.fixture
 def slow(monkeypatch):
-    """Make a method of a service take longer than the patience of the answering layer."""
+    """Make a method of a service take longer than the time before a response is deferred."""
     monkeypatch.setattr(responses, "TIMEOUT", 0.05)
 
     def slow_down(owner, name):
@@ -52,7 +52,7 @@ async def test_an_answer_waits_for_the_deferral_in_progress(table, monkeypatch):
     before = table.discord.requests.count("POST", CALLBACK)
     asking = asyncio.create_task(table.ann.slash("challenge", opponent=table.ben, size=4))
     await held.arrived()
-    await asyncio.sleep(0.1)  # would the answer not wait, it would be there by now
+    await asyncio.sleep(0.1)  # enough time for an answer that does not wait
     held.release()
 
     assert "Ben" in (await asking).content
@@ -110,7 +110,7 @@ async def test_a_request_cancelled_as_it_ends_does_not_block_its_route(table):
     await passed.wait()
     waiting = asyncio.create_task(gate.acquire())
     end.set()
-    await asyncio.sleep(0)  # it has ended, and is about to let the next one pass
+    await asyncio.sleep(0)  # the request has ended, and its route is not yet released
     asking.cancel()
     await asyncio.gather(asking, return_exceptions=True)
 

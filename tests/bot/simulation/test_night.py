@@ -1,4 +1,4 @@
-"""Ben's quiet hours begin between the moment at which something happens and that of its message."""
+"""Quiet hours that begin between an event and its message."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -37,13 +37,13 @@ class Evening:
         return [message for message in self.public() if self.ben.id in message.notified]
 
     async def wait(self, moment) -> None:
-        """Let it be that moment, and be sent whatever may be."""
+        """Advance the clock to a time, and deliver what is due."""
         self.present.moment = moment
         await self.robot.watch.once()
         await self.robot.deliver()
 
     async def play(self):
-        """Begin a game; each plays a turn, so Ann is to move."""
+        """Start a game and play a turn each, so that Ann is to move."""
         await challenged(self)
         await self.robot.deliver()
         await self.ben.click(self.public()[-1], "Accept")
