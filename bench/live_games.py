@@ -10,9 +10,9 @@ from typing import Any
 
 from bench import NO_USER_LIMITS
 from bot.config.settings import Settings
-from bot.delivery import pacing
+from bot.delivery import worker
 from bot.runtime.app import App
-from bot.runtime.wiring import assembled, use_api
+from bot.runtime.wiring import open_app, use_api
 from sandbox import Channel, GuildHandle, Message, Person, Sandbox
 from sandbox import Settings as SandboxSettings
 from sandbox.client.find import labels_of
@@ -61,7 +61,7 @@ class LiveGame:
 async def bench_server() -> AsyncIterator[BenchServer]:
     """Yield a running bot with a new database."""
     # five messages in five seconds a channel is Discord's limit, not what is measured
-    pacing.MOST = 10_000
+    worker.MOST = 10_000
     quick = SandboxSettings(rate_limits=False)
     with tempfile.TemporaryDirectory() as folder:
         async with Sandbox(settings=quick, validate=False) as discord:
@@ -69,7 +69,7 @@ async def bench_server() -> AsyncIterator[BenchServer]:
             url = f"sqlite+aiosqlite:///{folder}/games.db"
             settings = Settings(database_url=url, backup_dir=Path(folder), **NO_USER_LIMITS)
             begun = time.perf_counter()
-            async with assembled(settings) as app, connected(app, discord):
+            async with open_app(settings) as app, connected(app, discord):
                 started = time.perf_counter() - begun
                 guild = discord.create_guild("Bench")
                 await app.context.services.guilds.change(guild.id, threads=False)

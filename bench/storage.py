@@ -20,7 +20,7 @@ from sqlalchemy import text
 from bench.filling import TENTH, Filler
 from bot.config.settings import Settings
 from bot.config.system_clock import now
-from bot.runtime.wiring import assembled, use_api
+from bot.runtime.wiring import open_app, use_api
 from bot.store.engine.database import Database, Transaction
 from bot.store.migrate import migrate
 from sandbox import Sandbox
@@ -108,7 +108,7 @@ async def _start(label: str, url: str) -> None:
     async with Sandbox(validate=False) as discord:
         use_api(discord.api_base)
         begun = time.perf_counter()
-        async with assembled(Settings(database_url=url)) as app:
+        async with open_app(Settings(database_url=url)) as app:
             opened = time.perf_counter() - begun
             async with connected(app, discord, within=60):
                 ready = time.perf_counter() - begun

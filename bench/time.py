@@ -16,8 +16,8 @@ from sqlalchemy import insert
 from bench import NO_USER_LIMITS
 from bench.calibration import calibration_seconds
 from bot.config.settings import Settings
-from bot.delivery import pacing
-from bot.runtime.wiring import assembled, use_api
+from bot.delivery import worker
+from bot.runtime.wiring import open_app, use_api
 from bot.services import Services, build_services
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
@@ -49,7 +49,7 @@ def main() -> None:
     """Print the cost of a sweep by the number of games, of an outage, and the messages a second."""
     logging.disable(logging.WARNING)
     print(f"{'calibration loop':<44} {calibration_seconds():.2f} CPU-s")
-    pacing.MOST = 10_000  # measures the bot, not Discord's rate limits
+    worker.MOST = 10_000  # measures the bot, not Discord's rate limits
     for number in RUNNING:
         asyncio.run(_sweep(number))
     asyncio.run(_outage(RUNNING[-1]))
@@ -162,7 +162,7 @@ async def _posts() -> None:
                 max_open_challenges=1000,
                 **NO_USER_LIMITS,
             )
-            async with assembled(settings) as app:
+            async with open_app(settings) as app:
                 guild = discord.create_guild("Hall")
                 channels = [guild.create_text_channel(f"c{n}").id for n in range(CHANNELS)]
                 await _challenge(app.context.services, ROWS, guild.id, channels)

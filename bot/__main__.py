@@ -1,4 +1,4 @@
-"""`python -m bot`: from the command line to an exit code."""
+"""Entry point of `python -m bot`."""
 
 import os
 import signal
@@ -7,30 +7,30 @@ import sys
 from bot.errors import CannotStart, NotNow
 from bot.operations.health import print_health
 
-# exit codes; whoever restarts the program does so after the second only (docs/hosting.md)
+# Exit codes; services restart the program only after `NOT_NOW` (docs/hosting.md).
 BAD_SETTINGS = 2
 NOT_NOW = os.EX_TEMPFAIL
-STOPPED = 128 + signal.SIGINT  # as shells say it of whoever leaves by Ctrl+C
+STOPPED = 128 + signal.SIGINT  # the convention of shells for Ctrl+C
 INTERRUPTED = "Interrupted: what was asked for is done whole or not at all. Ask again to be sure."
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run until asked to stop, or do a task; returns the exit code."""
+    """Run the bot until asked to stop, or a task, and return the exit code."""
     try:
-        return _done(sys.argv[1:] if arguments is None else arguments)
+        return _run(sys.argv[1:] if arguments is None else arguments)
     except CannotStart as error:
-        print(error.sentence, file=sys.stderr)  # noqa: T201 - for whoever runs the program
+        print(error.sentence, file=sys.stderr)  # noqa: T201 - for the operator
         return NOT_NOW if isinstance(error, NotNow) else BAD_SETTINGS
     except KeyboardInterrupt:
-        print(INTERRUPTED, file=sys.stderr)  # noqa: T201 - for whoever pressed the keys
+        print(INTERRUPTED, file=sys.stderr)  # noqa: T201 - for the operator
         return STOPPED
 
 
-def _done(arguments: list[str]) -> int:
+def _run(arguments: list[str]) -> int:
     if arguments == ["health"]:
-        # a container engine asks each half a minute: it should not cost what a start does
+        # container engines ask twice a minute, so the imports of a start are avoided
         return print_health()
-    from bot.runtime.program import start  # noqa: PLC0415 - what all else needs takes a second to import
+    from bot.runtime.program import start  # noqa: PLC0415 - takes a second
 
     return start(arguments)
 

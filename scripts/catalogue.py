@@ -16,10 +16,10 @@ from bot.runtime.app import find_commands
 from bot.runtime.command_translation import (
     FOLDER,
     BadCatalogue,
-    Shown,
+    Translatable,
     faults,
     read_catalogue,
-    what_is_shown,
+    translatable_strings,
 )
 
 
@@ -50,12 +50,14 @@ def main(arguments: list[str]) -> int:
     return 0 if done == len(wanted) else 1
 
 
-async def _shown() -> Sequence[Shown]:
+async def _shown() -> Sequence[Translatable]:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    return await what_is_shown(find_commands(), tree)
+    return await translatable_strings(find_commands(), tree)
 
 
-def _written(shown: Sequence[Shown], names: Mapping[str, str], texts: Mapping[str, str]) -> str:
+def _written(
+    shown: Sequence[Translatable], names: Mapping[str, str], texts: Mapping[str, str]
+) -> str:
     lines = []
     for title, is_name, words in (("names", True, names), ("texts", False, texts)):
         lines.append(f"[{title}]")

@@ -17,9 +17,8 @@ PROGRAM = """
 import sys
 from datetime import timedelta
 import discord
-from bot.delivery import pacing
+from bot.delivery import worker
 from bot.__main__ import main
-from bot.jobs import outbox as worker
 from bot.services.delivery import outbox
 from bot.store import peers
 
@@ -36,7 +35,7 @@ if len(sys.argv) > 1:
 async def at_once(self, shard_id, *, initial=False):
     return
 
-pacing.MOST = 100_000
+worker.MOST = 100_000
 discord.Client.before_identify_hook = at_once
 sys.exit(main() if sys.stdin.readline() else 0)
 """

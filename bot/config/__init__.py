@@ -1,1 +1,1 @@
-"""TODO."""
+"""Configuration: settings, the file `.env`, and the system clock."""

@@ -1,7 +1,6 @@
-"""The file `.env` by itself: what it sets, which of its lines cannot be read, which mean nothing.
+"""Parser of `.env` with precise error messages.
 
-It knows no setting's meaning. A sentence about it names lines, never what they set: it holds
-secrets.
+Messages name lines and settings but never values, as the file holds secrets.
 """
 
 import difflib
@@ -15,7 +14,7 @@ from dotenv.parser import Binding, parse_stream
 
 from bot.errors import CannotStart
 
-FILE = Path(".env")  # in the folder where the program was started
+FILE = Path(".env")  # in the working directory
 NOT_UTF_8 = "The file {} is not in UTF-8: save it in that encoding."
 NOT_READ = "The file {} cannot be read ({}): let the bot's user read it and its folder."
 NO_SETTING = (
@@ -26,62 +25,62 @@ UNKNOWN = "Line {} of the file {} means nothing: the bot has no setting {}{}."
 OF_THIS_NAME = "of this name"
 NEAREST = ", but {}"
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-# what nobody takes for a secret, so that it may be shown
+# names that cannot be secrets, so that messages may quote them
 PLAIN_NAME = re.compile(r"[A-Z][A-Z_]{0,39}")
-# the compose files of this project, and what reads them, are told by the same file
+# names for Docker Compose, which reads the same file
 OF_COMPOSE = re.compile(r"POSTGRES_PASSWORD|(COMPOSE|DOCKER|BUILDKIT)_\w+", re.ASCII)
 
 
 @contextmanager
-def told(file: Path | None) -> Iterator[None]:
-    """Turn what goes wrong when the file is read into sentences.
+def reading(file: Path | None) -> Iterator[None]:
+    """Translate errors in the block into messages for the operator.
 
-    :raises CannotStart: it is in another encoding, or may not be read.
+    :raises CannotStart: if the file is not UTF-8 or cannot be opened.
     """
     try:
         yield
     except UnicodeDecodeError:
-        # its own words would repeat a piece of the file
+        # the text of the exception would quote the file
         raise CannotStart(NOT_UTF_8.format(file)) from None
     except OSError as error:
         raise CannotStart(NOT_READ.format(file, error.strerror)) from None
 
 
 def values(file: Path) -> dict[str, str]:
-    """Return what the file sets, by names in capitals; nothing when there is no file.
+    """Return the values by names in capitals, empty if there is no file.
 
-    :raises CannotStart: it cannot be read, or a line of it.
+    :raises CannotStart: if the file cannot be read or a line cannot be parsed.
     """
     refuse_unreadable(file)
-    with told(file):
+    with reading(file):
         found = dotenv_values(file, encoding="utf-8")
     return {name.upper(): value for name, value in found.items() if value is not None}
 
 
 def refuse_unreadable(file: Path) -> None:
-    """Refuse a file in which something is written that sets nothing.
+    """Refuse a file with lines that cannot be parsed.
 
-    :raises CannotStart: it cannot be read, or a line of it.
+    :raises CannotStart: if the file cannot be read or a line cannot be parsed.
     """
     _settings(file)
 
 
-def meaningless(file: Path, known: Collection[str]) -> list[str]:
-    """Return a sentence for each line that sets what nobody reads, most often a slip of the pen.
+def unknown_names(file: Path, known: Collection[str]) -> list[str]:
+    """Return a warning for each line with an unknown name, most often a misspelling.
 
     :param known: the names of all settings, in capitals.
-    :raises CannotStart: the file cannot be read, or a line of it.
+    :raises CannotStart: if the file cannot be read or a line cannot be parsed.
     """
     return [
-        _meaningless(file, line, name, known)
+        _unknown_name(file, line, name, known)
         for line, name in _settings(file)
         if name.upper() not in known and not OF_COMPOSE.fullmatch(name)
     ]
 
 
 def _settings(file: Path) -> list[tuple[int, str]]:
-    """Return line and name of each setting."""
-    with told(file):
+    """Return line number and name of each setting."""
+    with reading(file):
         if not file.is_file():
             return []
         with file.open(encoding="utf-8") as stream:
@@ -94,12 +93,12 @@ def _settings(file: Path) -> list[tuple[int, str]]:
 
 
 def _line(binding: Binding) -> int:
-    # the parser counts blank lines before a setting as its own
+    # the parser counts blank lines before a setting as part of it
     text = binding.original.string
     return binding.original.line + text[: len(text) - len(text.lstrip())].count("\n")
 
 
-def _meaningless(file: Path, line: int, name: str, known: Collection[str]) -> str:
+def _unknown_name(file: Path, line: int, name: str, known: Collection[str]) -> str:
     shown = name if PLAIN_NAME.fullmatch(name) else OF_THIS_NAME
     nearest = difflib.get_close_matches(name.upper(), known, n=1)
     return UNKNOWN.format(line, file, shown, NEAREST.format(nearest[0]) if nearest else "")

@@ -1,4 +1,4 @@
-"""The host's settings, from the environment and `.env`; `.env.example` explains each of them."""
+"""Settings of the operator, from the environment and `.env`; `.env.example` explains them."""
 
 import re
 from collections.abc import Callable
@@ -9,18 +9,17 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.config.env_file import FILE, meaningless, refuse_unreadable, told
-from bot.config.sharding import read_numbers, refuse_bad_shards
+from bot.config.env_file import FILE, reading, refuse_unreadable, unknown_names
 from bot.errors import CannotStart
 from bot.store.engine.database_url import DRIVERS, with_driver
 from bot.store.engine.shard_assignment import ShardAssignment
 
-LONGEST_CONTACT = 300  # characters; /about has 2,000 for all that it says
-LONGEST_LINK = 512  # characters, of a button that leads to a page
+LONGEST_CONTACT = 300  # characters, of the 2,000 of the message of /about
+LONGEST_LINK = 512  # characters, in Discord's link buttons
 
 
 class Settings(BaseSettings):
-    """Every setting with its default; the names in the environment are these in capitals."""
+    """All settings with their defaults; the environment has the names in capitals."""
 
     model_config = SettingsConfigDict(
         env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", frozen=True
@@ -28,7 +27,7 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr | None = None
     discord_api: str | None = None
-    # the address may hold a password
+    # not shown, as the URL may hold a password
     database_url: str = Field(default="sqlite+aiosqlite:///var/lifeline.db", repr=False)
     backup_dir: Path = Path("var/backups")
     backups_kept: int = Field(default=7, ge=1, le=1000)
@@ -54,22 +53,22 @@ class Settings(BaseSettings):
 
     @field_validator("discord_token")
     @classmethod
-    def _one_word(cls, token: SecretStr | None) -> SecretStr | None:
+    def _check_token(cls, token: SecretStr | None) -> SecretStr | None:
         if token is None:
             return None
-        word = token.get_secret_value().strip()
-        if not (word.isascii() and word.isprintable()) or " " in word:
+        text = token.get_secret_value().strip()
+        if not (text.isascii() and text.isprintable()) or " " in text:
             raise ValueError("must be one word in one line, as the Bot page shows it")
-        return SecretStr(word)
+        return SecretStr(text)
 
     @field_validator("database_url")
     @classmethod
-    def _known_driver(cls, url: str) -> str:
+    def _add_driver(cls, url: str) -> str:
         return with_driver(url)
 
     @field_validator("discord_api", "privacy_url", "terms_url", "source_url")
     @classmethod
-    def _web_address(cls, url: str | None) -> str | None:
+    def _check_web_address(cls, url: str | None) -> str | None:
         if url is None:
             return None
         if not url.startswith(("http://", "https://")):
@@ -82,56 +81,56 @@ class Settings(BaseSettings):
 
     @field_validator("shard_ids", mode="before")
     @classmethod
-    def _numbers(cls, text: object) -> object:
-        return read_numbers(text) if isinstance(text, str) else text
+    def _parse_shard_ids(cls, text: object) -> object:
+        return parse_shard_ids(text) if isinstance(text, str) else text
 
     @field_validator("shard_ids")
     @classmethod
-    def _fitting(cls, ids: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
-        on_file = str(info.data.get("database_url")).startswith(DRIVERS["sqlite"])
-        refuse_bad_shards(info.data.get("shard_count"), ids, on_file=on_file)
+    def _check_shard_ids(cls, ids: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+        is_sqlite = str(info.data.get("database_url")).startswith(DRIVERS["sqlite"])
+        refuse_invalid_shards(info.data.get("shard_count"), ids, is_sqlite=is_sqlite)
         return ids
 
     @property
-    def shards(self) -> ShardAssignment:
-        """The shards of this process."""
+    def shard_assignment(self) -> ShardAssignment:
+        """The shards that this process serves."""
         count = self.shard_count
         return ShardAssignment(count, self.shard_ids or tuple(range(count or 0)))
 
     @field_validator("log_level", mode="before")
     @classmethod
-    def _capitals(cls, level: str) -> str:
+    def _to_upper_case(cls, level: str) -> str:
         return level.upper()
 
 
 def load_settings(env_file: Path | None = FILE) -> Settings:
-    """Read the settings; the environment goes before the file, an empty value counts as unset.
+    """Load the settings; the environment overrides the file, empty values count as unset.
 
-    :raises CannotStart: with one sentence for each value that is wrong, or for the lines of the
-        file that cannot be read.
+    :raises CannotStart: if values are invalid or lines of the file cannot be parsed; the message
+        names all of them.
     """
     if env_file is not None:
         refuse_unreadable(env_file)
-    # pydantic-settings takes the file as an argument that type checkers do not see
-    read: Callable[..., Settings] = Settings
+    # pydantic-settings accepts `_env_file`, but its type hints do not show it
+    load: Callable[..., Settings] = Settings
     try:
-        with told(env_file):
-            return read(_env_file=env_file)
+        with reading(env_file):
+            return load(_env_file=env_file)
     except ValidationError as error:
-        raise CannotStart(settings_sentence(error)) from None
+        raise CannotStart(validation_message(error)) from None
 
 
-def without_meaning(env_file: Path = FILE) -> list[str]:
-    """Return a sentence for each line of the file that sets what is no setting."""
-    return meaningless(env_file, {name.upper() for name in Settings.model_fields})
+def unknown_settings(env_file: Path = FILE) -> list[str]:
+    """Return a warning for each line of the file that sets an unknown name."""
+    return unknown_names(env_file, {name.upper() for name in Settings.model_fields})
 
 
-def settings_sentence(error: ValidationError) -> str:
-    """Name the wrong settings and what they must be; never repeats a value, it may be a secret.
+def validation_message(error: ValidationError) -> str:
+    """Return a message with the invalid settings and their requirements, without secret values.
 
     >>> # MAX_RUNNING_GAMES should be greater than or equal to 1. Correct it in .env or ...
     """
-    wrong = [f"{_setting(each['loc'])} {_demand(each['msg'])}" for each in error.errors()]
+    wrong = [f"{_setting(each['loc'])} {_requirement(each['msg'])}" for each in error.errors()]
     it = "it" if len(wrong) == 1 else "them"
     return (
         f"{'; '.join(wrong)}. Correct {it} in .env or the environment "
@@ -150,11 +149,50 @@ def _setting(location: tuple[int | str, ...]) -> str:
     return str(location[0]).upper() if location else "A setting"
 
 
-def _demand(message: str) -> str:
-    said = (
+def _requirement(message: str) -> str:
+    text = (
         message.removeprefix("Value error, ")
         .removeprefix("Input ")
         .removeprefix("String ")
         .rstrip(".")
     )
-    return said.split(", unable to parse")[0]
+    return text.split(", unable to parse")[0]
+
+
+RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
+
+
+def parse_shard_ids(text: str) -> tuple[int, ...]:
+    """Parse shard numbers and ranges of them, as in SHARD_IDS.
+
+    >>> parse_shard_ids("0, 4-6")
+    (0, 4, 5, 6)
+
+    :raises ValueError: with the expected format.
+    """
+    found: set[int] = set()
+    for part in filter(None, (each.strip() for each in text.split(","))):
+        match = RANGE.fullmatch(part)
+        if match is None:
+            raise ValueError("must be numbers or ranges of them, such as 0,1 or 0-3")
+        first, last = int(match.group(1)), int(match.group(2) or match.group(1))
+        if first > last:
+            # an empty range would mean all shards
+            raise ValueError("must have the lower number of a range first, such as 0-3")
+        found |= set(range(first, last + 1))
+    return tuple(sorted(found))
+
+
+def refuse_invalid_shards(count: int | None, ids: tuple[int, ...], *, is_sqlite: bool) -> None:
+    """Refuse shard numbers above SHARD_COUNT, and several processes on one SQLite file.
+
+    :raises ValueError: with the requirement on SHARD_IDS.
+    """
+    if not ids:
+        return
+    if count is None:
+        raise ValueError("needs SHARD_COUNT, the number of shards of all processes together")
+    if ids[-1] >= count:
+        raise ValueError(f"must be below SHARD_COUNT, which is {count}")
+    if is_sqlite and len(ids) < count:
+        raise ValueError("needs PostgreSQL in DATABASE_URL: a file serves one process only")

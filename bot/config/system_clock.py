@@ -1,8 +1,8 @@
-"""The present: where the program reads the time of day. All else is told it."""
+"""The system clock. Other modules take a clock as an argument, so that tests can set the time."""
 
 from datetime import UTC, datetime
 
 
 def now() -> datetime:
-    """Return the present moment, in UTC."""
+    """Return the present time in UTC."""
     return datetime.now(UTC)

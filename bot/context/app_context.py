@@ -27,13 +27,13 @@ class Backups:
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """Contact and links of the operator, and the host and port of the monitor, if it is enabled."""
+    """The operator's contact and links for players, and the address and port of the monitor."""
 
     contact: str | None = None
     privacy_url: str | None = None
     terms_url: str | None = None
     source_url: str | None = None
-    watch: tuple[str, int] | None = None
+    monitor_address: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

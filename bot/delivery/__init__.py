@@ -1,1 +1,1 @@
-"""How messages reach Discord: which place, once, at its pace, with the next best way."""
+"""Delivery of outbox messages to Discord: exactly once, within its rate limits, with fallbacks."""

@@ -1,4 +1,4 @@
-"""Channels as the bot writes to them: send once, find what was sent, edit, the next best way."""
+"""Messages in channels: sent once, found again, edited, and closed when a newer one follows."""
 
 import logging
 from collections import OrderedDict
@@ -12,7 +12,7 @@ import discord
 from bot.context.app_context import BotClient
 from bot.context.discord_errors import is_message_gone
 from bot.delivery.interaction_tokens import InteractionTokenMessages
-from bot.delivery.recognition import IsIt
+from bot.delivery.recognition import MessageFilter
 from bot.messages.game_text import once_passed
 from bot.messages.outgoing_message import OutgoingMessage, edited_message, new_message, pinging
 from bot.operations.logs import described
@@ -24,188 +24,211 @@ log = logging.getLogger(__name__)
 K = TypeVar("K")
 V = TypeVar("V")
 
-SERVER_ERRORS = 500  # from this status on it is not for us to do better
+SERVER_ERRORS = 500  # statuses from here on may pass
 MISSING_PERMISSIONS = 50013
-REMEMBERED = 10_000  # messages whose words, or rows whose searches, are known
-CLOCKS_DIFFER = timedelta(minutes=1)  # ours and Discord's
+CACHE_SIZE = 10_000  # entries
+CLOCK_SKEW = timedelta(minutes=1)  # between this machine and Discord
 
 
-class Mailbox:
-    """Writes through a client that has logged in."""
+class ChannelWriter:
+    """Writer of messages to channels, for a client that has logged in.
+
+    Where the bot is only user-installed, it writes with interaction tokens.
+    """
 
     def __init__(self, client: BotClient) -> None:
         self._client = client
         self._interaction_tokens = InteractionTokenMessages(client)
         self._outbox = client.context.services.outbox
-        self._said: OrderedDict[int, str] = OrderedDict()
-        # the newest message that was looked at for a row in a channel
-        self._read: OrderedDict[tuple[int, int], int] = OrderedDict()
+        self._contents: OrderedDict[int, str] = OrderedDict()  # by message id
+        # by outbox message and channel: the last message of the history that was searched
+        self._searched: OrderedDict[tuple[int, int], int] = OrderedDict()
 
-    async def send(self, row: OutboxMessage, post: OutgoingMessage, in_words: str = "") -> int:
-        """Send a post for a row; where files are refused, `in_words` stands for them.
+    async def send(
+        self, outbox_message: OutboxMessage, outgoing: OutgoingMessage, text_board: str = ""
+    ) -> int:
+        """Send a message and return its id.
 
-        :raises Unheard: the bot is no member there, and nobody has used it lately.
+        :param text_board: replaces the attachments if the bot may not attach files.
+        :raises NoInteractionToken: if the bot is not a member of the channel and holds no token.
         """
-        if row.user_install:
-            sent = await self._interaction_tokens.send(row.location, post)
-            _remember(self._said, sent, post.content)
+        if outbox_message.user_install:
+            sent = await self._interaction_tokens.send(outbox_message.location, outgoing)
+            _remember(self._contents, sent, outgoing.content)
             return sent
         try:
-            return await self._send(row, post)
+            return await self._send(outbox_message, outgoing)
         except discord.Forbidden as refusal:
-            if refusal.code != MISSING_PERMISSIONS or not post.files:
+            if refusal.code != MISSING_PERMISSIONS or not outgoing.files:
                 raise
-            # most often it is the permission to attach files
-            return await self._send(
-                row, replace(post, content=f"{post.content}\n{in_words}", files=())
-            )
+            # the missing permission is most often the one to attach files
+            content = f"{outgoing.content}\n{text_board}"
+            return await self._send(outbox_message, replace(outgoing, content=content, files=()))
 
-    async def send_direct(self, row: OutboxMessage, user_id: int, post: OutgoingMessage) -> int:
-        """Send a post for a row to one person in private, unless it has arrived already.
+    async def send_direct(
+        self, outbox_message: OutboxMessage, user_id: int, outgoing: OutgoingMessage
+    ) -> int:
+        """Send a direct message, unless an earlier attempt has delivered it, and return its id.
 
-        :raises discord.HTTPException: the person takes no direct messages (`is_unreachable`), or
-            not now.
+        :raises discord.HTTPException: if the user takes no direct messages (`is_unreachable`), or
+            Discord fails.
         """
         channel = await self._client.create_dm(discord.Object(user_id))
-        if row.attempts > 1:
-            sent = await self._find_in(
-                channel, row, lambda message: message.content == post.content
+        if outbox_message.attempts > 1:
+            sent = await self._search(
+                channel, outbox_message, lambda message: message.content == outgoing.content
             )
             if sent is not None:
                 return sent
-        message = await channel.send(nonce=row.nonce, **new_message(post))
+        message = await channel.send(nonce=outbox_message.nonce, **new_message(outgoing))
         return message.id
 
-    async def find(self, row: OutboxMessage, is_it: IsIt, after: int = 0) -> int | None:
-        """Find the message of a row that was tried before, if it arrived after all.
+    async def find(
+        self, outbox_message: OutboxMessage, matches: MessageFilter, after: int = 0
+    ) -> int | None:
+        """Return the id of the message that an earlier attempt delivered, None if there is none.
 
-        :param after: a message that is older than the one looked for.
+        :param after: id of a message that is older than the one to find.
         """
-        if row.attempts <= 1 or row.user_install:
+        if outbox_message.attempts <= 1 or outbox_message.user_install:
             return None
         try:
-            return await self._find_in(self._channel(row.location), row, is_it, after)
+            channel = self._channel(outbox_message.location)
+            return await self._search(channel, outbox_message, matches, after)
         except discord.Forbidden:
-            log.info("row %d: the history cannot be read; the nonce must do", row.id)
+            # Discord itself drops a second message with the same nonce, for some minutes
+            log.info("outbox message %d: no permission to read the history", outbox_message.id)
         return None
 
-    async def _find_in(
+    async def _search(
         self,
         channel: discord.PartialMessageable | discord.DMChannel,
-        row: OutboxMessage,
-        is_it: IsIt,
+        outbox_message: OutboxMessage,
+        matches: MessageFilter,
         after: int = 0,
     ) -> int | None:
-        """Read a channel from the moment when a row was made to the present.
+        """Search the history of a channel since the outbox message was created.
 
-        What an earlier attempt has read is not read again: the message would be newer than that.
+        A later search continues where this one ends: a message that arrives late is newer.
         """
-        where = (row.id, channel.id)
-        read = max(begin_of(row).id, after, self._read.pop(where, 0))
+        key = (outbox_message.id, channel.id)
+        searched = max(search_start(outbox_message).id, after, self._searched.pop(key, 0))
         try:
-            history = channel.history(limit=None, after=discord.Object(read), oldest_first=True)
+            history = channel.history(limit=None, after=discord.Object(searched), oldest_first=True)
             async for message in history:
-                # two rows may tell the same in the same words: each has a message of its own
+                # two outbox messages may have the same content
                 if (
-                    message.author.id == self._me
-                    and is_it(message)
-                    and not await self._outbox.is_of_another(row, message.id)
+                    message.author.id == self._own_id
+                    and matches(message)
+                    and not await self._outbox.is_of_another(outbox_message, message.id)
                 ):
                     return message.id
-                read = message.id
+                searched = message.id
         finally:
-            _remember(self._read, where, read)
+            _remember(self._searched, key, searched)
         return None
 
-    async def edit(self, row: OutboxMessage, message_id: int, post: OutgoingMessage) -> None:
-        """Replace all that a message in a row's place holds.
+    async def edit(
+        self, outbox_message: OutboxMessage, message_id: int, outgoing: OutgoingMessage
+    ) -> None:
+        """Replace the whole content of a message in the location of an outbox message.
 
-        :raises Unheard: the bot is no member there, and nobody has used the message lately.
+        :raises NoInteractionToken: if the bot is not a member of the channel and holds no token
+            for this message.
         """
-        await self._change(row, message_id, edited_message(post))
+        await self._edit(outbox_message, message_id, edited_message(outgoing))
 
-    async def reword(self, row: OutboxMessage, message_id: int, anew: Callable[[str], str]) -> None:
-        """Put other words into a message, and change nothing else; a refusal is fine.
+    async def edit_text(
+        self, outbox_message: OutboxMessage, message_id: int, rewrite: Callable[[str], str]
+    ) -> None:
+        """Change the text of a message and nothing else; refusals of Discord are only logged.
 
-        :param anew: makes them from those that are there.
+        :param rewrite: returns the new text for the present one.
         """
         try:
-            message = await self._channel(row.location).get_partial_message(message_id).fetch()
-            said = anew(message.content)
-            if said != message.content:
-                # whoever was mentioned is not told again, and nobody else is
+            channel = self._channel(outbox_message.location)
+            message = await channel.get_partial_message(message_id).fetch()
+            content = rewrite(message.content)
+            if content != message.content:
+                # Discord notifies only people who were not mentioned before
                 mentioned = pinging(each.id for each in message.mentions)
-                await message.edit(content=said, allowed_mentions=mentioned)
+                await message.edit(content=content, allowed_mentions=mentioned)
         except (discord.HTTPException, discord.RateLimited) as refusal:
-            # an old message may be changed so seldom that the game's next turn would wait for hours
+            # Edits of old messages are limited so strictly that waiting would delay the next turn.
             if getattr(refusal, "status", 0) >= SERVER_ERRORS:
                 raise
-            log.info("message %d keeps its words: %s", message_id, described(refusal))
+            log.info("the text of message %d is not updated: %s", message_id, described(refusal))
 
-    async def close(self, row: OutboxMessage, message_id: int) -> None:
-        """Take an old message's controls away, and what it asked for, unless it is deleted.
+    async def close(self, outbox_message: OutboxMessage, message_id: int) -> None:
+        """Remove the controls of an old message, and the parts of its text that have expired.
 
-        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
-        :raises Unheard: the bot is no member there, and has no token for this message.
+        A deleted message counts as closed.
+
+        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if it failed
+            and may be retried.
+        :raises NoInteractionToken: if the bot is not a member of the channel and holds no token
+            for this message.
         """
         try:
-            said = await self._words_of(row, message_id)
-            # in one change, for Discord counts them
-            old = await self._change(row, message_id, {"view": None, **_passed(said)})
-            if left := _passed(old.content):
-                await self._change(row, message_id, left)
+            content = await self._content_of(outbox_message, message_id)
+            # a single edit if the content is known: edits are rate limited
+            old = await self._edit(outbox_message, message_id, {"view": None, **_closed(content)})
+            if changes := _closed(old.content):
+                await self._edit(outbox_message, message_id, changes)
         except discord.HTTPException as refusal:
             if not is_message_gone(refusal):
                 raise
             log.info("message %d is deleted: %s", message_id, described(refusal))
-        self._said.pop(message_id, None)
+        self._contents.pop(message_id, None)
 
-    async def _words_of(self, row: OutboxMessage, message_id: int) -> str:
-        """Return the text of a message, or nothing where the bot may not read it."""
-        said = self._said.get(message_id)
-        if said is not None or row.user_install:
-            return said or ""
+    async def _content_of(self, outbox_message: OutboxMessage, message_id: int) -> str:
+        """Return the text of a message, or an empty one if the bot may not read it."""
+        content = self._contents.get(message_id)
+        if content is not None or outbox_message.user_install:
+            return content or ""
         try:
-            message = await self._channel(row.location).get_partial_message(message_id).fetch()
+            channel = self._channel(outbox_message.location)
+            message = await channel.get_partial_message(message_id).fetch()
         except discord.Forbidden as refusal:
             log.info("message %d cannot be read: %s", message_id, described(refusal))
             return ""
         return message.content
 
-    async def _change(
-        self, row: OutboxMessage, message_id: int, changes: dict[str, Any]
+    async def _edit(
+        self, outbox_message: OutboxMessage, message_id: int, changes: dict[str, Any]
     ) -> discord.Message:
-        if row.user_install:
-            return await self._interaction_tokens.edit(row.location, message_id, changes)
-        message = self._channel(row.location).get_partial_message(message_id)
-        return await message.edit(**changes)
+        location = outbox_message.location
+        if outbox_message.user_install:
+            return await self._interaction_tokens.edit(location, message_id, changes)
+        return await self._channel(location).get_partial_message(message_id).edit(**changes)
 
-    async def _send(self, row: OutboxMessage, post: OutgoingMessage) -> int:
-        message = await self._channel(row.location).send(nonce=row.nonce, **new_message(post))
-        _remember(self._said, message.id, post.content)
+    async def _send(self, outbox_message: OutboxMessage, outgoing: OutgoingMessage) -> int:
+        channel = self._channel(outbox_message.location)
+        message = await channel.send(nonce=outbox_message.nonce, **new_message(outgoing))
+        _remember(self._contents, message.id, outgoing.content)
         return message.id
 
     def _channel(self, location: Location) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(location.channel_id, guild_id=location.guild_id)
 
     @property
-    def _me(self) -> int:
-        assert self._client.user is not None, "mail is sent after the login"
+    def _own_id(self) -> int:
+        assert self._client.user is not None, "messages are sent after the login"
         return self._client.user.id
 
 
-def _passed(said: str) -> dict[str, Any]:
-    """Return what changes in a message of these words when its turn has passed."""
-    left = once_passed(said)
-    return {} if left == said else {"content": left, "allowed_mentions": pinging(())}
+def _closed(content: str) -> dict[str, Any]:
+    """Return the changes to the text of a message when its turn has passed."""
+    closed = once_passed(content)
+    return {} if closed == content else {"content": closed, "allowed_mentions": pinging(())}
 
 
-def _remember(known: OrderedDict[K, V], key: K, value: V) -> None:
-    known[key] = value
-    while len(known) > REMEMBERED:
-        known.popitem(last=False)
+def _remember(cache: OrderedDict[K, V], key: K, value: V) -> None:
+    cache[key] = value
+    while len(cache) > CACHE_SIZE:
+        cache.popitem(last=False)
 
 
-def begin_of(row: OutboxMessage) -> discord.Object:
-    """Return a moment before a row was made, for what can only be recognised by its words."""
-    return discord.Object(discord.utils.time_snowflake(row.created_at - CLOCKS_DIFFER))
+def search_start(outbox_message: OutboxMessage) -> discord.Object:
+    """Return a snowflake from just before the outbox message was created."""
+    return discord.Object(discord.utils.time_snowflake(outbox_message.created_at - CLOCK_SKEW))

@@ -1,7 +1,6 @@
-"""Players who have left the server of their game: found when their turn is posted, and said once.
+"""Detection of players who have left the server of their game, when their turn is posted.
 
-The bot does not ask Discord for its members' comings and goings, which would need a privileged
-intent.
+The bot does not subscribe to the member events of Discord, which need a privileged intent.
 """
 
 from collections import OrderedDict
@@ -13,32 +12,35 @@ from bot.context.timeouts import at_most
 from bot.services.views import GameView
 from bot.store.tables.outbox import OutboxMessage
 
-TIMEOUT = 2.0  # seconds; the turn waits for the answer
-GOOD_FOR = 86_400.0  # seconds for which a member is taken to be there still
-REMEMBERED = 20_000  # members of servers
+TIMEOUT = 2.0  # seconds; the turn message waits for the answer
+CACHE_SECONDS = 86_400.0  # after this time a member is looked up again
+CACHE_SIZE = 20_000  # members of servers
 
 
 class Departures:
-    """Asks Discord, once a day for each player, whether the player is still in the server."""
+    """Cache of server members, each looked up at most once a day."""
 
     def __init__(self, client: BotClient) -> None:
         self._client = client
-        self._turn_notifications = client.context.services.notifications
+        self._notifications = client.context.services.notifications
         self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
 
-    async def is_news(self, row: OutboxMessage, game: GameView) -> bool:
-        """Return whether the message of a turn is to say that its player has left the server."""
-        to = game.to_move
-        if to is None or to not in game.people or row.user_install:
+    async def must_announce(self, outbox_message: OutboxMessage, game: GameView) -> bool:
+        """Return whether a turn message must say that the player to move has left the server.
+
+        Each departure is announced once.
+        """
+        to_move = game.to_move
+        if to_move is None or to_move not in game.people or outbox_message.user_install:
             return False
-        guild = game.location.guild_id
-        if guild is None or not await self._has_left(guild, to.user_id):
+        guild_id = game.location.guild_id
+        if guild_id is None or not await self._has_left(guild_id, to_move.user_id):
             return False
-        return await self._turn_notifications.mention_departure(row, to.user_id)
+        return await self._notifications.mention_departure(outbox_message, to_move.user_id)
 
     async def _has_left(self, guild_id: int, user_id: int) -> bool:
         member, now = (guild_id, user_id), monotonic()
-        if now - self._seen.get(member, -GOOD_FOR) < GOOD_FOR:
+        if now - self._seen.get(member, -CACHE_SECONDS) < CACHE_SECONDS:
             return False
         try:
             async with at_most(self._client, TIMEOUT):
@@ -47,6 +49,6 @@ class Departures:
             return getattr(error, "code", None) == UNKNOWN_MEMBER
         self._seen[member] = now
         self._seen.move_to_end(member)
-        if len(self._seen) > REMEMBERED:
+        if len(self._seen) > CACHE_SIZE:
             self._seen.popitem(last=False)
         return False

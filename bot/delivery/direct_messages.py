@@ -1,4 +1,4 @@
-"""Carries letters: by direct message to those who want it, else into the channel with a ping."""
+"""Delivery of notifications: by direct message, or as a ping in the game's channel."""
 
 import logging
 from dataclasses import replace
@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 
 from bot.context.discord_errors import is_unreachable
-from bot.delivery.channels import Mailbox
+from bot.delivery.channels import ChannelWriter
 from bot.messages.board_notifications import BoardNotifications
 from bot.messages.game_text import mention
 from bot.messages.notifications import notification_message
@@ -21,40 +21,44 @@ log = logging.getLogger(__name__)
 
 
 class DirectMessages:
-    """Delivers letters to their readers."""
+    """Sender of notifications, which falls back to the channel if direct messages are refused."""
 
-    def __init__(self, services: Services, pictures: Pictures, mail: Mailbox) -> None:
+    def __init__(self, services: Services, pictures: Pictures, writer: ChannelWriter) -> None:
         self._services = services
-        self._mail = mail
+        self._writer = writer
         self._boards = BoardNotifications(services, pictures)
 
-    async def deliver(self, row: OutboxMessage, notification: Notification) -> int | None:
-        """Send a letter the way that the person wants, or the next best one; returns its message.
+    async def deliver(
+        self, outbox_message: OutboxMessage, notification: Notification
+    ) -> int | None:
+        """Send a notification and return the id of its message.
 
-        None when there is no next best way, or the reader was pinged in the channel as well.
-
-        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
-        :raises Unheard: the bot is no member of the channel, and nobody has used it there lately.
+        :returns: None if the direct message was refused and the channel has the news already.
+        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if sending
+            failed and may be retried.
+        :raises NoInteractionToken: if the bot is not a member of the channel and holds no token.
         """
         if notification.write:
             try:
-                return await self._mail.send_direct(
-                    row, notification.to.user_id, await self._said(notification)
+                return await self._writer.send_direct(
+                    outbox_message, notification.to.user_id, await self._compose(notification)
                 )
             except discord.HTTPException as refusal:
-                # whatever it is, it says nothing about the channel
                 if not is_unreachable(refusal):
                     raise
-                log.info("person %d takes no direct messages", notification.to.user_id)
+                log.info("user %d takes no direct messages", notification.to.user_id)
                 await self._services.notifications.record_dm_refusal(notification.to.user_id)
             if notification.kind.has(Trait.POSTED) or notification.payload.get("pinged"):
                 return None
-        # the row may have been written before the game moved
-        row, said = replace(row, location=notification.location), _for_channel(notification)
-        sent = await self._mail.find(row, lambda message: message.content == said.content)
-        return sent or await self._mail.send(row, said)
+        # the game may have moved since the outbox message was stored
+        outbox_message = replace(outbox_message, location=notification.location)
+        ping = _for_channel(notification)
+        sent = await self._writer.find(
+            outbox_message, lambda message: message.content == ping.content
+        )
+        return sent or await self._writer.send(outbox_message, ping)
 
-    async def _said(self, notification: Notification) -> OutgoingMessage:
+    async def _compose(self, notification: Notification) -> OutgoingMessage:
         notification = replace(notification, elsewhere=frozenset())  # nobody else reads it
         return (
             await self._boards.write(notification)
@@ -65,10 +69,10 @@ class DirectMessages:
 
 def _for_channel(notification: Notification) -> OutgoingMessage:
     reader = notification.to
-    # where this arrives, the bot can write
-    heals = notification.kind is NotificationKind.UNDELIVERABLE
-    post = notification_message(
-        replace(notification, kind=NotificationKind.TURN) if heals else notification
-    )
+    # If this message arrives, the location is not undeliverable: it becomes a turn message.
+    if notification.kind is NotificationKind.UNDELIVERABLE:
+        outgoing = notification_message(replace(notification, kind=NotificationKind.TURN))
+    else:
+        outgoing = notification_message(notification)
     pings = (reader.user_id,) if notification.ping else ()
-    return replace(post, content=f"{mention(reader)}: {post.content}", pings=pings)
+    return replace(outgoing, content=f"{mention(reader)}: {outgoing.content}", pings=pings)

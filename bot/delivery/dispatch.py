@@ -1,4 +1,4 @@
-"""What each kind of outbox row tells, and as which message."""
+"""Dispatch of outbox messages by kind: which channel message each kind sends or changes."""
 
 import asyncio
 import logging
@@ -11,11 +11,11 @@ import discord
 
 from bot.context.app_context import BotClient
 from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_CHANNEL
-from bot.delivery.channels import Mailbox
+from bot.delivery.channels import ChannelWriter
 from bot.delivery.departures import Departures
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.interaction_tokens import NoInteractionToken
-from bot.delivery.recognition import IsIt, has, holds, shows
+from bot.delivery.recognition import MessageFilter, has_attachment, has_control, shows_revision
 from bot.delivery.threads import Threads
 from bot.messages.challenge_card import challenge_card
 from bot.messages.game_messages import in_words, passed, result, turn
@@ -31,34 +31,34 @@ from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.revisions import new_revision
-from bot.words import moves as texts
-from bot.words import user_install as user_install_words
 from bot.words.escaping import escape
+from bot.words.moves import GOES_ON_HERE, OPPONENT_LEFT
+from bot.words.user_install import HERE
 
 log = logging.getLogger(__name__)
 
 
-class DeliverLater(Exception):  # noqa: N818 - it says when, nothing is wrong
-    """What a row tells has to wait."""
+class DeliverLater(Exception):  # noqa: N818 - not an error
+    """Postponement of a delivery that Discord would take now."""
 
     def __init__(self, delay: timedelta) -> None:
         super().__init__(str(delay))
         self.delay = delay
 
 
-class Delivery:
-    """Turns rows of the outbox into messages, by their kind."""
+class Dispatcher:
+    """Handlers of outbox messages by kind."""
 
     def __init__(self, client: BotClient) -> None:
         self._client = client
         self._services = client.context.services
         self._pictures = client.context.pictures
         self._context = client.context
-        self._mail = Mailbox(client)
+        self._writer = ChannelWriter(client)
         self._threads = Threads(client)
         self._departures = Departures(client)
-        self._notifications = DirectMessages(self._services, self._pictures, self._mail)
-        self._kinds: dict[str, Callable[[OutboxMessage], Awaitable[int | None]]] = {
+        self._direct_messages = DirectMessages(self._services, self._pictures, self._writer)
+        self._handlers: dict[str, Callable[[OutboxMessage], Awaitable[int | None]]] = {
             OutboxKind.CHALLENGE: self._challenge,
             OutboxKind.CHALLENGE_CLOSED: self._challenge_closed,
             OutboxKind.TURN: self._turn,
@@ -74,236 +74,269 @@ class Delivery:
             **dict.fromkeys(NotificationKind, self._notification),
         }
 
-    async def deliver(self, row: OutboxMessage) -> int | None:
-        """Send or change the message that a row is about; returns the id of that message.
+    async def deliver(self, outbox_message: OutboxMessage) -> int | None:
+        """Send or edit the message on Discord and return its id, None if there is none.
 
-        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
-        :raises NotYet: it has to wait, although Discord would take it.
-        :raises Unheard: the bot is no member there, and nobody has used it lately.
+        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if it failed
+            and may be retried.
+        :raises DeliverLater: if the recipient has quiet hours or wants a digest.
+        :raises NoInteractionToken: if the bot is not a member of the channel and holds no token.
         """
         try:
-            return await self._kinds[row.kind](row)
+            return await self._handlers[outbox_message.kind](outbox_message)
         except discord.NotFound as error:
-            if error.code == UNKNOWN_CHANNEL and row.game_id is not None:
-                await self._lost(row.game_id)
+            if error.code == UNKNOWN_CHANNEL and outbox_message.game_id is not None:
+                await self._note_lost_channel(outbox_message.game_id)
             raise
 
-    async def _lost(self, game_id: int) -> None:
+    async def _note_lost_channel(self, game_id: int) -> None:
         channel_id = (await self._services.games.get(game_id)).location.channel_id
-        # one answer alone may be Discord's mistake, and the old message would keep its buttons
+        # One such answer may be Discord's mistake, so the gateway's state must agree: in a channel
+        # that is taken for deleted the old message would keep its buttons.
         if self._client.get_channel(channel_id) is None:
             await self._services.locations.lost(game_id, channel_id)
 
-    async def other_location(self, row: OutboxMessage) -> bool:
-        """Find the next best place for what its place does not take; False: there is none."""
-        if row.kind == OutboxKind.CLOSE_MESSAGE:
+    async def find_other_location(self, outbox_message: OutboxMessage) -> bool:
+        """Redirect a refused outbox message to the next best location; return False without one."""
+        if outbox_message.kind == OutboxKind.CLOSE_MESSAGE:
             return False
         services = self._services
         return await services.locations.next_best(
-            row
-        ) or await services.notifications.mark_undeliverable(row)
+            outbox_message
+        ) or await services.notifications.mark_undeliverable(outbox_message)
 
-    async def given_up(self, row: OutboxMessage) -> None:
-        """Tell the people concerned in another way what their place can no longer be told."""
-        if row.user_id is None:
-            await self._services.notifications.notify_another_way(row)
+    async def notify_undeliverable(self, outbox_message: OutboxMessage) -> None:
+        """Notify the players by direct message of a channel message that cannot be delivered."""
+        if outbox_message.user_id is None:
+            await self._services.notifications.notify_another_way(outbox_message)
 
-    async def _challenge(self, row: OutboxMessage) -> int | None:
-        challenge = await self._services.challenges.get(_known(row.challenge_id))
+    async def _challenge(self, outbox_message: OutboxMessage) -> int | None:
+        challenge = await self._services.challenges.get(_required(outbox_message.challenge_id))
         closed = challenge.status is not ChallengeStatus.OPEN
-        if closed and row.user_install:
+        if closed and outbox_message.user_install:
             return None
-        sent = await self._mail.find(row, has("accept", challenge.id))
+        sent = await self._writer.find(outbox_message, has_control("accept", challenge.id))
         if sent is not None:
             return sent
         invited = () if challenge.opponent is None or closed else (challenge.opponent,)
         answered = await self._services.challenges.answered(challenge)
-        quiet = await self._held_back(row, invited)
-        card = challenge_card(challenge, answered, ping=not quiet)
-        return await self._mail.send(row, card)
+        silent = await self._silent_for(outbox_message, invited)
+        card = challenge_card(challenge, answered, ping=not silent)
+        return await self._writer.send(outbox_message, card)
 
-    async def _challenge_closed(self, row: OutboxMessage) -> int | None:
-        challenge = await self._services.challenges.get(_known(row.challenge_id))
+    async def _challenge_closed(self, outbox_message: OutboxMessage) -> int | None:
+        challenge = await self._services.challenges.get(_required(outbox_message.challenge_id))
         if challenge.message_id is not None:
             card = challenge_card(challenge, await self._services.challenges.answered(challenge))
-            await self._mail.edit(
-                replace(row, location=challenge.location), challenge.message_id, card
+            await self._writer.edit(
+                replace(outbox_message, location=challenge.location), challenge.message_id, card
             )
         return challenge.message_id
 
-    async def _turn(self, row: OutboxMessage) -> int | None:
-        game = await self._services.games.get(_known(row.game_id))
-        if row.user_install and row.kind == OutboxKind.TURN and _has_passed(game, row):
-            # it may have waited for long, and is of no interest any more
+    async def _turn(self, outbox_message: OutboxMessage) -> int | None:
+        game = await self._services.games.get(_required(outbox_message.game_id))
+        if (
+            outbox_message.user_install
+            and outbox_message.kind == OutboxKind.TURN
+            and _has_passed(game, outbox_message)
+        ):
+            # it may have waited for an interaction token for hours
             return None
-        begins = game.turn_message_id is None
-        if begins and not row.payload.get("no_thread"):
+        is_first = game.turn_message_id is None
+        if is_first and not outbox_message.payload.get("no_thread"):
             game = replace(game, location=await self._threads.location_for(game))
-        is_it = shows(game.id, game.revision_at(_known(row.ply)))
-        making = partial(self._post_of_turn, row, game)
-        message_id = await self._next_message(row, game, is_it, making)
-        if begins:
-            await self._threads.name_again(game)
+        matches = shows_revision(game.id, game.revision_at(_required(outbox_message.ply)))
+        compose = partial(self._compose_turn, outbox_message, game)
+        message_id = await self._next_message(outbox_message, game, matches, compose)
+        if is_first:
+            await self._threads.update_name(game)
         return message_id
 
-    async def _taken_back(self, row: OutboxMessage) -> int | None:
-        """Find the message of a turn that was taken back while it was sent: it has buttons."""
-        game = await self._services.games.get(_known(row.game_id))
-        revision = new_revision(_known(row.ply), row.payload["undone"])
-        row = replace(row, location=game.location)
-        message_id = await self._mail.find(row, shows(game.id, revision), game.turn_message_id or 0)
+    async def _taken_back(self, outbox_message: OutboxMessage) -> int | None:
+        """Close the message of a turn that was undone while the message was being sent."""
+        game = await self._services.games.get(_required(outbox_message.game_id))
+        revision = new_revision(_required(outbox_message.ply), outbox_message.payload["undone"])
+        outbox_message = replace(outbox_message, location=game.location)
+        message_id = await self._writer.find(
+            outbox_message, shows_revision(game.id, revision), game.turn_message_id or 0
+        )
         if message_id is not None:
-            await self._close(row, game, message_id)
+            await self._close(outbox_message, game, message_id)
         return message_id
 
-    async def _post_of_turn(self, row: OutboxMessage, game: GameView) -> OutgoingMessage:
+    async def _compose_turn(self, outbox_message: OutboxMessage, game: GameView) -> OutgoingMessage:
         note = ""
-        if row.kind == OutboxKind.UNDONE:
-            note = note_of(game, row.payload["by"], row.payload["moves"])
-        elif row.user_install and row.ply == 0:
-            note = user_install_words.HERE
-        elif await self._threads.has_left(game, row.location):
-            note = texts.GOES_ON_HERE
-        if _has_passed(game, row):
-            game = await self._services.games.get(game.id, ply=row.ply)
+        if outbox_message.kind == OutboxKind.UNDONE:
+            note = note_of(game, outbox_message.payload["by"], outbox_message.payload["moves"])
+        elif outbox_message.user_install and outbox_message.ply == 0:
+            note = HERE
+        elif await self._threads.has_left(game, outbox_message.location):
+            note = GOES_ON_HERE
+        if _has_passed(game, outbox_message):
+            game = await self._services.games.get(game.id, ply=outbox_message.ply)
             return await self._pictures.show(passed, game, note)
-        if await self._departures.is_news(row, game):
-            left = texts.OPPONENT_LEFT.format(escape(_mover(game).name))
+        if await self._departures.must_announce(outbox_message, game):
+            left = OPPONENT_LEFT.format(escape(_mover(game).name))
             note = f"{note} {left}".strip()
-        ping = await self._services.notifications.notify_turn(row)
+        ping = await self._services.notifications.notify_turn(outbox_message)
         return await self._pictures.show(turn, game, note, ping=ping)
 
-    async def _result(self, row: OutboxMessage) -> int:
-        game = await self._services.games.get(_known(row.game_id))
+    async def _result(self, outbox_message: OutboxMessage) -> int:
+        game = await self._services.games.get(_required(outbox_message.game_id))
         score = await self._services.history.score(game.id)
 
-        async def making() -> OutgoingMessage:
-            quiet = await self._held_back(row, game.people)
+        async def compose() -> OutgoingMessage:
+            silent = await self._silent_for(outbox_message, game.people)
             review = self._context.reviews(game.ruleset.game)
-            return await self._pictures.show(result, game, score, quiet, review=review)
+            return await self._pictures.show(result, game, score, silent, review=review)
 
-        message_id = await self._next_message(row, game, has("rematch", game.id), making)
-        await self._threads.name_again(game)
+        message_id = await self._next_message(
+            outbox_message, game, has_control("rematch", game.id), compose
+        )
+        await self._threads.update_name(game)
         return message_id
 
-    async def _clock(self, row: OutboxMessage) -> None:
-        game = await self._services.games.get(_known(row.game_id))
-        # a guest could change what it has posted only when somebody uses that; a later turn tells
-        if row.user_install or game.turn_message_id is None:
+    async def _clock(self, outbox_message: OutboxMessage) -> None:
+        game = await self._services.games.get(_required(outbox_message.game_id))
+        # An interaction token for the old message is unlikely; the next turn shows the clock.
+        if outbox_message.user_install or game.turn_message_id is None:
             return
-        # a later message of the game may have come before this row, and shows its clock or result
-        if game.result is not None or game.position.turn != row.payload["turn"]:
+        # a later message of the game, with its clock or result, may have been posted already
+        if game.result is not None or game.position.turn != outbox_message.payload["turn"]:
             return
-        row = replace(row, location=game.location)
-        await self._mail.reword(row, game.turn_message_id, partial(with_time_left, game))
+        outbox_message = replace(outbox_message, location=game.location)
+        await self._writer.edit_text(
+            outbox_message, game.turn_message_id, partial(with_time_left, game)
+        )
 
-    async def _review(self, row: OutboxMessage) -> int | None:
-        game = await self._services.games.get(_known(row.game_id))
+    async def _review(self, outbox_message: OutboxMessage) -> int | None:
+        game = await self._services.games.get(_required(outbox_message.game_id))
         found = await self._services.reviews.found(game.id)
         if found is None:
             return None
-        row = replace(row, location=game.location)
-        sent = await self._mail.find(
-            row, holds(f"chances-{game.id}.png"), game.turn_message_id or 0
+        outbox_message = replace(outbox_message, location=game.location)
+        sent = await self._writer.find(
+            outbox_message, has_attachment(f"chances-{game.id}.png"), game.turn_message_id or 0
         )
-        return sent or await self._mail.send(row, await self._pictures.show(page, game, found))
+        return sent or await self._writer.send(
+            outbox_message, await self._pictures.show(page, game, found)
+        )
 
-    async def _review_given_up(self, row: OutboxMessage) -> int:
-        game = await self._services.games.get(_known(row.game_id))
-        row = replace(row, location=game.location)
-        # the result and an earlier failure have the same button
-        sent = await self._mail.find(row, has("review", game.id), game.turn_message_id or 0)
-        return sent or await self._mail.send(row, given_up(game))
+    async def _review_given_up(self, outbox_message: OutboxMessage) -> int:
+        game = await self._services.games.get(_required(outbox_message.game_id))
+        outbox_message = replace(outbox_message, location=game.location)
+        # the result message and the message of an earlier failure have the same button
+        sent = await self._writer.find(
+            outbox_message, has_control("review", game.id), game.turn_message_id or 0
+        )
+        return sent or await self._writer.send(outbox_message, given_up(game))
 
-    async def _undo_request(self, row: OutboxMessage) -> int:
-        game = await self._services.games.get(_known(row.game_id))
-        row = replace(row, location=game.location)
-        sent = await self._mail.find(row, has("undo-accept", game.id), game.turn_message_id or 0)
+    async def _undo_request(self, outbox_message: OutboxMessage) -> int:
+        game = await self._services.games.get(_required(outbox_message.game_id))
+        outbox_message = replace(outbox_message, location=game.location)
+        sent = await self._writer.find(
+            outbox_message, has_control("undo-accept", game.id), game.turn_message_id or 0
+        )
         if sent is not None:
             return sent
         asked = game.undo_request
         invited = () if asked is None else (game.opponent_of(asked.by.user_id),)
-        quiet = await self._held_back(row, invited)
-        return await self._mail.send(row, await self._pictures.show(request, game, quiet))
+        silent = await self._silent_for(outbox_message, invited)
+        return await self._writer.send(
+            outbox_message, await self._pictures.show(request, game, silent)
+        )
 
-    async def _undo_declined(self, row: OutboxMessage) -> int:
-        game = await self._services.games.get(_known(row.game_id))
-        row = replace(row, location=game.location)
-        by = row.payload["by"]
-        quiet = await self._held_back(row, (game.seats[by],))
-        post = await self._pictures.show(declined, game, by, quiet)
-        # it has no button by which it could be recognised
-        sent = await self._mail.find(row, lambda message: message.content == post.content)
-        return sent or await self._mail.send(row, post)
+    async def _undo_declined(self, outbox_message: OutboxMessage) -> int:
+        game = await self._services.games.get(_required(outbox_message.game_id))
+        outbox_message = replace(outbox_message, location=game.location)
+        by = outbox_message.payload["by"]
+        silent = await self._silent_for(outbox_message, (game.seats[by],))
+        outgoing = await self._pictures.show(declined, game, by, silent)
+        # there is no button by which to recognise it
+        sent = await self._writer.find(
+            outbox_message, lambda message: message.content == outgoing.content
+        )
+        return sent or await self._writer.send(outbox_message, outgoing)
 
     async def _next_message(
         self,
-        row: OutboxMessage,
+        outbox_message: OutboxMessage,
         game: GameView,
-        is_it: IsIt,
-        making: Callable[[], Awaitable[OutgoingMessage]],
+        matches: MessageFilter,
+        compose: Callable[[], Awaitable[OutgoingMessage]],
     ) -> int:
-        """Send the game's new message, unless it is there, and close the last one."""
+        """Send the next message of a game, unless an earlier attempt did, and close the last one.
+
+        :param compose: draws the picture and returns the message.
+        """
         before = game.turn_message_id
-        # a row may have been written before the game got its thread
-        row = replace(row, location=game.location)
-        message_id = await self._mail.find(row, is_it, before or 0)
+        # the outbox message may have been stored before the game got its thread
+        outbox_message = replace(outbox_message, location=game.location)
+        message_id = await self._writer.find(outbox_message, matches, before or 0)
         if message_id is not None:
-            await self._close(row, game, message_id)
+            await self._close(outbox_message, game, message_id)
             return message_id
-        if row.user_install:
-            # nobody may hear of the new message for long: till then the last one has to do
-            message_id = await self._mail.send(row, await making())
-            await self._close(row, game)
+        if outbox_message.user_install:
+            # no token may come for long: until then the players use the last message
+            message_id = await self._writer.send(outbox_message, await compose())
+            await self._close(outbox_message, game)
             return message_id
-        # at once, not after the picture: till then they would invite presses that come too late
-        taking = asyncio.create_task(self._try_to_close(row, game))
+        # before the new picture is drawn, as the old buttons would only lead to refusals
+        closing = asyncio.create_task(self._try_to_close(outbox_message, game))
         try:
-            words = await self._pictures.work(in_words, game)
-            message_id = await self._mail.send(row, await making(), words)
-            await self._services.outbox.close_later(game.id, await taking)
+            text_board = await self._pictures.work(in_words, game)
+            message_id = await self._writer.send(outbox_message, await compose(), text_board)
+            await self._services.outbox.close_later(game.id, await closing)
         finally:
-            taking.cancel()  # a failed attempt is made again, and then takes them
-            await asyncio.gather(taking, return_exceptions=True)
+            closing.cancel()  # the next attempt closes it
+            await asyncio.gather(closing, return_exceptions=True)
         return message_id
 
-    async def _close(self, row: OutboxMessage, game: GameView, now: int | None = None) -> None:
-        """Close what asks for something until the next message is posted: `now`, if it is known."""
+    async def _close(
+        self, outbox_message: OutboxMessage, game: GameView, now: int | None = None
+    ) -> None:
+        """Close the last messages of a game, unless `now` is still the last one."""
         if game.turn_message_id != now:
-            left = await self._try_to_close(row, game)
-            await self._services.outbox.close_later(game.id, left)
+            still_open = await self._try_to_close(outbox_message, game)
+            await self._services.outbox.close_later(game.id, still_open)
 
-    async def _try_to_close(self, row: OutboxMessage, game: GameView) -> list[PostedMessage]:
-        """Close the last message of a game, and a request for an undo; return what stays open."""
-        left = []
-        # an undo that was asked for since then has lapsed, or is done
+    async def _try_to_close(
+        self, outbox_message: OutboxMessage, game: GameView
+    ) -> list[PostedMessage]:
+        """Close the last turn message and an undo request; return the messages that stay open."""
+        still_open = []
+        # an undo request has expired with the turn, or was accepted
         for message in await self._services.outbox.messages_to_close(game):
-            there = replace(row, location=Location(message.guild_id, message.channel_id))
+            target = replace(
+                outbox_message, location=Location(message.guild_id, message.channel_id)
+            )
             try:
-                await self._mail.close(there, message.id)
+                await self._writer.close(target, message.id)
             except (*DISCORD_ERRORS, NoInteractionToken) as error:
-                log.info("message %d is still open: %s", message.id, described(error))
-                left.append(message)
-        return left
+                log.info("message %d cannot be closed now: %s", message.id, described(error))
+                still_open.append(message)
+        return still_open
 
-    async def _close_message(self, row: OutboxMessage) -> None:
-        await self._mail.close(row, row.payload["message"])
+    async def _close_message(self, outbox_message: OutboxMessage) -> None:
+        await self._writer.close(outbox_message, outbox_message.payload["message"])
 
-    async def _notification(self, row: OutboxMessage) -> int | None:
-        notification = await self._services.notifications.compose(row)
+    async def _notification(self, outbox_message: OutboxMessage) -> int | None:
+        notification = await self._services.notifications.compose(outbox_message)
         if notification is None:
             return None
         if isinstance(notification, Postponed):
             raise DeliverLater(notification.delay)
-        return await self._notifications.deliver(row, notification)
+        return await self._direct_messages.deliver(outbox_message, notification)
 
-    async def _held_back(self, row: OutboxMessage, people: Collection[Player]) -> frozenset[int]:
+    async def _silent_for(
+        self, outbox_message: OutboxMessage, people: Collection[Player]
+    ) -> frozenset[int]:
         ids = [player.user_id for player in people]
-        return await self._services.notifications.suppress_pings(row, ids)
+        return await self._services.notifications.suppress_pings(outbox_message, ids)
 
 
-def _has_passed(game: GameView, row: OutboxMessage) -> bool:
-    return game.to_move is None or game.position.ply != row.ply
+def _has_passed(game: GameView, outbox_message: OutboxMessage) -> bool:
+    return game.to_move is None or game.position.ply != outbox_message.ply
 
 
 def _mover(game: GameView) -> Player:
@@ -311,6 +344,6 @@ def _mover(game: GameView) -> Player:
     return game.to_move
 
 
-def _known(value: int | None) -> int:
-    assert value is not None, "a row names its game or challenge, and its ply"
+def _required(value: int | None) -> int:
+    assert value is not None, "an outbox message names its game or challenge, and its ply"
     return value

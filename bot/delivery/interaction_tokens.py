@@ -1,4 +1,4 @@
-"""Writing where the bot is no member: with the tokens of interactions that were answered lately."""
+"""Messages where the bot is only user-installed, sent with the tokens of recent interactions."""
 
 import logging
 from collections.abc import Awaitable
@@ -19,54 +19,51 @@ log = logging.getLogger(__name__)
 TOO_MANY_FOLLOW_UPS = 40094
 
 
-class NoInteractionToken(Exception):  # noqa: N818 - nothing is wrong: nobody has used the bot there lately
-    """No token can tell it; `message_id` is the message that was to be changed, if it was one."""
+class NoInteractionToken(Exception):  # noqa: N818 - not an error: the bot was not used lately
+    """Lack of a usable token; `message_id` is the message to edit, None for a new one."""
 
     def __init__(self, message_id: int | None = None) -> None:
-        super().__init__("no interaction is recent enough to be answered")
+        super().__init__("no interaction is recent enough")
         self.message_id = message_id
 
 
 class InteractionTokenMessages:
-    """Sends and changes messages with tokens, the newest first, each until Discord refuses it."""
+    """Sender and editor of messages with interaction tokens, the newest token first."""
 
     def __init__(self, client: BotClient) -> None:
         self._client = client
         self._services = client.context.services
 
-    async def send(self, location: Location, post: OutgoingMessage) -> int:
-        """Send a message that everybody in the place can see; returns its id.
+    async def send(self, location: Location, outgoing: OutgoingMessage) -> int:
+        """Send a message that everybody in the channel can see, and return its id.
 
-        When an answer of Discord is lost it may be sent again: there is no history to look into.
+        A retry may send it twice, as the bot cannot read the history there.
 
-        :raises Unheard: no token is left.
+        :raises NoInteractionToken: if no token is left.
         """
         while (
             interaction_token := await self._services.interaction_tokens.take(location.channel_id)
         ) is not None:
             try:
                 message = await self._webhook(interaction_token).send(
-                    wait=True, **new_message(post)
+                    wait=True, **new_message(outgoing)
                 )
             except discord.HTTPException as refusal:
-                await self._give_up(interaction_token, refusal)
+                await self._discard(interaction_token, refusal)
                 continue
             if not message.flags.ephemeral:
-                await self._keep_sent(interaction_token, message.id)
+                await self._store_sent(interaction_token, message.id)
                 return message.id
-            log.info(
-                "what is answered to interaction %d nobody else sees",
-                interaction_token.interaction_id,
-            )
+            log.info("responses to interaction %d are ephemeral", interaction_token.interaction_id)
             await self._services.interaction_tokens.discard(interaction_token)
         raise NoInteractionToken
 
     async def edit(
         self, location: Location, message_id: int, changes: dict[str, Any]
     ) -> discord.WebhookMessage:
-        """Change a message with the token that sent it, or of an interaction that began on it.
+        """Edit a message with the token that sent it, or with one of an interaction on it.
 
-        :raises Unheard: there is none.
+        :raises NoInteractionToken: if there is none.
         """
         interaction_token = await self._services.interaction_tokens.find_for_message(
             location, message_id
@@ -76,65 +73,65 @@ class InteractionTokenMessages:
         try:
             return await self._webhook(interaction_token).edit_message(message_id, **changes)
         except discord.HTTPException as refusal:
-            await self._give_up(interaction_token, refusal)
+            await self._discard(interaction_token, refusal)
             raise NoInteractionToken(message_id) from refusal
 
-    async def _keep_sent(self, interaction_token: InteractionToken, message_id: int) -> None:
+    async def _store_sent(self, interaction_token: InteractionToken, message_id: int) -> None:
         try:
             await self._services.interaction_tokens.record_message(interaction_token, message_id)
-        except StorageError as error:  # tried again, the message would be there twice
-            log.warning("message %d cannot be changed later: %s", message_id, error)
+        except StorageError as error:  # a retry would send the message twice
+            log.warning("message %d cannot be edited later: %s", message_id, error)
 
-    async def _give_up(
+    async def _discard(
         self, interaction_token: InteractionToken, refusal: discord.HTTPException
     ) -> None:
-        """Forget a token that is too old or used up; any other refusal is raised again."""
+        """Delete a token that has expired or is used up; raise any other refusal again."""
         if refusal.status not in (401, 403, 404) and refusal.code != TOO_MANY_FOLLOW_UPS:
             raise refusal
         log.info(
-            "interaction %d can no longer be answered: %s",
+            "the token of interaction %d is refused: %s",
             interaction_token.interaction_id,
             refusal.code,
         )
         await self._services.interaction_tokens.discard(interaction_token)
 
     def _webhook(self, interaction_token: InteractionToken) -> discord.Webhook:
-        assert self._client.application_id is not None, "mail is sent after the login"
+        assert self._client.application_id is not None, "messages are sent after the login"
         return discord.Webhook.partial(
             self._client.application_id, interaction_token.token, client=self._client
         )
 
 
-async def arrive(interaction: Interaction) -> None:
-    """Note, before anything is to be told there, that the bot is no member of a place."""
-    if _is_heard_only(interaction):
+async def note_user_install(interaction: Interaction) -> None:
+    """Store that the bot is only user-installed in a channel, before it writes there."""
+    if _needs_token(interaction):
         try:
             await interaction.client.context.services.interaction_tokens.record_user_install(
                 location_of(interaction)
             )
         except StorageError as error:
-            log.warning("a place outside could not be noted: %s", error)
+            log.warning("a user-install location cannot be stored: %s", error)
 
 
-async def overheard(interaction: Interaction, answering: Awaitable[None]) -> None:
-    """Await the answer; where only interactions can be answered, this one speaks for a while."""
-    await answering
-    if _is_heard_only(interaction) and _speaks(interaction):
+async def keep_token(interaction: Interaction, responding: Awaitable[None]) -> None:
+    """Await the response, then store the token if the bot is only user-installed there."""
+    await responding
+    if _needs_token(interaction) and _has_public_response(interaction):
         try:
             await interaction.client.context.services.interaction_tokens.keep(
                 _interaction_token(interaction)
             )
         except StorageError as error:
-            log.warning("an interaction's token could not be kept: %s", error)
+            log.warning("an interaction token cannot be stored: %s", error)
 
 
-def _is_heard_only(interaction: Interaction) -> bool:
-    typing = interaction.type is discord.InteractionType.autocomplete
-    return not typing and is_user_install(interaction)
+def _needs_token(interaction: Interaction) -> bool:
+    is_autocomplete = interaction.type is discord.InteractionType.autocomplete
+    return not is_autocomplete and is_user_install(interaction)
 
 
-def _speaks(interaction: Interaction) -> bool:
-    # a form is an answer that nothing has been shown with yet
+def _has_public_response(interaction: Interaction) -> bool:
+    # a form is a response without a message
     answered = interaction.response.type not in (None, discord.InteractionResponseType.modal)
     return answered and is_visible_to_others(interaction)
 

@@ -1,4 +1,4 @@
-"""By what a message of ours is known again in a channel, should it have arrived after all."""
+"""Predicates that recognise a message of the bot in a channel's history, by ids that it carries."""
 
 from collections.abc import Callable
 
@@ -7,40 +7,40 @@ import discord
 from bot.messages.board_image import picture_name
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
 
-IsIt = Callable[[discord.Message], bool]
+MessageFilter = Callable[[discord.Message], bool]
 
 
-def shows(game_id: int, revision: int) -> IsIt:
-    """Recognise the message that shows a game at a stamp, by its controls or its picture."""
-    has_picture = holds(picture_name(game_id, revision))
+def shows_revision(game_id: int, revision: int) -> MessageFilter:
+    """Return a predicate for a message with the controls or the picture of a game's revision."""
+    has_picture = has_attachment(picture_name(game_id, revision))
 
-    def is_it(message: discord.Message) -> bool:
+    def matches(message: discord.Message) -> bool:
         ids = {(each.subject, each.number) for each in controls_of(message)}
         return (game_id, revision) in ids or has_picture(message)
 
-    return is_it
+    return matches
 
 
-def holds(filename: str) -> IsIt:
-    """Recognise a message by a file on it."""
+def has_attachment(filename: str) -> MessageFilter:
+    """Return a predicate for a message with an attachment of this name."""
 
-    def is_it(message: discord.Message) -> bool:
+    def matches(message: discord.Message) -> bool:
         return filename in {file.filename for file in message.attachments}
 
-    return is_it
+    return matches
 
 
-def has(kind: str, subject: int) -> IsIt:
-    """Recognise a message by a control."""
+def has_control(kind: str, subject: int) -> MessageFilter:
+    """Return a predicate for a message with a control of this kind and subject."""
 
-    def is_it(message: discord.Message) -> bool:
+    def matches(message: discord.Message) -> bool:
         return (kind, subject) in {(each.kind, each.subject) for each in controls_of(message)}
 
-    return is_it
+    return matches
 
 
 def controls_of(message: discord.Message) -> list[ComponentId]:
-    """Return the ids of a message's buttons and selects, as far as they are ours."""
+    """Return the ids of a message's buttons and selects, without those that cannot be parsed."""
     found = []
     for row in message.components:
         for child in getattr(row, "children", ()):

@@ -1,4 +1,4 @@
-"""A game's own thread: opened under its challenge's card, named, and named again at the end."""
+"""Threads of games: opened under the challenge card, named, and renamed when the game ends."""
 
 import logging
 from typing import Literal
@@ -16,28 +16,28 @@ from bot.words.game_lists import game_name
 
 log = logging.getLogger(__name__)
 
-LONGEST_NAME = 100
-A_WEEK: Literal[10080] = 10080  # minutes without a message, after which Discord folds a thread away
+LONGEST_NAME = 100  # characters that Discord takes
+A_WEEK: Literal[10080] = 10080  # minutes without a message before Discord archives a thread
 TIMEOUT = 3.0  # seconds for a new name, for which the next turn waits
 ALREADY_THERE = 160004  # "A thread has already been created for this message"
 
 
 class Threads:
-    """Opens and names threads; where that is not possible, the game stays where it is."""
+    """Opener of threads; where none can be opened, the game stays in its channel."""
 
     def __init__(self, client: BotClient) -> None:
         self._client = client
         self._services = client.context.services
 
     async def location_for(self, game: GameView) -> Location:
-        """Return where the game goes on: its own thread if the server and our permissions allow.
+        """Open the thread of a game if server and permissions allow; return the game's location.
 
-        A thread has the number of the message under which it was opened, so that asking twice
-        opens one.
+        A thread has the id of the message under which it was opened, so a second call opens none.
 
-        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: not this time.
+        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if it failed
+            and may be retried.
         """
-        await self._until_known(game.location)
+        await self._wait_for_permissions(game.location)
         card = await self._card_for(game)
         if card is None:
             return game.location
@@ -56,20 +56,20 @@ class Threads:
         return location
 
     async def will_open(self, game: GameView) -> bool:
-        """Say whether a game that begins goes on in a thread that is still to be opened."""
+        """Return whether the first turn of a game will open a thread for it."""
         return await self._card_for(game) is not None
 
     async def has_left(self, game: GameView, location: Location) -> bool:
-        """Say whether a place was the thread of a game that goes on elsewhere."""
+        """Return whether a location is the former thread of a game that continues elsewhere."""
         if location == game.location:
             return False
-        # a game that got its own thread after the row was written has left nothing
+        # opening its own thread does not count as leaving the channel
         return await self._services.locations.card(game.id) != game.location.channel_id
 
-    async def name_again(self, game: GameView) -> None:
-        """Put the result into the thread's name, or take the last one out when play goes on.
+    async def update_name(self, game: GameView) -> None:
+        """Add the result to the name of a game's thread, or remove it when play goes on.
 
-        A nicety, so a refusal is fine: Discord takes two names in ten minutes, and nobody waits.
+        A refusal is ignored: Discord allows two renames in ten minutes.
         """
         if not await self._services.locations.has_ended_in_thread(game):
             return
@@ -81,10 +81,10 @@ class Threads:
         except DISCORD_ERRORS as error:
             log.info("the thread of game %d keeps its name: %s", game.id, described(error))
 
-    async def _until_known(self, location: Location) -> None:
-        """Wait till it is known what a server allows: soon after a start, nothing is.
+    async def _wait_for_permissions(self, location: Location) -> None:
+        """Wait until the gateway has sent the servers with their permissions.
 
-        :raises discord.ClientException: the server has had an outage since then.
+        :raises discord.ClientException: if the server has an outage.
         """
         if location.guild_id is None:
             return
@@ -95,31 +95,31 @@ class Threads:
             raise discord.ClientException("unavailable")
 
     async def _card_for(self, game: GameView) -> int | None:
-        """Return the card under which a game gets its thread, None if it stays where it is."""
+        """Return the id of the card under which to open a thread, None to stay in the channel."""
         card = await self._services.locations.card(game.id)
         stays = card is None or card == game.location.channel_id
-        return None if stays or not await self._wanted(game.location) else card
+        return None if stays or not await self._may_open(game.location) else card
 
-    async def _wanted(self, location: Location) -> bool:
+    async def _may_open(self, location: Location) -> bool:
         settings = await self._services.guilds.settings(location.guild_id)
         channel = self._client.get_channel(location.channel_id)
         if not settings.threads or not isinstance(channel, discord.TextChannel):
             return False
-        mine = channel.permissions_for(channel.guild.me)
-        return mine.create_public_threads and mine.send_messages_in_threads
+        permissions = channel.permissions_for(channel.guild.me)
+        return permissions.create_public_threads and permissions.send_messages_in_threads
 
 
 def thread_name(game: GameView) -> str:
-    """Name a thread: who plays what, which of their games it is, who has won once that is known."""
+    """Return the name of a game's thread: players, game, number, and the result if there is one."""
     first, second = (player.name for player in game.seats)
-    what = game_name(game.ruleset.game, game.position.topology.size)
-    parts = [f"{first} vs {second}", what, f"#{game.id}"]
+    name = game_name(game.ruleset.game, game.position.topology.size)
+    parts = [f"{first} vs {second}", name, f"#{game.id}"]
     if game.result is not None:
-        parts.append(_how_it_ended(game.result, game.winner))
+        parts.append(_outcome(game.result, game.winner))
     return visible(" · ".join(parts))[:LONGEST_NAME]
 
 
-def _how_it_ended(result: Result, winner: Player | None) -> str:
+def _outcome(result: Result, winner: Player | None) -> str:
     if winner is not None:
         return f"{winner.name} won"
     return "closed" if result.ending in NO_RESULT else "draw"

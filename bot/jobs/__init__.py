@@ -1,1 +1,1 @@
-"""One file a background loop: each defines `run(client)`, which never returns by itself."""
+"""Background loops, one file each: every module defines `run(client)`, which never returns."""

@@ -1,4 +1,4 @@
-"""Watches the time: notes that the bot is there, and does what is due, a little at a time."""
+"""Background loop that stores heartbeats and handles due deadlines, in small batches."""
 
 import asyncio
 import logging
@@ -13,120 +13,127 @@ from bot.store.tables.deadlines import Deadline
 
 log = logging.getLogger(__name__)
 
-SWEEP = 20.0  # seconds between heartbeats, and to whatever a shorter sleep would have missed
-BATCH = 20  # what is done at once after a long absence, so that messages are spread
-FIRST_WAIT = timedelta(minutes=1)  # before another try of what failed; doubled each time
-LONGEST_WAIT = timedelta(hours=6)
-BREATH = 1.0  # seconds between batches
-UNKNOWN = 1.0  # seconds before another look while Discord is out of reach
+HEARTBEAT = 20.0  # seconds between heartbeats, and so the longest sleep
+BATCH = 20  # deadlines at a time after a long outage, so that messages are spread
+FIRST_DELAY = timedelta(minutes=1)  # before a failed deadline is retried; doubled each time
+LONGEST_DELAY = timedelta(hours=6)
+BATCH_DELAY = 1.0  # seconds between batches
+OFFLINE_DELAY = 1.0  # seconds between rounds while a shard is disconnected
 DAY = timedelta(days=1)
 
-What = tuple[str, int]  # a kind, and the number of its game, person, server or challenge
-PuttingOff = Callable[[timedelta], Awaitable[None]]
+Key = tuple[str, int]  # a kind of deadline, and the id of its game, user, server or challenge
+Postpone = Callable[[timedelta], Awaitable[None]]
 
 
 async def run(client: BotClient) -> None:
-    """Work until cancelled."""
+    """Handle deadlines until cancelled."""
     await client.wait_until_ready()
-    await Watch(client).run()
+    await DeadlineWatcher(client).run()
 
 
-class Watch:
-    """Watches while Discord is within reach of everybody: who cannot move must not lose time.
+class DeadlineWatcher:
+    """Handler of deadlines, which pauses while any shard of any process is disconnected.
 
-    So as long as no process serves one of the shards, the time stands for all.
+    Players who cannot move because of an outage must not lose on time, so all clocks pause
+    together.
     """
 
     def __init__(self, client: BotClient) -> None:
+        context = client.context
         self._client = client
-        self._services = client.context.services
-        self._peers = client.context.peers
-        # the job may have broken and begun again while one was away
-        self._lost = {number for number, shard in client.shards.items() if shard.is_closed()}
-        self._tidied: datetime | None = None
-        # how often in a row something that is due has failed, in this process
-        self._failures: dict[What, int] = {}
-        self._blind = Outage(log, "the time cannot be watched now")
+        self._services = context.services
+        self._metrics = context.metrics
+        self._peers = context.peers
+        # the job may restart while a shard is disconnected
+        self._disconnected = {
+            number for number, shard in client.shards.items() if shard.is_closed()
+        }
+        self._tidied_at: datetime | None = None
+        # failures in a row of each deadline, in this process
+        self._failures: dict[Key, int] = {}
+        self._outage = Outage(log, "deadlines cannot be read or stored")
         self._listen()
 
     async def run(self) -> None:
-        pause = 0.0
+        """Work until cancelled."""
+        delay = 0.0
         while True:
-            await asyncio.sleep(pause)
-            pause = await self.once()
+            await asyncio.sleep(delay)
+            delay = await self.once()
 
     async def once(self) -> float:
-        """Do what is due; return how many seconds to wait before the next look."""
-        if self._lost or not await self._peers.is_complete():
-            return UNKNOWN
+        """Handle what is due; return the seconds until the next round."""
+        if self._disconnected or not await self._peers.is_complete():
+            return OFFLINE_DELAY
         try:
-            absent = await self._services.deadlines.record_heartbeat()
-            if absent:
-                log.info("the bot was away for %s: all clocks stood still", absent)
+            downtime = await self._services.deadlines.record_heartbeat()
+            if downtime:
+                log.info("the bot was down for %s: all clocks were paused", downtime)
             expired = await self._services.challenges.run_out(BATCH)
             for challenge_id in expired:
                 await self._expire(challenge_id)
             due = await self._services.deadlines.due(BATCH)
-            for each in due:
-                await self._do(each)
-            pause = BREATH if BATCH in {len(expired), len(due)} else await self._sleep()
+            for deadline in due:
+                await self._handle(deadline)
+            is_full = BATCH in {len(expired), len(due)}
+            delay = BATCH_DELAY if is_full else await self._time_to_next()
         except StorageError as error:
-            self._blind.met(error)
-            return BREATH
-        self._blind.over()
-        return pause
+            self._outage.failed(error)
+            return BATCH_DELAY
+        self._outage.recovered()
+        return delay
 
-    async def _do(self, deadline: Deadline) -> None:
+    async def _handle(self, deadline: Deadline) -> None:
         deadlines = self._services.deadlines
-        what = (deadline.kind, deadline.subject)
-        await self._attempt(what, deadlines.handle(deadline), partial(deadlines.postpone, deadline))
+        key = (deadline.kind, deadline.subject)
+        await self._attempt(key, deadlines.handle(deadline), partial(deadlines.postpone, deadline))
 
     async def _expire(self, challenge_id: int) -> None:
         challenges = self._services.challenges
-        what = ("challenge", challenge_id)
-        put_off = partial(challenges.put_off, challenge_id)
-        await self._attempt(what, challenges.expire(challenge_id), put_off)
+        postpone = partial(challenges.put_off, challenge_id)
+        await self._attempt(("challenge", challenge_id), challenges.expire(challenge_id), postpone)
 
-    async def _attempt(self, what: What, work: Awaitable[object], put_off: PuttingOff) -> None:
-        """Do one thing that is due; if it fails, put it off, so that it holds up no other.
+    async def _attempt(self, key: Key, work: Awaitable[object], postpone: Postpone) -> None:
+        """Await the work; if it fails, postpone it, so that it does not block other deadlines.
 
-        :raises StoreTrouble: nothing can be stored now, not even that it is put off.
+        :raises StorageError: if the postponement cannot be stored.
         """
         try:
             await work
         except Exception as error:
-            failures = self._failures.get(what, 0)
-            wait = min(FIRST_WAIT * 2**failures, LONGEST_WAIT)
-            await put_off(wait)
-            self._failures[what] = failures + 1
-            self._client.context.metrics.count_failure(error)
-            log.exception("%s of %d failed and is put off for %s", *what, wait)
+            failures = self._failures.get(key, 0)
+            delay = min(FIRST_DELAY * 2**failures, LONGEST_DELAY)
+            await postpone(delay)
+            self._failures[key] = failures + 1
+            self._metrics.count_failure(error)
+            log.exception("deadline %s of %d failed and is postponed by %s", *key, delay)
         else:
-            self._failures.pop(what, None)
+            self._failures.pop(key, None)
 
-    async def _sleep(self) -> float:
+    async def _time_to_next(self) -> float:
         await self._tidy()
-        following = await self._services.deadlines.next_due()
-        if following is None:
-            return SWEEP
-        left = (following - self._services.deadlines.now()).total_seconds()
-        return min(max(left, 0.0), SWEEP)
+        deadlines = self._services.deadlines
+        due_at = await deadlines.next_due()
+        if due_at is None:
+            return HEARTBEAT
+        left = (due_at - deadlines.now()).total_seconds()
+        return min(max(left, 0.0), HEARTBEAT)
 
     async def _tidy(self) -> None:
         now = self._services.deadlines.now()
-        if self._tidied is None or now - self._tidied > DAY:
-            self._tidied = now
+        if self._tidied_at is None or now - self._tidied_at > DAY:
+            self._tidied_at = now
             await self._services.notifications.forget_old()
 
     def _listen(self) -> None:
         async def on_shard_disconnect(shard_id: int) -> None:
-            self._lost.add(shard_id)
+            self._disconnected.add(shard_id)
 
         async def on_shard_connect(shard_id: int) -> None:
-            self._lost.discard(shard_id)
+            self._disconnected.discard(shard_id)
 
         async def on_shard_resumed(shard_id: int) -> None:
-            self._lost.discard(shard_id)
+            self._disconnected.discard(shard_id)
 
         for listener in (on_shard_disconnect, on_shard_connect, on_shard_resumed):
             self._client.event(listener)

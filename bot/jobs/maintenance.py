@@ -1,27 +1,26 @@
-"""Once an hour: drop rows that are too old to matter, and make the night's copy of the database."""
+"""Hourly maintenance: delete rows that have expired, and make the daily copy of the database."""
 
 import asyncio
 import logging
 from dataclasses import asdict
 
-from bot.context.app_context import BotClient
+from bot.context.app_context import AppContext, BotClient
 from bot.errors import CannotStart, StorageError
 
 log = logging.getLogger(__name__)
 
-PAUSE = 3600.0  # seconds
+INTERVAL = 3600.0  # seconds
 
 
 async def run(client: BotClient) -> None:
-    """Work until cancelled."""
+    """Do a round each hour until cancelled."""
     while True:
-        await once(client)
-        await asyncio.sleep(PAUSE)
+        await once(client.context)
+        await asyncio.sleep(INTERVAL)
 
 
-async def once(client: BotClient) -> None:
-    """One round, by one of several processes; what fails is logged and tried again in the next."""
-    context = client.context
+async def once(context: AppContext) -> None:
+    """Do one round, in one of several processes; failures are logged and retried in the next."""
     if not await context.peers.is_leader():
         return
     try:
@@ -30,9 +29,9 @@ async def once(client: BotClient) -> None:
             context.backups.folder, context.backups.kept
         )
     except (StorageError, CannotStart) as error:
-        log.error("upkeep did not work: %s", error)  # noqa: TRY400 - the sentence says it all
+        log.error("maintenance failed: %s", error)  # noqa: TRY400 - the text is enough
         return
-    dropped = ", ".join(f"{number} {what}" for what, number in asdict(tidied).items())
-    log.info("upkeep: dropped %s", dropped)
+    deleted = ", ".join(f"{number} {what}" for what, number in asdict(tidied).items())
+    log.info("maintenance: deleted %s", deleted)
     if copy is not None:
-        log.info("upkeep: database copied to %s", copy)
+        log.info("maintenance: database copied to %s", copy)

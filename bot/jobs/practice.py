@@ -1,14 +1,14 @@
-"""Plays the bot's own turns in practice games: several at a time, never in the way of people.
+"""Background loop that plays the bot's turns in practice games, several at a time.
 
-Which games wait for the bot is asked of the store, so a restart loses nothing; a game that moves
-on meanwhile (taken back, given up) has its thinking cancelled.
+Each round asks the store which games wait for the bot, so a restart loses nothing. If a game moves
+on meanwhile (undone or resigned), its search is cancelled.
 """
 
 import asyncio
 import logging
 from functools import partial
 
-from bot.context.app_context import BotClient
+from bot.context.app_context import AppContext, BotClient
 from bot.errors import CannotReplay, PlayerError, RefusedMove, StorageError, UnreadableMove
 from bot.operations.outage_log import Outage
 from bot.services.practice.practice import WITHOUT_SEARCH, EngineTurn
@@ -18,112 +18,113 @@ from sparring.levels import playable_levels
 
 log = logging.getLogger(__name__)
 
-LOOK = 1.0  # seconds between looks for games in which the bot is to move
-LEAST = 1.5  # seconds for a turn: an answer in no time is no pleasure to play against
-AT_ONCE = 32  # turns asked for at the same time; the partner's process is fair to people
-PAUSE = 30.0  # seconds before a turn that could not be chosen or stored is tried again
+POLL_INTERVAL = 1.0  # seconds between queries for games in which the bot is to move
+SHORTEST_TURN = 1.5  # seconds; an instant answer is no fun to play against
+MAX_CONCURRENT = 32  # turns; the engine shares its time fairly between people
+RETRY_DELAY = 30.0  # seconds before a turn that could not be chosen or stored is retried
 
-Key = tuple[int, int]
+Key = tuple[int, int]  # game id and revision
 
 
 async def run(client: BotClient) -> None:
-    """Work until cancelled."""
+    """Play the bot's turns until cancelled; without an engine there are none."""
     engine = client.context.engine
     if engine is None:
-        await asyncio.Event().wait()  # no practice here: nothing to do, ever
+        await asyncio.Event().wait()
     else:
-        await Player(client, engine).run()
+        await PracticePlayer(client.context, engine).run()
 
 
-class Player:
-    """Thinks about the turns that are due, and makes them."""
+class PracticePlayer:
+    """Chooser of the bot's turns, with one task for each turn that is due."""
 
-    def __init__(self, client: BotClient, engine: Engine) -> None:
-        self._practice = client.context.services.practice
-        self._filled = client.context.outbox_filled
-        self._metrics = client.context.metrics
-        self._peers = client.context.peers
+    def __init__(self, context: AppContext, engine: Engine) -> None:
+        self._practice = context.services.practice
+        self._filled = context.outbox_filled
+        self._metrics = context.metrics
+        self._peers = context.peers
         self._engine = engine
-        self._thinking: dict[Key, asyncio.Task[None]] = {}
-        self._broken: set[int] = set()  # games that cannot be replayed
-        self._blind = Outage(log, "practice games cannot be looked for now")
+        self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._broken: set[int] = set()  # ids of games that cannot be replayed
+        self._outage = Outage(log, "practice games cannot be read")
 
     async def run(self) -> None:
+        """Play until cancelled."""
         try:
             while True:
                 await self.once()
-                await asyncio.sleep(LOOK)
+                await asyncio.sleep(POLL_INTERVAL)
         finally:
-            for task in self._thinking.values():
+            for task in self._tasks.values():
                 task.cancel()
 
     async def once(self) -> None:
-        """Begin to think where the bot is to move now, and stop where it is not any more."""
+        """Start a task for each turn that is due, and cancel the tasks of turns that are not."""
         if not await self._peers.is_leader():
-            return  # of several processes one plays: thinking twice helps nobody
+            return  # one of several processes plays
         try:
-            begun = [game_id for game_id, _ in self._thinking]
-            waiting, broken = await self._practice.waiting(AT_ONCE, begun, self._broken)
-        except StorageError as reason:
-            self._blind.met(reason)
+            started = [game_id for game_id, _ in self._tasks]
+            waiting, broken = await self._practice.waiting(MAX_CONCURRENT, started, self._broken)
+        except StorageError as error:
+            self._outage.failed(error)
             return
-        self._blind.over()
+        self._outage.recovered()
         for failure in broken:
             self._leave_out(failure)
         due = {_key(turn): turn for turn in waiting}
-        for key in self._thinking.keys() - due.keys():
-            self._thinking[key].cancel()
-        for key in [key for key in due if key not in self._thinking]:  # in the order of the store
-            task = asyncio.create_task(self._take(due[key]), name=f"practice-{key[0]}")
-            self._thinking[key] = task
+        for key in self._tasks.keys() - due.keys():
+            self._tasks[key].cancel()
+        for key in [key for key in due if key not in self._tasks]:  # in the order of the store
+            task = asyncio.create_task(self._play(due[key]), name=f"practice-{key[0]}")
+            self._tasks[key] = task
             task.add_done_callback(partial(self._ended, key))
 
     def _leave_out(self, failure: CannotReplay) -> None:
-        # until the next start: another version of the program may know its rules
+        # until the next start, which may be of a version that knows the rules of this game
         self._broken.add(failure.game_id)
         self._metrics.count_failure(failure)
         log.error("practice: %s", failure, exc_info=failure)
 
     def _ended(self, key: Key, task: asyncio.Task[None]) -> None:
-        self._thinking.pop(key, None)
+        self._tasks.pop(key, None)
         if not task.cancelled() and task.exception() is not None:
-            log.error("%s broke", task.get_name(), exc_info=task.exception())
+            log.error("%s failed", task.get_name(), exc_info=task.exception())
 
-    async def _take(self, turn: EngineTurn) -> None:
+    async def _play(self, turn: EngineTurn) -> None:
         try:
-            moves, _ = await asyncio.gather(self._choose(turn), asyncio.sleep(LEAST))
+            moves, _ = await asyncio.gather(self._choose(turn), asyncio.sleep(SHORTEST_TURN))
             await self._practice.play(turn, moves)
-        except EngineError as reason:
-            log.warning("practice game %d: %s", turn.game.id, reason)
-            await asyncio.sleep(PAUSE)
-        except StorageError as reason:
-            log.warning("practice game %d: not stored: %s", turn.game.id, reason)
-            await asyncio.sleep(PAUSE)  # to think again costs more than to look at the database
+        except EngineError as error:
+            log.warning("practice game %d: %s", turn.game.id, error)
+            await asyncio.sleep(RETRY_DELAY)
+        except StorageError as error:
+            log.warning("practice game %d: not stored: %s", turn.game.id, error)
+            await asyncio.sleep(RETRY_DELAY)
         except (RefusedMove, UnreadableMove) as error:
             self._metrics.count_failure(error)
-            log.exception("practice game %d: no turn that can be played was chosen", turn.game.id)
-            await asyncio.sleep(PAUSE)
-        except PlayerError as moved_on:
-            log.info("practice game %d has moved on: %s", turn.game.id, type(moved_on).__name__)
+            log.exception("practice game %d: the engine chose an illegal turn", turn.game.id)
+            await asyncio.sleep(RETRY_DELAY)
+        except PlayerError as error:
+            log.info("practice game %d has moved on: %s", turn.game.id, type(error).__name__)
         except Exception as error:
-            # what is broken breaks again at once, and would fill the log
+            # without a delay a permanent failure would flood the log
             self._metrics.count_failure(error)
-            log.exception("practice game %d: no turn was made", turn.game.id)
-            await asyncio.sleep(PAUSE)
+            log.exception("practice game %d: no turn was played", turn.game.id)
+            await asyncio.sleep(RETRY_DELAY)
         else:
             self._filled.set()
 
     async def _choose(self, turn: EngineTurn) -> tuple[Move, ...]:
-        """Choose a turn; at a level without search if the search fails, so that games go on."""
+        """Choose a turn; if the search fails, at a level without search, so that play goes on."""
         level = min(turn.level, playable_levels(turn.game.ruleset.game)[-1].number)
         record, seed = turn.game.record, turn.game.id
         (person,) = turn.game.people
         try:
             return await self._engine.choose(record, level, seed, person.user_id)
-        except EngineError as reason:
+        except EngineError as error:
             if level <= WITHOUT_SEARCH:
                 raise
-            log.warning("practice game %d, level %d: %s", turn.game.id, level, reason)
+            log.warning("practice game %d, level %d: %s", turn.game.id, level, error)
             return await self._engine.choose(record, WITHOUT_SEARCH, seed, person.user_id)
 
 

@@ -1,9 +1,9 @@
-"""Has finished games looked back on, one at a time, when somebody has asked for it."""
+"""Background loop that reviews finished games with the engine, one at a time, on request."""
 
 import asyncio
 import logging
 
-from bot.context.app_context import BotClient
+from bot.context.app_context import AppContext, BotClient
 from bot.errors import CannotReplay, StorageError
 from bot.services.games.reviews import Wanted
 from sparring.engine import EngineError
@@ -11,47 +11,45 @@ from sparring.review import pack_review
 
 log = logging.getLogger(__name__)
 
-LOOK = 3.0  # seconds between looks for a game that is wanted
-PAUSE = 30.0  # seconds after a game that could not be looked back on
+POLL_INTERVAL = 3.0  # seconds between queries for a requested review
+RETRY_DELAY = 30.0  # seconds after a failure
 
 
 async def run(client: BotClient) -> None:
-    """Work until cancelled."""
-    pause = 0.0
+    """Review games until cancelled."""
+    delay = 0.0
     while True:
-        await asyncio.sleep(pause)
-        pause = await once(client)
+        await asyncio.sleep(delay)
+        delay = await once(client.context)
 
 
-async def once(client: BotClient) -> float:
-    """Look back on the game that has waited longest; return how many seconds to wait then."""
-    services = client.context.services
-    if not client.context.reviews_games:
-        return LOOK  # numba may be installed while the bot runs; the button is offered from then on
-    if not await client.context.peers.is_leader():
-        return LOOK  # of several processes one looks back: each attempt counts
+async def once(context: AppContext) -> float:
+    """Review the game that has waited longest; return the seconds until the next round."""
+    if not context.reviews_games:
+        return POLL_INTERVAL  # numba may be installed while the bot runs
+    if not await context.peers.is_leader():
+        return POLL_INTERVAL  # each attempt is counted, so only one process makes them
     try:
-        wanted = await services.reviews.next()
+        wanted = await context.services.reviews.next()
         if wanted is None:
-            return LOOK
-        await _look_back(client, wanted)
+            return POLL_INTERVAL
+        await _review(context, wanted)
     except StorageError as error:
-        log.warning("no game can be looked back on now: %s", error)
-        return PAUSE
+        log.warning("reviews cannot be read or stored: %s", error)
+        return RETRY_DELAY
     except EngineError as error:
-        log.warning("a game could not be looked back on: %s", error)
-        return PAUSE
+        log.warning("a game cannot be reviewed: %s", error)
+        return RETRY_DELAY
     except CannotReplay as failure:
-        client.context.metrics.count_failure(failure)
-        log.exception("a game could not be looked back on")
-        return PAUSE
+        context.metrics.count_failure(failure)
+        log.exception("a game cannot be reviewed")
+        return RETRY_DELAY
     return 0.0
 
 
-async def _look_back(client: BotClient, wanted: Wanted) -> None:
-    engine = client.context.engine
-    assert engine is not None, "asked before the job began"
-    review = await engine.analyse(wanted.record, wanted.game_id)
+async def _review(context: AppContext, wanted: Wanted) -> None:
+    assert context.engine is not None, "`reviews_games` is false without an engine"
+    review = await context.engine.analyse(wanted.record, wanted.game_id)
     found = pack_review(review, wanted.board)
-    await client.context.services.reviews.keep(wanted.game_id, found)
-    client.context.outbox_filled.set()
+    await context.services.reviews.keep(wanted.game_id, found)
+    context.outbox_filled.set()

@@ -1,4 +1,4 @@
-"""What the host can have done from the command line, with the database and with whom it names."""
+"""Tasks of the operator on the command line: backup, restore, doctor, copies, personal data."""
 
 import argparse
 import asyncio
@@ -22,7 +22,7 @@ from bot.store.engine.single_instance_lock import single_instance_lock
 from bot.store.migrate import cannot_use, refuse_other_schema
 from bot.store.restore import restore
 
-FORGOTTEN = (
+DELETED = (
     "Nothing about {} is stored any more. They stood in {} games, of which {} were running and are "
     "given up now; {} open challenges are closed. A running bot tells the opponents; otherwise "
     "they hear of it at its next start."
@@ -31,14 +31,14 @@ NOTHING_STORED = "Nothing about {} is stored: the file has empty tables only."
 NOT_COPIED = (
     "One of the two databases cannot be used ({}): see that both can be reached, then try again."
 )
-NOT_SEEN = "The database {} cannot be looked at ({}): correct DATABASE_URL or the permissions."
+NO_ACCESS = "The database {} cannot be opened ({}): correct DATABASE_URL or the permissions."
 LARGEST_ID = 2**63 - 1
 
 Task = Callable[[Settings, Database, argparse.Namespace], Awaitable[int]]
 
 
 def add_tasks(parser: argparse.ArgumentParser) -> None:
-    """Add the host's tasks to the command line; without one, the bot runs."""
+    """Add the tasks to the command line; without a task the bot runs."""
     tasks = parser.add_subparsers(dest="task", metavar="TASK")
     tasks.add_parser("backup", help="copy the database, verified, while the bot runs or not")
     restoring = tasks.add_parser("restore", help="go back to a copy; stop the bot first")
@@ -60,10 +60,10 @@ def add_tasks(parser: argparse.ArgumentParser) -> None:
     tasks.add_parser("health", help="ask the running bot whether it is well (see MONITOR_PORT)")
 
 
-def do_task(settings: Settings, options: argparse.Namespace) -> int:
-    """Do the chosen task and return the exit code.
+def run_task(settings: Settings, options: argparse.Namespace) -> int:
+    """Run the chosen task and return the exit code.
 
-    :raises CannotStart: it cannot be done; the sentence says why.
+    :raises CannotStart: with the reason, if it cannot run.
     """
     if options.task == "health":
         return print_health()
@@ -82,7 +82,7 @@ def do_task(settings: Settings, options: argparse.Namespace) -> int:
 async def _with_database(settings: Settings, task: Task, options: argparse.Namespace) -> int:
     database = Database(settings.database_url)
     if database.path is not None and options.task != "restore":
-        _refuse_absent(database.path)
+        _refuse_missing(database.path)
     try:
         return await task(settings, database, options)
     except StorageError as error:
@@ -92,9 +92,9 @@ async def _with_database(settings: Settings, task: Task, options: argparse.Names
 
 
 async def _copy(settings: Settings, source_url: str, target_url: str) -> int:
-    source, target = _named("FROM", source_url), _named("TO", target_url)
+    source, target = _open("FROM", source_url), _open("TO", target_url)
     if source.path is not None:
-        _refuse_absent(source.path)
+        _refuse_missing(source.path)
     try:
         with single_instance_lock(source), single_instance_lock(target):
             rows, diagnosis = await copy_database(source, target, settings.backup_dir, now())
@@ -105,13 +105,13 @@ async def _copy(settings: Settings, source_url: str, target_url: str) -> int:
         await source.close()
         await target.close()
     for table, number in rows.items():
-        _say(f"{table}: {number} rows")
+        _print(f"{table}: {number} rows")
     for line in report(diagnosis):
-        _say(line)
+        _print(line)
     return UNHEALTHY if diagnosis.problems else 0
 
 
-def _named(argument: str, url: str) -> Database:
+def _open(argument: str, url: str) -> Database:
     try:
         return Database(with_driver(url))
     except ValueError as error:
@@ -120,24 +120,28 @@ def _named(argument: str, url: str) -> Database:
 
 async def _backup(settings: Settings, database: Database, options: argparse.Namespace) -> int:
     del options
-    _say(str(await back_up(database, settings.backup_dir, now(), kept=settings.backups_kept)))
+    _print(str(await back_up(database, settings.backup_dir, now(), kept=settings.backups_kept)))
     return 0
 
 
 async def _restore(settings: Settings, database: Database, options: argparse.Namespace) -> int:
     with single_instance_lock(database):
         kept = await restore(database, options.copy, settings.backup_dir, now())
-    _say(f"Restored {options.copy}.")
+    _print(f"Restored {options.copy}.")
     if kept is not None:
-        _say(f"What was there before is in {kept}.")
+        _print(f"What was there before is in {kept}.")
     return 0
 
 
 async def _forget(settings: Settings, database: Database, options: argparse.Namespace) -> int:
     del settings
     await refuse_other_schema(database)
-    gone = await build_services(database, now).privacy.delete(options.person)
-    _say(FORGOTTEN.format(options.person, gone.rows["games"], gone.running, gone.open_challenges))
+    deleted = await build_services(database, now).privacy.delete(options.person)
+    _print(
+        DELETED.format(
+            options.person, deleted.rows["games"], deleted.running, deleted.open_challenges
+        )
+    )
     return 0
 
 
@@ -147,10 +151,10 @@ async def _export_person(
     del settings
     await refuse_other_schema(database)
     tables = await build_services(database, now).privacy.export(options.person)
-    # bytes: the terminal's encoding may lack what names are written with
+    # bytes, as the encoding of the terminal may lack characters of names
     sys.stdout.buffer.write(as_file(tables) + b"\n")
     if not any(tables.values()):
-        print(NOTHING_STORED.format(options.person), file=sys.stderr)  # noqa: T201 - beside the file
+        print(NOTHING_STORED.format(options.person), file=sys.stderr)  # noqa: T201 - stdout has the file
     return 0
 
 
@@ -158,12 +162,12 @@ async def _doctor(settings: Settings, database: Database, options: argparse.Name
     del settings, options
     diagnosis = await examine(database)
     for line in report(diagnosis):
-        _say(line)
+        _print(line)
     return UNHEALTHY if diagnosis.problems else 0
 
 
 def report(diagnosis: Diagnosis) -> list[str]:
-    """Put what the doctor found into lines, problems first."""
+    """Return the lines of the doctor's report, problems first."""
     waiting = ", ".join(f"{count} {name}" for name, count in sorted(diagnosis.outbox.items()))
     return [
         *diagnosis.problems,
@@ -180,14 +184,14 @@ def _person(text: str) -> int:
     return number
 
 
-def _refuse_absent(file: Path) -> None:
+def _refuse_missing(file: Path) -> None:
     try:
-        is_there = file.exists()
+        exists = file.exists()
     except OSError as error:
-        raise CannotStart(NOT_SEEN.format(file, error.strerror)) from error
-    if not is_there:
+        raise CannotStart(NO_ACCESS.format(file, error.strerror)) from error
+    if not exists:
         raise CannotStart(f"There is no database {file}. Set DATABASE_URL to where it is.")
 
 
-def _say(line: str) -> None:
-    print(line)  # noqa: T201 - the answer to whoever ran the task
+def _print(line: str) -> None:
+    print(line)  # noqa: T201 - the output of the task

@@ -1,6 +1,6 @@
-"""`python -m bot health`: ask a running bot whether it is well, as container engines do.
+"""The command `python -m bot health`, which asks a running bot for its state.
 
-They do so twice a minute, so this imports little: neither the bot's settings nor its client.
+Container engines run it twice a minute, so this module imports neither settings nor client.
 """
 
 import os
@@ -13,45 +13,46 @@ from bot.errors import CannotStart
 
 TIMEOUT = 5.0  # seconds
 UNHEALTHY = 1  # exit code
-HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - listened at everywhere, asked here
+# where to reach a bot that listens on all addresses
+LOCAL_ADDRESSES = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - nothing is bound
 LOOPBACK = "127.0.0.1"
-NOT_WATCHED = "MONITOR_PORT is not set, so nobody can ask the bot: set it and start the bot again."
+NOT_MONITORED = "MONITOR_PORT is not set: set it and start the bot again."
 NO_PORT = "MONITOR_PORT should be a number from 1 to 65535. Correct it in .env or the environment."
 NO_ANSWER = "The bot does not answer at {}: {}."
 
 
 def print_health() -> int:
-    """Print what the bot says of itself; returns the exit code.
+    """Print the state of the running bot and return the exit code.
 
-    :raises CannotStart: no port is set, or .env cannot be read.
+    :raises CannotStart: if no port is set or .env cannot be read.
     """
-    said, is_well = ask_health(*watched())
-    print(said)  # noqa: T201 - the answer to whoever asked
-    return 0 if is_well else UNHEALTHY
+    state, is_healthy = ask_health(*monitor_address())
+    print(state)  # noqa: T201 - the output of the command
+    return 0 if is_healthy else UNHEALTHY
 
 
-def watched(file: Path = env_file.FILE) -> tuple[str, int]:
-    """Return the address and the port where the bot is watched, as its settings have them.
+def monitor_address(file: Path = env_file.FILE) -> tuple[str, int]:
+    """Return the address and port of the monitor from the environment and `.env`.
 
-    :raises CannotStart: no port is set, or the file cannot be read.
+    :raises CannotStart: if no valid port is set or the file cannot be read.
     """
     given = {name.upper(): value for name, value in os.environ.items() if value}
-    told = {name: value for name, value in env_file.values(file).items() if value} | given
-    if "MONITOR_PORT" not in told:
-        raise CannotStart(NOT_WATCHED)
-    text = told["MONITOR_PORT"].strip()
+    values = {name: value for name, value in env_file.values(file).items() if value} | given
+    if "MONITOR_PORT" not in values:
+        raise CannotStart(NOT_MONITORED)
+    text = values["MONITOR_PORT"].strip()
     port = int(text) if text.isdecimal() and len(text) <= 5 else 0
     if not 0 < port <= 65535:
         raise CannotStart(NO_PORT)
-    return told.get("MONITOR_HOST", LOOPBACK), port
+    return values.get("MONITOR_HOST", LOOPBACK), port
 
 
 def ask_health(listening: str, port: int) -> tuple[str, bool]:
-    """Return what the bot says of itself, and whether it is well.
+    """Return the response of the bot's `/healthz`, and whether the bot is healthy.
 
-    :param listening: the address at which it can be asked, or what stands for all of them.
+    :param listening: the address on which the bot listens; `0.0.0.0` and `::` mean all.
     """
-    host = HERE.get(listening, listening)
+    host = LOCAL_ADDRESSES.get(listening, listening)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/healthz"
     try:
         with closing(HTTPConnection(host, port, timeout=TIMEOUT)) as connection:

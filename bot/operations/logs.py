@@ -1,4 +1,4 @@
-"""The program's log: as text or JSON lines, without anybody's token, name or words."""
+"""Logging as text or JSON lines, without tokens, names and message texts of people."""
 
 import json
 import logging
@@ -11,16 +11,16 @@ import discord
 
 from bot.config.settings import Settings
 
-# Interaction and webhook tokens stand in the addresses that discord.py logs.
+# discord.py logs URLs with the tokens of interactions and webhooks.
 _TOKENS = re.compile(r"((?:interactions|webhooks)/\d+/)[\w.-]{20,}")
 _HIDDEN = r"\1[hidden]"
-# An error's own words may be a person's. Those of these libraries are about the machine and the
-# network, but for what they quote; of all other errors the kind and the place say enough.
-_OF_THE_MACHINE = {"discord", "aiohttp", "sqlalchemy", "sqlite3", "asyncpg", "alembic"}
+# The text of an exception may quote a person. Texts of these libraries are safe without their
+# quotations; of other exceptions only the type and the traceback are logged.
+_SAFE_LIBRARIES = {"discord", "aiohttp", "sqlalchemy", "sqlite3", "asyncpg", "alembic"}
 _QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|“[^”\n]*”")
-_CAUSE = "The cause of what follows:"
-# From which level on libraries may speak: below it they log whole messages and statements.
-_LIBRARIES = {
+_CAUSE = "Cause of the next exception:"
+# Lowest levels of libraries: below them they log whole messages and statements.
+_LIBRARY_LEVELS = {
     "discord": logging.INFO,
     "aiohttp": logging.INFO,
     "aiosqlite": logging.INFO,
@@ -32,71 +32,71 @@ _LIBRARIES = {
 
 
 def set_up_logging(settings: Settings) -> None:
-    """Send everything to the standard error, in the format and from the level that are set."""
+    """Log to standard error, with the format and level of the settings."""
     handler = logging.StreamHandler()
     secret = settings.discord_token
     token = None if secret is None else secret.get_secret_value()
     as_json = settings.log_format == "json"
-    handler.setFormatter(JsonLines(token) if as_json else ReplayCache(token))
+    handler.setFormatter(JsonLines(token) if as_json else TextLines(token))
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
-    hush_libraries()
-    # discord.py would ask at each start for libraries that only voice needs
+    limit_libraries()
+    # discord.py warns at each start that libraries for voice are missing
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
-def hush_libraries() -> None:
-    """Let libraries speak as the rest does, but never so much that they tell what was written."""
-    for name, lowest in _LIBRARIES.items():
+def limit_libraries() -> None:
+    """Keep libraries from logging message texts, at any level of the settings."""
+    for name, lowest in _LIBRARY_LEVELS.items():
         logging.getLogger(name).setLevel(max(lowest, logging.getLogger().level))
 
 
-class ReplayCache(logging.Formatter):
-    """One readable line a record, then its traceback."""
+class TextLines(logging.Formatter):
+    """Formatter with one line for each record, followed by its traceback."""
 
     def __init__(self, token: str | None = None) -> None:
         super().__init__("{asctime} {levelname:7} {name}: {message}", style="{")
         self._token = token
 
     def format(self, record: logging.LogRecord) -> str:
-        record.exc_text = None  # what another formatter has made of the error
+        record.exc_text = None  # cached by other formatters, with the full text of the exception
         return self.clean(super().format(record))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's own name
-        """Write the traces of an error and of what led to it, the first one first."""
-        told = [_trace(error) for error in _with_causes(ei[1])]
-        return f"\n{_CAUSE}\n".join(told)
+        """Return the tracebacks of an exception and its causes, the first cause first."""
+        traces = [_trace(error) for error in _with_causes(ei[1])]
+        return f"\n{_CAUSE}\n".join(traces)
 
     def clean(self, text: str) -> str:
-        """Take out what nobody may read in a log."""
+        """Remove tokens from a text."""
         if self._token:
             text = text.replace(self._token, "[hidden]")
         return _TOKENS.sub(_HIDDEN, text)
 
 
-class JsonLines(ReplayCache):
-    """One JSON object a record, for programs that collect logs."""
+class JsonLines(TextLines):
+    """Formatter with one JSON object for each record, for log collectors."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told = {
+        entry = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
         }
         if hasattr(record, "code"):
-            told["code"] = record.code
+            entry["code"] = record.code
         if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
-        return self.clean(json.dumps(told, ensure_ascii=False))
+            entry["trace"] = self.formatException(record.exc_info)
+        return self.clean(json.dumps(entry, ensure_ascii=False))
 
 
 def described(error: BaseException) -> str:
-    """Name an error, with its words as far as no person has written them."""
+    """Return the type of an exception, with its text if that cannot quote a person."""
     kind = type(error)
     name = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
-    if kind.__module__.partition(".")[0] in _OF_THE_MACHINE or isinstance(error, OSError):
-        words = str(error).partition("\n")[0]
-        return f"{name}: " + _QUOTED.sub("'…'", words)
+    if kind.__module__.partition(".")[0] in _SAFE_LIBRARIES or isinstance(error, OSError):
+        text = str(error).partition("\n")[0]
+        return f"{name}: " + _QUOTED.sub("'…'", text)
     return name
 
 

@@ -1,17 +1,17 @@
-"""Trouble that a loop meets at each look is told when it begins, now and then, and at its end."""
+"""Log of outages in background loops: first failure, occasional reminders, and the end."""
 
 import logging
 import time
 from collections.abc import Callable
 
-AGAIN = 300.0  # seconds between lines about trouble that lasts: the log may be on the full disk
+REMINDER_INTERVAL = 300.0  # seconds; the log may be on the disk that is full
 
 
 class Outage:
-    """One kind of trouble in one loop.
+    """A kind of failure that a loop may meet in every round, logged without repetition.
 
-    :param what: a sentence without its full stop ("the outbox cannot be read now").
-    :param monotonic: returns seconds; they never go back.
+    :param what: the message without a full stop ("the outbox cannot be read").
+    :param monotonic: returns seconds that never go back.
     """
 
     def __init__(
@@ -21,20 +21,20 @@ class Outage:
         self._what = what
         self._monotonic = monotonic
         self._began: float | None = None
-        self._told = 0.0
+        self._logged = 0.0
 
-    def met(self, error: BaseException) -> None:
-        """Note that a look has failed."""
+    def failed(self, error: BaseException) -> None:
+        """Record a failed round, and log it if it is the first or a reminder is due."""
         now = self._monotonic()
         if self._began is None:
             self._began = now
-        elif now - self._told < AGAIN:
+        elif now - self._logged < REMINDER_INTERVAL:
             return
-        self._told = now
+        self._logged = now
         self._log.warning("%s: %r", self._what, error)
 
-    def over(self) -> None:
-        """Note that a look went well."""
+    def recovered(self) -> None:
+        """Record a successful round, and log the end of an outage."""
         if self._began is not None:
             lasted = self._monotonic() - self._began
             self._log.info("over after %.0f seconds: %s", lasted, self._what)

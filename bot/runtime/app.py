@@ -1,8 +1,11 @@
-"""The Discord client: routes what arrives to its handlers, runs the jobs, closes gracefully."""
+"""The Discord client: routes events to handlers, runs the jobs, shuts down gracefully."""
 
 import asyncio
+import importlib
 import logging
+import pkgutil
 from collections.abc import Awaitable, Callable
+from types import ModuleType
 from typing import Any
 
 import discord
@@ -12,13 +15,11 @@ from discord.gateway import DiscordWebSocket
 
 from bot import jobs
 from bot.context.app_context import AppContext, BotClient, Interaction, sent_data
-from bot.delivery.interaction_tokens import overheard
+from bot.delivery.interaction_tokens import keep_token
 from bot.errors import StorageError
 from bot.messages.component_ids import log_name
 from bot.runtime.command_sync import sync_commands
 from bot.runtime.command_translation import AnyCommand, translator_for
-from bot.runtime.discovery import modules
-from bot.runtime.gateway_sessions import believe_new_sessions
 from bot.store.engine.shard_assignment import GUILD_SHIFT, ShardAssignment
 from bot.ui import commands, components
 from bot.ui.command_checks import (
@@ -33,22 +34,21 @@ from bot.words.escaping import plural
 
 log = logging.getLogger(__name__)
 
-LONGEST_RATELIMIT = (
-    30.0  # seconds to wait inside discord.py; what takes longer is tried again later
-)
-# seconds, counted from the moment when the program is asked to stop
-FINISHING = 4.5  # for answers under way, and for what Discord must still hear
-GOODBYE = 8.0  # for the jobs to end what they are at; then there is a second left to hang up
-LOOK = 0.05  # seconds between looks at what is left
-RESTART_PAUSE = 5.0  # seconds before a job that broke begins again
-LOOK_AGAIN = 10.0  # seconds before servers are looked through, when a change could not be stored
+# seconds that discord.py waits for a rate limit; longer waits are raised and retried later
+LONGEST_RATELIMIT = 30.0
+# seconds since the program was asked to stop
+FINISH_TIMEOUT = 4.5  # for responses in progress, and for outbox messages that are due
+SHUTDOWN_TIMEOUT = 8.0  # for the jobs to end; a second is left to close the connection
+POLL_INTERVAL = 0.05  # seconds between checks whether everything is finished
+RESTART_DELAY = 5.0  # seconds before a failed job is restarted
+COMPARE_DELAY = 10.0  # seconds before servers are compared again after a storage error
 SLASH = discord.AppCommandType.chat_input.value
-PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+COMPONENTS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 Job = Callable[[BotClient], Awaitable[None]]
 
 
 class App(BotClient):
-    """The bot."""
+    """Discord client of the bot, with its commands, components and jobs."""
 
     INTENTS = discord.Intents(guilds=True)
 
@@ -62,18 +62,18 @@ class App(BotClient):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_RATELIMIT,
         )
-        believe_new_sessions(self)
+        forget_missing_guilds(self)
         self.context = context
         self.tree = Tree(self)
-        self._controls = find_handlers()
+        self._component_handlers = find_handlers()
         self._jobs: list[asyncio.Task[None]] = []
-        self._under_way: set[asyncio.Task[Any]] = set()
-        self._noting = asyncio.Lock()  # what changes in servers is stored as it came
-        self._unnoted = asyncio.Event()  # something that changed is not stored
+        self._in_progress: set[asyncio.Task[Any]] = set()
+        self._storing = asyncio.Lock()  # changes of servers are stored in their order
+        self._incomplete = asyncio.Event()  # a change of a server could not be stored
 
     async def setup_hook(self) -> None:
-        """After the login, before the first event."""
-        await self._learn_gateway()
+        """Register commands and start the jobs, after the login and before the first event."""
+        await self._set_gateway_address()
         for command in find_commands():
             self.tree.add_command(command)
         translator = await translator_for(self.tree)
@@ -84,108 +84,108 @@ class App(BotClient):
             for job in modules(jobs)
         ]
         self._jobs.append(asyncio.create_task(sync_commands(self.tree, self.context), name="sync"))
-        looking = _keep_running(self, lambda _app: self._look_again(), "servers")
-        self._jobs.append(asyncio.create_task(looking, name="servers"))
+        comparing = _keep_running(self, lambda _app: self._compare_after_errors(), "servers")
+        self._jobs.append(asyncio.create_task(comparing, name="servers"))
 
-    async def _learn_gateway(self) -> None:
-        # after a lost session discord.py dials a constant address; behind a proxy, and on the
-        # sandbox, only the one that Discord itself names is right
+    async def _set_gateway_address(self) -> None:
+        # After a lost session discord.py connects to a constant address, which is wrong behind a
+        # proxy and on the sandbox.
         _, gateway, _ = await self.http.get_bot_gateway()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 
     async def on_ready(self) -> None:
         log.info("ready: %s, in %s", self.user, plural(len(self.guilds), "server"))
-        await self.attend(self._note(self._compare_servers))
+        await self.track(self._store(self._compare_servers))
 
     async def on_shard_ready(self, _shard_id: int) -> None:
-        """Look what has changed while one shard of several had no session."""
-        # at first not all servers are known; and where it is the only one, `on_ready` follows
+        """Compare servers with the database after one of several shards has reconnected."""
+        # at the start, and for a single shard, `on_ready` follows with all servers
         if self.is_ready() and len(self.shards) > 1:
-            await self.attend(self._note(self._compare_servers))
+            await self.track(self._store(self._compare_servers))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self.attend(self._note(self._enter, guild.id))
+        await self.track(self._store(self._enter, guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note a removal, by a kick or with the server; an outage is told in another way."""
-        await self.attend(self._note(self.context.services.servers.left, guild.id))
+        """Store that the bot was removed; outages of a server do not raise this event."""
+        await self.track(self._store(self.context.services.servers.left, guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.attend(self._note(self.context.services.locations.channel_deleted, channel.id))
+        await self.track(self._store(self.context.services.locations.channel_deleted, channel.id))
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self.attend(
-            self._note(self.context.services.locations.thread_deleted, thread.thread_id)
+        await self.track(
+            self._store(self.context.services.locations.thread_deleted, thread.thread_id)
         )
 
-    async def _note(self, change: Callable[..., Awaitable[None]], *which: int) -> None:
+    async def _store(self, change: Callable[..., Awaitable[None]], *which: int) -> None:
         try:
-            async with self._noting:
+            async with self._storing:
                 await change(*which)
         except StorageError as error:
-            log.warning("what changed in servers is not stored, and looked at again: %r", error)
-            self._unnoted.set()
+            log.warning("a change of a server cannot be stored; comparing all soon: %r", error)
+            self._incomplete.set()
 
-    async def _look_again(self) -> None:
-        # the present is compared, not what had come: it may have changed again since
+    async def _compare_after_errors(self) -> None:
+        # events are not replayed: they may be out of date by now
         while True:
-            await self._unnoted.wait()
-            await asyncio.sleep(LOOK_AGAIN)
-            await self.wait_until_ready()  # before, not all servers are known
-            self._unnoted.clear()
-            await self._note(self._compare_servers)
+            await self._incomplete.wait()
+            await asyncio.sleep(COMPARE_DELAY)
+            await self.wait_until_ready()  # until then not all servers are known
+            self._incomplete.clear()
+            await self._store(self._compare_servers)
 
     async def _compare_servers(self) -> None:
         present = [guild.id for guild in self.guilds]
-        await self.context.services.servers.compare(present, self._would_see)
+        await self.context.services.servers.compare(present, self._is_on_our_shards)
         await self.context.services.interaction_tokens.record_membership(present)
 
     async def _enter(self, guild_id: int) -> None:
         await self.context.services.servers.joined(guild_id)
         await self.context.services.interaction_tokens.record_membership([guild_id])
 
-    def _would_see(self, guild_id: int) -> bool:
-        # other processes may have other shards
+    def _is_on_our_shards(self, guild_id: int) -> bool:
+        # servers of other shards belong to other processes
         return (guild_id >> GUILD_SHIFT) % (self.shard_count or 1) in self.shards
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Buttons, selects and forms; commands come through the tree."""
-        if interaction.type in PRESSES:
+        """Handle buttons, selects and forms; commands go through the tree."""
+        if interaction.type in COMPONENTS:
             what = log_name(str(sent_data(interaction).get("custom_id", "")))
-            work = guarded(interaction, handle(interaction, self._controls), what)
-            await self.attend(overheard(interaction, work))
+            work = guarded(interaction, handle(interaction, self._component_handlers), what)
+            await self.track(keep_token(interaction, work))
 
-    async def attend(self, work: Awaitable[None]) -> None:
-        """Await the work; closing waits for it, too."""
+    async def track(self, work: Awaitable[None]) -> None:
+        """Await the work; `close` waits for it, too."""
         task = asyncio.ensure_future(work)
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        self._in_progress.add(task)
+        task.add_done_callback(self._in_progress.discard)
         await task
 
     async def close(self) -> None:
-        """Finish what is begun, let Discord hear what is due, then leave."""
+        """Finish responses in progress, deliver due outbox messages, then disconnect."""
         if not self.is_closed():
-            begun = asyncio.get_running_loop().time()
-            await self._finish(begun + FINISHING)
-            await self._end_jobs(begun + GOODBYE)
+            started = asyncio.get_running_loop().time()
+            await self._finish(started + FINISH_TIMEOUT)
+            await self._end_jobs(started + SHUTDOWN_TIMEOUT)
             self.context.pictures.close()
         await super().close()
 
     async def _finish(self, until: float) -> None:
-        """Let answers under way be given, and what is due be sent; not for ever."""
+        """Wait for responses in progress and for the outbox, at most until a time of the loop."""
         loop = asyncio.get_running_loop()
         while loop.time() < until:
-            if not self._under_way and not await self._must_tell():
+            if not self._in_progress and not await self._outbox_is_busy():
                 return
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(POLL_INTERVAL)
 
-    async def _must_tell(self) -> bool:
+    async def _outbox_is_busy(self) -> bool:
         if not self._jobs:
             return False
         try:
             return await self.context.services.outbox.is_busy()
         except StorageError as error:
-            log.warning("leaving without a look at the outbox: %s", error)
+            log.warning("stopping without waiting for the outbox: %s", error)
             return False
 
     async def _end_jobs(self, until: float) -> None:
@@ -193,29 +193,29 @@ class App(BotClient):
             job.cancel()
         if self._jobs:
             left = until - asyncio.get_running_loop().time()
-            await asyncio.wait(self._jobs, timeout=max(left, LOOK))
+            await asyncio.wait(self._jobs, timeout=max(left, POLL_INTERVAL))
 
 
 class Tree(app_commands.CommandTree[BotClient]):
-    """Slash commands, each of which is answered whatever happens."""
+    """Command tree that responds to every command, also after errors."""
 
     async def _call(self, interaction: Interaction) -> None:
-        # the only place that sees errors which are no AppCommandError: those reach no hook
+        # `on_error` receives only AppCommandErrors, so all others are caught here
         what = f"command {sent_data(interaction).get('name')!r}"
         app = interaction.client
         assert isinstance(app, App)
         work = guarded(interaction, self._checked_call(interaction), what)
-        await app.attend(overheard(interaction, work))
+        await app.track(keep_token(interaction, work))
 
     async def _checked_call(self, interaction: Interaction) -> None:
-        """Call the command, if it is one of ours with options of ours.
+        """Call the command if it and its options exist in this version.
 
-        :raises UnknownCommand: it is not.
+        :raises UnknownCommand: if they do not.
         """
         try:
             self._check(interaction)
         except (app_commands.AppCommandError, UnknownCommand) as error:
-            log.warning("a command of another version: %r", error)
+            log.warning("unknown command, perhaps of another version: %r", error)
             if interaction.type is not discord.InteractionType.autocomplete:
                 raise UnknownCommand from error
             await interaction.response.autocomplete([])
@@ -241,7 +241,7 @@ class Tree(app_commands.CommandTree[BotClient]):
 
 
 def find_commands() -> list[AnyCommand]:
-    """Import every command of bot/ui/commands/, for servers only or for everywhere."""
+    """Import the commands of bot/ui/commands/ and set where each can be used and installed."""
     found: list[AnyCommand] = [module.command for module in modules(commands)]
     for command in found:
         everywhere = not command.guild_only
@@ -253,17 +253,17 @@ def find_commands() -> list[AnyCommand]:
 
 
 def find_handlers() -> dict[str, Handler]:
-    """Import bot/ui/components/: every kind of control with what answers it."""
+    """Import bot/ui/components/ and return the handlers by kind of component."""
     handlers: dict[str, Handler] = {}
     for module in modules(components):
-        twice = handlers.keys() & module.HANDLERS.keys()
-        assert not twice, f"two files answer the kind {twice}"
+        duplicates = handlers.keys() & module.HANDLERS.keys()
+        assert not duplicates, f"two modules handle {duplicates}"
         handlers |= module.HANDLERS
     return handlers
 
 
 def _shards_of(shards: ShardAssignment) -> dict[str, Any]:
-    # without them, Discord says how many there are
+    # without SHARD_COUNT discord.py asks Discord for the number of shards
     return {} if shards.count is None else {"shard_count": shards.count, "shard_ids": [*shards.ids]}
 
 
@@ -273,5 +273,31 @@ async def _keep_running(app: BotClient, run: Job, name: str) -> None:
             await run(app)
         except Exception as error:
             app.context.metrics.count_failure(error)
-            log.exception("job %s broke and begins again", name)
-        await asyncio.sleep(RESTART_PAUSE)
+            log.exception("job %s failed and is restarted", name)
+        await asyncio.sleep(RESTART_DELAY)
+
+
+def forget_missing_guilds(client: discord.AutoShardedClient) -> None:
+    """Make the client forget servers that are missing from a new gateway session.
+
+    Discord sends no event for a removal that happens while a session is lost. discord.py's sharded
+    client only adds servers when a session starts, and offers no public way to remove them.
+    """
+    state = client._connection  # noqa: SLF001
+    parse = state.parsers["READY"]
+
+    def ready(data: dict[str, Any]) -> None:
+        shard_id, _ = data["shard"]
+        present = {int(each["id"]) for each in data["guilds"]}
+        for guild in client.guilds:
+            if guild.shard_id == shard_id and guild.id not in present:
+                state._remove_guild(guild)  # noqa: SLF001
+        parse(data)
+
+    state.parsers["READY"] = ready
+
+
+def modules(package: ModuleType) -> list[ModuleType]:
+    """Import every module of a package, sorted by name."""
+    names = sorted(each.name for each in pkgutil.iter_modules(package.__path__))
+    return [importlib.import_module(f"{package.__name__}.{name}") for name in names]

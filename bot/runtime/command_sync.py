@@ -1,4 +1,4 @@
-"""Tells Discord our commands, only when they have changed since it last took them."""
+"""Registration of the commands with Discord, only when they have changed since the last time."""
 
 import asyncio
 import hashlib
@@ -15,29 +15,29 @@ from bot.store.tables.notes import of_commands
 
 log = logging.getLogger(__name__)
 
-AGAIN = 60.0  # seconds before another try
+RETRY_DELAY = 60.0  # seconds
 
 
 async def sync_commands(tree: app_commands.CommandTree[BotClient], context: AppContext) -> None:
-    """Sync if needed. A refusal is logged: the bot works with the commands Discord has.
+    """Register the commands if they have changed.
 
-    Without an answer from Discord, or from the database, it is tried again till there is one: at
-    its first start the bot would otherwise have no commands at all.
+    If Discord rejects them, the bot works with the commands registered before. Other failures of
+    Discord or the database are retried, as a new bot would otherwise have no commands.
     """
     while True:
         try:
             await _sync_once(tree, context)
         except (*DISCORD_ERRORS, StorageError) as failure:
             if _is_refusal(failure):
-                log.warning("Discord refused the commands; the old ones stay: %r", failure)
+                log.warning("Discord rejects the commands; the old ones stay: %r", failure)
                 return
-            log.warning("Discord has not heard of the commands yet: %r", failure)
-            await asyncio.sleep(AGAIN)
+            log.warning("the commands are not registered yet: %r", failure)
+            await asyncio.sleep(RETRY_DELAY)
         except Exception as error:
-            # nobody awaits this task: what broke it would be heard of by nobody
+            # nobody awaits this task, so its exception would be lost
             context.metrics.count_failure(error)
-            log.exception("Discord has not heard of the commands")
-            await asyncio.sleep(AGAIN)
+            log.exception("the commands are not registered")
+            await asyncio.sleep(RETRY_DELAY)
         else:
             return
 
@@ -49,7 +49,7 @@ async def _sync_once(tree: app_commands.CommandTree[BotClient], context: AppCont
         return
     synced = await tree.sync()
     await context.services.notes.write(key, fingerprint)
-    log.info("Discord has taken %d commands", len(synced))
+    log.info("registered %d commands with Discord", len(synced))
 
 
 def _is_refusal(failure: BaseException) -> bool:
@@ -61,9 +61,9 @@ def _is_refusal(failure: BaseException) -> bool:
 
 
 async def commands_fingerprint(tree: app_commands.CommandTree[BotClient]) -> str:
-    """Return a hash of all that Discord is told about the commands, in every language."""
+    """Return a hash of the commands as registered with Discord, in every language."""
     translator = tree.translator or app_commands.Translator()
-    told = [
+    payloads = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
     ]
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()

@@ -1,9 +1,9 @@
-"""Commands in other languages: what Discord shows in its menus, from one catalogue a language.
+"""Translation of command names and descriptions, with one catalogue for each language.
 
-A catalogue is a TOML file in `bot/locales/`, named after a locale of Discord (`de.toml`), with two
-tables, `names` and `texts`, from the English words to others; docs/translating.md tells how to
-write one. What Discord would refuse is left out and stays English, so that no catalogue can keep
-the commands from being taken.
+A catalogue is a TOML file in `bot/words/locales/`, named after a Discord locale (`de.toml`), with
+two tables, `names` and `texts`, from English to the other language; docs/translating.md explains
+how to write one. Entries that Discord would reject stay English, so that a faulty catalogue cannot
+prevent the registration of the commands.
 """
 
 import logging
@@ -22,18 +22,18 @@ from discord.app_commands.commands import validate_name
 log = logging.getLogger(__name__)
 
 FOLDER = Path(__file__).parents[1] / "words" / "locales"
-LONGEST_NAME, LONGEST_TEXT = 32, 100  # characters that Discord takes
+LONGEST_NAME, LONGEST_TEXT = 32, 100  # characters
 
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 
 
-class BadCatalogue(ValueError):  # noqa: N818 - reads as the other errors
-    """A file is no catalogue; the message says why."""
+class BadCatalogue(ValueError):  # noqa: N818 - named like the other errors
+    """Refusal of a catalogue file, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """Something that Discord shows: a name to type, or a text. No two names of an `owner` agree."""
+class Translatable:
+    """A translatable string: a name to type, or a text. Names are unique within their `owner`."""
 
     english: str
     is_name: bool
@@ -43,7 +43,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Translations into one language, by the English."""
+    """Translations into one language, keyed by the English string."""
 
     locale: discord.Locale
     names: Mapping[str, str]
@@ -51,7 +51,7 @@ class Catalogue:
 
 
 class Translator(app_commands.Translator):
-    """Looks words up in catalogues."""
+    """Translator of discord.py that looks strings up in catalogues."""
 
     def __init__(self, catalogues: Iterable[Catalogue]) -> None:
         self._catalogues = {each.locale: each for each in catalogues}
@@ -67,10 +67,10 @@ class Translator(app_commands.Translator):
 
 
 class _Collector(app_commands.Translator):
-    """Translates nothing and remembers what it was asked for."""
+    """Translator that translates nothing and collects the strings of the commands."""
 
     def __init__(self) -> None:
-        self.found: list[Shown] = []
+        self.found: list[Translatable] = []
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
@@ -79,18 +79,18 @@ class _Collector(app_commands.Translator):
             is_menu = isinstance(context.data, app_commands.ContextMenu)
             longest = LONGEST_NAME if is_menu or _is_name(context) else LONGEST_TEXT
             owner = _owner(context.data)
-            self.found.append(Shown(string.message, _is_name(context), longest, owner))
+            self.found.append(Translatable(string.message, _is_name(context), longest, owner))
         return None
 
 
 async def translator_for(
     tree: app_commands.CommandTree[Any], folder: Path | None = None
 ) -> Translator | None:
-    """Return the translator of a tree that has its commands; None when there is no catalogue."""
+    """Return a translator for the commands of a tree, None if there is no usable catalogue."""
     paths = sorted((folder or FOLDER).glob("*.toml"))
     if not paths:
         return None
-    shown = await what_is_shown(tree.get_commands(), tree)
+    shown = await translatable_strings(tree.get_commands(), tree)
     usable = []
     for path in paths:
         try:
@@ -98,17 +98,17 @@ async def translator_for(
         except BadCatalogue as error:
             log.warning("%s is not used: %s", path.name, error)
             continue
-        faulty = faults(catalogue, shown)
-        for english, why in faulty.items():
+        reasons = faults(catalogue, shown)
+        for english, why in reasons.items():
             log.warning("%s: “%s” stays English: %s", path.name, english, why)
-        usable.append(without(catalogue, faulty))
+        usable.append(without(catalogue, reasons))
     return Translator(usable) if usable else None
 
 
-async def what_is_shown(
+async def translatable_strings(
     commands: Iterable[AnyCommand], tree: app_commands.CommandTree[Any]
-) -> Sequence[Shown]:
-    """Return all that Discord shows of some commands."""
+) -> Sequence[Translatable]:
+    """Return the translatable strings of some commands."""
     collector = _Collector()
     for command in commands:
         await command.get_translated_payload(tree, collector)
@@ -116,9 +116,9 @@ async def what_is_shown(
 
 
 def read_catalogue(path: Path) -> Catalogue:
-    """Read a file.
+    """Read a catalogue from a file.
 
-    :raises BadCatalogue: it is not named after a locale, or not written as a catalogue.
+    :raises BadCatalogue: if its name is not a locale, or its content not a catalogue.
     """
     try:
         locale = discord.Locale(path.stem)
@@ -134,8 +134,8 @@ def read_catalogue(path: Path) -> Catalogue:
     return Catalogue(locale, _words(tables, "names"), _words(tables, "texts"))
 
 
-def faults(catalogue: Catalogue, shown: Sequence[Shown]) -> dict[str, str]:
-    """Return what Discord would refuse or nobody would see, by its English, with the reason."""
+def faults(catalogue: Catalogue, shown: Sequence[Translatable]) -> dict[str, str]:
+    """Return the reasons against faulty or unused translations, keyed by the English string."""
     found = {}
     for is_name, words in ((True, catalogue.names), (False, catalogue.texts)):
         longest: dict[str, int] = {}
@@ -151,7 +151,7 @@ def faults(catalogue: Catalogue, shown: Sequence[Shown]) -> dict[str, str]:
 
 
 def without(catalogue: Catalogue, left_out: Iterable[str]) -> Catalogue:
-    """Return a catalogue without some of its words."""
+    """Return a copy of a catalogue without some of its translations."""
     names, texts = dict(catalogue.names), dict(catalogue.texts)
     for english in left_out:
         names.pop(english, None)
@@ -172,8 +172,8 @@ def _fault(word: str, longest: int | None, *, is_name: bool) -> str:
     return ""
 
 
-def _clashes(catalogue: Catalogue, shown: Sequence[Shown]) -> dict[str, str]:
-    """Find names that would no longer differ from others beside them."""
+def _clashes(catalogue: Catalogue, shown: Sequence[Translatable]) -> dict[str, str]:
+    """Find translations that would give one name to two commands or options of one owner."""
     taken: dict[tuple[str, str], set[str]] = {}
     for each in shown:
         if each.is_name:
@@ -188,13 +188,13 @@ def _clashes(catalogue: Catalogue, shown: Sequence[Shown]) -> dict[str, str]:
 
 
 def _is_name(context: TranslationContextTypes) -> bool:
-    if context.location is At.command_name:  # the name of a menu is a text
+    if context.location is At.command_name:  # names of context menus may hold spaces
         return not isinstance(context.data, app_commands.ContextMenu)
     return context.location in {At.parameter_name, At.group_name}
 
 
 def _owner(data: Any) -> str:
-    """Name what holds a command or a parameter: within it names must differ."""
+    """Return the name of the command or group within which a name must be unique."""
     holder = data.command if isinstance(data, app_commands.Parameter) else data
     if isinstance(data, app_commands.Parameter):
         return f"/{holder.qualified_name}"

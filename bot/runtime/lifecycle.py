@@ -1,4 +1,4 @@
-"""Runs the client until it is asked to stop, and turns what ends it too early into sentences."""
+"""Run and stop the client; connection errors become messages for the operator."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-LONGEST_GOODBYE = 9.0  # seconds; those who send SIGTERM follow with SIGKILL after ten
+CLOSE_TIMEOUT = 9.0  # seconds; service managers send SIGKILL ten seconds after SIGTERM
 
 NOT_ACCEPTED = (
     "Discord does not accept DISCORD_TOKEN. Copy the token again from the Bot page of your "
@@ -27,34 +27,34 @@ REFUSED = (
     "Discord refuses the connection ({}). Correct SHARD_COUNT and SHARD_IDS, or update the bot."
 )
 UNREACHABLE = "Discord cannot be reached ({}). Check the network and start the bot again."
-# a wait that Discord asks for and a silence are no HTTPException, nor a ClientError
-UNREACHED = (
+# rate limits and timeouts are neither HTTPException nor ClientError
+CONNECTION_ERRORS = (
     aiohttp.ClientError,
     TimeoutError,
     discord.GatewayNotFound,
     discord.HTTPException,
     discord.RateLimited,
 )
-WRONG_TOKEN = 4004  # how Discord's gateway closes a connection
+WRONG_TOKEN = 4004  # close code of the gateway
 
 
 async def run(app: App, token: str, stop: asyncio.Event) -> None:
     """Connect and stay connected until asked to stop.
 
-    :raises NotNow: Discord cannot be reached.
-    :raises CannotStart: the token is wrong, or Discord refuses us; or another process serves our
-        shards now; or the database turns out to be damaged.
+    :raises NotNow: if Discord cannot be reached.
+    :raises CannotStart: if Discord refuses the token or the connection, another process has taken
+        the shards, or the database is found damaged.
     """
-    client = asyncio.create_task(_connected(app, token), name="client")
-    stopping = asyncio.create_task(_until_asked(app, stop), name="stopping")
+    client = asyncio.create_task(_connect(app, token), name="client")
+    stopping = asyncio.create_task(_until_stopped(app, stop), name="stopping")
     await asyncio.wait({client, stopping}, return_when=asyncio.FIRST_COMPLETED)
     if not client.done():
         log.info("asked to stop")
         try:
-            await asyncio.wait_for(app.close(), LONGEST_GOODBYE)
+            await asyncio.wait_for(app.close(), CLOSE_TIMEOUT)
         except TimeoutError:
-            log.warning("left before everything was finished; the next start goes on with it")
-        # whatever leaving in the middle of a start breaks is of no interest any more
+            log.warning("stopped before everything was finished; the next start continues")
+        # errors from stopping in the middle of a start do not matter
         client.cancel()
         await asyncio.wait({client})
         await stopping
@@ -64,24 +64,23 @@ async def run(app: App, token: str, stop: asyncio.Event) -> None:
 
 
 async def unless_stopped(start: Coroutine[Any, Any, T], stop: asyncio.Event) -> T | None:
-    """Return what a start leads to; None when it was broken off because the program is to stop.
+    """Return the result of a start, None if the program was asked to stop meanwhile.
 
-    A start may wait for a database, or for another process to leave, longer than a program that
-    is asked to stop may take.
+    A start may wait for the database or for another process longer than a shutdown may take.
     """
     starting = asyncio.create_task(start, name="starting")
-    asked = asyncio.create_task(stop.wait(), name="asked")
-    await asyncio.wait({starting, asked}, return_when=asyncio.FIRST_COMPLETED)
-    asked.cancel()
+    stopping = asyncio.create_task(stop.wait(), name="stopping")
+    await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
     if not starting.done():
-        log.info("asked to stop in the middle of the start")
+        log.info("asked to stop during the start")
         starting.cancel()
         await asyncio.wait({starting})
     return None if starting.cancelled() else await starting
 
 
 def stop_on_signals() -> asyncio.Event:
-    """Return what SIGTERM and SIGINT set from now on."""
+    """Return an event that SIGTERM and SIGINT set from now on."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -89,23 +88,23 @@ def stop_on_signals() -> asyncio.Event:
     return stop
 
 
-async def _until_asked(app: App, stop: asyncio.Event) -> None:
-    asked = asyncio.create_task(stop.wait(), name="asked")
+async def _until_stopped(app: App, stop: asyncio.Event) -> None:
+    stopping = asyncio.create_task(stop.wait(), name="stopping")
     guards = [
         asyncio.create_task(app.context.peers.watch(), name="peers"),
         asyncio.create_task(app.context.inspect(), name="inspection"),
     ]
     try:
-        await asyncio.wait({asked, *guards}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({stopping, *guards}, return_when=asyncio.FIRST_COMPLETED)
         for guard in guards:
             if guard.done():
                 await guard
     finally:
-        for each in (asked, *guards):
+        for each in (stopping, *guards):
             each.cancel()
 
 
-async def _connected(app: App, token: str) -> None:
+async def _connect(app: App, token: str) -> None:
     try:
         await app.start(token)
     except discord.LoginFailure:
@@ -113,8 +112,8 @@ async def _connected(app: App, token: str) -> None:
     except discord.PrivilegedIntentsRequired:
         raise CannotStart(INTENTS_REFUSED) from None
     except discord.ConnectionClosed as closed:
-        # only what no other try would change: all else the library tries again by itself
-        said = NOT_ACCEPTED if closed.code == WRONG_TOKEN else REFUSED.format(closed)
-        raise CannotStart(said) from closed
-    except UNREACHED as error:
+        # discord.py retries all other close codes itself
+        text = NOT_ACCEPTED if closed.code == WRONG_TOKEN else REFUSED.format(closed)
+        raise CannotStart(text) from closed
+    except CONNECTION_ERRORS as error:
         raise NotNow(UNREACHABLE.format(str(error) or type(error).__name__)) from error

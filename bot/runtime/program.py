@@ -1,56 +1,56 @@
-"""Run the bot on Discord, or without a token on the sandbox, to try it; or do a host's task."""
+"""Run the bot on Discord, or on the sandbox if there is no token; or run a task of the operator."""
 
 import argparse
 import asyncio
 import logging
 from contextlib import AsyncExitStack
 
-from bot.config.settings import Settings, load_settings, without_meaning
+from bot.config.settings import Settings, load_settings, unknown_settings
 from bot.errors import CannotStart, NotNow
-from bot.operations.commands import add_tasks, do_task
+from bot.operations.commands import add_tasks, run_task
 from bot.operations.logs import set_up_logging
 from bot.runtime.lifecycle import run, stop_on_signals, unless_stopped
-from bot.runtime.sandbox_mode import try_it
-from bot.runtime.wiring import assembled, use_api
+from bot.runtime.sandbox_mode import run_on_sandbox
+from bot.runtime.wiring import open_app, use_api
 
 log = logging.getLogger("bot")
 
 
 def start(arguments: list[str]) -> int:
-    """Do what the command line asks for; returns the exit code.
+    """Run the bot or the task on the command line, and return the exit code.
 
-    :raises CannotStart: it cannot be done; the sentence says why.
+    :raises CannotStart: with the reason, if it cannot run.
     """
     options = _parser().parse_args(arguments)
     settings = load_settings()
     set_up_logging(settings)
     if options.task is not None:
-        return _once(settings, options)
-    for sentence in without_meaning():
+        return _run_task(settings, options)
+    for sentence in unknown_settings():
         log.warning("%s", sentence)
     asyncio.run(serve(settings, open_browser=options.open))
     return 0
 
 
 async def serve(settings: Settings, *, open_browser: bool) -> None:
-    """Run on Discord if there is a token, else on the embedded sandbox."""
+    """Run on Discord if there is a token, else on the embedded sandbox, until asked to stop."""
     stop = stop_on_signals()
     if settings.discord_token is None:
-        await try_it(settings, stop, open_browser=open_browser)
+        await run_on_sandbox(settings, stop, open_browser=open_browser)
         return
     if settings.discord_api is not None:
         use_api(settings.discord_api)
     async with AsyncExitStack() as stack:
-        app = await unless_stopped(stack.enter_async_context(assembled(settings)), stop)
+        app = await unless_stopped(stack.enter_async_context(open_app(settings)), stop)
         if app is not None:
             await run(app, settings.discord_token.get_secret_value(), stop)
 
 
-def _once(settings: Settings, options: argparse.Namespace) -> int:
+def _run_task(settings: Settings, options: argparse.Namespace) -> int:
     try:
-        return do_task(settings, options)
+        return run_task(settings, options)
     except NotNow as error:
-        # nobody repeats a task by itself: its exit code is that of all that cannot be done
+        # the exit code for a restart is for services only
         raise CannotStart(error.sentence) from error
 
 

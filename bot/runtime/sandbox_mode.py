@@ -1,4 +1,4 @@
-"""The bot to try without Discord: on an embedded sandbox, with two people in one channel."""
+"""Sandbox mode: the bot on an embedded stand-in for Discord, with two people in one channel."""
 
 import asyncio
 import logging
@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.config.settings import Settings
 from bot.errors import CannotStart
 from bot.runtime.lifecycle import run
-from bot.runtime.wiring import assembled, use_api
+from bot.runtime.wiring import open_app, use_api
 from sandbox import Channel, Person, Sandbox
 
 log = logging.getLogger(__name__)
@@ -22,15 +22,15 @@ The bot runs on a stand-in for Discord on this machine. Open these pages side by
 
 As {first.name}, type first: /challenge opponent:{second.name} size:4
 Stop with Ctrl+C; the games played here are then forgotten."""
-# Both read it: it says who is to type.
+# Both people read it, so it names the one who has to type.
 HINT = "As **{0}**, type `/challenge` and choose **{1}**; then open the page as {1} and accept."
 PORT_TAKEN = "Port {} of this machine is in use. Set SANDBOX_PORT to another one, or 0 for any."
 
 
-async def try_it(settings: Settings, stop: asyncio.Event, *, open_browser: bool) -> None:
+async def run_on_sandbox(settings: Settings, stop: asyncio.Event, *, open_browser: bool) -> None:
     """Run the bot against the sandbox until asked to stop.
 
-    :raises CannotStart: the port is taken.
+    :raises CannotStart: if the port is in use.
     """
     discord = Sandbox(bot_name="Lifeline")
     await _listen(discord, settings.sandbox_port)
@@ -38,8 +38,8 @@ async def try_it(settings: Settings, stop: asyncio.Event, *, open_browser: bool)
         use_api(discord.api_base)
         with tempfile.TemporaryDirectory(prefix="lifeline-") as folder:
             await _show(discord, open_browser=open_browser)
-            async with assembled(_in_folder(settings, Path(folder))) as app:
-                # two people in one channel follow their game best without a thread
+            async with open_app(_in_folder(settings, Path(folder))) as app:
+                # without a thread both pages show the game at once
                 for guild_id in discord.world.guilds:
                     await app.context.services.guilds.change(guild_id, threads=False)
                 await run(app, discord.application.token, stop)
@@ -55,7 +55,7 @@ async def _show(discord: Sandbox, *, open_browser: bool) -> None:
     greeting = GREETING.format(
         first=first, second=second, first_page=first_page, second_page=second_page
     )
-    print(greeting, flush=True)  # noqa: T201 - the program's one answer to whoever started it
+    print(greeting, flush=True)  # noqa: T201 - for the person at the terminal
     if open_browser:
         await asyncio.to_thread(webbrowser.open, first_page)
 
@@ -71,7 +71,7 @@ def _people(discord: Sandbox) -> tuple[Channel, Person, Person]:
     guild = discord.create_guild("The club")
     channel = guild.create_text_channel("games")
     first, second = guild.add_member("Ann"), guild.add_member("Ben")
-    # she can challenge him in their direct messages, too, where the bot is a guest
+    # so that direct messages between them can be tried, where the bot is only user-installed
     discord.install(first)
     discord.direct_channel(first, second)
     return channel, first, second

@@ -1,6 +1,7 @@
-"""Puts the parts together, from the settings to the Discord client, and apart again."""
+"""Construction of the bot from its settings: database, services, engine and Discord client."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
@@ -17,7 +18,6 @@ from bot.errors import StorageError
 from bot.messages.pictures import Pictures
 from bot.operations.metrics import Metrics
 from bot.runtime.app import App
-from bot.runtime.engine_supervisor import keep_ready
 from bot.services import Services, build_services
 from bot.services.people.limits import Limits
 from bot.services.people.rate_limits import Allowance, RateLimiter
@@ -28,26 +28,26 @@ from bot.store.engine.database import Database
 from bot.store.engine.single_instance_lock import single_instance_lock
 from bot.store.migrate import cannot_use, migrate
 from bot.store.peers import Peers, peers_of
-from sparring.engine import Engine
+from sparring import jit
+from sparring.engine import Engine, EngineError
 
 
 @asynccontextmanager
-async def assembled(
+async def open_app(
     settings: Settings, clock: Callable[[], datetime] | None = None
 ) -> AsyncIterator[App]:
-    """Yield the bot over its migrated database; both are closed at the end.
+    """Yield the bot with its migrated database, and close both at the end.
 
-    :param clock: returns the present; the system's time when left out.
-
-    :raises CannotStart: the database is in use, or cannot be opened or migrated.
+    :param clock: returns the present time; the system clock by default.
+    :raises CannotStart: if the database is in use, or cannot be opened or migrated.
     """
     clock = clock or now
     database = Database(settings.database_url)
-    peers = peers_of(database, settings.shards)
+    peers = peers_of(database, settings.shard_assignment)
     with single_instance_lock(database):
         try:
             await peers.join()
-            await ready(database, settings.backup_dir, clock())
+            await prepare_database(database, settings.backup_dir, clock())
             await peers.take_shards()
             services = build_services(
                 database,
@@ -58,8 +58,8 @@ async def assembled(
             )
             inspect = partial(integrity_check.watch, database)
             async with (
-                practising(settings) as engine,
-                App(context_of(settings, services, inspect, peers, engine)) as app,
+                open_engine(settings) as engine,
+                App(build_context(settings, services, inspect, peers, engine)) as app,
             ):
                 yield app
         finally:
@@ -67,10 +67,11 @@ async def assembled(
             await database.close()
 
 
-async def ready(database: Database, backups: Path, moment: datetime) -> None:
-    """Create or upgrade the tables of a database, unless it is missing and has copies.
+async def prepare_database(database: Database, backups: Path, moment: datetime) -> None:
+    """Create or migrate the tables of a database.
 
-    :raises CannotStart: it is missing, or cannot be opened or migrated.
+    :raises CannotStart: if its file is missing but backups exist, or it cannot be opened or
+        migrated.
     """
     if database.path is None:
         await migrate(database, backups, moment)
@@ -83,14 +84,14 @@ async def ready(database: Database, backups: Path, moment: datetime) -> None:
         raise cannot_use(database, error) from error
 
 
-def context_of(
+def build_context(
     settings: Settings,
     services: Services,
     inspect: Callable[[], Coroutine[Any, Any, None]],
     peers: Peers,
     engine: Engine | None,
 ) -> AppContext:
-    """Connect the parts of which one wakes or counts for another."""
+    """Return the context, with the services connected to the outbox worker and the metrics."""
     filled, metrics = asyncio.Event(), Metrics()
     services.outbox.on_added(filled.set)
     services.games.on_played(metrics.moves.inc)
@@ -101,45 +102,45 @@ def context_of(
         Backups(settings.backup_dir, settings.backups_kept),
         inspect,
         metrics,
-        host(settings),
+        operator(settings),
         peers,
         engine,
     )
 
 
 @asynccontextmanager
-async def practising(settings: Settings) -> AsyncIterator[Engine | None]:
-    """Yield who plays for the bot in practice games, if the host offers them."""
+async def open_engine(settings: Settings) -> AsyncIterator[Engine | None]:
+    """Yield the engine, None with PRACTICE=off; with PRACTICE=on its process runs all the time."""
     if settings.practice == "off":
         yield None
         return
     engine = Engine()
-    keeping = asyncio.create_task(keep_ready(engine)) if settings.practice == "on" else None
+    supervising = asyncio.create_task(supervise(engine)) if settings.practice == "on" else None
     try:
         yield engine
     finally:
-        if keeping is not None:
-            keeping.cancel()
-            await asyncio.wait({keeping})
+        if supervising is not None:
+            supervising.cancel()
+            await asyncio.wait({supervising})
         await engine.close()
 
 
-def host(settings: Settings) -> Operator:
-    """Return what the host says, and where to be watched."""
-    watch = None
+def operator(settings: Settings) -> Operator:
+    """Return the operator's contact, links and monitor address from the settings."""
+    monitor_address = None
     if settings.monitor_port is not None:
-        watch = (settings.monitor_host, settings.monitor_port)
+        monitor_address = (settings.monitor_host, settings.monitor_port)
     return Operator(
         contact=settings.operator_contact,
         privacy_url=settings.privacy_url,
         terms_url=settings.terms_url,
         source_url=settings.source_url,
-        watch=watch,
+        monitor_address=monitor_address,
     )
 
 
 def limits(settings: Settings) -> Limits:
-    """Return what one person may have at once."""
+    """Return the per-user limits on open challenges and running games."""
     return Limits(
         open_challenges=settings.max_open_challenges,
         running_games=settings.max_running_games,
@@ -148,7 +149,7 @@ def limits(settings: Settings) -> Limits:
 
 
 def allowance(settings: Settings) -> Allowance:
-    """Return what one person may do in a minute."""
+    """Return the per-user rate limits, each for one minute."""
     return Allowance(
         actions=settings.actions_per_minute,
         pictures=settings.pictures_per_minute,
@@ -158,6 +159,31 @@ def allowance(settings: Settings) -> Allowance:
 
 
 def use_api(address: str) -> None:
-    """Talk to another Discord than the real one; gateways are asked for there, too."""
+    """Use another address than Discord's for the API, and so for the gateway."""
     discord.http.Route.BASE = address
     discord.asset.Asset.BASE = address
+
+
+log = logging.getLogger(__name__)
+
+ENGINE_CHECK_INTERVAL = 60.0  # seconds
+
+
+async def supervise(engine: Engine) -> None:
+    """Keep the process of the engine running until cancelled.
+
+    Its code is compiled or loaded before the first practice game needs it. If it cannot start, only
+    practice games wait.
+    """
+    if not jit.is_available():
+        log.warning("PRACTICE=on, but levels 1 and 2 only: %s", jit.MISSING_MESSAGE)
+        return
+    while True:
+        try:
+            await engine.start()
+        except EngineError:
+            log.error(  # noqa: TRY400 - the text is enough
+                "PRACTICE=on, but %s. Practice games wait; retrying each minute.",
+                engine.error,
+            )
+        await asyncio.sleep(ENGINE_CHECK_INTERVAL)

@@ -15,7 +15,7 @@ from bot.context.app_context import Interaction
 from bot.context.discord_errors import DISCORD_ERRORS
 from bot.context.location import existing_channels
 from bot.context.request import Request
-from bot.delivery.interaction_tokens import arrive
+from bot.delivery.interaction_tokens import note_user_install
 from bot.delivery.recognition import controls_of
 from bot.errors import PlayerError, RefusedMove, StorageError
 from bot.errors.error_text import refusal as in_words
@@ -96,7 +96,7 @@ async def guarded(interaction: Interaction, work: Awaitable[None], what: str) ->
     asked_by.set(interaction.user.id)
     try:
         _count(interaction)
-        await arrive(interaction)
+        await note_user_install(interaction)
         track_commits()
         await work
     except Exception as error:  # noqa: BLE001 - every failure is answered and logged here

@@ -12,7 +12,7 @@ from unittest.mock import patch
 from sqlalchemy import event
 
 from bot.config.settings import Settings
-from bot.delivery.dispatch import DeliverLater, Delivery
+from bot.delivery.dispatch import DeliverLater, Dispatcher
 from bot.errors import PlayerError
 from bot.messages.message_draft import ReplayAnimation
 from bot.messages.outgoing_message import Attachment
@@ -66,7 +66,7 @@ class Fuzzing:
 
     async def _posted(self) -> list[list[Request]]:
         """Deliver some due outbox messages, so that they are checked as well."""
-        outbox, delivery = self.wire.app.context.services.outbox, Delivery(self.wire.app)
+        outbox, delivery = self.wire.app.context.services.outbox, Dispatcher(self.wire.app)
         found: list[list[Request]] = []
         for row in await outbox.take_due(POSTED):
             asked: list[Request] = []

@@ -4,11 +4,10 @@ import asyncio
 from contextlib import AsyncExitStack
 
 from bot.config.settings import Settings
-from bot.delivery.pacing import Pacing
-from bot.jobs.deadlines import UNKNOWN, Watch
-from bot.jobs.outbox import Worker
+from bot.delivery.worker import Pacing, Worker
+from bot.jobs.deadlines import OFFLINE_DELAY, DeadlineWatcher
 from bot.runtime.app import App
-from bot.runtime.wiring import assembled
+from bot.runtime.wiring import open_app
 from bot.services import Services
 from sandbox import Sandbox
 from testbed.connected_bot import connected
@@ -21,7 +20,7 @@ class SimulatedBot:
     """Bot that can be started, stopped, or interrupted during its work."""
 
     app: App
-    watch: Watch
+    watch: DeadlineWatcher
     worker: Worker
 
     def __init__(self, discord: Sandbox, settings: Settings, clock: ManualClock) -> None:
@@ -36,10 +35,10 @@ class SimulatedBot:
         return self.app.context.services
 
     async def start(self) -> None:
-        self.app = await self._stack.enter_async_context(assembled(self._settings, self._clock))
+        self.app = await self._stack.enter_async_context(open_app(self._settings, self._clock))
         await self._stack.enter_async_context(connected(self.app, self._discord))
         await self.app.wait_until_ready()
-        self.watch, self.worker = Watch(self.app), Worker(self.app, self._pacing)
+        self.watch, self.worker = DeadlineWatcher(self.app), Worker(self.app, self._pacing)
         await self.services.outbox.recover()
 
     async def stop(self) -> None:
@@ -61,5 +60,5 @@ class SimulatedBot:
 
     async def wait_for_gateway(self, *, again: bool) -> None:
         """Wait until the bot has noticed the loss or return of the gateway."""
-        while ((await self.watch.once()) != UNKNOWN) is not again:  # noqa: ASYNC110 - discord.py's own task notices it
+        while ((await self.watch.once()) != OFFLINE_DELAY) is not again:  # noqa: ASYNC110 - discord.py's own task notices it
             await asyncio.sleep(TURNS_OF_THE_LOOP)

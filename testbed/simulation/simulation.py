@@ -5,7 +5,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 from types import SimpleNamespace
 
-from bot.jobs.deadlines import BREATH
+from bot.jobs.deadlines import OFFLINE_DELAY
 from bot.services.clocks.game_clocks import GRACE, HEARTBEAT
 from bot.store.engine.database import Database
 from bot.store.tables import notes
@@ -177,7 +177,7 @@ class Simulation:
         due = await self._bot.services.deadlines.next_due()
         if due is None or due > self._clock.moment:
             return
-        while await self._bot.watch.once() == BREATH:
+        while await self._bot.watch.once() == OFFLINE_DELAY:
             self._clock.moment += SECOND
 
     async def _deliver(self) -> None:

@@ -12,7 +12,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.config.settings import Settings
 from bot.runtime.app import App, find_commands
-from bot.runtime.wiring import assembled
+from bot.runtime.wiring import open_app
 from testbed.wire import payloads
 from testbed.wire.payloads import Json, Someone
 from testbed.wire.requests import DEFERRED, DEFERRED_UPDATE, UPDATE, Request, RequestLog
@@ -140,7 +140,7 @@ def _answered_by(wire: Wire) -> Iterator[None]:
 @asynccontextmanager
 async def wired(settings: Settings) -> AsyncIterator[Wire]:
     """Yield a bot without a network, over the database of the settings."""
-    async with assembled(settings) as app:
+    async with open_app(settings) as app:
         wire = Wire(app)
         with _answered_by(wire):
             yield wire

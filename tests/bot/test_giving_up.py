@@ -1,4 +1,4 @@
-"""How long the outbox goes on trying: a turn for an hour, a letter for a week."""
+"""Retry policy of the outbox worker: an hour for a turn, a week for a notification."""
 
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
@@ -7,15 +7,15 @@ import discord
 import pytest
 
 from bot.context.discord_errors import is_invalid_request
-from bot.jobs.outbox import (
-    LONGEST_WAIT,
-    NOTE_AGAIN,
-    NOTIFICATIONS_WAIT,
+from bot.delivery.worker import (
+    LONGEST_BACKOFF,
+    PATIENT_DELAY,
+    STORE_RETRIES,
     TIMEOUT,
+    backoff,
     is_closed,
     is_hopeless,
-    pause,
-    wait_after,
+    retry_delay,
 )
 from bot.services.delivery.outbox import LEASE
 from bot.services.views import Location
@@ -36,7 +36,7 @@ def forbidden():
 def time_until_given_up(error, reader):
     passed, attempts = timedelta(0), 1
     while not is_hopeless(row(attempts, reader), error):
-        passed += wait_after(row(attempts, reader), error)
+        passed += retry_delay(row(attempts, reader), error)
         attempts += 1
     return passed
 
@@ -46,22 +46,22 @@ def test_a_turn_is_given_up_after_about_an_hour_without_permission(forbidden):
     assert timedelta(minutes=30) < passed < timedelta(hours=2)
 
 
-def test_a_letter_waits_for_a_week_and_is_tried_each_hour(forbidden):
+def test_a_notification_is_retried_hourly_for_a_week(forbidden):
     passed = time_until_given_up(forbidden, 7)
     assert timedelta(days=7) <= passed < timedelta(days=8)
-    assert wait_after(row(20, 7), forbidden) == NOTIFICATIONS_WAIT
+    assert retry_delay(row(20, 7), forbidden) == PATIENT_DELAY
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 50083), (400, 160005)])
-def test_an_old_message_in_a_thread_that_is_shut_is_tried_for_a_week(status, code):
+def test_closing_a_message_in_an_archived_thread_is_retried_for_a_week(status, code):
     shut, passed, attempts = refusal(status, code), timedelta(0), 1
     while not is_hopeless(row(attempts, kind="close_message"), shut):
-        passed += wait_after(row(attempts, kind="close_message"), shut)
+        passed += retry_delay(row(attempts, kind="close_message"), shut)
         attempts += 1
     assert timedelta(days=7) <= passed < timedelta(days=8)
 
 
-def test_too_many_direct_messages_at_once_are_no_refusal_however_often():
+def test_the_rate_limit_of_direct_messages_is_no_refusal():
     too_fast = discord.Forbidden(
         SimpleNamespace(status=403, reason="Forbidden"), {"code": 40003, "message": "no"}
     )
@@ -69,17 +69,17 @@ def test_too_many_direct_messages_at_once_are_no_refusal_however_often():
 
 
 @pytest.mark.parametrize("reader", [None, 7])
-def test_after_an_hour_without_permission_another_place_is_looked_for(forbidden, reader):
+def test_another_location_is_tried_after_an_hour_without_permission(forbidden, reader):
     passed, attempts = timedelta(0), 1
     while not is_closed(row(attempts, reader), forbidden):
-        passed += wait_after(row(attempts, reader), forbidden)
+        passed += retry_delay(row(attempts, reader), forbidden)
         attempts += 1
     assert timedelta(minutes=30) < passed < timedelta(hours=2)
 
 
-def test_the_pauses_double_up_to_ten_minutes():
-    assert [pause(n).total_seconds() for n in (1, 2, 3, 4)] == [1, 2, 4, 8]
-    assert pause(40) == LONGEST_WAIT
+def test_the_backoff_doubles_up_to_ten_minutes():
+    assert [backoff(n).total_seconds() for n in (1, 2, 3, 4)] == [1, 2, 4, 8]
+    assert backoff(40) == LONGEST_BACKOFF
 
 
 def refusal(status, code):
@@ -92,7 +92,7 @@ def refusal(status, code):
 @pytest.mark.parametrize(
     ("status", "code"), [(404, 10003), (400, 50008), (400, 50083), (400, 160005)]
 )
-def test_a_place_that_is_gone_is_given_up_at_once_and_another_one_looked_for(reader, status, code):
+def test_another_location_is_tried_at_once_for_a_deleted_channel(reader, status, code):
     gone = refusal(status, code)
     assert is_closed(row(1, reader), gone)
     assert is_hopeless(row(1, reader), gone)
@@ -101,14 +101,14 @@ def test_a_place_that_is_gone_is_given_up_at_once_and_another_one_looked_for(rea
 
 @pytest.mark.parametrize("reader", [None, 7])
 @pytest.mark.parametrize(("status", "code"), [(400, 50035), (400, 0), (404, 0), (413, 40005)])
-def test_a_request_that_is_wrong_is_given_up_at_once_and_moves_nothing(reader, status, code):
+def test_an_invalid_request_is_given_up_at_once_without_another_location(reader, status, code):
     wrong = refusal(status, code)
     assert is_invalid_request(wrong)
     assert is_hopeless(row(1, reader), wrong)
     assert not is_closed(row(99, reader), wrong)
 
 
-def test_a_message_that_is_gone_is_nobodys_mistake_and_moves_nothing():
+def test_a_deleted_message_is_no_failure_and_needs_no_other_location():
     gone = refusal(404, 10008)
     assert is_hopeless(row(1), gone)
     assert not is_closed(row(99), gone)
@@ -118,16 +118,16 @@ def test_a_message_that_is_gone_is_nobodys_mistake_and_moves_nothing():
 @pytest.mark.parametrize(
     ("status", "code"), [(401, 0), (403, 50013), (429, 0), (503, 0), (400, 200000), (403, 40003)]
 )
-def test_what_may_pass_is_no_mistake_and_is_tried_again(status, code):
+def test_temporary_errors_are_retried(status, code):
     passing = refusal(status, code)
     assert not is_invalid_request(passing)
     assert not is_hopeless(row(1), passing)
 
 
-def test_what_discord_asks_to_wait_is_waited():
-    # longer than discord.py waits by itself: too many edits of old messages
-    assert wait_after(row(1), discord.RateLimited(3000.0)) == timedelta(seconds=3000)
+def test_the_retry_delay_follows_the_rate_limit_of_discord():
+    # longer than discord.py waits itself, as for edits of old messages
+    assert retry_delay(row(1), discord.RateLimited(3000.0)) == timedelta(seconds=3000)
 
 
-def test_a_row_is_not_given_out_again_while_its_worker_is_at_it():
-    assert timedelta(seconds=TIMEOUT + sum(NOTE_AGAIN)) < LEASE
+def test_the_lease_outlasts_a_delivery_and_storing_its_outcome():
+    assert timedelta(seconds=TIMEOUT + sum(STORE_RETRIES)) < LEASE

@@ -1,4 +1,4 @@
-"""The host's tasks on the command line, over real files."""
+"""Tasks of the operator on the command line, with real files."""
 
 import asyncio
 import errno
@@ -14,7 +14,7 @@ from bot.config.settings import load_settings
 from bot.config.system_clock import now
 from bot.errors import CannotStart
 from bot.messages.privacy import exported
-from bot.runtime.wiring import assembled
+from bot.runtime.wiring import open_app
 from bot.services import build_services
 from bot.store import restore
 from bot.store.backup import backups_in, newest
@@ -25,7 +25,7 @@ from bot.store.migrate import migrate
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    """A folder with an empty, migrated database, which the settings name."""
+    """Folder with an empty, migrated database, to which the settings point."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/games.db")
     monkeypatch.setenv("BACKUP_DIR", str(tmp_path / "copies"))
@@ -50,14 +50,14 @@ def marks(home):
         return connection.execute("SELECT value FROM meta WHERE key = 'mark'").fetchall()
 
 
-def test_a_backup_says_where_it_is(home, capsys):
+def test_backup_prints_the_path_of_the_copy(home, capsys):
     assert main(["backup"]) == 0
     (copy,) = backups_in(home / "copies")
     assert capsys.readouterr().out.strip() == str(copy)
     assert newest(home / "copies", now()) is not None
 
 
-def test_a_task_for_which_there_is_no_room_is_not_tried_again(home, capsys, monkeypatch):
+def test_a_task_without_disk_space_fails_for_good(home, capsys, monkeypatch):
     def full(*_files):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -66,7 +66,7 @@ def test_a_task_for_which_there_is_no_room_is_not_tried_again(home, capsys, monk
     assert "(No space left on device): make room on the disk." in capsys.readouterr().err
 
 
-def test_a_restored_backup_brings_back_what_was_there_and_keeps_the_present(home, capsys):
+def test_restore_brings_back_the_copy_and_keeps_the_present_database(home, capsys):
     main(["backup"])
     (copy,) = backups_in(home / "copies")
     remember(home, "later")
@@ -75,7 +75,7 @@ def test_a_restored_backup_brings_back_what_was_there_and_keeps_the_present(home
     assert "What was there before is in" in capsys.readouterr().out
 
 
-def test_a_restore_of_something_else_is_refused_and_changes_nothing(home, capsys):
+def test_restore_refuses_a_file_that_is_no_copy(home, capsys):
     remember(home, "mine")
     (home / "other.db").write_text("no database")
     assert main(["restore", str(home / "other.db")]) == 2
@@ -83,12 +83,12 @@ def test_a_restore_of_something_else_is_refused_and_changes_nothing(home, capsys
     assert "cannot be restored" in capsys.readouterr().err
 
 
-def test_the_doctor_says_that_all_is_well(home, capsys):
+def test_doctor_reports_a_sound_database(home, capsys):
     assert main(["doctor"]) == 0
     assert "All is well." in capsys.readouterr().out
 
 
-def test_the_doctor_finds_a_game_whose_moves_are_missing(home, capsys):
+def test_doctor_finds_a_game_with_missing_moves(home, capsys):
     with closing(sqlite3.connect(home / "games.db")) as connection:
         connection.execute(
             "INSERT INTO players (id, name, settings, created_at)"
@@ -104,7 +104,7 @@ def test_the_doctor_finds_a_game_whose_moves_are_missing(home, capsys):
     assert "Game 1: it should have plies 0 to 2" in capsys.readouterr().out
 
 
-def test_a_folder_in_place_of_the_database_is_not_called_damaged(home, capsys, monkeypatch):
+def test_a_folder_in_place_of_the_database_is_not_reported_as_damaged(home, capsys, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{home}/copies")
     (home / "copies").mkdir(exist_ok=True)
     for task in (["doctor"], ["backup"], ["restore", str(home / "games.db")]):
@@ -114,14 +114,14 @@ def test_a_folder_in_place_of_the_database_is_not_called_damaged(home, capsys, m
         assert "damaged" not in told.out + told.err
 
 
-def test_a_folder_is_no_copy_to_restore(home, capsys):
+def test_restore_refuses_a_folder(home, capsys):
     remember(home, "mine")
     assert main(["restore", str(home)]) == 2
     assert "is a folder" in capsys.readouterr().err
     assert marks(home) == [("mine",)]
 
 
-def test_a_file_that_another_program_has_is_not_called_damaged_nor_replaced(home, capsys):
+def test_a_locked_database_is_not_reported_as_damaged_nor_replaced(home, capsys):
     main(["backup"])
     (copy,) = backups_in(home / "copies")
     remember(home, "mine")
@@ -138,7 +138,7 @@ def test_a_file_that_another_program_has_is_not_called_damaged_nor_replaced(home
     assert marks(home) == [("mine",)]
 
 
-def test_a_restore_does_not_wait_for_ever_for_a_program_that_writes(home, capsys, monkeypatch):
+def test_restore_times_out_while_another_program_writes(home, capsys, monkeypatch):
     main(["backup"])
     copies = backups_in(home / "copies")
     remember(home, "mine")
@@ -147,7 +147,7 @@ def test_a_restore_does_not_wait_for_ever_for_a_program_that_writes(home, capsys
         other.execute("BEGIN IMMEDIATE")
         assert main(["restore", str(copies[0])]) == 2
         assert "(database is locked): another program is writing to it" in capsys.readouterr().err
-        # nor when it begins to write a moment later
+        # nor when the other program begins to write a moment later
         with pytest.raises(sqlite3.OperationalError, match="database is locked"):
             restore._overwrite(home / "games.db", copies[0])
         other.execute("ROLLBACK")
@@ -155,7 +155,7 @@ def test_a_restore_does_not_wait_for_ever_for_a_program_that_writes(home, capsys
     assert backups_in(home / "copies") == copies
 
 
-def test_who_interrupts_a_task_reads_one_sentence(home, capsys, monkeypatch):
+def test_an_interrupted_task_prints_one_line(home, capsys, monkeypatch):
     async def interrupted(*_arguments, **_options):
         signal.raise_signal(signal.SIGINT)
         await asyncio.sleep(60)
@@ -165,7 +165,7 @@ def test_who_interrupts_a_task_reads_one_sentence(home, capsys, monkeypatch):
     assert capsys.readouterr().err.splitlines() == [INTERRUPTED]
 
 
-def test_a_database_is_copied_by_the_command_line_and_only_once(home, capsys):
+def test_copy_database_refuses_a_second_run(home, capsys):
     remember(home, "mine")
     source, target = f"sqlite:///{home}/games.db", f"sqlite:///{home}/new/games.db"
     assert main(["copy-database", source, target]) == 0
@@ -175,12 +175,12 @@ def test_a_database_is_copied_by_the_command_line_and_only_once(home, capsys):
     assert "is not empty" in capsys.readouterr().err
 
 
-def test_a_copy_from_something_else_is_refused(home, capsys):
+def test_copy_database_refuses_a_file_that_is_no_database(home, capsys):
     assert main(["copy-database", "games.db", "sqlite:///new.db"]) == 2
     assert "FROM must begin with sqlite:/// or postgresql://." in capsys.readouterr().err
 
 
-def test_without_a_database_the_host_is_told_which_setting_to_change(tmp_path, monkeypatch, capsys):
+def test_a_missing_database_is_reported_with_the_setting_to_change(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/none.db")
     assert main(["doctor"]) == 2
@@ -188,7 +188,7 @@ def test_without_a_database_the_host_is_told_which_setting_to_change(tmp_path, m
     assert not (tmp_path / "none.db").exists()
 
 
-def test_a_restore_under_a_running_bot_is_refused_and_changes_nothing(home, capsys):
+def test_restore_is_refused_while_the_bot_runs(home, capsys):
     main(["backup"])
     (copy,) = backups_in(home / "copies")
     remember(home, "mine")
@@ -201,7 +201,7 @@ def test_a_restore_under_a_running_bot_is_refused_and_changes_nothing(home, caps
 
 @pytest.fixture
 def zoe(home):
-    """Return the id of somebody with a game against somebody else."""
+    """Return the id of a person with a game."""
     with closing(sqlite3.connect(home / "games.db")) as connection:
         connection.execute(
             "INSERT INTO players (id, name, settings, created_at)"
@@ -216,7 +216,7 @@ def zoe(home):
     return 4711
 
 
-def test_a_person_is_handed_all_that_is_stored_as_by_discord(home, zoe, capsys):
+def test_export_person_prints_the_same_as_privacy_export(home, zoe, capsys):
     async def by_discord():
         database = Database(f"sqlite+aiosqlite:///{home}/games.db")
         tables = await build_services(database, now).privacy.export(zoe)
@@ -230,19 +230,17 @@ def test_a_person_is_handed_all_that_is_stored_as_by_discord(home, zoe, capsys):
     assert told.err == ""
 
 
-def test_whoever_is_not_known_is_handed_an_empty_file(home, capsys):
+def test_export_person_prints_empty_tables_for_an_unknown_person(home, capsys):
     assert main(["export-person", "4712"]) == 0
     told = capsys.readouterr()
     assert not any(json.loads(told.out).values())
     assert told.err == "Nothing about 4712 is stored: the file has empty tables only.\n"
 
 
-def test_a_database_that_cannot_be_written_forgets_nobody_and_says_so_in_our_words(
-    home, zoe, capsys
-):
+def test_forget_reports_a_read_only_database_and_deletes_nothing(home, zoe, capsys):
     with (home / "games.db").open("r+b") as file:
         file.seek(18)
-        file.write(b"\x03")  # a format that no SQLite of today writes: it is read only
+        file.write(b"\x03")  # an unknown write version makes SQLite open the file read-only
     assert main(["forget", str(zoe)]) == 2
     said = capsys.readouterr().err
     assert "(attempt to write a readonly database): let the bot's user write the file" in said
@@ -250,7 +248,7 @@ def test_a_database_that_cannot_be_written_forgets_nobody_and_says_so_in_our_wor
     assert said.count("\n") == 1
 
 
-def test_a_person_is_forgotten_who_was_in_a_restored_copy(home, zoe, capsys):
+def test_forget_deletes_a_person_from_a_restored_copy(home, zoe, capsys):
     assert main(["forget", str(zoe)]) == 0
 
     assert "They stood in 1 games, of which 1 were running" in capsys.readouterr().out
@@ -261,9 +259,7 @@ def test_a_person_is_forgotten_who_was_in_a_restored_copy(home, zoe, capsys):
     assert "deleted player" in left
 
 
-def test_a_database_that_the_program_has_not_seen_yet_is_refused_with_what_to_do(
-    tmp_path, monkeypatch, capsys
-):
+def test_a_database_of_an_older_schema_is_refused_with_instructions(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/empty.db")
     sqlite3.connect(tmp_path / "empty.db").close()
     (tmp_path / "empty.db").touch()
@@ -274,7 +270,7 @@ def test_a_database_that_the_program_has_not_seen_yet_is_refused_with_what_to_do
 
 
 @pytest.mark.parametrize("task", ["doctor", "forget 1", "export-person 1"])
-def test_a_server_that_cannot_be_reached_is_one_sentence(task, monkeypatch, capsys):
+def test_an_unreachable_database_server_is_reported_in_one_line(task, monkeypatch, capsys):
     monkeypatch.setenv("DATABASE_URL", "postgresql://u:s3cret@127.0.0.1:9/games")
     assert main(task.split()) == 2
     said = capsys.readouterr().err
@@ -282,20 +278,20 @@ def test_a_server_that_cannot_be_reached_is_one_sentence(task, monkeypatch, caps
     assert "s3cret" not in said
 
 
-def test_a_copy_from_a_server_that_cannot_be_reached_is_one_sentence(tmp_path, capsys):
+def test_copy_database_reports_an_unreachable_server_in_one_line(tmp_path, capsys):
     target = f"sqlite:///{tmp_path}/new.db"
     assert main(["copy-database", "postgresql://127.0.0.1:9/games", target]) == 2
     assert "see that both can be reached" in capsys.readouterr().err
 
 
-def test_the_doctor_says_what_to_do_about_an_empty_file(tmp_path, monkeypatch, capsys):
+def test_doctor_gives_instructions_for_an_empty_file(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/empty.db")
     (tmp_path / "empty.db").touch()
     assert main(["doctor"]) == 2
     assert "has schema of nobody" in capsys.readouterr().err
 
 
-def test_the_doctor_says_what_to_do_about_a_restored_copy_of_an_older_program(home, capsys):
+def test_doctor_gives_instructions_for_a_copy_of_an_older_version(home, capsys):
     with closing(sqlite3.connect(home / "games.db")) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
         connection.commit()
@@ -305,7 +301,7 @@ def test_the_doctor_says_what_to_do_about_a_restored_copy_of_an_older_program(ho
     assert "start the bot on it once" in said
 
 
-def test_a_copy_from_an_address_that_cannot_be_read_repeats_nothing_of_it(capsys):
+def test_copy_database_does_not_quote_an_invalid_url(capsys):
     assert main(["copy-database", "postgresql://u:a@s3cret:b@h/d", "sqlite:///new.db"]) == 2
     said = capsys.readouterr().err
     assert said.startswith("FROM cannot be read: write @")
@@ -313,30 +309,30 @@ def test_a_copy_from_an_address_that_cannot_be_read_repeats_nothing_of_it(capsys
 
 
 @pytest.mark.parametrize("number", ["9" * 23, str(2**63), "0", "-1", "Zoe"])
-def test_nobody_has_such_an_id(home, capsys, number):
+def test_refuses_an_invalid_id(home, capsys, number):
     with pytest.raises(SystemExit) as ended:
         main(["forget", "--", number])
     assert ended.value.code == 2
     assert "must be a Discord id" in capsys.readouterr().err
 
 
-def test_a_file_that_cannot_be_looked_at_is_one_sentence(tmp_path, monkeypatch, capsys):
+def test_an_inaccessible_database_is_reported_in_one_line(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/{'x' * 300}.db")
     assert main(["doctor"]) == 2
     assert "cannot be looked at (File name too long)" in capsys.readouterr().err
 
 
 def start_once(home):
-    """Start the bot, without Discord, and stop it."""
+    """Start the bot without Discord, and stop it."""
 
     async def run():
-        async with assembled(load_settings(None)):
+        async with open_app(load_settings(None)):
             pass
 
     asyncio.run(run())
 
 
-def test_a_missing_database_with_copies_is_no_new_start(home, capsys):
+def test_the_start_is_refused_if_the_database_is_missing_but_copies_exist(home, capsys):
     start_once(home)
     remember(home, "mine")
     main(["backup"])
@@ -355,7 +351,7 @@ def test_a_missing_database_with_copies_is_no_new_start(home, capsys):
     assert marks(home) == [("mine",)]
 
 
-def test_an_empty_file_in_place_of_the_database_is_no_new_start(home):
+def test_the_start_is_refused_if_the_database_is_an_empty_file(home):
     start_once(home)
     main(["backup"])
     (home / "games.db").write_bytes(b"")
@@ -364,7 +360,7 @@ def test_an_empty_file_in_place_of_the_database_is_no_new_start(home):
         start_once(home)
 
 
-def test_a_missing_database_without_copies_is_a_first_start(home):
+def test_the_first_start_creates_the_database(home):
     (home / "games.db").unlink()
 
     start_once(home)
@@ -373,7 +369,7 @@ def test_a_missing_database_without_copies_is_a_first_start(home):
 
 
 def test_copies_of_another_database_are_never_deleted(home, monkeypatch):
-    """The bot began anew while its disk was not mounted; then the disk with the copies is back."""
+    """Regression: the bot started afresh while its disk with the copies was not mounted."""
     monkeypatch.setenv("BACKUPS_KEPT", "2")
     start_once(home)
     main(["backup"])
@@ -393,7 +389,7 @@ def test_copies_of_another_database_are_never_deleted(home, monkeypatch):
     assert len(kept) == 4
 
 
-def test_copies_from_before_databases_had_names_are_deleted_in_their_turn(home, monkeypatch):
+def test_copies_without_an_origin_expire_like_others(home, monkeypatch):
     monkeypatch.setenv("BACKUPS_KEPT", "2")
     main(["backup"])
     main(["backup"])

@@ -1,4 +1,4 @@
-"""The log tells everything but tokens."""
+"""Formatters of the log, which hide tokens and personal texts."""
 
 import json
 import logging
@@ -8,7 +8,7 @@ import pytest
 
 from bot.config.settings import Settings
 from bot.errors import NotYourTurn
-from bot.operations.logs import JsonLines, ReplayCache, hush_libraries, set_up_logging
+from bot.operations.logs import JsonLines, TextLines, limit_libraries, set_up_logging
 
 SECRET = "MTIz.abc-DEF_ghi.0123456789abcdef"
 
@@ -17,17 +17,17 @@ def record(message, *args, exc_info=None):
     return logging.LogRecord("bot", logging.WARNING, __file__, 1, message, args, exc_info)
 
 
-def test_the_bots_token_is_hidden():
-    assert SECRET not in ReplayCache(SECRET).format(record("logging in with %s", SECRET))
+def test_hides_the_bots_token():
+    assert SECRET not in TextLines(SECRET).format(record("logging in with %s", SECRET))
 
 
-def test_the_token_in_an_interactions_address_is_hidden():
-    line = ReplayCache().format(record("POST https://x/interactions/12/%s/callback", "aW50" * 20))
+def test_hides_the_token_in_the_url_of_an_interaction():
+    line = TextLines().format(record("POST https://x/interactions/12/%s/callback", "aW50" * 20))
 
     assert "interactions/12/[hidden]/callback" in line
 
 
-def test_a_json_line_holds_the_trace():
+def test_a_json_line_holds_the_traceback():
     try:
         int(SECRET)
     except ValueError:
@@ -49,8 +49,8 @@ def raised(error):
 @pytest.mark.parametrize(
     "error", [KeyError("Zaphod"), ValueError("no Zaphod\nhere"), NotYourTurn(7, "Zaphod")]
 )
-def test_an_errors_own_words_are_left_out_of_its_trace_and_its_place_is_kept(error):
-    line = ReplayCache().format(record("failed", exc_info=raised(error)))
+def test_a_traceback_leaves_out_the_text_of_the_exception(error):
+    line = TextLines().format(record("failed", exc_info=raised(error)))
 
     assert "Zaphod" not in line
     assert type(error).__name__ in line
@@ -58,14 +58,14 @@ def test_an_errors_own_words_are_left_out_of_its_trace_and_its_place_is_kept(err
     assert "raise error" in line
 
 
-def test_the_words_of_errors_of_the_machine_are_kept_but_for_what_they_quote():
+def test_texts_of_library_errors_are_kept_without_quotations():
     full = OSError(28, "No space left on device", "Zaphod.db")
-    line = ReplayCache().format(record("failed", exc_info=raised(full)))
+    line = TextLines().format(record("failed", exc_info=raised(full)))
 
     assert "OSError: [Errno 28] No space left on device: '…'" in line
 
 
-def test_what_led_to_an_error_is_told_before_it():
+def test_causes_are_logged_before_the_exception():
     def lead():
         try:
             int("Zaphod")
@@ -75,14 +75,14 @@ def test_what_led_to_an_error_is_told_before_it():
     try:
         lead()
     except LookupError:
-        line = ReplayCache().format(record("failed", exc_info=sys.exc_info()))
+        line = TextLines().format(record("failed", exc_info=sys.exc_info()))
 
-    assert line.index("ValueError") < line.index("The cause of what follows:")
-    assert line.index("The cause of what follows:") < line.index("LookupError")
-    assert line.count("Zaphod") == 2  # the lines of code above, and no error's words
+    assert line.index("ValueError") < line.index("Cause of the next exception:")
+    assert line.index("Cause of the next exception:") < line.index("LookupError")
+    assert line.count("Zaphod") == 2  # the source lines above, not the texts of the exceptions
 
 
-def test_a_json_line_has_the_code_that_the_player_saw():
+def test_a_json_line_holds_the_error_code_shown_to_the_player():
     told = record("failed")
     told.code = "A1B2C3"
 
@@ -90,7 +90,7 @@ def test_a_json_line_has_the_code_that_the_player_saw():
 
 
 @pytest.mark.parametrize("level", ["DEBUG", "ERROR"])
-def test_libraries_never_tell_whole_messages_or_statements(level):
+def test_libraries_never_log_messages_or_statements(level):
     root = logging.getLogger()
     before, handlers = root.level, root.handlers[:]
     try:
@@ -102,7 +102,7 @@ def test_libraries_never_tell_whole_messages_or_statements(level):
     finally:
         root.setLevel(before)
         root.handlers[:] = handlers
-        hush_libraries()
+        limit_libraries()
 
     assert min(speaks.values()) >= max(logging.INFO, logging.getLevelName(level))
     assert speaks["sqlalchemy.engine.Engine"] >= logging.WARNING

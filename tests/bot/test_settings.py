@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import BAD_SETTINGS, main
-from bot.config.settings import Settings, load_settings, without_meaning
+from bot.config.settings import Settings, load_settings, unknown_settings
 from bot.errors import CannotStart
-from bot.operations.health import watched
+from bot.operations.health import monitor_address
 from bot.store.engine.database import Database
 from bot.store.engine.shard_assignment import ShardAssignment
 
@@ -24,7 +24,7 @@ def in_example():
 
 
 def refused(monkeypatch, name, value):
-    """Return the sentence with which a value of a setting is refused."""
+    """Return the error message for a value of a setting."""
     monkeypatch.setenv(name, value)
     with pytest.raises(CannotStart) as refusal:
         load_settings(None)
@@ -69,7 +69,7 @@ def test_the_example_file_shows_the_defaults():
         ),
     ],
 )
-def test_a_bad_value_is_one_sentence_naming_the_setting(monkeypatch, name, value, said):
+def test_an_invalid_value_is_reported_with_its_setting(monkeypatch, name, value, said):
     sentence = refused(monkeypatch, name, value)
     assert sentence.startswith(said)
     assert "\n" not in sentence
@@ -83,7 +83,7 @@ def test_a_bad_value_is_one_sentence_naming_the_setting(monkeypatch, name, value
         "postgresql://u:s3cret@host:word/db",
     ],
 )
-def test_an_address_that_cannot_be_read_is_a_sentence_without_the_password(monkeypatch, url):
+def test_an_invalid_database_url_is_reported_without_the_password(monkeypatch, url):
     sentence = refused(monkeypatch, "DATABASE_URL", url)
     assert sentence.startswith(
         "DATABASE_URL cannot be read: write @ : / # % of a password as %40 %3A %2F %23 %25."
@@ -91,7 +91,7 @@ def test_an_address_that_cannot_be_read_is_a_sentence_without_the_password(monke
     assert not any(part in sentence for part in ("s3c", "ret", "word@"))
 
 
-def test_a_password_may_hold_what_is_written_as_told():
+def test_a_password_may_hold_percent_encoded_characters():
     url = Settings(database_url="postgresql://u:%40%3A%2F%23%25@host/db").database_url
     assert Database(url).url.password == "@:/#%"
 
@@ -107,7 +107,7 @@ def test_a_password_may_hold_what_is_written_as_told():
         "sqlite:///file:games?mode=memory&uri=true",
     ],
 )
-def test_a_database_that_would_be_gone_at_the_next_start_is_refused(monkeypatch, url):
+def test_refuses_a_database_in_memory(monkeypatch, url):
     sentence = refused(monkeypatch, "DATABASE_URL", url)
     assert "DATABASE_URL must name a file, such as sqlite:///var" in sentence
 
@@ -124,7 +124,7 @@ def test_a_database_that_would_be_gone_at_the_next_start_is_refused(monkeypatch,
         ("sqlite:////srv/games.db?timeout=s3cret", "must end with the name of the file"),
     ],
 )
-def test_an_address_that_no_driver_would_take_is_a_sentence(monkeypatch, url, said):
+def test_refuses_a_database_url_that_its_driver_would_reject(monkeypatch, url, said):
     sentence = refused(monkeypatch, "DATABASE_URL", url)
     assert sentence.startswith(f"DATABASE_URL {said}")
     assert "s3cret" not in sentence
@@ -134,7 +134,7 @@ def test_an_address_that_no_driver_would_take_is_a_sentence(monkeypatch, url, sa
     "mode", ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
 )
 @pytest.mark.parametrize("word", ["sslmode", "ssl"])
-def test_encryption_is_asked_for_in_the_words_of_everybody(mode, word):
+def test_accepts_the_usual_names_of_the_ssl_mode(mode, word):
     given = f"postgresql://u:%40%3F@h:5433/d?{word}={mode}&host=/run/postgresql"
     engine = Database(Settings(database_url=given).database_url).engine
     _, options = engine.dialect.create_connect_args(engine.url)
@@ -142,7 +142,7 @@ def test_encryption_is_asked_for_in_the_words_of_everybody(mode, word):
     assert options == {**told, "ssl": mode}
 
 
-def test_a_file_in_another_encoding_is_one_sentence_that_repeats_nothing(tmp_path):
+def test_a_file_in_another_encoding_is_reported_without_its_content(tmp_path):
     file = tmp_path / ".env"
     file.write_bytes("OPERATOR_CONTACT=Zoë".encode("latin-1"))
     with pytest.raises(CannotStart, match=r"\.env is not in UTF-8: save it") as refused:
@@ -150,7 +150,7 @@ def test_a_file_in_another_encoding_is_one_sentence_that_repeats_nothing(tmp_pat
     assert "Zo" not in refused.value.sentence
 
 
-def test_a_file_that_may_not_be_read_is_one_sentence(monkeypatch, tmp_path):
+def test_an_unreadable_file_is_reported(monkeypatch, tmp_path):
     def refuse(*_arguments, **_options):
         raise PermissionError(13, "Permission denied")
 
@@ -173,7 +173,7 @@ def test_the_shards_of_a_process(monkeypatch, url, count, ids, shards):
     monkeypatch.setenv("DATABASE_URL", url)
     monkeypatch.setenv("SHARD_COUNT", count)
     monkeypatch.setenv("SHARD_IDS", ids)
-    assert load_settings(None).shards == shards
+    assert load_settings(None).shard_assignment == shards
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_the_shards_of_a_process(monkeypatch, url, count, ids, shards):
         ("postgresql://host/a", "0-2", "SHARD_IDS must be below SHARD_COUNT, which is 2"),
     ],
 )
-def test_shards_that_do_not_fit_are_refused(monkeypatch, url, ids, said):
+def test_refuses_invalid_shards(monkeypatch, url, ids, said):
     monkeypatch.setenv("DATABASE_URL", url)
     monkeypatch.setenv("SHARD_COUNT", "2")
     monkeypatch.setenv("SHARD_IDS", ids)
@@ -191,19 +191,19 @@ def test_shards_that_do_not_fit_are_refused(monkeypatch, url, ids, said):
         load_settings(None)
 
 
-def test_several_bad_values_are_named_together(monkeypatch):
+def test_several_invalid_values_are_reported_together(monkeypatch):
     monkeypatch.setenv("BACKUPS_KEPT", "0")
     monkeypatch.setenv("CHALLENGE_DAYS", "100")
     with pytest.raises(CannotStart, match=r"BACKUPS_KEPT .*; CHALLENGE_DAYS .* Correct them in"):
         load_settings(None)
 
 
-def test_a_token_is_never_repeated():
+def test_a_token_is_never_quoted():
     settings = Settings(discord_token="s3cret")
     assert "s3cret" not in repr(settings)
 
 
-def test_the_environment_goes_before_the_file(monkeypatch, tmp_path):
+def test_the_environment_overrides_the_file(monkeypatch, tmp_path):
     file = tmp_path / ".env"
     file.write_text("BACKUPS_KEPT=3\nCHALLENGE_DAYS=5\n", encoding="utf-8")
     monkeypatch.setenv("BACKUPS_KEPT", "4")
@@ -241,7 +241,7 @@ def env(tmp_path):
         ('A=1\ns3cret.MTA0.x=\nOPERATOR_CONTACT="s3cret\n', "Lines 2, 3"),
     ],
 )
-def test_a_line_that_sets_nothing_is_one_sentence_that_repeats_nothing(env, text, lines):
+def test_an_invalid_line_is_reported_without_its_content(env, text, lines):
     with pytest.raises(CannotStart) as refused:
         load_settings(env(text))
     assert refused.value.sentence.startswith(f"{lines} of the file ")
@@ -249,7 +249,7 @@ def test_a_line_that_sets_nothing_is_one_sentence_that_repeats_nothing(env, text
     assert not any(word in refused.value.sentence for word in ("s3cret", "MTA0", "\n"))
 
 
-def test_what_can_be_written_in_the_file_is_read(env):
+def test_accepts_every_syntax_of_the_file(env):
     file = env(
         "\n# a remark\nexport BACKUPS_KEPT=3  # of which\n"
         "OPERATOR_CONTACT='two\nlines # and more'\nchallenge_days=5\nLOG_LEVEL\n"
@@ -257,22 +257,22 @@ def test_what_can_be_written_in_the_file_is_read(env):
     settings = load_settings(file)
     assert (settings.backups_kept, settings.challenge_days) == (3, 5)
     assert settings.operator_contact == "two\nlines # and more"
-    assert without_meaning(file) == []
+    assert unknown_settings(file) == []
 
 
-def test_a_slip_of_the_pen_is_said_without_what_it_sets(env):
+def test_an_unknown_setting_is_reported_without_its_value(env):
     file = env(
         "DISCORD_TOKN=s3cret\nPOSTGRES_PASSWORD=s3cret\nCOMPOSE_PROJECT_NAME=x\n\nMTA0c3cret=\n"
     )
     begun = f"of the file {file} means nothing: the bot has no setting"
-    assert without_meaning(file) == [
+    assert unknown_settings(file) == [
         f"Line 1 {begun} DISCORD_TOKN, but DISCORD_TOKEN.",
         f"Line 5 {begun} of this name.",
     ]
 
 
-def test_the_example_and_no_file_have_no_line_without_meaning(tmp_path):
-    assert without_meaning(EXAMPLE) == without_meaning(tmp_path / ".env") == []
+def test_the_example_file_has_no_unknown_settings(tmp_path):
+    assert unknown_settings(EXAMPLE) == unknown_settings(tmp_path / ".env") == []
 
 
 @pytest.mark.parametrize(
@@ -284,12 +284,12 @@ def test_the_example_and_no_file_have_no_line_without_meaning(tmp_path):
         ({"MONITOR_PORT": ""}, "P=94\nMONITOR_PORT=${P}64\nMONITOR_HOST="),
     ],
 )
-def test_who_asks_for_health_asks_where_the_settings_say(env, monkeypatch, environment, text):
+def test_health_uses_the_address_of_the_settings(env, monkeypatch, environment, text):
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     file = env(text)
     settings = load_settings(file)
-    assert watched(file) == (settings.monitor_host, settings.monitor_port)
+    assert monitor_address(file) == (settings.monitor_host, settings.monitor_port)
 
 
 @pytest.mark.parametrize(
@@ -301,7 +301,7 @@ def test_who_asks_for_health_asks_where_the_settings_say(env, monkeypatch, envir
         ("s3cret", "MONITOR_PORT should be a number from 1 to 65535"),
     ],
 )
-def test_health_cannot_be_asked_for_without_a_port(monkeypatch, tmp_path, capsys, port, said):
+def test_health_needs_a_port(monkeypatch, tmp_path, capsys, port, said):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MONITOR_PORT", port)
     assert main(["health"]) == BAD_SETTINGS
@@ -310,7 +310,7 @@ def test_health_cannot_be_asked_for_without_a_port(monkeypatch, tmp_path, capsys
     assert "s3cret" not in told
 
 
-def test_at_the_start_the_host_hears_of_lines_without_meaning(env, monkeypatch, caplog):
+def test_the_start_logs_unknown_settings(env, monkeypatch, caplog):
     async def serve(*_settings, **_options):
         return None
 

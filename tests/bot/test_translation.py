@@ -11,8 +11,8 @@ from bot.runtime.command_translation import (
     BadCatalogue,
     faults,
     read_catalogue,
+    translatable_strings,
     translator_for,
-    what_is_shown,
 )
 from bot.words import labels
 
@@ -48,7 +48,7 @@ def written(tmp_path):
 @pytest.fixture
 def shown(tree):
     async def all_of_it():
-        return await what_is_shown(tree.get_commands(), tree)
+        return await translatable_strings(tree.get_commands(), tree)
 
     return all_of_it
 
@@ -100,7 +100,7 @@ async def test_without_catalogues_nothing_is_translated(tree, tmp_path):
 async def test_what_discord_would_refuse_stays_english(
     tree, written, caplog, content, english, why
 ):
-    shown = await what_is_shown(tree.get_commands(), tree)
+    shown = await translatable_strings(tree.get_commands(), tree)
     path = written(content)
 
     assert why in faults(read_catalogue(path), shown)[english]

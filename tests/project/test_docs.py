@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import subjects
+from bot.ui.practice import LEVEL_LABELS
 from sparring.levels import LEVELS
 from testbed.repository import ROOT, tracked_files
 

@@ -1,4 +1,4 @@
-"""The bot as a process over one database: started, killed when one likes, read from."""
+"""The bot as a process of its own, which tests start, kill and inspect."""
 
 import asyncio
 import os
@@ -10,19 +10,19 @@ from pathlib import Path
 from tests.bot.drills.forked import Forked
 
 ROOT = Path(__file__).parents[3]  # may be a copy of the project: its own code is run
-# as `python -m bot`, but it writes into a channel as fast as this sandbox takes it
+# `python -m bot` without the rate limit for channels, which the sandbox does not have
 PROGRAM = """
 import sys
-from bot.delivery import pacing
+from bot.delivery import worker
 from bot.__main__ import main
 
-pacing.MOST = 1000
+worker.MOST = 1000
 sys.exit(main())
 """
 
 
 class BotProcess:
-    """The program with a folder for its database, backups and log."""
+    """Process of the bot, with a folder for its database, backups and log."""
 
     def __init__(self, discord, folder):
         self.discord = discord
@@ -46,11 +46,11 @@ class BotProcess:
         }
 
     async def start(self, **settings):
-        """Start it, as a copy of one that is loaded; what it logs is added to one file."""
+        """Start the bot in a forked process, with its log appended to one file."""
         self.running = Forked(self.folder, self.environment | settings, self.log)
 
     async def load(self, **settings):
-        """Start it as a host does: what it says at its beginning and its end is all its own."""
+        """Start the bot in a new interpreter, as an operator does."""
         with self.log.open("ab") as log:
             self.running = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -69,20 +69,20 @@ class BotProcess:
         await self.discord.wait_until_ready(60)
 
     async def ended(self):
-        """Wait for the end; returns exit code and everything that was logged."""
+        """Wait for the end of the process; return exit code and log."""
         async with asyncio.timeout(60):
             await self.running.communicate()
         return self.running.returncode, self.logged()
 
     async def says(self, words, times=1):
-        """Wait until it has logged words so often."""
+        """Wait until the log holds a text a number of times."""
         await self.discord.wait_until(lambda: self.logged().count(words) >= times, 60)
 
     def logged(self):
         return self.log.read_text(encoding="utf-8")
 
     def strike(self):
-        """SIGKILL, now."""
+        """Send SIGKILL."""
         if self.running.returncode is None:
             self.running.kill()
 
@@ -91,7 +91,7 @@ class BotProcess:
         await self.gone()
 
     async def gone(self):
-        """Wait until it is dead and the sandbox knows."""
+        """Wait until the process has ended and the sandbox has noticed."""
         await self.running.wait()
         await self.discord.wait_until(lambda: not self.discord.is_bot_connected)
 
@@ -106,6 +106,6 @@ class BotProcess:
             await self.running.communicate()
 
     def ask(self, question, *values):
-        """Return the rows that the database answers, read as another process does."""
+        """Return the rows of a query, read with a connection of this process."""
         with closing(sqlite3.connect(self.file, timeout=30)) as connection:
             return connection.execute(question, values).fetchall()

@@ -1,4 +1,4 @@
-"""The bot as a process of its own, against the sandbox."""
+"""Fixtures for the bot as a process of its own, connected to the sandbox."""
 
 import pytest
 
@@ -8,10 +8,7 @@ from tests.bot.drills.bot_process import BotProcess
 
 @pytest.fixture
 async def discord():
-    """The stand-in; people who play faster than a channel takes messages are not tested here.
-
-    Nor are Discord's three seconds, which several processes on a busy machine may need.
-    """
+    """The sandbox without rate limits, and with more than Discord's three seconds to respond."""
     async with Sandbox(settings=Settings(rate_limits=False, answer_within=20.0)) as made:
         yield made
 

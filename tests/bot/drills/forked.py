@@ -1,4 +1,4 @@
-"""The program as a copy of a process that has loaded it: most of a start is loading."""
+"""The bot in a process forked from a server with all imports done, which starts faster."""
 
 import asyncio
 import multiprocessing
@@ -8,8 +8,8 @@ import sys
 import bot.runtime.program  # noqa: F401 - loaded once, where copies are made
 from bot import jobs
 from bot.__main__ import main
-from bot.delivery import pacing
-from bot.runtime.discovery import modules
+from bot.delivery import worker
+from bot.runtime.app import modules
 from bot.ui import commands, components
 
 for _package in (commands, components, jobs):
@@ -20,18 +20,18 @@ _MAKER.set_forkserver_preload([__name__])
 
 
 def _be_the_program(folder, environment, log):
-    """Do what a process does that is started in a folder with an environment and nothing else."""
+    """Run the bot in a folder, with an environment and a log file."""
     with log.open("ab") as opened:
         os.dup2(opened.fileno(), sys.stderr.fileno())
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    pacing.MOST = 1000
+    worker.MOST = 1000
     sys.exit(main([]))
 
 
 class Forked:
-    """One of them, used like a process of asyncio."""
+    """Forked process with the interface of `asyncio.subprocess.Process`."""
 
     def __init__(self, folder, environment, log):
         made = _MAKER.Process(target=_be_the_program, args=(folder, environment, log))
@@ -56,7 +56,7 @@ class Forked:
         os.kill(self.pid, number)
 
     async def wait(self):
-        """Wait until it has ended; returns its exit code."""
+        """Wait for the end of the process and return its exit code."""
         while self._process.exitcode is None:
             await asyncio.to_thread(self._process.join)
         return self._process.exitcode

@@ -1,4 +1,4 @@
-"""Moments at which a bot is killed: aimed at by the request that arrives, or by what it writes."""
+"""Moments to kill the bot: during a certain request, a write to the database, or the start."""
 
 import asyncio
 import os
@@ -9,26 +9,26 @@ from contextlib import suppress
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 MESSAGES = "/channels/{channel_id}/messages"
 THREADS = MESSAGES + "/{message_id}/threads"
-# the request during which the bot dies; Discord takes it, and nobody hears the answer
+# the request during which the bot is killed; Discord handles it, but the response is lost
 REQUESTS = {
     "answer": ("POST", CALLBACK),
     "post": ("POST", MESSAGES),
     "taking old buttons": ("PATCH", MESSAGES + "/{message_id}"),
     "opening a thread": ("POST", THREADS),
 }
-TIMEOUT = 6.0  # seconds until a moment that does not come is given up
+TIMEOUT = 6.0  # seconds to wait for a moment
 
 
 class Moments:
-    """Kills one process at moments by name; every method returns True when it hit."""
+    """Killer of one process at named moments; the methods return whether the moment came."""
 
     def __init__(self, process, chance):
         self.process = process
         self.chance = chance
-        self.starting = 2.0  # seconds that a start takes, measured
+        self.starting = 2.0  # seconds, measured at each start
 
     async def hit(self, moment):
-        """Kill the bot at a moment; one that does not come is a random one."""
+        """Kill the bot at a moment, and return its name, "random" if the moment did not come."""
         others = {
             "random": self._any_time,
             "commit": self._while_writing,
@@ -56,7 +56,7 @@ class Moments:
         return await self._died()
 
     async def _while_drawing(self):
-        """Between the commit, which the answer follows, and the message with the picture."""
+        """Kill the bot between the commit and the message with the picture."""
         loop = asyncio.get_running_loop()
         pause = self.chance.uniform(0, 0.03)
         self.process.discord.faults.when(
@@ -70,7 +70,7 @@ class Moments:
         return await asyncio.to_thread(strike_at_change, self.process.running.pid, log, passed)
 
     async def _while_starting(self):
-        """Let it start, and kill it on the way; what ran until now ends first, unasked."""
+        """Kill the bot, restart it, and kill it again during the start."""
         self.process.strike()
         await self.process.gone()
         await self.process.start()
@@ -86,9 +86,9 @@ class Moments:
 
 
 def strike_at_change(pid, file, passed):
-    """Kill a process as soon as a file changes: in the middle of a commit, before any answer.
+    """Kill a process when a file changes, which is during a commit.
 
-    :param passed: changes that are let pass before.
+    :param passed: number of changes to ignore first.
     """
     before, deadline = revision(file), time.monotonic() + TIMEOUT
     while time.monotonic() < deadline:

@@ -1,5 +1,4 @@
-"""People who play scripts, come what may: they look at the board, act, and when nothing answers
-they look again. What they were told has happened is written down."""
+"""Simulated players who follow scripts, retry after failures, and record each acknowledgement."""
 
 import asyncio
 from collections import namedtuple
@@ -10,14 +9,14 @@ from sandbox import InteractionFailed, NotPossible, Permission
 from sandbox.client.find import labels_of
 from tests.bot.drills.scripted import RESIGN
 
-# what is said to a player whose move is stored: of a whole turn, and of the first of two stones
+# texts of the answers to a stored turn, and to the first of two stones
 ACKNOWLEDGED = ("The board follows", "Only you can see this.")
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 State = namedtuple("State", "ply seat0 seat1 to_move status place shown")
 
 
 class Hall:
-    """The games of one drill: people, channels; how many may begin, and move, for now."""
+    """People and channels of a drill, with semaphores for new games and turns."""
 
     def __init__(self, process, chance):
         self.process = process
@@ -28,7 +27,7 @@ class Hall:
         self.acknowledged = []
         club = self.discord.create_guild("Club")
         self.channels = [club.create_text_channel(name) for name in ("games", "more-games")]
-        # one with a thread for each game, one without
+        # one channel has threads, the other has not
         self.discord.faults.revoke(Permission.CREATE_PUBLIC_THREADS, self.channels[1])
         self.people = [club.add_member(name) for name in NAMES]
 
@@ -47,13 +46,13 @@ class Hall:
             self.games.release()
 
     async def look(self, question, *values):
-        """Ask the database while the bot has it, so that it is the bot who recovers from a kill."""
+        """Query the database while the bot is connected, so that the bot does the recovery."""
         await self.process.connected()
         return self.process.ask(question, *values)
 
 
 class Pairing:
-    """Two people with a script."""
+    """Two people who play a script."""
 
     def __init__(self, hall, script, pair, channel):
         self.hall = hall
@@ -63,7 +62,7 @@ class Pairing:
         self.game = None
 
     async def play(self):
-        """Begin the game and play it to its end."""
+        """Start the game and play it to its end."""
         await self.hall.games.acquire()
         while self.game is None:
             await self._agree()

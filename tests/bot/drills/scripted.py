@@ -1,4 +1,4 @@
-"""Whole games decided beforehand, and how they end when nothing disturbs them."""
+"""Games with predetermined turns, and their outcomes without disturbances."""
 
 import random
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from rules.moves import format_move
 from rules.registry import find_game
 
 RESIGN = "resign"
-LONGEST = 24  # turns; whoever is to move then gives up
+LONGEST = 24  # turns, after which the player to move resigns
 KINDS = (
     ("lifeline", {"size": 4}),
     ("cornered", {"size": 5}),
@@ -25,7 +25,7 @@ KINDS = (
 
 @dataclass(frozen=True)
 class Script:
-    """A game: by the ply at which it is to be played, the rest of a turn as text."""
+    """Game with the text of each turn by ply, also for the second half of a turn."""
 
     game: str
     options: dict
@@ -34,7 +34,7 @@ class Script:
 
 
 def write_scripts(number, longest=LONGEST):
-    """Return different games, of every kind in turn."""
+    """Return scripts of different games, alternating between the kinds of game."""
     return [
         write_script(*KINDS[each % len(KINDS)], random.Random(each), longest)
         for each in range(number)
@@ -42,7 +42,7 @@ def write_scripts(number, longest=LONGEST):
 
 
 def write_script(key, options, rng, longest):
-    """Play at random to the end."""
+    """Return the script of a random game."""
     position, at, turns = find_game(key).start(find_game(key).ruleset(options)), {}, 0
     while position.outcome() is None and turns < longest:
         begun, words = position, []
@@ -58,7 +58,7 @@ def write_script(key, options, rng, longest):
 
 
 async def uninterrupted(scripts, folder):
-    """Play the scripts through the services alone; returns how each game ended."""
+    """Play the scripts with the services only, and return the outcomes."""
     database = Database(f"sqlite+aiosqlite:///{folder}/uninterrupted.db")
     await migrate(database, folder, now())
     services = build_services(database, now, Limits(1000, 1000))
@@ -86,6 +86,6 @@ async def play_through(services, script, numbers):
 
 
 def ending(game):
-    """Return what must be the same whatever happened on the way."""
+    """Return the outcome of a game, which failures must not change."""
     moves = [format_move(move, game.position.topology) for move in game.record.moves]
     return moves, game.result.winner_seat, game.result.ending

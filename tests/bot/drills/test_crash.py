@@ -1,4 +1,4 @@
-"""The crash drill: killed in the middle of everything, the bot loses no move and repeats none."""
+"""Crash drill: the bot is killed at many moments, and loses or repeats no move."""
 
 import asyncio
 import random
@@ -19,14 +19,14 @@ from tests.bot.drills.moments import Moments
 from tests.bot.drills.people import Hall
 from tests.bot.drills.scripted import ending, uninterrupted, write_scripts
 
-# in turn; the first six are those of the short drill
+# in this order; the short drill has the first six
 MOMENTS = (
     *("answer", "opening a thread", "start-up", "post", "commit", "picture"),
     *("random", "post", "answer", "taking old buttons", "commit", "start-up"),
     *("opening a thread", "commit", "picture", "random", "post", "taking old buttons"),
 )
 CARD = ("card",)
-AT_FIRST = 8  # games that begin at once; the others begin when a thread is to be opened
+AT_FIRST = 8  # games at the start; the others start later, to open threads
 SIZES = [
     pytest.param(3, 6, id="short"),
     pytest.param(20, 100, id="long", marks=[pytest.mark.drill, pytest.mark.timeout(3600)]),
@@ -35,7 +35,7 @@ SIZES = [
 
 @dataclass
 class Stored:
-    """What a bot left behind, read without it."""
+    """Database of a bot that does not run."""
 
     database: Database
     games: GameService
@@ -49,9 +49,7 @@ async def stored(process):
 
 
 @pytest.mark.parametrize(("games", "kills"), SIZES)
-async def test_games_end_as_they_would_have_although_the_bot_is_killed(
-    process, stored, tmp_path, games, kills
-):
+async def test_killing_the_bot_changes_no_game(process, stored, tmp_path, games, kills):
     scripts = write_scripts(games, longest=24 if games > 3 else 10)
     hall = Hall(process, random.Random(8))
     pairings = hall.pairings(scripts)
@@ -76,7 +74,7 @@ async def test_games_end_as_they_would_have_although_the_bot_is_killed(
 
 
 async def kill(moments, hall, kills, turns):
-    """Kill the bot so often while the games go on; returns how often at which moment."""
+    """Kill the bot a number of times during the games, and return the kills by moment."""
     counts, share = Counter(), turns // kills + 1
     hall.allow(turns=0, games=AT_FIRST)
     for moment in islice(cycle(MOMENTS), kills):
@@ -87,7 +85,7 @@ async def kill(moments, hall, kills, turns):
 
 
 async def told(process):
-    """Wait until Discord has heard of everything."""
+    """Wait until the outbox is empty."""
     for _ in range(6000):
         (open_rows,) = process.ask(
             "SELECT count(*) FROM outbox WHERE status IN ('waiting', 'sending')"
@@ -99,7 +97,7 @@ async def told(process):
 
 
 def account(hall, games):
-    """Compare what people were told and what Discord was sent with what is stored."""
+    """Compare acknowledgements and messages with the database."""
     sent = Counter(kind_of(message) for message in public(hall))
     wanted = sum((expected_messages(game) for game in games), Counter())
     ((wanted[CARD],),) = hall.process.ask("SELECT count(*) FROM challenges")
@@ -119,7 +117,7 @@ def account(hall, games):
 
 
 def is_in(moves, game_id, ply, text):
-    """Say whether a turn that a player was told of is stored where it was made."""
+    """Return whether an acknowledged turn is stored at its ply."""
     # an offer is one move of two words
     words = [text] if text.startswith("offer") else text.split()
     return moves[game_id][ply : ply + len(words)] == words
@@ -136,7 +134,7 @@ def public(hall):
 
 
 def kind_of(message):
-    """Say what a message is for: a card, or a board of a game with or without the result."""
+    """Return the kind of a message: a card, a turn, or a result, with its game."""
     boards = [each.filename for each in message.attachments if each.filename.endswith(".png")]
     if not boards:
         return CARD

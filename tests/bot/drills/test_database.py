@@ -1,4 +1,4 @@
-"""The database fails under a running bot: players get a sentence, nothing is lost or half done."""
+"""Database failures under a running bot: players get an error message, and nothing is lost."""
 
 import resource
 import sqlite3
@@ -51,7 +51,7 @@ class Table:
         return self.process.ask("SELECT ply, move FROM plies ORDER BY ply")
 
     async def goes_on(self):
-        """Play on as if nothing had been; the database is whole, each turn was told once."""
+        """Check that the game continues, the database is sound and each turn was posted once."""
         answer = await self.ann.slash("move", cell="a1 c3")
         assert answer.content.startswith("You played"), answer.content
         await self.turn(2)
@@ -63,7 +63,7 @@ class Table:
         await database.close()
 
 
-async def test_players_are_told_while_the_database_is_locked(table):
+async def test_players_get_an_error_message_while_the_database_is_locked(table):
     with closing(sqlite3.connect(table.process.file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         answer = await table.ann.slash("move", cell="a1 c3")
@@ -76,7 +76,7 @@ async def test_players_are_told_while_the_database_is_locked(table):
     await table.goes_on()
 
 
-async def test_players_are_told_while_the_disk_is_full(table):
+async def test_players_get_an_error_message_while_the_disk_is_full(table):
     full_at(table.process, bytes_=1)
     answer = await table.ann.slash("move", cell="a1 c3")
     board = await table.ben.slash("board")
@@ -89,11 +89,11 @@ async def test_players_are_told_while_the_disk_is_full(table):
 
 
 def full_at(process, *, bytes_):
-    """Let no file of a process grow beyond a size: what it writes there fails as on a full disk."""
+    """Limit the size of files of a process, so that writes fail as on a full disk."""
     resource.prlimit(process.running.pid, resource.RLIMIT_FSIZE, (bytes_, PLENTY))
 
 
-async def test_a_file_that_is_damaged_while_the_bot_runs_is_not_made_worse(table):
+async def test_a_database_damaged_while_the_bot_runs_is_not_damaged_further(table):
     damaged = spoil(table.process.file)
     answers = [await table.ann.slash("move", cell="a1 c3"), await table.ben.slash("games")]
 
@@ -107,7 +107,7 @@ async def test_a_file_that_is_damaged_while_the_bot_runs_is_not_made_worse(table
     assert table.process.file.read_bytes()[4096:8192] == damaged[4096:8192]
 
 
-async def test_a_large_damaged_file_is_found_while_the_bot_runs_and_ends_it(process):
+async def test_the_bot_stops_when_it_finds_a_large_database_damaged(process):
     await process.start()
     await process.ready()
     await process.kill()
@@ -126,7 +126,7 @@ async def test_a_large_damaged_file_is_found_while_the_bot_runs_and_ends_it(proc
     assert "Traceback" not in log
 
 
-async def test_a_large_whole_file_is_played_on(table):
+async def test_the_bot_continues_with_a_large_intact_database(table):
     await table.process.kill()
     grow(table.process.file, SMALL + 2**20)
     await table.process.start()
@@ -140,7 +140,7 @@ async def test_a_large_whole_file_is_played_on(table):
 
 
 def grow(file, size):
-    """Let a database be so large, with something that the bot does not look at."""
+    """Grow a database to a size, with a table that the bot does not use."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE ballast (content BLOB)")
         connection.execute("INSERT INTO ballast VALUES (zeroblob(?))", (size,))
@@ -149,7 +149,7 @@ def grow(file, size):
 
 
 def spoil(file):
-    """Overwrite all pages but the first, under the bot's hands, as a failing disk would."""
+    """Overwrite all pages but the first while the bot runs, as a failing disk would."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     content = file.read_bytes()

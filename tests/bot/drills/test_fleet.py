@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL, one killed every few seconds: nothing lost, none twice."""
+"""Fleet drill: processes on one PostgreSQL are killed in turn, and no move is lost or repeated."""
 
 import asyncio
 import os
@@ -26,9 +26,7 @@ from testbed.fleet import Fleet
 
 pytestmark = pytest.mark.postgresql
 GAMES = int(os.environ.get("FLEET_GAMES", "2000"))
-SETTLED = (
-    120.0  # seconds without progress: what a dead process was sending comes back within a minute
-)
+SETTLED = 120.0  # seconds without progress; the lease of a killed process expires within a minute
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ DRILLS = [
 
 @pytest.fixture
 async def discord():
-    """A Discord of four shards; people wait longer than three seconds on a busy machine."""
+    """Sandbox with four shards, and more than three seconds to respond on a busy machine."""
     patient = Settings(shards=4, rate_limits=False, answer_within=10.0)
     async with Sandbox(settings=patient, validate=False) as made:
         yield made
@@ -72,7 +70,7 @@ async def discord():
 
 @pytest.fixture
 def folder():
-    """A folder that lasts as long as the drill, whatever other test runs tidy up meanwhile."""
+    """Folder outside of pytest's, which other test runs would remove during a long drill."""
     with tempfile.TemporaryDirectory(prefix="lifeline-fleet-") as name:
         yield Path(name)
 
@@ -85,7 +83,7 @@ async def crowd(discord, database_url):
 
 
 @pytest.mark.parametrize("size", DRILLS)
-async def test_no_move_is_lost_or_told_twice_while_processes_die(
+async def test_no_move_is_lost_or_posted_twice_when_processes_are_killed(
     discord, crowd, database_url, folder, size
 ):
     fleet = Fleet(discord, database_url, folder, size.shards, size.lease, pictures=False)
@@ -97,7 +95,7 @@ async def test_no_move_is_lost_or_told_twice_while_processes_die(
         await crowd.play(size.turns, size.at_once)
         assert await crowd.settled(SETTLED, left=size.at_once), await crowd.services.outbox.counts()
         if killing.done():
-            await killing  # it did what it should, or broke
+            await killing  # raises its exception
         killing.cancel()
         assert await crowd.settled(SETTLED), await crowd.services.outbox.counts()
     finally:
@@ -109,7 +107,9 @@ async def test_no_move_is_lost_or_told_twice_while_processes_die(
     assert fleet.restarts > 0
 
 
-async def test_a_second_process_for_a_shard_stops_with_a_sentence(discord, database_url, folder):
+async def test_a_second_process_for_a_shard_stops_with_an_error_message(
+    discord, database_url, folder
+):
     fleet = Fleet(discord, database_url, folder, ("0-3", "2"), lease=2)
     try:
         await fleet.begin(0)
@@ -125,7 +125,7 @@ async def test_a_second_process_for_a_shard_stops_with_a_sentence(discord, datab
 
 
 async def check(crowd):
-    """Compare every game with what its players heard and saw, and its clock with its moves."""
+    """Compare every game with acknowledgements and messages, and its clock with its moves."""
     assert (await examine(crowd.database)).problems == ()
     seen = pictures(crowd)
     turns = 0
@@ -141,7 +141,7 @@ async def check(crowd):
 
 
 def pictures(crowd):
-    """Return the plies whose picture was posted, by game; one that was posted twice is twice."""
+    """Return the plies of posted pictures by game, with duplicates."""
     found = {seats.game_id: [] for seats in crowd.games}
     for channel in {seats.channel.id: seats.channel for seats in crowd.games}.values():
         for message in channel.messages.values():
@@ -161,7 +161,7 @@ async def records(crowd):
 
 
 def heard(crowd, moves):
-    """What a player was told has been played, once, and stands where it was played."""
+    """Check that each acknowledged turn is stored once, at its ply."""
     for turn in crowd.played_turns:
         words = turn.text.split()
         assert moves[turn.game_id][turn.ply : turn.ply + len(words)] == words
@@ -181,7 +181,7 @@ async def clock_of(tx, game_id):
 
 
 async def clock_by_moves(crowd, game):
-    """Return the clock as it must be by the moments at which the moves were stored."""
+    """Return the clock as computed from the times of the moves."""
 
     async def moments(tx):
         query = select(plies.c.played_at).where(plies.c.game_id == game.id).order_by(plies.c.ply)

@@ -1,4 +1,4 @@
-"""Killed while it brings a database to the present schema: it is the old one or the new one."""
+"""Migration drill: a bot killed during a migration leaves the old or the new schema."""
 
 import asyncio
 import random
@@ -12,7 +12,7 @@ from bot.store.engine.database import Database
 from bot.store.migrate import head, migrate
 from tests.bot.store.dumps import RELEASED, VERSION_TABLE, contents, lost, restored
 
-# seconds after the backup is begun: in it, in the migration itself, or just after
+# seconds after the start of the backup: during it, during the migration, or just after
 WINDOWS = (0.05, 0.3, 1.0)
 KILLS = [
     pytest.param(1, id="short"),
@@ -36,7 +36,7 @@ async def test_a_database_is_whole_whenever_its_migration_is_killed(process, tmp
         ((version,),) = [tuple(row.values()) for row in found[VERSION_TABLE]]
         gone = lost(before, found)
         if version == head():
-            gone.pop("outbox", None)  # the bot may have begun to send
+            gone.pop("outbox", None)  # the bot may have started deliveries
         assert gone == {}
         assert version in {dump.stem, head()}
         assert version == head() or found == before
@@ -46,7 +46,7 @@ async def test_a_database_is_whole_whenever_its_migration_is_killed(process, tmp
 
 
 async def backup_begun(process):
-    """Wait until the copy that comes before the migration is being written, or is there."""
+    """Wait until the backup before the migration has started."""
     for _ in range(20_000):
         if process.backups.exists() and any(process.backups.iterdir()):
             return
@@ -55,10 +55,10 @@ async def backup_begun(process):
 
 
 async def goes_on(process, before):
-    """Start again, as far as the database; returns what is wrong with it then."""
+    """Prepare the database as a start does, and return the problems found."""
     database = Database(process.environment["DATABASE_URL"])
     await migrate(database, process.backups, now())
-    # what was begun to be sent meanwhile goes to channels that are not there
+    # the outbox refers to channels that do not exist
     problems = [each for each in (await examine(database)).problems if "outbox" not in each]
     await database.close()
     gone = lost(before, contents(process.file)).keys() - {"outbox"}

@@ -1,11 +1,11 @@
-"""SIGTERM: what is begun is finished, what is due is told, and all within ten seconds."""
+"""Shutdown on SIGTERM: work in progress and due messages are finished within ten seconds."""
 
 import asyncio
 import signal
 
 import pytest
 
-from bot.jobs import outbox
+from bot.delivery import worker
 from bot.runtime import app, lifecycle
 from sandbox import Permission
 from sandbox.client.find import labels_of
@@ -16,10 +16,10 @@ GAMES = 3
 
 @pytest.fixture
 async def rows_of_games(process, discord):
-    """Ann and Ben with several running games in one channel; Ann is to move in each."""
+    """Ann and Ben with several games in one channel; Ann is to move in each."""
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")
-    # where the bot may open no threads, games stay in the channel
+    # so that games stay in the channel
     discord.faults.revoke(Permission.CREATE_PUBLIC_THREADS, channel)
     ann, ben = (guild.add_member(name).in_(channel) for name in ("Ann", "Ben"))
     await process.start()
@@ -39,17 +39,17 @@ def shows(game, turn):
 
 
 async def asked_to_stop(process):
-    """Send SIGTERM; returns exit code and log. A busy machine may take longer than an idle one."""
+    """Send SIGTERM; return exit code and log."""
     process.running.send_signal(signal.SIGTERM)
     return await process.ended()
 
 
-def test_each_part_of_leaving_fits_into_the_ten_seconds_that_a_program_has():
-    assert app.FINISHING + outbox.LAST_WORDS <= app.GOODBYE
-    assert app.GOODBYE < lifecycle.LONGEST_GOODBYE < 10
+def test_the_timeouts_of_a_shutdown_fit_into_ten_seconds():
+    assert app.FINISH_TIMEOUT + worker.SHUTDOWN_TIMEOUT <= app.SHUTDOWN_TIMEOUT
+    assert app.SHUTDOWN_TIMEOUT < lifecycle.CLOSE_TIMEOUT < 10
 
 
-async def test_what_was_played_is_told_before_the_program_leaves(process, discord, rows_of_games):
+async def test_moves_are_posted_before_the_program_stops(process, discord, rows_of_games):
     channel, ann, _ = rows_of_games
     discord.faults.slow(0.3, "POST", MESSAGES, times=GAMES)
     for number in range(1, GAMES + 1):
@@ -63,7 +63,9 @@ async def test_what_was_played_is_told_before_the_program_leaves(process, discor
     assert "Traceback" not in log
 
 
-async def test_an_answer_under_way_is_given(process, discord, rows_of_games):
+async def test_a_response_in_progress_is_sent_before_the_program_stops(
+    process, discord, rows_of_games
+):
     _, ann, _ = rows_of_games
     held = discord.faults.hold(
         "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -71,7 +73,7 @@ async def test_an_answer_under_way_is_given(process, discord, rows_of_games):
     playing = asyncio.create_task(ann.slash("move", cell="a1 b3", game="1"))
     await held.arrived()
     process.running.send_signal(signal.SIGTERM)
-    await asyncio.sleep(0.3)  # so that the bot is leaving when Discord takes the answer
+    await asyncio.sleep(0.3)  # so that the shutdown has started when the response is sent
     held.release()
 
     code, log = await process.ended()
@@ -81,9 +83,7 @@ async def test_an_answer_under_way_is_given(process, discord, rows_of_games):
     assert "Traceback" not in log
 
 
-async def test_a_discord_that_never_answers_does_not_keep_the_program_from_leaving(
-    process, discord, rows_of_games
-):
+async def test_the_program_stops_although_discord_does_not_respond(process, discord, rows_of_games):
     channel, ann, _ = rows_of_games
     discord.faults.silence("POST", MESSAGES, times=50)
     for number in range(1, GAMES + 1):

@@ -1,4 +1,4 @@
-"""The bot as a process of its own: restarted, asked to stop, wrongly set up."""
+"""The bot as a process: restarts, SIGTERM, and errors at the start."""
 
 import asyncio
 import re
@@ -16,7 +16,7 @@ from sandbox.client.find import labels_of
 
 @pytest.fixture
 async def match(process):
-    """A game between Ann and Ben in a channel without threads, as far as its first turn."""
+    """A game between Ann and Ben in a channel without threads, at its first turn."""
     made = Match(process.discord)
     await process.start()
     await process.ready()
@@ -31,7 +31,7 @@ class Match:
         self.discord = discord
         guild = discord.create_guild("Club")
         self.channel = guild.create_text_channel("games")
-        # where the bot may open no threads, the game stays in the channel
+        # so that the game stays in the channel
         discord.faults.revoke(Permission.CREATE_PUBLIC_THREADS, self.channel)
         self.ann, self.ben = (guild.add_member(name).in_(self.channel) for name in ("Ann", "Ben"))
 
@@ -56,7 +56,7 @@ async def test_old_buttons_and_an_open_form_work_after_a_restart(process, match)
 
     answer = await match.ann.submit(form, Cell="a1 c3")
     await match.seen("turn 2")
-    # the game has moved on since it was asked: it is asked again
+    # the game has moved on, so the bot asks for confirmation again
     again = await match.ben.click(question, "Yes, resign")
     await match.ben.click(again, "Yes, resign")
 
@@ -64,14 +64,14 @@ async def test_old_buttons_and_an_open_form_work_after_a_restart(process, match)
     assert await match.seen("Ben resigned")
 
 
-async def test_commands_are_told_to_discord_once_and_not_at_each_start(process):
+async def test_commands_are_registered_once_and_not_at_each_start(process):
     await process.start()
     await process.ready()
-    await process.says("Discord has taken")  # and the bot has noted it
+    await process.says("with Discord")  # and the bot has stored it
     await process.says("ready:")
     await process.restart()
     await process.says("ready:", times=2)
-    await asyncio.sleep(0.3)  # would they be told again, it would be by now
+    await asyncio.sleep(0.3)  # enough time for a second registration
 
     route = "/applications/{application_id}/commands"
     assert process.discord.requests.count("PUT", route) == 1
@@ -89,7 +89,7 @@ async def test_sigterm_ends_the_program_within_ten_seconds_and_without_an_error(
     assert "Traceback" not in errors
 
 
-async def test_sigterm_ends_a_start_that_waits_for_its_database(process):
+async def test_sigterm_ends_a_start_that_waits_for_the_database(process):
     arrived, left = asyncio.Event(), asyncio.Event()
 
     async def say_nothing(reader, writer):
@@ -109,11 +109,11 @@ async def test_sigterm_ends_a_start_that_waits_for_its_database(process):
         await left.wait()
 
     assert code == 0
-    assert "asked to stop in the middle of the start" in errors
+    assert "asked to stop during the start" in errors
     assert "Traceback" not in errors
 
 
-async def test_a_wrong_token_is_one_sentence_and_exit_code_2(process):
+async def test_a_wrong_token_is_reported_with_exit_code_2(process):
     await process.start(DISCORD_TOKEN="wrong.token.indeed", LOG_LEVEL="ERROR")
     code, errors = await process.ended()
 
@@ -130,7 +130,7 @@ async def test_a_wrong_token_is_one_sentence_and_exit_code_2(process):
         (4014, "refuses the gateway intents"),
     ],
 )
-async def test_a_refusal_by_the_gateway_is_one_sentence(process, code, sentence):
+async def test_a_refusal_by_the_gateway_is_reported_in_one_line(process, code, sentence):
     await process.start(LOG_LEVEL="ERROR")
     await process.ready()
     process.discord.faults.close_gateway(code)
@@ -141,7 +141,7 @@ async def test_a_refusal_by_the_gateway_is_one_sentence(process, code, sentence)
     assert sentence in errors
 
 
-async def test_a_bad_setting_is_one_sentence_and_exit_code_2(process):
+async def test_a_bad_setting_is_reported_with_exit_code_2(process):
     await process.load(MAX_RUNNING_GAMES="many")
     code, errors = await process.ended()
 
@@ -150,7 +150,7 @@ async def test_a_bad_setting_is_one_sentence_and_exit_code_2(process):
     assert "MAX_RUNNING_GAMES" in errors
 
 
-async def test_an_unreachable_discord_is_one_sentence_and_tried_again(process):
+async def test_an_unreachable_discord_is_reported_with_exit_code_75(process):
     await process.load(DISCORD_API="http://127.0.0.1:9/api/v10", LOG_LEVEL="ERROR")
     code, errors = await process.ended()
 
@@ -158,7 +158,7 @@ async def test_an_unreachable_discord_is_one_sentence_and_tried_again(process):
     assert "Discord cannot be reached" in errors
 
 
-async def test_a_long_wait_that_discord_asks_for_at_the_start_is_one_sentence_and_tried_again(
+async def test_a_long_rate_limit_at_the_start_is_reported_with_exit_code_75(
     process,
 ):
     process.discord.faults.rate_limit("GET", "/users/@me", retry_after=60)
@@ -170,17 +170,17 @@ async def test_a_long_wait_that_discord_asks_for_at_the_start_is_one_sentence_an
     assert "Discord cannot be reached (Too many requests" in errors
 
 
-async def test_a_discord_that_is_silent_at_the_start_is_one_sentence():
+async def test_a_timeout_at_the_start_is_reported():
     class Silent:
         async def start(self, _token):
-            raise TimeoutError  # aiohttp's, after five minutes
+            raise TimeoutError  # as aiohttp does after five minutes
 
     with pytest.raises(NotNow, match=r"Discord cannot be reached \(TimeoutError\)"):
-        await lifecycle._connected(Silent(), "token")
+        await lifecycle._connect(Silent(), "token")
 
 
 async def hint_for(name, address):
-    """Return what the page says first to a person."""
+    """Return the hint on a person's page of the sandbox."""
     async with (
         aiohttp.ClientSession() as session,
         session.ws_connect(f"{address}page/live", params={"as": name}) as socket,
@@ -188,7 +188,7 @@ async def hint_for(name, address):
         return (await socket.receive_json())["state"]["hint"]
 
 
-async def test_without_a_token_the_program_says_where_to_play_and_what_to_type(process):
+async def test_sandbox_mode_prints_where_to_play_and_what_to_type(process):
     await process.load(DISCORD_TOKEN="", SANDBOX_PORT="0")
     lines = []
     async with asyncio.timeout(60):
@@ -196,7 +196,7 @@ async def test_without_a_token_the_program_says_where_to_play_and_what_to_type(p
             lines.append((await process.running.stdout.readline()).decode())
 
     (address,) = re.findall(r"as Ben: (http://127\.0\.0\.1:\d+/)", "".join(lines))
-    # Ben is not told to challenge himself
+    # not to challenge himself
     assert (await hint_for("Ben", address)).startswith("As **Ann**, type `/challenge`")
     process.running.send_signal(signal.SIGTERM)
     code, _ = await process.ended()

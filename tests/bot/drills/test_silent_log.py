@@ -1,4 +1,4 @@
-"""The log of a whole game, at its most talkative: no name, no word that was written, no token."""
+"""The log of a game at level DEBUG, which may hold no names, texts or tokens."""
 
 import re
 
@@ -13,7 +13,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 
 
 async def play(discord):
-    """Two people do a bit of everything while Discord misbehaves; returns their channel."""
+    """Use many features while Discord has faults, and return the channel."""
     guild = discord.create_guild(CLUB)
     channel = guild.create_text_channel("magrathea")
     ann, ben = (guild.add_member(name).in_(channel) for name in (ANN, BEN))
@@ -62,7 +62,7 @@ def threads(discord, channel):
 
 
 @pytest.mark.parametrize("form", ["text", pytest.param("json", marks=pytest.mark.drill)])
-async def test_the_log_of_a_game_holds_no_name_no_words_and_no_token(process, discord, form):
+async def test_the_log_of_a_game_holds_no_names_texts_or_tokens(process, discord, form):
     await process.start(LOG_LEVEL="DEBUG", LOG_FORMAT=form)
     await process.ready()
     channel = await play(discord)
@@ -70,7 +70,7 @@ async def test_the_log_of_a_game_holds_no_name_no_words_and_no_token(process, di
     _, log = await process.ended()
 
     assert "ready" in log
-    assert "attempt 1" in log  # what went wrong with Discord was logged
+    assert "attempt 1" in log  # failures of Discord were logged
     names = {*ANN.split(), *BEN.split(), CLUB, "magrathea", TYPED}
     assert {name for name in names if name.lower() in log.lower()} == set()
     assert not [token for token in tokens(discord) if token in log]
@@ -85,7 +85,7 @@ def tokens(discord):
 
 
 def written(discord, channel):
-    """Every line of a few words that stands in a message."""
+    """Return every sentence of the messages with more than two words."""
     locations = [channel, *threads(discord, channel)]
     lines = {
         line.strip()

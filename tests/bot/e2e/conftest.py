@@ -8,9 +8,9 @@ import discord as discord_py
 import pytest
 
 from bot.config.settings import Settings
-from bot.delivery import pacing
+from bot.delivery import worker
 from bot.runtime.app import App
-from bot.runtime.wiring import assembled, use_api
+from bot.runtime.wiring import open_app, use_api
 from bot.services.views import GameView
 from bot.ui import responses
 from sandbox import Permission
@@ -38,7 +38,7 @@ async def discord(monkeypatch, sandbox_settings):
     The bot defers answers late, because a busy machine is slow: the limit of three seconds has
     tests of its own.
     """
-    monkeypatch.setattr(pacing, "MOST", 1000)
+    monkeypatch.setattr(worker, "MOST", 1000)
     monkeypatch.setattr(responses, "TIMEOUT", 10.0)
     async with Sandbox(settings=sandbox_settings) as made:
         monkeypatch.setattr(discord_py.http.Route, "BASE", "")
@@ -58,7 +58,7 @@ def run_bot(discord, settings):
 
     @asynccontextmanager
     async def run():
-        async with assembled(settings) as app, connected(app, discord):
+        async with open_app(settings) as app, connected(app, discord):
             yield app
 
     return run

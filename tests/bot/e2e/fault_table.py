@@ -1,7 +1,7 @@
-"""Every fault that Discord is known for, by name: how it is made, and what must come of it.
+"""Table of the known faults of Discord: how the sandbox injects each, and the expected outcome.
 
-The names are those of the project's notes on Discord, row by row, so that the two can be compared
-by eye: first what each fault raises, on an answer and on a message, then what must be survived.
+The order is: faults of interaction responses, faults of messages, lasting faults, and faults with
+a test of their own.
 """
 
 from dataclasses import dataclass
@@ -16,13 +16,14 @@ EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 
 @dataclass(frozen=True)
 class Fault:
-    """What strikes once, when a player moves and the other one is to be told.
+    """Fault that happens once, when a player moves.
 
-    `make` takes the mischief and the scene; `answered`: whether the mover can be answered;
-    `heard`: how the other one gets to know: by the "turn" message or a "notification";
-    `most`: requests to `route` from the move until Discord has heard; more would be a loop. Old
-    buttons are taken away twice: when the move is answered, and when the new message is there.
-    `closed`: whether the old message must end without buttons and without its question.
+    :param make: injects it; takes the fault injection of the sandbox and the scene.
+    :param answered: whether the player who moves gets an answer.
+    :param heard: how the opponent is notified: by the "turn" message or a "notification".
+    :param most: limit of requests to `route`, above which the bot would be in a loop. The old
+        message is closed twice: after the answer, and after the new message.
+    :param closed: whether the old message must lose its buttons and its question.
     """
 
     route: tuple[str, str]
@@ -41,7 +42,7 @@ def planned(name, route, **how):
     return lambda faults, scene: getattr(faults, name)(*route, **how)
 
 
-# What each fault raises: interaction callback
+# Faults of interaction responses
 ANSWERS = {
     "10062 unknown interaction": Fault(
         CALLBACK, refused(CALLBACK, 404, 10062), answered=False, most=1
@@ -79,7 +80,7 @@ ANSWERS = {
     ),
 }
 
-# What each fault raises: channel send or edit
+# Faults of sending or editing a message
 MESSAGES = {
     "10008 unknown message, on an edit": Fault(
         EDIT, refused(EDIT, 404, 10008), most=1, closed=False
@@ -139,12 +140,12 @@ def five_faults(faults):
 
 
 @dataclass(frozen=True)
-class Trouble:
-    """What lasts while a player moves, and then ends: the other one hears then at the latest.
+class LastingFault:
+    """Fault that lasts while a player moves and then ends.
 
-    `heard`: where: in the "place" of the game, in the channel that is its "parent", by
-    "notification";
-    `most`: requests to send something while it lasts a while.
+    :param heard: where the opponent is notified in the end: in the "place" of the game, in its
+        "parent" channel, or by "notification".
+    :param most: limit of requests to send a message while it lasts.
     """
 
     begin: Any
@@ -155,14 +156,14 @@ class Trouble:
 
 
 def without(permission, **options):
-    return Trouble(
+    return LastingFault(
         lambda faults, scene: faults.revoke(permission, scene.location),
         lambda faults, scene: faults.restore(scene.location),
         **options,
     )
 
 
-# Must survive: what lasts for a while
+# Lasting faults
 LASTING = {
     "missing View": without(Permission.VIEW_CHANNEL),
     "missing Send": without(Permission.SEND_MESSAGES),
@@ -170,81 +171,91 @@ LASTING = {
     "missing Attach Files": without(Permission.ATTACH_FILES),
     "missing Embed Links": without(Permission.EMBED_LINKS),
     "missing Read Message History": without(Permission.READ_MESSAGE_HISTORY),
-    "message deleted": Trouble(lambda faults, scene: faults.delete_message(scene.latest)),
-    "thread deleted": Trouble(
+    "message deleted": LastingFault(lambda faults, scene: faults.delete_message(scene.latest)),
+    "thread deleted": LastingFault(
         lambda faults, scene: faults.delete_channel(scene.location),
         threaded=True,
         heard="parent",
     ),
-    "channel deleted": Trouble(
+    "channel deleted": LastingFault(
         lambda faults, scene: faults.delete_channel(scene.location), heard="notification"
     ),
-    "thread archived": Trouble(lambda faults, scene: faults.archive(scene.location), threaded=True),
-    "thread locked": Trouble(
+    "thread archived": LastingFault(
+        lambda faults, scene: faults.archive(scene.location), threaded=True
+    ),
+    "thread locked": LastingFault(
         lambda faults, scene: faults.lock(scene.location), threaded=True, heard="parent"
     ),
-    "slow mode": Trouble(lambda faults, scene: faults.slow_mode(scene.channel, 30)),
-    "AutoMod": Trouble(
+    "slow mode": LastingFault(lambda faults, scene: faults.slow_mode(scene.channel, 30)),
+    "AutoMod": LastingFault(
         lambda faults, scene: faults.block_words(scene.guild, "turn"),
         lambda faults, scene: faults.block_words(scene.guild),
     ),
-    "kicked from the guild": Trouble(
+    "kicked from the guild": LastingFault(
         lambda faults, scene: faults.kick(scene.guild),
         lambda faults, scene: scene.guild.invite(scene.discord.application),
     ),
-    "a player gone": Trouble(lambda faults, scene: scene.guild.remove_member(scene.second)),
-    "gateway: connection dropped": Trouble(lambda faults, scene: faults.drop_gateway()),
-    "gateway: asked to reconnect": Trouble(lambda faults, scene: faults.ask_to_reconnect()),
-    "gateway: invalid session": Trouble(lambda faults, scene: faults.invalidate_sessions()),
-    "gateway: invalid session, resumable": Trouble(
+    "a player gone": LastingFault(lambda faults, scene: scene.guild.remove_member(scene.second)),
+    "gateway: connection dropped": LastingFault(lambda faults, scene: faults.drop_gateway()),
+    "gateway: asked to reconnect": LastingFault(lambda faults, scene: faults.ask_to_reconnect()),
+    "gateway: invalid session": LastingFault(lambda faults, scene: faults.invalidate_sessions()),
+    "gateway: invalid session, resumable": LastingFault(
         lambda faults, scene: faults.invalidate_sessions(resumable=True)
     ),
-    "gateway: closed with 4000": Trouble(lambda faults, scene: faults.close_gateway(4000)),
-    "gateway: closed with 4009, session timed out": Trouble(
+    "gateway: closed with 4000": LastingFault(lambda faults, scene: faults.close_gateway(4000)),
+    "gateway: closed with 4009, session timed out": LastingFault(
         lambda faults, scene: faults.close_gateway(4009)
     ),
 }
 
-# Must survive: what a test elsewhere shows, as folder/file::test
+# Faults with a test of their own, as folder/file::test
 ELSEWHERE = {
     "two clicks at once, by one player": (
-        "e2e/test_trouble.py::test_the_same_button_twice_at_once_acts_once"
+        "e2e/test_discord_errors.py::test_the_same_button_twice_at_once_acts_once"
     ),
-    "two clicks at once, by both": "e2e/test_trouble.py::test_both_resign_at_once_and_one_wins",
-    "click and slash": "e2e/test_trouble.py::test_a_button_and_a_typed_move_at_once_make_one_move",
-    "stale button": "e2e/test_trouble.py::test_a_button_of_a_game_that_moved_on_says_so",
+    "two clicks at once, by both": (
+        "e2e/test_discord_errors.py::test_both_resign_at_once_and_one_wins"
+    ),
+    "click and slash": (
+        "e2e/test_discord_errors.py::test_a_button_and_a_typed_move_at_once_make_one_move"
+    ),
+    "stale button": (
+        "e2e/test_discord_errors.py::test_an_outdated_button_says_that_the_game_has_moved_on"
+    ),
     "the same interaction twice": (
-        "e2e/test_trouble.py::test_an_interaction_that_arrives_twice_acts_once"
+        "e2e/test_discord_errors.py::test_an_interaction_that_arrives_twice_acts_once"
     ),
-    "click by a stranger": (
-        "e2e/test_trouble.py::test_a_stranger_who_clicks_is_told_that_it_is_not_their_game"
-    ),
+    "click by a stranger": ("e2e/test_discord_errors.py::test_refuses_a_click_by_a_stranger"),
     "kill -9 between commit and post": (
-        "drills/test_crash.py::test_games_end_as_they_would_have_although_the_bot_is_killed"
+        "drills/test_crash.py::test_killing_the_bot_changes_no_game"
     ),
     "restart with old buttons and an open modal": (
         "drills/test_process.py::test_old_buttons_and_an_open_form_work_after_a_restart"
     ),
     "a component of an older version, a malformed id": (
-        "e2e/test_trouble.py::test_a_malformed_or_unknown_button_is_answered"
+        "e2e/test_discord_errors.py::test_a_malformed_or_unknown_button_is_answered"
     ),
     "clock against move": (
         "services/test_races.py::test_one_deed_wins_and_the_others_get_a_sentence"
     ),
     "DMs closed": "e2e/test_clocks.py::test_who_refuses_direct_messages_is_pinged_in_the_channel",
     "guild unavailable": "e2e/test_gateway.py::test_an_outage_of_a_server_is_not_a_removal",
-    "zombie heartbeat": "e2e/test_gateway.py::test_a_gateway_that_is_silent_is_left",
-    "4004 and 4014": "drills/test_process.py::test_a_refusal_by_the_gateway_is_one_sentence",
-    "on_ready more than once": "e2e/test_gateway.py::test_being_ready_again_does_nothing_twice",
+    "zombie heartbeat": "e2e/test_gateway.py::test_reconnects_when_the_gateway_is_silent",
+    "4004 and 4014": (
+        "drills/test_process.py::test_a_refusal_by_the_gateway_is_reported_in_one_line"
+    ),
+    "on_ready more than once": "e2e/test_gateway.py::test_a_second_ready_event_repeats_nothing",
     "long downtime, then no burst of reminders": (
         "services/time/test_watch.py::test_after_a_week_of_absence_messages_are_merged_and_spread"
     ),
     "database locked": (
-        "drills/test_database.py::test_players_are_told_while_the_database_is_locked"
+        "drills/test_database.py::test_players_get_an_error_message_while_the_database_is_locked"
     ),
-    "disk full": "drills/test_database.py::test_players_are_told_while_the_disk_is_full",
+    "disk full": (
+        "drills/test_database.py::test_players_get_an_error_message_while_the_disk_is_full"
+    ),
     "SIGTERM in the middle of a move": (
-        "drills/test_leaving.py::test_what_was_played_is_told_before_the_program_leaves"
+        "drills/test_leaving.py::test_moves_are_posted_before_the_program_stops"
     ),
     "token never logged": "e2e/test_faults.py::test_every_fault_is_survived",
 }

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.delivery.dispatch import Delivery
+from bot.delivery.dispatch import Dispatcher
 from bot.messages.notifications import WRITERS
 from bot.services.clocks.due_dates import Due
 from bot.services.clocks.game_clocks import HEARTBEAT
@@ -351,6 +351,6 @@ async def test_outdated_board_keeps_its_text(table):
         outbox_message = OutboxMessage(
             1, OutboxKind.CLOCK, table.number, None, None, about, 1, datetime.now(UTC), location
         )
-        await Delivery(table.app).deliver(outbox_message)
+        await Dispatcher(table.app).deliver(outbox_message)
 
     assert (first.content, second.content) == said

@@ -1,4 +1,4 @@
-"""Discord hears of the commands, sooner or later; what it refuses is not sent again."""
+"""Registration of the commands is retried after failures, but not after a rejection."""
 
 import pytest
 
@@ -11,20 +11,18 @@ ROUTE = ("PUT", "/applications/{application_id}/commands")
 
 @pytest.fixture(autouse=True)
 def no_pause(monkeypatch):
-    monkeypatch.setattr(command_sync, "AGAIN", 0.01)
+    monkeypatch.setattr(command_sync, "RETRY_DELAY", 0.01)
 
 
-async def test_without_an_answer_the_commands_are_told_again(discord, run_bot, caplog):
+async def test_registration_is_retried_without_a_response(discord, run_bot, caplog):
     discord.faults.reset(*ROUTE, times=4)
 
     async with run_bot():
         assert discord.application.commands
-    assert "Discord has not heard of the commands yet" in caplog.text
+    assert "the commands are not registered yet" in caplog.text
 
 
-async def test_a_database_that_is_busy_then_holds_up_the_commands_only(
-    discord, run_bot, monkeypatch
-):
+async def test_a_busy_database_delays_only_the_registration(discord, run_bot, monkeypatch):
     read, asked = NoteService.read, []
 
     async def busy_at_first(self, key):
@@ -40,9 +38,7 @@ async def test_a_database_that_is_busy_then_holds_up_the_commands_only(
     assert len(asked) == 2
 
 
-async def test_what_breaks_is_told_to_the_host_and_tried_again(
-    discord, run_bot, monkeypatch, caplog
-):
+async def test_an_unexpected_error_is_logged_and_retried(discord, run_bot, monkeypatch, caplog):
     fingerprint, asked = command_sync.commands_fingerprint, []
 
     async def broken_at_first(tree):
@@ -57,10 +53,10 @@ async def test_what_breaks_is_told_to_the_host_and_tried_again(
         assert discord.application.commands
         counted = app.context.metrics.registry.get_sample_value
         assert counted("lifeline_errors_total", {"kind": "LookupError"}) == 1
-    assert "Discord has not heard of the commands" in caplog.text
+    assert "the commands are not registered" in caplog.text
 
 
-async def test_what_discord_refuses_is_not_sent_again(discord, run_bot, monkeypatch, caplog):
+async def test_rejected_commands_are_not_sent_again(discord, run_bot, monkeypatch, caplog):
     async with run_bot():
         before = discord.requests.count(*ROUTE)
 

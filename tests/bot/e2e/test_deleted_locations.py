@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.jobs import outbox
+from bot.delivery import worker
 from sandbox.client.find import labels_of
 from tests.bot.e2e.game_numbers import numbers_in
 from tests.bot.e2e.waiting import in_time
@@ -16,7 +16,7 @@ GONE = "The channel of this game is gone: use /board to see the board."
 
 @pytest.fixture(autouse=True)
 def _short_timeout(monkeypatch):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=10))
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=10))
 
 
 @pytest.fixture

@@ -1,16 +1,15 @@
-"""What Discord must hear arrives exactly once, or in the next best way, whatever Discord does."""
+"""Delivery: every message arrives exactly once or by its fallback, whatever faults Discord has."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.delivery import channels
-from bot.delivery.channels import Mailbox
+from bot.delivery import channels, worker
+from bot.delivery.channels import ChannelWriter
 from bot.delivery.direct_messages import DirectMessages
-from bot.delivery.dispatch import Delivery
-from bot.delivery.pacing import Pacing
-from bot.jobs import outbox
+from bot.delivery.dispatch import Dispatcher
+from bot.delivery.worker import Pacing
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, Waiting
 from bot.services.views import Actor
@@ -24,9 +23,9 @@ MESSAGE = MESSAGES + "/{message_id}"
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30 * attempts))
-    monkeypatch.setattr(outbox, "TIMEOUT", 0.5)
+def _short_delays(monkeypatch):
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=30 * attempts))
+    monkeypatch.setattr(worker, "TIMEOUT", 0.5)
 
 
 def turns(table, number):
@@ -34,8 +33,8 @@ def turns(table, number):
 
 
 @pytest.fixture
-async def troubled(table):
-    """A game whose next message meets the trouble that a test makes."""
+async def game(table):
+    """A game whose next message meets the fault of the test."""
     await table.game()
     await table.settled()
     return table
@@ -47,76 +46,76 @@ async def play_and_settle(table):
 
 
 @pytest.mark.parametrize("error", ["reset", "silence", "server_error"])
-async def test_a_message_whose_answer_was_lost_is_found_and_not_sent_again(troubled, error):
-    getattr(troubled.discord.faults, error)("POST", MESSAGES, after_acting=True)
+async def test_a_message_with_a_lost_response_is_found_and_not_sent_again(game, error):
+    getattr(game.discord.faults, error)("POST", MESSAGES, after_acting=True)
 
-    await play_and_settle(troubled)
+    await play_and_settle(game)
 
-    assert len(turns(troubled, 2)) == 1
+    assert len(turns(game, 2)) == 1
 
 
 def forget_nonces(table):
-    """Let so much time pass that Discord takes a message with an old nonce for a new one."""
+    """Advance the clock until Discord forgets the nonces of messages."""
     table.discord.clock.advance(400)
 
 
-async def test_a_message_is_found_however_many_came_after_it(troubled, monkeypatch):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=1))
-    troubled.discord.faults.reset("POST", MESSAGES, after_acting=True)
-    await troubled.ann.slash("move", cell="a1 c3")
-    await troubled.turn(2)
+async def test_a_message_is_found_below_hundreds_of_later_ones(game, monkeypatch):
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=1))
+    game.discord.faults.reset("POST", MESSAGES, after_acting=True)
+    await game.ann.slash("move", cell="a1 c3")
+    await game.turn(2)
     for number in range(230):
-        troubled.eve.say(f"Message {number}")
-    forget_nonces(troubled)
-    await troubled.settled()
+        game.eve.say(f"Message {number}")
+    forget_nonces(game)
+    await game.settled()
 
-    assert len(turns(troubled, 2)) == 1
+    assert len(turns(game, 2)) == 1
 
 
-async def test_a_declined_undo_whose_answer_was_lost_is_posted_once(troubled, monkeypatch):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=1))
-    await play_and_settle(troubled)
-    await troubled.swap(troubled.ben)
-    await troubled.turn(3)
-    await troubled.ann.click(await troubled.ann.slash("undo"), "Yes, take it back")
-    request = await troubled.seen("would like to take back")
-    await troubled.settled()
-    troubled.discord.faults.reset("POST", MESSAGES, after_acting=True)
+async def test_a_declined_undo_with_a_lost_response_is_posted_once(game, monkeypatch):
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=1))
+    await play_and_settle(game)
+    await game.swap(game.ben)
+    await game.turn(3)
+    await game.ann.click(await game.ann.slash("undo"), "Yes, take it back")
+    request = await game.seen("would like to take back")
+    await game.settled()
+    game.discord.faults.reset("POST", MESSAGES, after_acting=True)
 
-    await troubled.ben.click(request, "No, it stands")
-    await troubled.seen("does not let")
-    forget_nonces(troubled)
-    await troubled.settled()
+    await game.ben.click(request, "No, it stands")
+    await game.seen("does not let")
+    forget_nonces(game)
+    await game.settled()
 
-    assert len([m for m in troubled.public() if "does not let" in m.content]) == 1
+    assert len([m for m in game.public() if "does not let" in m.content]) == 1
 
 
 @pytest.mark.parametrize("error", ["reset", "silence", "server_error", "rate_limit"])
-async def test_a_message_that_was_refused_for_a_moment_is_sent_later(troubled, error):
-    getattr(troubled.discord.faults, error)("POST", MESSAGES)
+async def test_a_message_is_sent_after_a_temporary_error(game, error):
+    getattr(game.discord.faults, error)("POST", MESSAGES)
 
-    await play_and_settle(troubled)
+    await play_and_settle(game)
 
-    assert len(turns(troubled, 2)) == 1
+    assert len(turns(game, 2)) == 1
 
 
 @pytest.mark.parametrize("html", [True, False])
-async def test_a_ban_of_our_address_is_waited_out(troubled, html):
-    troubled.discord.faults.cloudflare_ban("POST", MESSAGES, html=html)
+async def test_a_message_is_sent_after_a_cloudflare_ban(game, html):
+    game.discord.faults.cloudflare_ban("POST", MESSAGES, html=html)
 
-    await play_and_settle(troubled)
+    await play_and_settle(game)
 
-    assert len(turns(troubled, 2)) == 1
+    assert len(turns(game, 2)) == 1
 
 
-async def test_a_message_is_found_again_although_the_history_cannot_be_read(troubled):
-    deny(troubled, Permission.READ_MESSAGE_HISTORY)
-    troubled.discord.faults.reset("POST", MESSAGES, after_acting=True)
+async def test_a_message_is_not_sent_twice_without_access_to_the_history(game):
+    deny(game, Permission.READ_MESSAGE_HISTORY)
+    game.discord.faults.reset("POST", MESSAGES, after_acting=True)
 
-    await play_and_settle(troubled)
+    await play_and_settle(game)
 
     # the nonce alone: Discord gives the first message back
-    assert len(turns(troubled, 2)) == 1
+    assert len(turns(game, 2)) == 1
 
 
 @pytest.mark.parametrize(
@@ -130,94 +129,92 @@ async def test_a_message_is_found_again_although_the_history_cannot_be_read(trou
     ],
 )
 @pytest.mark.parametrize("method", ["GET", "PATCH"])
-async def test_an_old_message_is_closed_as_soon_as_discord_takes_it(
-    troubled, monkeypatch, method, error, how
-):
-    wait, short = outbox.wait_after, timedelta(milliseconds=50)
-    monkeypatch.setattr(outbox, "wait_after", lambda row, error: min(wait(row, error), short))
+async def test_closing_an_old_message_is_retried(game, monkeypatch, method, error, how):
+    wait, short = worker.retry_delay, timedelta(milliseconds=50)
+    monkeypatch.setattr(worker, "retry_delay", lambda row, error: min(wait(row, error), short))
     # as after a restart, Discord is asked for the text of the old message
-    monkeypatch.setattr(channels, "REMEMBERED", 0)
-    await play_and_settle(troubled)
-    (second,) = turns(troubled, 2)
-    getattr(troubled.discord.faults, error)(method, MESSAGE, **how)
+    monkeypatch.setattr(channels, "CACHE_SIZE", 0)
+    await play_and_settle(game)
+    (second,) = turns(game, 2)
+    getattr(game.discord.faults, error)(method, MESSAGE, **how)
 
-    await troubled.swap(troubled.ben)
-    await troubled.settled()
+    await game.swap(game.ben)
+    await game.settled()
 
     assert labels_of(second) == []
     assert "your turn" not in second.content
-    assert len(turns(troubled, 3)) == 1
+    assert len(turns(game, 3)) == 1
 
 
 @pytest.mark.parametrize("code", [10008, 10003])
-async def test_an_old_message_that_is_deleted_is_closed(troubled, code):
-    before = troubled.discord.requests.count("PATCH", MESSAGE)
-    troubled.discord.faults.refuse("PATCH", MESSAGE, 404, code, "As planned")
+async def test_a_deleted_message_counts_as_closed(game, code):
+    before = game.discord.requests.count("PATCH", MESSAGE)
+    game.discord.faults.refuse("PATCH", MESSAGE, 404, code, "As planned")
 
-    await play_and_settle(troubled)
+    await play_and_settle(game)
 
-    assert troubled.discord.requests.count("PATCH", MESSAGE) == before + 1
+    assert game.discord.requests.count("PATCH", MESSAGE) == before + 1
 
 
-async def test_where_files_are_refused_the_board_comes_as_text(troubled):
-    deny(troubled, Permission.ATTACH_FILES)
+async def test_the_board_is_text_without_permission_for_attachments(game):
+    deny(game, Permission.ATTACH_FILES)
 
-    await play_and_settle(troubled)
+    await play_and_settle(game)
 
-    (message,) = turns(troubled, 2)
+    (message,) = turns(game, 2)
     assert message.attachments == []
     assert "```" in message.content
     assert labels_of(message) == ["Move", "Swap colours", "Resign"]
-    assert message.notified == {troubled.ben.id}
+    assert message.notified == {game.ben.id}
 
 
-async def test_a_board_as_text_is_not_sent_twice_either(troubled):
-    deny(troubled, Permission.ATTACH_FILES)
+async def test_a_board_as_text_is_not_sent_twice(game):
+    deny(game, Permission.ATTACH_FILES)
     # the first request is the one with the file, which is refused
-    troubled.discord.faults.slow(0.0, "POST", MESSAGES)
-    troubled.discord.faults.reset("POST", MESSAGES, after_acting=True)
+    game.discord.faults.slow(0.0, "POST", MESSAGES)
+    game.discord.faults.reset("POST", MESSAGES, after_acting=True)
 
-    await play_and_settle(troubled)
+    await play_and_settle(game)
 
-    assert len(turns(troubled, 2)) == 1
+    assert len(turns(game, 2)) == 1
 
 
-async def test_where_writing_is_refused_it_is_tried_again_until_allowed(troubled):
-    deny(troubled, Permission.SEND_MESSAGES)
-    await troubled.ann.slash("move", cell="a1 c3")
+async def test_sending_is_retried_until_permitted(game):
+    deny(game, Permission.SEND_MESSAGES)
+    await game.ann.slash("move", cell="a1 c3")
     await asyncio.sleep(0.3)
-    assert turns(troubled, 2) == []
+    assert turns(game, 2) == []
 
-    deny(troubled, 0)
-    await troubled.settled()
+    deny(game, 0)
+    await game.settled()
 
-    assert len(turns(troubled, 2)) == 1
-
-
-async def test_a_deleted_turn_message_does_not_stop_the_game(troubled):
-    troubled.discord.faults.delete_message(turns(troubled, 1)[0])
-
-    await play_and_settle(troubled)
-
-    assert len(turns(troubled, 2)) == 1
+    assert len(turns(game, 2)) == 1
 
 
-async def test_a_deleted_channel_ends_the_trying_and_the_game_goes_on_elsewhere(troubled):
-    refuge = troubled.discord.create_guild("Other")
+async def test_a_deleted_turn_message_does_not_stop_the_game(game):
+    game.discord.faults.delete_message(turns(game, 1)[0])
+
+    await play_and_settle(game)
+
+    assert len(turns(game, 2)) == 1
+
+
+async def test_a_game_of_a_deleted_channel_goes_on_elsewhere(game):
+    refuge = game.discord.create_guild("Other")
     other = refuge.create_text_channel("refuge")
-    for person in (troubled.ann, troubled.ben):
+    for person in (game.ann, game.ben):
         refuge.add_member(person)
-    number = str(troubled.number)
-    troubled.discord.faults.delete_channel(troubled.channel)
+    number = str(game.number)
+    game.discord.faults.delete_channel(game.channel)
 
-    await troubled.ann.in_(other).slash("move", cell="a1 c3", game=number)
-    await troubled.settled()
+    await game.ann.in_(other).slash("move", cell="a1 c3", game=number)
+    await game.settled()
 
-    board = await troubled.ben.in_(other).slash("board", game=number)
+    board = await game.ben.in_(other).slash("board", game=number)
     assert "A1 and C3" in board.content
 
 
-def left(table):
+def lose_channel(table):
     """Delete the channel of the game; return the game's number, and Ann in another server."""
     number, refuge = table.number, table.discord.create_guild("Other")
     table.discord.faults.delete_channel(table.channel)
@@ -229,86 +226,86 @@ def notifications_to(table, person):
     return person.direct_messages(table.discord.application)
 
 
-async def test_an_end_that_its_channel_cannot_be_told_is_written_to_both_players(troubled):
-    await troubled.ben.slash("settings", turns="both")
-    number, ann = left(troubled)
+async def test_both_players_get_an_undeliverable_result_by_direct_message(game):
+    await game.ben.slash("settings", turns="both")
+    number, ann = lose_channel(game)
     question = await ann.slash("resign", game=str(number))
 
     await ann.click(question, "Yes, resign")
-    await troubled.settled()
+    await game.settled()
 
-    for person in (troubled.ann, troubled.ben):
-        (notification,) = notifications_to(troubled, person)
+    for person in (game.ann, game.ben):
+        (notification,) = notifications_to(game, person)
         assert f"game {number} (Lifeline 4)" in notification.content
         assert "has ended" in notification.content
         assert f"`/board game:{number}`" in notification.content
 
 
 @pytest.mark.parametrize("wish", [{"turns": "none"}, {"game": "muted"}])
-async def test_an_end_that_cannot_be_told_is_not_written_to_who_wants_to_hear_nothing(
-    troubled, wish
-):
+async def test_an_undeliverable_result_respects_notification_settings(game, wish):
     if "game" in wish:
-        await troubled.ben.slash("mute", game=str(troubled.number))
+        await game.ben.slash("mute", game=str(game.number))
     else:
-        await troubled.ben.slash("settings", **wish)
-    number, ann = left(troubled)
+        await game.ben.slash("settings", **wish)
+    number, ann = lose_channel(game)
 
     await ann.click(await ann.slash("resign", game=str(number)), "Yes, resign")
-    await troubled.settled()
+    await game.settled()
 
-    assert len(notifications_to(troubled, troubled.ann)) == 1
-    assert notifications_to(troubled, troubled.ben) == []
+    assert len(notifications_to(game, game.ann)) == 1
+    assert notifications_to(game, game.ben) == []
 
 
-async def test_nobody_writes_to_a_player_who_has_gone(troubled):
-    number, ann = left(troubled)
+async def test_sends_nothing_to_a_deleted_player(game):
+    number, ann = lose_channel(game)
     question = await ann.slash("privacy delete")
 
     await ann.click(question, "Yes, delete everything")
-    await troubled.settled()
+    await game.settled()
 
-    (notification,) = notifications_to(troubled, troubled.ben)
+    (notification,) = notifications_to(game, game.ben)
     assert (
         f"game {number} (Lifeline 4) against **deleted player** has ended" in notification.content
     )
-    # to the one who has gone there was no attempt either
-    assert troubled.discord.requests.count("POST", "/users/@me/channels") == 1
+    # no direct message to the deleted player was attempted
+    assert game.discord.requests.count("POST", "/users/@me/channels") == 1
 
 
-async def test_a_request_that_its_channel_cannot_be_told_is_written_with_its_buttons(troubled):
-    await play_and_settle(troubled)
-    await troubled.swap(troubled.ben)
-    await troubled.turn(3)
-    number, ann = left(troubled)
+async def test_an_undeliverable_undo_request_comes_with_its_buttons(game):
+    await play_and_settle(game)
+    await game.swap(game.ben)
+    await game.turn(3)
+    number, ann = lose_channel(game)
     question = await ann.slash("undo", game=str(number))
 
     await ann.click(question, "Yes, take it back")
-    await troubled.settled()
+    await game.settled()
 
-    (notification,) = notifications_to(troubled, troubled.ben)
+    (notification,) = notifications_to(game, game.ben)
     assert "would like to take moves back" in notification.content
     assert {"Let them take it back", "No, it stands"} <= set(labels_of(notification))
 
 
-async def test_a_no_that_its_channel_cannot_be_told_is_written_to_who_asked(troubled):
-    await play_and_settle(troubled)
-    await troubled.swap(troubled.ben)
-    await troubled.turn(3)
-    number, ann = left(troubled)
+async def test_an_undeliverable_refusal_of_an_undo_goes_to_its_requester(game):
+    await play_and_settle(game)
+    await game.swap(game.ben)
+    await game.turn(3)
+    number, ann = lose_channel(game)
     await ann.click(await ann.slash("undo", game=str(number)), "Yes, take it back")
-    await troubled.settled()
-    (notification,) = notifications_to(troubled, troubled.ben)
+    await game.settled()
+    (notification,) = notifications_to(game, game.ben)
 
-    await troubled.ben.click(notification, "No, it stands")
-    await troubled.settled()
+    await game.ben.click(notification, "No, it stands")
+    await game.settled()
 
-    (told,) = notifications_to(troubled, troubled.ann)
-    said = f"**Ben** does not let you take moves back in game {number} (Lifeline 4): they stand."
-    assert told.content == said
+    (answer,) = notifications_to(game, game.ann)
+    expected = (
+        f"**Ben** does not let you take moves back in game {number} (Lifeline 4): they stand."
+    )
+    assert answer.content == expected
 
 
-async def test_a_challenge_that_cannot_be_posted_is_withdrawn_and_its_maker_told(table):
+async def test_an_undeliverable_challenge_is_withdrawn_and_its_challenger_notified(table):
     table.discord.faults.refuse("POST", MESSAGES, 404, 10003, "Unknown Channel")
 
     answer = await table.ann.slash("challenge", opponent=table.ben)
@@ -345,7 +342,7 @@ async def test_a_challenge_that_is_withdrawn_before_it_is_posted_is_posted_as_wi
 
 
 @pytest.mark.parametrize("lacking", [Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL])
-async def test_a_game_is_not_begun_where_the_bot_may_not_write(table, lacking):
+async def test_refuses_a_game_in_a_channel_without_write_permission(table, lacking):
     deny(table, lacking)
 
     sent = await table.ann.slash("challenge", opponent=table.ben)
@@ -359,7 +356,7 @@ async def test_a_game_is_not_begun_where_the_bot_may_not_write(table, lacking):
     await table.challenge()
 
 
-async def test_a_game_is_not_begun_in_a_thread_that_is_locked_or_closed_to_the_bot(table):
+async def test_refuses_a_game_in_a_thread_without_write_permission(table):
     thread = table.guild.create_thread(table.channel, "Talk", table.ann)
     deny(table, Permission.SEND_MESSAGES_IN_THREADS)
     closed = await table.ann.in_(thread).slash("challenge", opponent=table.ben)
@@ -373,45 +370,43 @@ async def test_a_game_is_not_begun_in_a_thread_that_is_locked_or_closed_to_the_b
     assert "I may not write here" in locked.content
 
 
-async def test_turns_made_while_discord_refused_come_in_order_and_ping_for_the_last_only(troubled):
-    troubled.discord.faults.server_error("POST", MESSAGES, status=503, times=3)
-    await troubled.ann.slash("move", cell="a1 c3")
-    await troubled.swap(troubled.ben)
-    await troubled.settled()
+async def test_delayed_turns_are_posted_in_order_and_only_the_last_pings(game):
+    game.discord.faults.server_error("POST", MESSAGES, status=503, times=3)
+    await game.ann.slash("move", cell="a1 c3")
+    await game.swap(game.ben)
+    await game.settled()
 
-    (second,) = turns(troubled, 2)
-    (third,) = turns(troubled, 3)
+    (second,) = turns(game, 2)
+    (third,) = turns(game, 3)
     assert second.id < third.id
     assert second.notified == set()
-    assert third.notified == {troubled.ann.id}
+    assert third.notified == {game.ann.id}
 
 
-async def test_a_turn_taken_back_while_it_was_sent_leaves_no_buttons(troubled, monkeypatch):
-    monkeypatch.setattr(outbox, "TIMEOUT", 20.0)
-    held = troubled.discord.faults.hold("POST", MESSAGES)
-    await troubled.ann.slash("move", cell="a1 c3")
+async def test_a_turn_undone_while_being_sent_leaves_no_buttons(game, monkeypatch):
+    monkeypatch.setattr(worker, "TIMEOUT", 20.0)
+    held = game.discord.faults.hold("POST", MESSAGES)
+    await game.ann.slash("move", cell="a1 c3")
     await held.arrived()
-    await troubled.ann.click(await troubled.ann.slash("undo"), "Yes, take it back")
+    await game.ann.click(await game.ann.slash("undo"), "Yes, take it back")
     held.release()
-    await troubled.settled()
+    await game.settled()
 
-    assert_told_and_taken_back(troubled)
-
-
-async def test_a_turn_taken_back_before_its_message_was_found_leaves_no_buttons(
-    troubled, monkeypatch
-):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=3))
-    troubled.discord.faults.reset("POST", MESSAGES, after_acting=True)
-    await troubled.ann.slash("move", cell="a1 c3")
-    await troubled.turn(2)
-    await troubled.ann.click(await troubled.ann.slash("undo"), "Yes, take it back")
-    await troubled.settled()
-
-    assert_told_and_taken_back(troubled)
+    assert_posted_and_undone(game)
 
 
-def assert_told_and_taken_back(table):
+async def test_a_turn_undone_before_its_message_was_found_leaves_no_buttons(game, monkeypatch):
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=3))
+    game.discord.faults.reset("POST", MESSAGES, after_acting=True)
+    await game.ann.slash("move", cell="a1 c3")
+    await game.turn(2)
+    await game.ann.click(await game.ann.slash("undo"), "Yes, take it back")
+    await game.settled()
+
+    assert_posted_and_undone(game)
+
+
+def assert_posted_and_undone(table):
     *before, last = [each for each in table.public() if "turn " in each.content]
     assert len(before) == 2
     assert "took back" in last.content
@@ -419,32 +414,31 @@ def assert_told_and_taken_back(table):
     assert "Move" in labels_of(last)
 
 
-async def test_what_goes_to_a_channel_and_to_a_person_counts_for_both(troubled, monkeypatch):
+async def test_a_notification_counts_for_its_channel_and_its_reader(game, monkeypatch):
     counted = set()
-    monkeypatch.setattr(Pacing, "began", lambda _pacing, target: counted.add(target))
-    await troubled.ben.slash("settings", turns="both")
-    await play_and_settle(troubled)
+    monkeypatch.setattr(Pacing, "add", lambda _pacing, target: counted.add(target))
+    await game.ben.slash("settings", turns="both")
+    await play_and_settle(game)
 
-    assert counted == {troubled.channel.id, troubled.ben.id}
+    assert counted == {game.channel.id, game.ben.id}
 
 
-async def test_a_letter_that_waited_is_not_taken_for_an_older_one_with_the_same_words(troubled):
-    game = await troubled.look()
-    ben, location = game.seats[1], game.location
-    mail = Mailbox(troubled.app)
-    direct_messages = DirectMessages(
-        troubled.app.context.services, troubled.app.context.pictures, mail
-    )
-    waiting = Waiting(game.id, 0, "lifeline", 4, game.seats[0], location, None, None)
+async def test_a_notification_is_not_mistaken_for_an_older_one_with_the_same_text(game):
+    state = await game.look()
+    ben, location = state.seats[1], state.location
+    writer = ChannelWriter(game.app)
+    sender = DirectMessages(game.app.context.services, game.app.context.pictures, writer)
+    waiting = Waiting(state.id, 0, "lifeline", 4, state.seats[0], location, None, None)
     notification = Notification(
         NotificationKind.NUDGE, ben, location, write=False, games=(waiting,)
     )
 
     async def deliver(made, attempts):
-        row = OutboxMessage(
-            attempts, "nudge", game.id, None, None, {}, attempts, made, location, ben.user_id
+        nonce = f"{attempts:x}-{int(made.timestamp() * 1000):x}"
+        outbox_message = OutboxMessage(
+            attempts, "nudge", state.id, None, None, {}, attempts, nonce, location, ben.user_id
         )
-        return await direct_messages.deliver(row, notification)
+        return await sender.deliver(outbox_message, notification)
 
     yesterday = await deliver(datetime.now(UTC), 1)
     today = await deliver(datetime.now(UTC) + timedelta(days=1), 2)
@@ -457,18 +451,18 @@ def deny(table, permissions):
     table.guild.set_overwrite(table.channel, table.discord.application, deny=permissions)
 
 
-def test_whatever_a_row_may_tell_is_delivered_by_somebody(table):
-    assert set(Delivery(table.app)._kinds) == {*OutboxKind, *NotificationKind}
+def test_every_kind_of_outbox_message_has_a_handler(table):
+    assert set(Dispatcher(table.app)._handlers) == {*OutboxKind, *NotificationKind}
 
 
 @pytest.mark.parametrize("moments", range(3))
-async def test_a_worker_that_is_woken_while_it_is_told_to_stop_stops(table, moments):
-    worker = outbox.Worker(table.app)
-    waiting = asyncio.create_task(worker._wait())
+async def test_a_worker_that_is_woken_while_being_cancelled_stops(table, moments):
+    waking = worker.Worker(table.app)
+    waiting = asyncio.create_task(waking._wait())
     await asyncio.sleep(0.05)
     table.app.context.outbox_filled.set()
     for _ in range(moments):
         await asyncio.sleep(0)
-    told_in_time = waiting.cancel()
+    in_time = waiting.cancel()
     await asyncio.wait([waiting])
-    assert waiting.cancelled() is told_in_time
+    assert waiting.cancelled() is in_time

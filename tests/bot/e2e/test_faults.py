@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.jobs import outbox
-from bot.operations.logs import ReplayCache, hush_libraries
+from bot.delivery import worker
+from bot.operations.logs import TextLines, limit_libraries
 from bot.ui import responses
 from sandbox import Permission, Settings
 from sandbox.client.find import labels_of
@@ -24,7 +24,7 @@ from tests.bot.e2e.fault_table import ANSWERS, ELSEWHERE, LASTING, MESSAGES, SEN
 from tests.bot.e2e.scene import Scene
 
 TESTS = Path(__file__).parents[1]
-WHILE = 0.15  # seconds that something lasts
+WHILE = 0.15  # seconds that a lasting fault lasts
 SHORT = timedelta(seconds=0.3)
 TIMES = [
     pytest.param(1, id="short"),
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.sqlite
 
 @pytest.fixture
 def timeout(request):
-    """Seconds that Discord is given; a busy machine needs more, and the drill is in no hurry."""
+    """Time limit for requests in seconds; the drill, on a busy machine, gets more."""
     return 3.0 if request.node.get_closest_marker("drill") else 0.8
 
 
@@ -46,28 +46,28 @@ def sandbox_settings(timeout):
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch, timeout):
-    """Let every wait be a hundredth of what it is, at most."""
-    wait = outbox.wait_after
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=10 * attempts))
-    monkeypatch.setattr(outbox, "wait_after", lambda row, error: min(wait(row, error), SHORT))
-    monkeypatch.setattr(outbox, "TIMEOUT", timeout)
+def _short_delays(monkeypatch, timeout):
+    """Shorten all delays to at most a hundredth."""
+    wait = worker.retry_delay
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=10 * attempts))
+    monkeypatch.setattr(worker, "retry_delay", lambda row, error: min(wait(row, error), SHORT))
+    monkeypatch.setattr(worker, "TIMEOUT", timeout)
     monkeypatch.setattr(responses, "LONGEST_ANSWER", timeout)
-    # who is told to wait makes one request more; that has tests of its own
+    # a deferral is one more request; test_timeouts.py covers it
     monkeypatch.setattr(responses, "TIMEOUT", 60.0)
 
 
 @pytest.fixture
 def log(discord):
-    """Everything that the bot would have logged at DEBUG; no token may be in it."""
+    """The log at level DEBUG, which may hold no token."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
-    handler.setFormatter(ReplayCache(discord.application.token))
+    handler.setFormatter(TextLines(discord.application.token))
     root = logging.getLogger()
     before = root.level
     root.addHandler(handler)
     root.setLevel(logging.DEBUG)
-    hush_libraries()
+    limit_libraries()
     yield written
     root.removeHandler(handler)
     root.setLevel(before)
@@ -77,7 +77,7 @@ def log(discord):
 
 @pytest.fixture
 def strikes(table, log):
-    """Let faults strike games that go on, in an order drawn by lot; returns what went wrong."""
+    """Inject faults into running games in random order, and return the deviations."""
 
     async def run(faults, strike, times):
         names = [name for name in faults for _ in range(times)]
@@ -107,7 +107,7 @@ async def a_scene(table, scenes, *, threaded):
 
 
 async def rest(scene):
-    """Wait until Discord has heard of everything, answers too; False when it never does."""
+    """Wait until the outbox is empty and all responses are sent; return False on a timeout."""
     for _ in range(1500):
         if not scene.app._under_way and await scene.services.outbox.next_due() is None:
             return True
@@ -116,14 +116,14 @@ async def rest(scene):
 
 
 async def is_well(scene):
-    """Say whether the game is still where it was, so that another fault may strike it."""
+    """Return whether the game can be used for another fault."""
     location = (await scene.look()).location.channel_id
     is_there = location == scene.location.id and location in scene.discord.world.channels
     return is_there and scene.second.id in scene.guild.guild.members
 
 
 def asked(scene, route, since):
-    """Return the statuses that requests to a route were answered with, after so many of all."""
+    """Return the statuses of requests to a route, after the first `since` requests of all."""
     made = list(scene.discord.requests.entries)[since:]
     return [each.status for each in made if (each.method, each.route) == route]
 
@@ -135,7 +135,7 @@ async def test_every_fault_is_survived(strikes, faults, times):
 
 
 async def once(scene, fault):
-    """Let a fault strike one turn; returns what went wrong, and how often Discord was asked."""
+    """Inject a fault during one turn; return the deviations and the number of requests."""
     turn, since = (await scene.look()).position.turn + 1, len(scene.discord.requests.entries)
     notifications, old = len(scene.notifications()), scene.latest
     fault.make(scene.discord.faults, scene)
@@ -156,18 +156,18 @@ async def once(scene, fault):
 
 
 def is_closed(message):
-    """Return whether a message of a turn asks for nothing any more."""
+    """Return whether a turn message has neither buttons nor a question."""
     return labels_of(message) == [] and "your turn" not in message.content
 
 
 @pytest.mark.drill
 @times
-async def test_every_fault_of_an_answer_to_a_button_is_survived(strikes, times):
+async def test_every_fault_of_a_response_to_a_button_is_survived(strikes, times):
     assert await strikes(ANSWERS, at_a_button, times) == []
 
 
 async def at_a_button(scene, fault):
-    """Let a fault strike the answer to a button, which has a picture; the game stays as it is."""
+    """Inject a fault into the response to a button with a picture; the game must not change."""
     before, since = await scene.look(), len(scene.discord.requests.entries)
     fault.make(scene.discord.faults, scene)
     answer = await scene.press()
@@ -183,12 +183,12 @@ async def at_a_button(scene, fault):
 
 @pytest.mark.drill
 @times
-async def test_what_lasts_for_a_while_is_survived(strikes, times):
+async def test_lasting_faults_are_survived(strikes, times):
     assert await strikes(LASTING, for_a_while, times) == []
 
 
 async def for_a_while(scene, error):
-    """Let something be broken during one turn; returns what went wrong, and requests to send."""
+    """Apply a lasting fault during one turn; return the deviations and the number of sends."""
     faults, since = scene.discord.faults, len(scene.discord.requests.entries)
     turn, notifications = (await scene.look()).position.turn + 1, len(scene.notifications())
     error.begin(faults, scene)
@@ -211,12 +211,12 @@ async def for_a_while(scene, error):
 
 
 def faults_in(findings):
-    """Return what was not as it should be."""
+    """Return the deviations from the expected outcome."""
     return [what for what, is_right in findings.items() if not is_right]
 
 
 async def moved(scene, turn):
-    """Move; a person who gets no answer looks at the board and tries again, as people do."""
+    """Play a turn; without an answer, look at the board and try again."""
     for _ in range(10):
         await scene.discord.wait_until(lambda: scene.discord.is_bot_connected)
         answer = await scene.move()
@@ -226,7 +226,7 @@ async def moved(scene, turn):
 
 
 @pytest.mark.drill
-async def test_what_is_never_allowed_is_given_up_and_the_player_is_written_to(table):
+async def test_permanent_refusal_leads_to_a_direct_message(table):
     scene = await Scene(table).begin()
     await rest(scene)
     await scene.arrive()
@@ -236,13 +236,13 @@ async def test_what_is_never_allowed_is_given_up_and_the_player_is_written_to(ta
     assert await rest(scene)
     await asyncio.sleep(WHILE)
 
-    # with the board as a picture, and as text; then the letter
-    assert len(asked(scene, SEND, since)) == 2 * outbox.TRIES_WITHOUT_PERMISSION + 1
+    # each attempt with a picture, then as text; at last the notification
+    assert len(asked(scene, SEND, since)) == 2 * worker.TRIES_WITHOUT_PERMISSION + 1
     assert scene.turn_messages(2, scene.location) == []
     assert len(scene.notifications()) == 1
 
 
 @pytest.mark.parametrize("line", ELSEWHERE)
-def test_what_is_shown_elsewhere_is_shown_there(line):
+def test_tests_named_in_the_fault_table_exist(line):
     file, _, test = ELSEWHERE[line].partition("::")
     assert re.search(rf"^(async )?def {test}\(", (TESTS / file).read_text(), re.MULTILINE)

@@ -1,4 +1,4 @@
-"""A gateway that goes on strangely; the ways to lose it are in fault_table.py."""
+"""Unusual events of the gateway; lost connections are in fault_table.py."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def sandbox_settings():
 
 
 async def answered(table, cell):
-    """Type a move, again and again while the bot is away."""
+    """Type a move, and repeat it while the bot is disconnected."""
     for _ in range(30):
         try:
             return await table.ann.slash("move", cell=cell)
@@ -23,7 +23,7 @@ async def answered(table, cell):
     pytest.fail("the bot never came back")
 
 
-async def test_a_gateway_that_is_silent_is_left(table):
+async def test_reconnects_when_the_gateway_is_silent(table):
     await table.game()
     hub = table.discord.core.hub
     (zombie,) = hub.connections
@@ -36,7 +36,7 @@ async def test_a_gateway_that_is_silent_is_left(table):
     assert f"<@{table.ben.id}>" in (await table.turn(2)).content
 
 
-async def test_being_ready_again_does_nothing_twice(table):
+async def test_a_second_ready_event_repeats_nothing(table):
     await table.game()
     await table.settled()
     hub, commands = table.discord.core.hub, ("PUT", "/applications/{application_id}/commands")
@@ -67,7 +67,7 @@ async def test_an_outage_of_a_server_is_not_a_removal(table):
 
 
 async def left_at(table):
-    """When the bot was removed from the club, as far as it knows; None where it is."""
+    """Return when the bot was removed from the club as stored, None if it is a member."""
     return await table.app.context.services.servers._database.read(servers.left_at, table.guild.id)
 
 
@@ -79,7 +79,7 @@ async def knows_of_return(table):
     return await left_at(table) is None
 
 
-async def test_a_removal_that_a_lost_session_has_not_told_is_known_with_the_next(table):
+async def test_a_removal_during_a_lost_session_is_found_after_reconnecting(table):
     await table.game()
     await table.settled()
     faults = table.discord.faults
@@ -96,7 +96,7 @@ class TestOneOfSeveralShards:
     def sandbox_settings(self):
         return Settings(rate_limits=False, answer_within=20.0, shards=2)
 
-    async def test_what_its_lost_session_has_not_told_is_known_with_the_next(self, table):
+    async def test_a_removal_during_a_lost_session_is_found_after_reconnecting(self, table):
         faults, club = table.discord.faults, table.guild
         await until_noted(table)
         faults.invalidate_sessions(guild=club.id)

@@ -1,4 +1,4 @@
-"""/healthz and /metrics of a running bot: well, unwell, and figures that follow what is done."""
+"""The pages /healthz and /metrics of a running bot."""
 
 import asyncio
 import logging
@@ -18,8 +18,8 @@ from bot.config.settings import Settings
 from bot.errors import DatabaseBusy, DatabaseUnavailable
 from bot.jobs import deadlines, maintenance, monitor
 from bot.operations.health import ask_health
-from bot.operations.logs import ReplayCache
-from bot.runtime.wiring import assembled, practising, use_api
+from bot.operations.logs import TextLines
+from bot.runtime.wiring import open_app, open_engine, use_api
 from bot.services.clocks.deadlines import DeadlineService
 from bot.services.delivery.outbox import OutboxService
 from bot.services.games.games import GameService
@@ -58,7 +58,7 @@ def fetch(port):
 
 @pytest.fixture
 def until(fetch):
-    """Wait until the bot says that it is as expected; returns its words."""
+    """Wait until /healthz has the expected status, and return its text."""
 
     async def wait(expected):
         status, text = None, "nothing"
@@ -74,7 +74,7 @@ def until(fetch):
 
 @pytest.fixture
 def figures(fetch):
-    """Return every figure as {(name, label values ...): value}."""
+    """Return all samples of /metrics as {(name, label values ...): value}."""
 
     async def read():
         status, text = await fetch("/metrics")
@@ -88,15 +88,15 @@ def figures(fetch):
     return read
 
 
-async def test_a_bot_that_is_connected_and_has_its_database_is_well(table, until, settings):
+async def test_a_connected_bot_with_its_database_is_healthy(table, until, settings):
     text = await until(200)
 
     assert '"status": "ok"' in text
-    # by another thread, as the bot that answers is in this one
+    # in another thread, as the bot runs in this one
     assert await asyncio.to_thread(ask_health, "127.0.0.1", settings.monitor_port) == (text, True)
 
 
-async def test_without_discord_it_is_unwell_until_the_connection_is_back(table, until, settings):
+async def test_the_bot_is_unhealthy_without_discord_until_it_reconnects(table, until, settings):
     await until(200)
 
     with table.discord.faults.gateway_outage():
@@ -109,10 +109,10 @@ async def test_without_discord_it_is_unwell_until_the_connection_is_back(table, 
 
 async def test_a_shard_that_was_never_connected_is_down(discord, settings, until, figures, caplog):
     with discord.faults.gateway_outage(), caplog.at_level(logging.INFO):
-        async with assembled(settings) as app:
+        async with open_app(settings) as app:
             use_api(discord.api_base)
             starting = asyncio.create_task(app.start(discord.application.token))
-            await until_true(lambda: "has /healthz" in caplog.text)
+            await until_true(lambda: "serving /healthz" in caplog.text)
             assert '"gateway": "not ready"' in await until(503)
             await until_true(lambda: app.shard_count is not None)
             assert (await figures())["lifeline_gateway_up", "0"] == 0
@@ -120,7 +120,7 @@ async def test_a_shard_that_was_never_connected_is_down(discord, settings, until
             await asyncio.wait({starting})
 
 
-async def test_without_its_database_it_is_unwell_and_the_figures_say_unknown(
+async def test_the_bot_is_unhealthy_without_its_database_and_metrics_are_nan(
     table, fetch, until, figures, monkeypatch
 ):
     await until(200)
@@ -142,10 +142,10 @@ async def test_without_its_database_it_is_unwell_and_the_figures_say_unknown(
 
 @pytest.fixture
 def quick_heartbeat(monkeypatch):
-    monkeypatch.setattr(deadlines, "SWEEP", 0.05)
+    monkeypatch.setattr(deadlines, "HEARTBEAT", 0.05)
 
 
-async def test_a_database_that_can_only_be_read_makes_it_unwell(
+async def test_the_bot_is_unhealthy_with_a_read_only_database(
     quick_heartbeat, table, until, monkeypatch
 ):
     async def full(_self):
@@ -158,7 +158,7 @@ async def test_a_database_that_can_only_be_read_makes_it_unwell(
     await until(200)
 
 
-async def test_a_partner_that_cannot_be_had_is_told_but_is_no_illness(
+async def test_a_failing_engine_is_reported_but_the_bot_is_healthy(
     table, fetch, figures, until, monkeypatch
 ):
     await until(200)
@@ -180,20 +180,20 @@ async def test_a_partner_that_cannot_be_had_is_told_but_is_no_illness(
 
 
 @pytest.mark.parametrize("what_fails", ["it cannot be started", "it dies at once"])
-async def test_practice_that_should_be_on_is_tried_again_and_holds_up_nothing(
+async def test_starting_the_engine_is_retried_without_delaying_the_bot(
     monkeypatch, caplog, what_fails
 ):
     monkeypatch.setattr(jit, "is_available", lambda: True)
-    monkeypatch.setattr("bot.runtime.engine_supervisor.AGAIN", 0.02)
+    monkeypatch.setattr("bot.runtime.wiring.ENGINE_CHECK_INTERVAL", 0.02)
     with monkeypatch.context() as crowded:
         if what_fails == "it dies at once":
             crowded.setattr("sparring.engine.COMMAND", (sys.executable, "-c", "0"))
         else:
             crowded.setattr(asyncio, "create_subprocess_exec", no_memory)
-        async with practising(Settings(practice="on")) as engine:
+        async with open_engine(Settings(practice="on")) as engine:
             await until_true(lambda: engine.error is not None)
             crowded.undo()
-            # it says nothing before all is compiled, unless it is asked
+            # the engine does not respond until everything is compiled
             assert await engine.choose(BEGUN, 1, seed=1)
             assert engine.error is None
             first = engine.process_id
@@ -204,9 +204,9 @@ async def test_practice_that_should_be_on_is_tried_again_and_holds_up_nothing(
     caplog.clear()
 
 
-async def test_practice_that_is_on_without_what_searches_need_is_said(monkeypatch, caplog):
+async def test_practice_without_numba_is_logged(monkeypatch, caplog):
     monkeypatch.setattr(jit, "is_available", lambda: False)
-    async with practising(Settings(practice="on")) as engine:
+    async with open_engine(Settings(practice="on")) as engine:
         await until_true(lambda: "levels 1 and 2 only" in caplog.text)
         assert engine.process_id is None
 
@@ -223,7 +223,7 @@ async def no_memory(*_command, **_streams):
     raise OSError(12, "Cannot allocate memory")
 
 
-async def test_the_figures_follow_what_is_done(table, figures, monkeypatch):
+async def test_metrics_follow_the_events(table, figures, monkeypatch):
     before = await figures()
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
@@ -251,14 +251,14 @@ async def test_the_figures_follow_what_is_done(table, figures, monkeypatch):
     assert after["lifeline_deadlines_overdue",] == 0
 
 
-async def test_the_delays_of_the_event_loop_are_measured_again_and_again(table, figures):
+async def test_the_delay_of_the_event_loop_is_measured_repeatedly(table, figures):
     async with asyncio.timeout(30):
         while (await figures())["lifeline_loop_delay_seconds_count",] < 2:  # noqa: ASYNC110 - polled
             await asyncio.sleep(0.02)
 
 
 @pytest.mark.sqlite
-async def test_the_age_of_the_newest_copy_is_told(table, settings, figures):
+async def test_metrics_hold_the_age_of_the_newest_copy(table, settings, figures):
     folder = settings.backup_dir
     await until_true(lambda: backups_in(folder))
     assert 0 <= (await figures())["lifeline_copy_age_seconds",] < 3600
@@ -269,7 +269,7 @@ async def test_the_age_of_the_newest_copy_is_told(table, settings, figures):
 
 
 @pytest.mark.sqlite
-async def test_a_folder_for_copies_that_cannot_be_looked_into_is_one_line_and_no_more(
+async def test_an_inaccessible_backup_folder_is_logged_in_one_line(
     table, figures, caplog, tmp_path
 ):
     context = table.app.context
@@ -277,18 +277,19 @@ async def test_a_folder_for_copies_that_cannot_be_looked_into_is_one_line_and_no
         context, backups=replace(context.backups, folder=tmp_path / ("x" * 300))
     )
     caplog.clear()
-    await maintenance.once(table.app)
+    await maintenance.once(table.app.context)
 
-    # the job of the bot itself may tell at this moment what it has dropped
-    told = [each for each in caplog.records if "upkeep" in each.name and each.levelname != "INFO"]
-    assert [each.levelname for each in told] == ["ERROR"]
-    assert "cannot be looked into (File name too long)" in told[0].getMessage()
+    # the job of the bot may log a successful round at the same time
+    logged = [each for each in caplog.records if each.name == "bot.jobs.maintenance"]
+    failures = [each for each in logged if each.levelname != "INFO"]
+    assert [each.levelname for each in failures] == ["ERROR"]
+    assert "cannot be looked into (File name too long)" in failures[0].getMessage()
     found = await figures()
     assert found["lifeline_copy_age_seconds",] == math.inf
     assert found["lifeline_servers",] == 1
 
 
-async def test_a_post_that_discord_refuses_is_counted_by_its_code(table, figures):
+async def test_a_failed_delivery_is_counted_by_its_error_code(table, figures):
     await table.game()
     table.discord.faults.refuse(
         "POST", "/channels/{channel_id}/messages", 400, 200000, "Blocked", times=1
@@ -300,7 +301,7 @@ async def test_a_post_that_discord_refuses_is_counted_by_its_code(table, figures
     assert found["lifeline_discord_errors_total", "200000"] == 1
 
 
-async def test_no_figure_names_anybody(table, fetch):
+async def test_no_metric_holds_a_name(table, fetch):
     await table.game()
     _, text = await fetch("/metrics")
 
@@ -310,22 +311,20 @@ async def test_no_figure_names_anybody(table, fetch):
     assert table.discord.application.token not in text
 
 
-async def test_a_port_that_is_taken_is_one_line_in_the_log_and_tried_again(
-    run_bot, port, until, caplog, monkeypatch
-):
-    monkeypatch.setattr(monitor, "AGAIN", 0.05)
+async def test_a_port_in_use_is_logged_once_and_retried(run_bot, port, until, caplog, monkeypatch):
+    monkeypatch.setattr(monitor, "PORT_RETRY", 0.05)
     with socket.socket() as taken, caplog.at_level(logging.INFO):
         taken.bind(("127.0.0.1", port))
         taken.listen()
         async with run_bot():
             await until_true(lambda: f"MONITOR_PORT {port} cannot be opened" in caplog.text)
             taken.close()
-            await until_true(lambda: "has /healthz and /metrics" in caplog.text)
+            await until_true(lambda: "serving /healthz and /metrics" in caplog.text)
             await until(200)
     assert "Traceback" not in caplog.text
 
 
-def test_who_asks_a_bot_that_is_not_there_is_told_so():
+def test_health_reports_that_the_bot_does_not_answer():
     said, is_well = ask_health("127.0.0.1", 9)
 
     assert not is_well
@@ -341,15 +340,13 @@ def test_who_asks_a_bot_that_is_not_there_is_told_so():
         ("bot.invalid", "bot.invalid"),
     ],
 )
-def test_a_bot_is_asked_where_it_can_be_reached(listening, asked):
+def test_health_asks_a_reachable_address(listening, asked):
     said, _ = ask_health(listening, 9)
 
     assert f"does not answer at http://{asked}:9/healthz" in said
 
 
-async def test_the_code_that_a_player_sees_stands_in_the_log_beside_the_trace(
-    table, caplog, monkeypatch
-):
+async def test_the_log_holds_the_error_code_and_the_traceback(table, caplog, monkeypatch):
     async def broken(*_args, **_options):
         raise LookupError(table.ann.name)
 
@@ -362,4 +359,4 @@ async def test_the_code_that_a_player_sees_stands_in_the_log_beside_the_trace(
     assert answer.is_ephemeral
     assert line.code == code
     assert line.exc_info is not None
-    assert table.ann.name not in ReplayCache().format(line)
+    assert table.ann.name not in TextLines().format(line)

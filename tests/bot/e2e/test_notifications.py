@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import func, select
 
-from bot.jobs import outbox
+from bot.delivery import worker
 from bot.services.clocks.due_dates import Due
 from bot.store.tables.schema import outbox as outbox_table
 from sandbox import Permission
@@ -17,7 +17,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 
 @pytest.fixture(autouse=True)
 def _short_timeout(monkeypatch):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30 * attempts))
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=30 * attempts))
 
 
 def notifications_to(table, person):
@@ -146,7 +146,7 @@ async def test_notification_in_a_channel_omits_games_of_other_channels(table, tu
 
 @pytest.mark.parametrize("error", ["gone", "closed"])
 async def test_direct_message_replaces_boards_of_an_unavailable_channel(table, error, monkeypatch):
-    monkeypatch.setattr(outbox, "TRIES_WITHOUT_PERMISSION", 3)
+    monkeypatch.setattr(worker, "TRIES_WITHOUT_PERMISSION", 3)
     await table.ben.slash("settings", quiet=around_now())
     await table.game()
     here = table.number
@@ -166,7 +166,7 @@ async def test_direct_message_replaces_boards_of_an_unavailable_channel(table, e
 async def test_another_channel_replaces_refused_direct_messages_about_boards(
     table, error, monkeypatch
 ):
-    monkeypatch.setattr(outbox, "TRIES_WITHOUT_PERMISSION", 3)
+    monkeypatch.setattr(worker, "TRIES_WITHOUT_PERMISSION", 3)
     await table.ben.slash("settings", quiet=around_now())
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
@@ -217,7 +217,7 @@ def about_boards(message):
 async def test_ping_before_the_quiet_hours_is_not_repeated_after_them(table, monkeypatch):
     await table.game()
     await table.settled()
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(seconds=1.5))
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=1.5))
     table.discord.faults.reset("POST", MESSAGES, after_acting=True)
     second = await table.play(table.ann, "a1 c3", 2)
     # quiet hours begin before the worker checks whether the message has arrived

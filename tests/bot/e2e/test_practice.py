@@ -23,8 +23,8 @@ ONE = "1 (First day)"
 @pytest.fixture(autouse=True)
 def without_delay(monkeypatch):
     """Let the bot answer without a delay."""
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 0.0)
-    monkeypatch.setattr("bot.jobs.practice.LOOK", 0.05)
+    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 0.0)
+    monkeypatch.setattr("bot.jobs.practice.POLL_INTERVAL", 0.05)
 
 
 async def begin(table, person=None, **options):
@@ -101,7 +101,7 @@ async def test_undo_needs_no_consent_in_practice(table):
 
 
 async def test_bot_does_not_answer_a_turn_that_was_taken_back(table, monkeypatch):
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 1.5)
+    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 1.5)
     await begin(table)
     await table.turn(1)
     answer = await table.ann.slash("move", cell="a1 c3")
@@ -137,7 +137,7 @@ async def test_slow_hint_shows_that_the_bot_is_thinking(table, press_slowly):
 
 
 async def test_turn_is_requested_while_another_player_has_many_games_waiting(table, monkeypatch):
-    monkeypatch.setattr("bot.jobs.practice.AT_ONCE", 2)
+    monkeypatch.setattr("bot.jobs.practice.MAX_CONCURRENT", 2)
     choose, may_end, asked, ended = Engine.choose, asyncio.Semaphore(0), [], []
     waiting, looks = PracticeService.waiting, []
 
@@ -215,7 +215,7 @@ async def test_threats_name_the_groups_and_the_cells(table):
 async def test_threats_in_the_bots_turn_have_no_buttons(table, monkeypatch):
     await begin(table)
     first = await table.turn(1)
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 60.0)
+    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 60.0)
     await table.ann.slash("move", cell="a1 c3")
 
     shown = await table.ann.click(first, "What do you threaten?")
@@ -321,13 +321,13 @@ async def test_bot_makes_its_pending_turn_after_a_restart(discord, run_bot, monk
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")
     ann = guild.add_member("Ann").in_(channel)
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 60.0)
+    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 60.0)
     async with run_bot() as app:
         await app.context.services.guilds.change(guild.id, threads=False)
         await ann.slash("challenge", opponent=discord.application.bot, size=4, level=1)
         await discord.wait_for_message(channel, lambda m: "turn 1" in m.content)
         await ann.slash("move", cell="a1 c3")
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 0.0)
+    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 0.0)
     async with run_bot():
         third = await discord.wait_for_message(channel, lambda m: "turn 3" in m.content)
     assert third.notified == {ann.id}
@@ -339,7 +339,7 @@ async def test_unreplayable_game_is_logged_once_and_blocks_no_other(
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")
     ann, ben = (guild.add_member(name).in_(channel) for name in ("Ann", "Ben"))
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 60.0)
+    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 60.0)
     async with run_bot() as app:
         await app.context.services.guilds.change(guild.id, threads=False)
         for person in (ann, ben):
@@ -347,7 +347,7 @@ async def test_unreplayable_game_is_logged_once_and_blocks_no_other(
             await discord.wait_for_message(channel, lambda m, p=person: p.id in m.notified)
             await person.slash("move", cell="a1 c3")
         await app.context.services.games._database.write(_spoil_first)
-    monkeypatch.setattr("bot.jobs.practice.LEAST", 0.0)
+    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 0.0)
     async with run_bot():
         third = await discord.wait_for_message(channel, lambda m: "turn 3" in m.content)
         await asyncio.sleep(0.3)  # for some more polls

@@ -33,7 +33,7 @@ def reviewed(monkeypatch):
 
     monkeypatch.setattr(jit, "is_available", lambda: True)
     monkeypatch.setattr(Engine, "analyse", analyse)
-    monkeypatch.setattr("bot.jobs.reviews.LOOK", 0.02)
+    monkeypatch.setattr("bot.jobs.reviews.POLL_INTERVAL", 0.02)
     return asked
 
 
@@ -131,7 +131,7 @@ async def test_review_is_tried_three_times(table, result, reviewed, monkeypatch)
         raise EngineError("no")
 
     monkeypatch.setattr(Engine, "analyse", fails)
-    monkeypatch.setattr("bot.jobs.reviews.PAUSE", 0.0)
+    monkeypatch.setattr("bot.jobs.reviews.RETRY_DELAY", 0.0)
     await table.ann.click(result, "Look back")
 
     announcement = await table.seen("could not look back")
@@ -178,7 +178,7 @@ async def test_only_one_of_several_processes_reviews(table, result, reviewed, mo
     with monkeypatch.context() as other_process:
         other_process.setattr(table.app.context.peers, "is_chief", is_chief)
         await table.ann.click(result, "Look back")
-        assert await reviews.once(table.app) > 0
+        assert await reviews.once(table.app.context) > 0
         assert reviewed == []
 
     await table.seen("looked back on")

@@ -1,11 +1,11 @@
-"""A game's own thread, a server's settings, and what is missing there."""
+"""Threads of games, server settings, and missing permissions."""
 
 import asyncio
 from datetime import timedelta
 
 import pytest
 
-from bot.jobs import outbox
+from bot.delivery import worker
 from bot.messages.component_ids import parse_id
 from bot.runtime.app import App
 from bot.services.views import Actor
@@ -50,7 +50,7 @@ async def test_a_game_gets_a_thread_under_its_card_with_the_players_names(club):
     assert not [m for m in club.public() if "turn 1" in m.content]
 
 
-async def test_whoever_accepts_is_told_that_the_board_comes_in_a_thread(club):
+async def test_the_answer_to_accepting_announces_the_thread(club):
     card = await club.challenge(size=4)
 
     answer = await club.ben.click(card, "Accept")
@@ -58,7 +58,7 @@ async def test_whoever_accepts_is_told_that_the_board_comes_in_a_thread(club):
     assert "The board follows in a thread of this channel" in answer.content
 
 
-async def test_a_rematch_says_where_it_is_played(table):
+async def test_the_answer_to_a_rematch_names_its_location(table):
     guilds = table.app.context.services.guilds
     await guilds.change(table.guild.id, threads=False)
     await table.game()
@@ -75,7 +75,7 @@ async def test_a_rematch_says_where_it_is_played(table):
     assert f"is running already in <#{thread_of(table).id}>" in later.content
 
 
-async def test_without_a_thread_the_board_is_in_sight(table):
+async def test_the_answer_names_no_location_without_a_thread(table):
     await table.app.context.services.guilds.change(table.guild.id, threads=False)
     card = await table.challenge(size=4)
 
@@ -84,7 +84,7 @@ async def test_without_a_thread_the_board_is_in_sight(table):
     assert answer.content.endswith("begins. The board follows.")
 
 
-async def test_the_game_goes_on_in_its_thread_and_is_found_there(club):
+async def test_turns_are_posted_in_the_thread(club):
     await begin(club)
     thread = thread_of(club)
 
@@ -105,7 +105,7 @@ async def test_a_move_from_the_parent_channel_is_posted_in_the_thread(club):
     assert f"The board follows in {thread.mention}." in answer.content
 
 
-async def test_a_move_in_the_thread_names_no_other_place(club):
+async def test_the_answer_to_a_move_in_the_thread_names_no_location(club):
     await begin(club)
 
     answer = await club.ann.in_(thread_of(club)).slash("move", cell="a1 c3")
@@ -124,7 +124,7 @@ async def test_the_result_is_in_the_name_of_the_thread(club):
 
 
 async def again(club, thread):
-    """End the game in a thread, and have both want another one there."""
+    """End the game in its thread, and agree on a rematch there."""
     await club.ann.click(await club.ann.in_(thread).slash("resign"), "Yes, resign")
     await club.settled()
     over = max((m for m in thread.messages.values() if "wins." in m.content), key=lambda m: m.id)
@@ -133,7 +133,7 @@ async def again(club, thread):
         await club.settled()
 
 
-async def test_a_rematch_in_the_thread_takes_the_old_result_out_of_its_name(club):
+async def test_a_rematch_in_the_thread_removes_the_result_from_its_name(club):
     await begin(club)
     thread = thread_of(club)
 
@@ -146,7 +146,7 @@ async def test_a_rematch_in_the_thread_takes_the_old_result_out_of_its_name(club
 
 
 @pytest.mark.parametrize("retry_after", [25, 500])
-async def test_a_rematch_waits_for_no_name_of_its_thread(club, monkeypatch, retry_after):
+async def test_a_rematch_does_not_wait_for_a_rename_of_its_thread(club, monkeypatch, retry_after):
     monkeypatch.setattr("bot.delivery.threads.PATIENCE", 0.2)
     await begin(club)
     thread = thread_of(club)
@@ -163,7 +163,7 @@ async def test_a_rematch_waits_for_no_name_of_its_thread(club, monkeypatch, retr
     assert any("turn 1" in m.content for m in turns)
 
 
-async def test_a_game_of_others_in_the_thread_does_not_name_it(club):
+async def test_another_game_in_the_thread_does_not_rename_it(club):
     await begin(club)
     thread, number = thread_of(club), club.number
     await club.eve.in_(thread).slash("challenge", opponent=club.ben, size=5)
@@ -207,7 +207,7 @@ async def test_without_the_permission_the_game_stays_in_the_channel(club, denied
     assert [m for m in club.public() if "turn 1" in m.content]
 
 
-async def test_a_thread_whose_answer_was_lost_is_not_opened_twice(club):
+async def test_a_thread_with_a_lost_response_is_not_opened_twice(club):
     route = "/channels/{channel_id}/messages/{message_id}/threads"
     club.discord.faults.server_error("POST", route, after_acting=True)
 
@@ -216,9 +216,7 @@ async def test_a_thread_whose_answer_was_lost_is_not_opened_twice(club):
     assert [m for m in thread_of(club).messages.values() if "turn 1" in m.content]
 
 
-async def test_a_game_that_began_just_before_a_restart_gets_its_thread(
-    discord, run_bot, monkeypatch
-):
+async def test_a_game_started_just_before_a_restart_gets_its_thread(discord, run_bot, monkeypatch):
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")
     ann, ben = (guild.add_member(name).in_(channel) for name in ("Ann", "Ben"))
@@ -231,7 +229,7 @@ async def test_a_game_that_began_just_before_a_restart_gets_its_thread(
     connect = App.connect
 
     async def connect_later(app, **options):
-        await asyncio.sleep(1.5)  # the outbox is looked at, and no server known yet
+        await asyncio.sleep(1.5)  # the outbox worker runs before the servers are known
         await connect(app, **options)
 
     monkeypatch.setattr(App, "connect", connect_later)
@@ -241,13 +239,11 @@ async def test_a_game_that_began_just_before_a_restart_gets_its_thread(
         )
 
 
-async def test_a_game_that_begins_in_an_outage_of_its_server_gets_its_thread_after_it(
-    club, monkeypatch
-):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=30))
+async def test_a_game_started_during_a_server_outage_gets_its_thread(club, monkeypatch):
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=30))
     card = await club.challenge(size=4)
     with club.discord.faults.outage(club.guild):
-        club.discord.faults.invalidate_sessions()  # a new one knows no channels there
+        club.discord.faults.invalidate_sessions()  # a new session knows no channels of the server
         await club.discord.wait_until(lambda: club.app.get_channel(club.channel.id) is None, 30)
         await club.app.context.services.challenges.accept(
             Actor(club.ben.id, "Ben", 1, club.guild.id, club.channel.id), challenge_of(card)
@@ -278,7 +274,7 @@ async def test_a_challenge_in_a_thread_stays_there(club):
 
 
 @pytest.mark.parametrize("error", ["delete_channel", "lock"])
-async def test_a_game_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club, error):
+async def test_a_game_leaves_a_deleted_or_locked_thread_for_the_channel(club, error):
     await begin(club)
     number = club.number
     getattr(club.discord.faults, error)(thread_of(club))
@@ -293,7 +289,7 @@ async def test_a_game_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club
     assert ["goes on here" in m.content for m in turns] == [True, False]
 
 
-async def test_a_request_that_discord_finds_wrong_moves_no_game_and_is_reported(club, caplog):
+async def test_an_invalid_request_is_reported_and_moves_no_game(club, caplog):
     await begin(club)
     thread, metrics = thread_of(club), club.app.context.metrics
     failures = metrics.failures._value.get()
@@ -314,7 +310,7 @@ async def test_a_request_that_discord_finds_wrong_moves_no_game_and_is_reported(
 
 
 @pytest.mark.parametrize("error", ["delete_channel", "lock"])
-async def test_a_rematch_whose_thread_is_gone_or_locked_goes_on_in_the_channel(club, error):
+async def test_a_rematch_leaves_a_deleted_or_locked_thread_for_the_channel(club, error):
     await begin(club)
     thread = thread_of(club)
     await again(club, thread)
@@ -333,13 +329,13 @@ async def test_a_rematch_whose_thread_is_gone_or_locked_goes_on_in_the_channel(c
 
 
 @pytest.mark.parametrize("error", ["delete_channel", "lock"])
-async def test_the_card_of_a_rematch_is_posted_where_its_lost_thread_was_opened(club, error):
+async def test_the_card_of_a_rematch_goes_to_the_parent_of_a_lost_thread(club, error):
     await begin(club)
     thread, before = thread_of(club), club.number
     await club.ann.click(await club.ann.in_(thread).slash("resign"), "Yes, resign")
     await club.settled()
     getattr(club.discord.faults, error)(thread)
-    # pressed before anybody's Discord has heard of it
+    # clicked before the clients have received the event
     over = await club.ann.slash("board", game=str(before))
     again = await club.ann.click(over, f"rematch:{before}:0", stale=True)
     await club.settled()
@@ -355,10 +351,10 @@ async def test_the_card_of_a_rematch_is_posted_where_its_lost_thread_was_opened(
 
 
 @pytest.mark.parametrize("archived", [True, False])
-async def test_a_locked_thread_loses_its_old_buttons_when_it_is_opened_again(
+async def test_old_buttons_in_a_locked_thread_are_removed_after_unlocking(
     club, monkeypatch, archived
 ):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=50))
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=50))
     await begin(club)
     thread, number = thread_of(club), club.number
     (first,) = [m for m in thread.messages.values() if "turn 1" in m.content]
@@ -376,7 +372,7 @@ async def test_a_locked_thread_loses_its_old_buttons_when_it_is_opened_again(
     assert "your turn" not in first.content
 
 
-async def test_a_thread_that_was_folded_away_loses_its_old_buttons_when_it_is_written_to(club):
+async def test_old_buttons_in_an_archived_thread_are_removed_with_the_next_message(club):
     await begin(club)
     thread = thread_of(club)
     (first,) = thread.messages.values()
@@ -389,7 +385,7 @@ async def test_a_thread_that_was_folded_away_loses_its_old_buttons_when_it_is_wr
     assert (labels_of(first), "Move" in labels_of(second)) == ([], True)
 
 
-async def test_a_letter_follows_its_game_out_of_a_thread(club):
+async def test_a_notification_follows_its_game_out_of_a_thread(club):
     await club.ben.slash("settings", turns="dm")
     club.discord.faults.close_direct_messages(club.ben)
     await begin(club)
@@ -404,11 +400,11 @@ async def test_a_letter_follows_its_game_out_of_a_thread(club):
 
 
 @pytest.mark.parametrize("code", [50007, 50033])
-async def test_a_letter_that_cannot_be_opened_comes_into_the_thread_and_moves_nothing(club, code):
+async def test_a_refused_direct_message_becomes_a_ping_in_the_thread(club, code):
     await club.ben.slash("settings", turns="dm")
     await begin(club)
     thread = thread_of(club)
-    # so Discord answers for a person who has gone, and for some who take none
+    # the responses of Discord for deleted accounts and for some who accept no direct messages
     club.discord.faults.refuse("POST", "/users/@me/channels", 400, code, "As planned", times=9)
 
     await club.ann.in_(thread).slash("move", cell="a1 c3")
@@ -438,7 +434,7 @@ async def test_setup_says_when_nothing_is_missing(table, boss):
     assert "everything I need" in (await boss.slash("setup")).content
 
 
-async def test_setup_names_the_usual_game_and_size_and_asks_for_no_permission_in_vain(table, boss):
+async def test_setup_shows_the_usual_game_and_only_needed_permissions(table, boss):
     table.discord.faults.revoke(Permission.CREATE_PUBLIC_THREADS, table.channel)
 
     off = (await boss.slash("setup", threads="off")).content
@@ -449,7 +445,7 @@ async def test_setup_names_the_usual_game_and_size_and_asks_for_no_permission_in
     assert "**Create Public Threads**" in on
 
 
-async def test_the_servers_size_is_for_lifeline_also_when_it_is_named(table, boss):
+async def test_the_servers_size_applies_when_lifeline_is_named(table, boss):
     await boss.slash("setup", size=5)
 
     await table.challenge(game="lifeline")
@@ -461,7 +457,7 @@ async def test_the_servers_size_is_for_lifeline_also_when_it_is_named(table, bos
     assert ["Size: 5" in card for card in cards] == [True, False, True]
 
 
-async def test_a_challenge_without_a_game_is_the_servers_usual_one(table, boss):
+async def test_a_challenge_without_a_game_uses_the_servers_default(table, boss):
     await boss.slash("setup", game="asli", size=9)
 
     card = await table.challenge()
@@ -470,14 +466,14 @@ async def test_a_challenge_without_a_game_is_the_servers_usual_one(table, boss):
     assert "Size: 9" in card.content
 
 
-async def test_a_size_that_the_usual_game_does_not_have_is_refused(table, boss):
+async def test_setup_refuses_a_size_that_the_usual_game_lacks(table, boss):
     answer = await boss.slash("setup", size=20)
 
     assert "Lifeline: Size must be a whole number from 3 to 12" in answer.content
     assert "size: **7**" in (await boss.slash("setup")).content
 
 
-async def test_another_usual_game_does_not_keep_a_size_that_it_does_not_have(table, boss):
+async def test_changing_the_usual_game_drops_a_size_that_it_lacks(table, boss):
     await boss.slash("setup", game="asli", size=15)
 
     shown = await boss.slash("setup", game="lifeline")
@@ -486,14 +482,14 @@ async def test_another_usual_game_does_not_keep_a_size_that_it_does_not_have(tab
     assert "Size: 7" in (await table.challenge()).content
 
 
-async def test_the_starts_that_are_offered_are_those_of_the_usual_game(table, boss):
+async def test_the_form_offers_the_starts_of_the_usual_game(table, boss):
     assert await table.ann.autocomplete("challenge", start="") != []
-    await boss.slash("setup", game="asli")  # which begins in one way only
+    await boss.slash("setup", game="asli")  # which has a single start
 
     assert await table.ann.autocomplete("challenge", start="") == []
 
 
-async def test_a_challenge_without_a_pace_has_the_servers_usual_one(table, boss):
+async def test_a_challenge_without_a_pace_uses_the_servers_default(table, boss):
     shown = await boss.slash("setup", pace="brisk", strict="yes")
 
     await table.ann.slash("challenge", opponent=table.ben)
@@ -505,7 +501,7 @@ async def test_a_challenge_without_a_pace_has_the_servers_usual_one(table, boss)
     await table.seen("Relaxed (7 days, +2 days a turn, at most 10 days; gentle")
 
 
-async def test_the_form_for_a_challenge_offers_what_the_server_has_set(table, boss):
+async def test_the_challenge_form_offers_the_servers_settings(table, boss):
     await boss.slash("setup", game="asli", size=9, pace="relaxed", strict="yes")
 
     form = await table.ann.user_menu("Challenge to a game", table.ben)
@@ -529,7 +525,7 @@ async def test_challenges_are_refused_outside_the_chosen_channels(table, boss):
     assert "on its way" in sent.content
 
 
-async def test_practice_is_refused_outside_the_chosen_channels_by_its_button_as_well(table, boss):
+async def test_the_practice_button_is_refused_outside_the_chosen_channels(table, boss):
     page = await table.ann.slash("help")
     form = await table.ann.click(page, "Practise with me")
     await boss.slash("setup", allow=table.guild.create_text_channel("elsewhere"))
@@ -544,7 +540,7 @@ async def test_practice_is_refused_outside_the_chosen_channels_by_its_button_as_
     assert await table.app.context.services.games.running(table.ann.id) == []
 
 
-async def test_a_channel_named_again_is_taken_off_the_list(table, boss):
+async def test_choosing_a_channel_again_removes_it(table, boss):
     await boss.slash("setup", allow=table.channel)
 
     shown = await boss.slash("setup", allow=table.channel)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from testbed.seeing import as_mover
 
-from bot.jobs import outbox
+from bot.delivery import worker
 from bot.services.views import Location
 from bot.store.tables.interaction_tokens import delete_expired
 from bot.ui import responses
@@ -118,14 +118,14 @@ async def plies(app, group):
 
 async def test_answers_in_time_while_the_location_is_being_stored(friends, app, monkeypatch):
     interaction_tokens, may_end = app.context.services.interaction_tokens, asyncio.Event()
-    noting = interaction_tokens.record_user_install
+    enter = interaction_tokens.record_user_install
 
     async def delayed_enter(location):
         await may_end.wait()
         await enter(location)
 
     monkeypatch.setattr(responses, "TIMEOUT", 0.05)
-    monkeypatch.setattr(interaction_tokens, "record_user_install", held)
+    monkeypatch.setattr(interaction_tokens, "record_user_install", delayed_enter)
     asked = asyncio.create_task(friends.ann.slash("help"))
     await friends.discord.wait_for_message(friends.channel, lambda message: message.is_loading)
     may_end.set()
@@ -258,7 +258,7 @@ async def test_typed_turns_remove_the_buttons_of_old_messages(group, app):
 
 
 async def test_buttons_are_removed_later_if_a_token_fails_temporarily(group, app, monkeypatch):
-    monkeypatch.setattr(outbox, "pause", lambda attempts: timedelta(milliseconds=50))
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=50))
     first = await group.game()
     await until_outbox_idle(app)
     group.discord.faults.server_error("PATCH", SENT, status=503, times=2)

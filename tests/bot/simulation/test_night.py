@@ -1,4 +1,4 @@
-"""Ben's quiet hours begin between the moment at which something happens and that of its message."""
+"""Quiet hours that begin between an event and its message."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -37,13 +37,13 @@ class Evening:
         return [message for message in self.public() if self.ben.id in message.notified]
 
     async def wait(self, moment) -> None:
-        """Let it be that moment, and be sent whatever may be."""
+        """Advance the clock to a time, and deliver what is due."""
         self.clock.moment = moment
         await self.bot.watch.once()
         await self.bot.deliver()
 
     async def play(self):
-        """Begin a game; each plays a turn, so Ann is to move."""
+        """Start a game and play a turn each, so that Ann is to move."""
         await challenged(self)
         await self.bot.deliver()
         await self.ben.click(self.public()[-1], "Accept")
@@ -85,7 +85,7 @@ async def evening(discord, settings, clock):
         (asked, "like to take back", "like to take moves back", [*ANSWERS, SHOW]),
     ],
 )
-async def test_what_arrives_in_quiet_hours_only_is_told_in_the_morning(
+async def test_events_in_quiet_hours_are_notified_in_the_morning(
     evening, discord, action, shown, notification, buttons
 ):
     if action is not challenged:

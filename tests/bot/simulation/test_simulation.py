@@ -86,7 +86,7 @@ SCALES = [
 
 
 @pytest.mark.parametrize("scale", SCALES)
-async def test_every_turn_is_told_once_and_nobody_loses_time_whatever_breaks(
+async def test_every_turn_is_posted_once_and_no_time_is_lost_during_failures(
     simulate, scale, capsys
 ):
     counts = await simulate(**scale, seed=7)

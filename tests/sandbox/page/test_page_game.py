@@ -11,7 +11,7 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from bot.config.settings import Settings
-from bot.runtime.wiring import assembled, use_api
+from bot.runtime.wiring import open_app, use_api
 from renderer.zones import zones
 from rules.topology import hexhex
 from testbed.connected_bot import connected
@@ -32,7 +32,7 @@ async def club(sandbox, monkeypatch, tmp_path):
     channel = guild.create_text_channel("games")
     people = {name: guild.add_member(name.title()) for name in ("ann", "ben")}
     files = {"database_url": f"sqlite+aiosqlite:///{tmp_path}/games.db", "backup_dir": tmp_path}
-    async with assembled(Settings(**files)) as app, connected(app, sandbox):
+    async with open_app(Settings(**files)) as app, connected(app, sandbox):
         await app.context.services.guilds.change(guild.id, threads=False)
         yield SimpleNamespace(channel=channel, **people)
     assert [str(refusal) for refusal in sandbox.refusals] == []

@@ -39,13 +39,13 @@ def client(world):
 
 @pytest.fixture
 def watch(client):
-    return job.Watch(client)
+    return job.DeadlineWatcher(client)
 
 
 async def test_the_loop_looks_again_after_a_sweep_at_the_latest(watch, timed):
-    assert await watch.once() == job.SWEEP
+    assert await watch.once() == job.HEARTBEAT
     await timed()
-    assert await watch.once() == job.SWEEP
+    assert await watch.once() == job.HEARTBEAT
 
 
 async def test_a_sleep_ends_when_something_is_due(watch, world, timed, clock):
@@ -59,11 +59,11 @@ async def test_a_sleep_ends_when_something_is_due(watch, world, timed, clock):
 
 async def test_a_job_that_begins_again_knows_which_shards_are_lost(client):
     client.shards = {0: SimpleNamespace(is_closed=lambda: True)}
-    watch = job.Watch(client)
-    assert await watch.once() == job.UNKNOWN
+    watch = job.DeadlineWatcher(client)
+    assert await watch.once() == job.OFFLINE_DELAY
 
     await client.listeners["on_shard_resumed"](0)
-    assert await watch.once() == job.SWEEP
+    assert await watch.once() == job.HEARTBEAT
 
 
 async def test_clocks_stand_while_nobody_serves_a_shard(client, watch, timed, clock, clock_of):
@@ -75,7 +75,7 @@ async def test_clocks_stand_while_nobody_serves_a_shard(client, watch, timed, cl
     fall = (await clock_of(game_id)).ends_at
     complete, client.context.peers.is_complete = client.context.peers.is_complete, incomplete
     clock.advance(hours=5)
-    assert await watch.once() == job.UNKNOWN
+    assert await watch.once() == job.OFFLINE_DELAY
     client.context.peers.is_complete = complete
     await watch.once()
     assert (await clock_of(game_id)).ends_at == fall + 5 * HOUR
@@ -196,7 +196,7 @@ async def test_while_discord_is_out_of_reach_no_time_passes(watch, client, timed
     await client.listeners["on_shard_disconnect"](0)
     for _ in range(5):
         clock.advance(hours=1)
-        assert await watch.once() == job.UNKNOWN
+        assert await watch.once() == job.OFFLINE_DELAY
     await client.listeners["on_shard_resumed"](0)
     await watch.once()
     assert (await clock_of(game_id)).ends_at == fall + 5 * HOUR
@@ -222,7 +222,7 @@ async def test_a_full_batch_is_followed_by_a_breath(watch, world, timed, monkeyp
     await watch.once()
     await world.services.vacations.start(world.act(ANN), clock.now + timedelta(seconds=1))
     clock.advance(seconds=1)
-    assert await watch.once() == job.BREATH
+    assert await watch.once() == job.BATCH_DELAY
 
 
 async def test_a_deadline_that_cannot_be_done_is_put_off_and_holds_up_no_other(
@@ -340,7 +340,7 @@ async def test_nothing_is_put_off_while_nothing_can_be_stored(
     with monkeypatch.context() as patch:
         for name in ("handle", "postpone"):
             patch.setattr(world.services.deadlines, name, _raising(DatabaseUnavailable("full")))
-        assert await watch.once() == job.BREATH
+        assert await watch.once() == job.BATCH_DELAY
     assert (await planned(ANN))[Due.BACK] == moment
     await watch.once()
     assert await planned(ANN) == {}

@@ -1,4 +1,4 @@
-"""When the bot is slow, Discord is told in time to wait, and the answer still arrives."""
+"""Slow responses are deferred in time, and the answer still arrives."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
 @pytest.fixture
 def slow(monkeypatch):
-    """Make a method of a service take longer than the patience of the answering layer."""
+    """Make a method of a service take longer than the time before a response is deferred."""
     monkeypatch.setattr(responses, "TIMEOUT", 0.05)
 
     def slow_down(owner, name):
@@ -32,14 +32,14 @@ def slow(monkeypatch):
     return slow_down
 
 
-async def test_a_slow_command_is_answered_after_all_and_privately(table, slow):
+async def test_a_slow_command_gets_a_private_answer(table, slow):
     slow(ChallengeService, "propose")
     sent = await table.ann.slash("challenge", opponent=table.ben, size=4)
     assert "Ben" in sent.content
     assert sent.is_ephemeral
 
 
-async def test_an_answer_waits_for_the_news_of_a_delay_that_is_on_its_way(table, monkeypatch):
+async def test_an_answer_waits_for_the_deferral_in_progress(table, monkeypatch):
     monkeypatch.setattr(responses, "TIMEOUT", 0.05)
     held, propose = table.discord.faults.hold("POST", CALLBACK), ChallengeService.propose
 
@@ -52,16 +52,14 @@ async def test_an_answer_waits_for_the_news_of_a_delay_that_is_on_its_way(table,
     before = table.discord.requests.count("POST", CALLBACK)
     asking = asyncio.create_task(table.ann.slash("challenge", opponent=table.ben, size=4))
     await held.arrived()
-    await asyncio.sleep(0.1)  # would the answer not wait, it would be there by now
+    await asyncio.sleep(0.1)  # enough time for an answer that does not wait
     held.release()
 
     assert "Ben" in (await asking).content
     assert table.discord.requests.count("POST", CALLBACK) == before + 1
 
 
-async def test_a_slow_press_on_a_public_message_leaves_that_message_and_answers_privately(
-    table, slow
-):
+async def test_a_slow_click_on_a_public_message_gets_a_private_answer(table, slow):
     card = await table.challenge()
     slow(ChallengeService, "accept")
     await table.ben.click(card, "Accept")
@@ -72,7 +70,7 @@ async def test_a_slow_press_on_a_public_message_leaves_that_message_and_answers_
     assert answer not in table.ann.messages(table.channel)
 
 
-async def test_a_slow_press_on_a_private_panel_changes_that_panel(table, slow):
+async def test_a_slow_click_on_a_private_panel_edits_the_panel(table, slow):
     await table.ann.click(await table.game(), "Move")
     panel = await table.discord.wait_for_message(
         table.channel, lambda message: "Cancel" in labels_of(message)
@@ -82,9 +80,7 @@ async def test_a_slow_press_on_a_private_panel_changes_that_panel(table, slow):
     await table.discord.wait_until(lambda: table.words(panel) == texts.NOTHING_PLAYED)
 
 
-async def test_a_discord_that_does_not_take_the_news_of_a_delay_is_given_up(
-    table, slow, monkeypatch, caplog
-):
+async def test_a_deferral_that_times_out_is_given_up(table, slow, monkeypatch, caplog):
     monkeypatch.setattr(responses, "LONGEST_ANSWER", 0.1)
     table.discord.faults.silence("POST", CALLBACK)
     slow(ChallengeService, "propose")
@@ -94,7 +90,7 @@ async def test_a_discord_that_does_not_take_the_news_of_a_delay_is_given_up(
     assert "was not asked in time to wait: TimeoutError" in caplog.text
 
 
-async def test_a_refusal_that_took_long_is_private_too(table, slow):
+async def test_a_slow_refusal_is_private(table, slow):
     await table.game()
     slow(GameService, "resolve")
     answer = await table.ann.slash("move", cell="z99")
@@ -102,7 +98,7 @@ async def test_a_refusal_that_took_long_is_private_too(table, slow):
     assert "Z99" in answer.content
 
 
-async def test_a_request_cut_off_in_the_moment_of_its_end_leaves_the_way_open(table):
+async def test_a_request_cancelled_as_it_ends_does_not_block_its_route(table):
     gate, passed, end = table.app.http.get_ratelimit("a route"), asyncio.Event(), asyncio.Event()
 
     async def ask():
@@ -114,7 +110,7 @@ async def test_a_request_cut_off_in_the_moment_of_its_end_leaves_the_way_open(ta
     await passed.wait()
     waiting = asyncio.create_task(gate.acquire())
     end.set()
-    await asyncio.sleep(0)  # it has ended, and is about to let the next one pass
+    await asyncio.sleep(0)  # the request has ended, and its route is not yet released
     asking.cancel()
     await asyncio.gather(asking, return_exceptions=True)
 

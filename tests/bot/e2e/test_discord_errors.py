@@ -1,4 +1,4 @@
-"""Strangers, old buttons, two presses at once: each is answered, and nothing else changes."""
+"""Refused and conflicting interactions: each is answered, and none has a side effect."""
 
 import asyncio
 
@@ -19,13 +19,13 @@ LONG_AGO = 0
 
 @pytest.fixture
 async def game(table):
-    """Yield the first turn's message, and check at the end that no move was made."""
+    """Yield the message of the first turn, and check at the end that no move was played."""
     first = await table.game()
     yield first
     assert await table.plies() == 0
 
 
-async def test_a_stranger_who_clicks_is_told_that_it_is_not_their_game(table, game):
+async def test_refuses_a_click_by_a_stranger(table, game):
     for button in ("Move", "Resign"):
         answer = await table.eve.click(game, button)
 
@@ -33,13 +33,13 @@ async def test_a_stranger_who_clicks_is_told_that_it_is_not_their_game(table, ga
         assert "not playing" in answer.content
 
 
-async def test_a_stranger_cannot_move_by_typing(table, game):
+async def test_refuses_a_typed_move_by_a_stranger(table, game):
     assert (
         "not playing" in (await table.eve.slash("move", cell="a1", game=str(table.number))).content
     )
 
 
-async def test_the_player_who_is_not_to_move_is_told_whose_turn_it_is(table, game):
+async def test_the_refusal_of_a_player_not_to_move_names_the_player_to_move(table, game):
     answers = [
         await table.ben.click(game, "Move"),
         await table.ben.slash("move", cell="a1 c3"),
@@ -49,14 +49,14 @@ async def test_the_player_who_is_not_to_move_is_told_whose_turn_it_is(table, gam
     assert ["Ann's turn" in answer.content for answer in answers] == [True] * 3
 
 
-async def test_a_cell_off_the_board_is_refused_with_a_sentence(table, game):
+async def test_refuses_a_cell_off_the_board(table, game):
     answer = await table.ann.slash("move", cell="z9")
 
     assert answer.is_ephemeral
     assert "There is no cell Z9 on this board" in answer.content
 
 
-async def test_an_unreadable_move_is_answered_with_what_to_type(table, game):
+async def test_an_unreadable_move_is_answered_with_the_notation(table, game):
     answer = await table.ann.slash("move", cell="hello")
 
     assert answer.is_ephemeral
@@ -93,7 +93,7 @@ async def test_a_button_of_a_game_that_does_not_exist_is_answered(table, game):
     assert "There is no game 99999" in answer.content
 
 
-async def test_a_button_of_a_game_that_moved_on_says_so(table):
+async def test_an_outdated_button_says_that_the_game_has_moved_on(table):
     first = await table.game()
     await table.play(table.ann, "a1 c3", 2)
 
@@ -103,7 +103,7 @@ async def test_a_button_of_a_game_that_moved_on_says_so(table):
     assert await table.plies() == 2
 
 
-async def test_a_form_of_a_turn_that_has_passed_plays_nothing(table):
+async def test_an_outdated_form_plays_nothing(table):
     first = await table.game()
     form = await table.ann.click(first, f"type:{table.number}:0", stale=True)
     await table.play(table.ann, "a1 c3", 2)
@@ -151,7 +151,7 @@ async def test_a_button_and_a_typed_move_at_once_make_one_move(table):
     assert await table.plies() in {3, 4}
 
 
-async def test_a_challenge_accepted_and_withdrawn_at_once_is_one_of_both(table):
+async def test_accepting_and_withdrawing_a_challenge_at_once_does_one_of_them(table):
     card = await table.challenge()
 
     answers = await asyncio.gather(
@@ -165,7 +165,7 @@ async def test_a_challenge_accepted_and_withdrawn_at_once_is_one_of_both(table):
     assert len(games) == accepted
 
 
-async def test_only_the_challenged_accepts_and_only_the_challenger_withdraws(table):
+async def test_only_the_opponent_accepts_and_only_the_challenger_withdraws(table):
     card = await table.challenge()
 
     answers = [
@@ -195,7 +195,7 @@ async def test_both_resign_at_once_and_one_wins(table):
     assert len([m for m in table.public() if "wins" in m.content]) == 1
 
 
-async def test_a_mixed_view_that_ends_does_not_take_the_buttons_of_games_with_it(table):
+async def test_a_view_that_ends_does_not_disable_the_buttons_of_games(table):
     """Regression: discord.py forgets a DynamicItem class, for all messages, with a mixed view."""
     first = await table.game()
     view = discord_py.ui.View(timeout=None)
@@ -209,7 +209,7 @@ async def test_a_mixed_view_that_ends_does_not_take_the_buttons_of_games_with_it
     assert "Your move" in table.words(await table.ann.click(first, "Move"))
 
 
-async def test_discord_py_keeps_nothing_of_the_messages_we_send(table):
+async def test_discord_py_caches_no_sent_messages(table):
     first = await table.game()
     await table.ann.click(first, "Move")
     await table.ann.slash("resign")
@@ -220,9 +220,7 @@ async def test_discord_py_keeps_nothing_of_the_messages_we_send(table):
     assert (store._views, store._modals, store._dynamic_items) == ({}, {}, {})
 
 
-async def test_an_error_of_the_program_is_answered_with_a_code_that_the_log_has(
-    table, monkeypatch, caplog
-):
+async def test_an_internal_error_is_answered_with_the_code_in_the_log(table, monkeypatch, caplog):
     async def broken(*_args, **_options):
         raise RuntimeError("broken on purpose")
 
@@ -237,7 +235,7 @@ async def test_an_error_of_the_program_is_answered_with_a_code_that_the_log_has(
     assert "broken on purpose" in caplog.text
 
 
-async def test_an_error_in_suggestions_suggests_nothing(table, monkeypatch):
+async def test_an_error_in_autocomplete_returns_no_suggestions(table, monkeypatch):
     async def broken(*_args, **_options):
         raise RuntimeError("broken on purpose")
 
@@ -249,7 +247,7 @@ async def test_an_error_in_suggestions_suggests_nothing(table, monkeypatch):
     assert counted("lifeline_errors_total", {"kind": "RuntimeError"}) == 1
 
 
-async def test_names_with_markdown_and_mentions_stay_names(table):
+async def test_names_with_markdown_and_mentions_are_escaped(table):
     table.ben.user.name = "**@everyone** <@&1>"
     first = await table.game()
 
@@ -265,11 +263,11 @@ async def full(*_changed):
 
 
 @pytest.mark.parametrize("comes", [True, False])
-async def test_a_server_that_comes_or_goes_while_nothing_can_be_stored_is_known_later(
+async def test_joins_and_removals_during_a_storage_failure_are_stored_later(
     table, monkeypatch, caplog, comes
 ):
     hub, servers = table.discord, table.app.context.services.servers
-    monkeypatch.setattr(app, "LOOK_AGAIN", 0.05)
+    monkeypatch.setattr(app, "COMPARE_DELAY", 0.05)
 
     async def is_there():
         known = await servers._database.read(store.find_all)
@@ -298,9 +296,7 @@ async def unreadable(*_asked, **_how):
     raise DatabaseUnavailable("gone")
 
 
-async def test_a_deed_that_is_stored_is_not_called_undone_when_it_cannot_be_shown(
-    table, monkeypatch
-):
+async def test_a_stored_move_that_cannot_be_shown_is_reported_as_stored(table, monkeypatch):
     card = await table.challenge(size=4)
     monkeypatch.setattr(table.app.context.services.locations, "card", unreadable)
 
@@ -310,7 +306,7 @@ async def test_a_deed_that_is_stored_is_not_called_undone_when_it_cannot_be_show
     assert await table.app.context.services.games.running(table.ben.id)
 
 
-async def test_a_deed_that_is_not_stored_is_called_undone(table, monkeypatch):
+async def test_a_move_that_is_not_stored_is_reported_as_not_stored(table, monkeypatch):
     card = await table.challenge(size=4)
     monkeypatch.setattr(table.app.context.services.challenges, "accept", unreadable)
 

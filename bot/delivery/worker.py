@@ -1,0 +1,266 @@
+"""The outbox worker: takes due outbox messages, delivers them and retries failures."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import defaultdict, deque
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import timedelta
+from typing import Concatenate, ParamSpec
+
+import discord
+
+from bot.context.app_context import BotClient
+from bot.context.discord_errors import (
+    BLOCKED,
+    DISCORD_ERRORS,
+    THREAD_CLOSED,
+    TOO_FAST,
+    discord_code,
+    is_invalid_request,
+    is_location_gone,
+    is_message_gone,
+)
+from bot.context.timeouts import at_most
+from bot.delivery.dispatch import DeliverLater, Dispatcher
+from bot.delivery.interaction_tokens import NoInteractionToken
+from bot.errors import PlayerError, StorageError
+from bot.operations.logs import described
+from bot.operations.outage_log import Outage
+from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.outbox_kinds import OutboxKind
+
+log = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+
+MAX_CONCURRENT = 8  # deliveries at the same time, each of another game or challenge
+POLL_INTERVAL = 1.0  # seconds between queries when nothing wakes the worker
+TIMEOUT = 20.0  # seconds for one delivery
+# Seconds between attempts to store an outcome. Together with `TIMEOUT` they are shorter than the
+# lease of a worker. If the lease expires all the same, the next worker finds the message in the
+# channel and does not send it twice.
+STORE_RETRIES = (0.5, 1.0, 2.0, 4.0, 8.0)
+SHUTDOWN_TIMEOUT = 2.0  # seconds for deliveries in progress when the program stops
+LONGEST_BACKOFF = timedelta(minutes=10)
+TRIES_WITHOUT_PERMISSION = 15  # about an hour, with the delays of `backoff`
+# A notification without another way to its reader is retried hourly for a week, and so is an old
+# message that cannot be edited.
+PATIENT_DELAY = timedelta(hours=1)
+PATIENT_TRIES = TRIES_WITHOUT_PERMISSION + 7 * 24
+# Discord takes about 5 messages in 5 seconds in one channel (X-RateLimit headers of that route).
+MOST = 5
+SECONDS = 5.0
+
+
+class Pacing:
+    """Counter of recent messages for each channel and each recipient of direct messages."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._started: dict[int, deque[float]] = defaultdict(deque)
+
+    def add(self, target_id: int) -> None:
+        """Count a message to a channel or a person."""
+        self._started[target_id].append(self._clock())
+
+    def used(self) -> Mapping[int, int]:
+        """Return the number of messages in the last `SECONDS` by target, without zeros."""
+        old = self._clock() - SECONDS
+        for target_id, started in list(self._started.items()):
+            while started and started[0] <= old:
+                started.popleft()
+            if not started:
+                del self._started[target_id]
+        return {target_id: len(started) for target_id, started in self._started.items()}
+
+
+class Worker:
+    """Delivers several outbox messages at a time; those of one game stay in order."""
+
+    def __init__(self, client: BotClient, pacing: Pacing | None = None) -> None:
+        context = client.context
+        self._client = client
+        self._outbox = context.services.outbox
+        self._notifications = context.services.notifications
+        self._metrics = context.metrics
+        self._filled = context.outbox_filled
+        self._dispatcher = Dispatcher(client)
+        self._pacing = pacing or Pacing()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._outage = Outage(log, "the outbox cannot be read")
+
+    async def run(self) -> None:
+        """Deliver until cancelled; deliveries in progress get `SHUTDOWN_TIMEOUT` to finish."""
+        await self._outbox.recover()
+        try:
+            while True:
+                self._filled.clear()
+                if not await self._try_to_start():
+                    await self._wait()
+        finally:
+            await self._finish()
+
+    async def _finish(self) -> None:
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=SHUTDOWN_TIMEOUT)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def once(self) -> bool:
+        """Deliver one batch of due messages; return False if none may be sent now."""
+        started = await self._start_due()
+        await asyncio.gather(*self._tasks)
+        return started
+
+    async def _try_to_start(self) -> bool:
+        try:
+            started = await self._start_due()
+        except StorageError as error:
+            self._outage.failed(error)
+            return False
+        self._outage.recovered()
+        return started
+
+    async def _start_due(self) -> bool:
+        free = MAX_CONCURRENT - len(self._tasks)
+        used = self._pacing.used()
+        due = await self._outbox.take_due(free, used, MOST) if free else []
+        for message in due:
+            for target in {
+                message.location.channel_id,
+                message.user_id or message.location.channel_id,
+            }:
+                self._pacing.add(target)
+            task = asyncio.create_task(self._deliver(message), name=f"outbox-{message.id}")
+            self._tasks.add(task)
+            task.add_done_callback(self._ended)
+        return bool(due)
+
+    async def _wait(self) -> None:
+        # `wait_for` can swallow a cancellation in Python 3.11
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(POLL_INTERVAL):
+                await self._filled.wait()
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._filled.set()  # the next message of that game may be due now
+        if not task.cancelled() and task.exception() is not None:
+            log.error("%s failed", task.get_name(), exc_info=task.exception())
+
+    async def _deliver(self, message: OutboxMessage) -> None:
+        try:
+            async with at_most(self._client, TIMEOUT):
+                message_id = await self._dispatcher.deliver(message)
+        except DeliverLater as later:
+            await self._store(self._notifications.postpone, message, later.delay)
+        except NoInteractionToken as missing:
+            await self._store(self._outbox.await_interaction, message, missing.message_id)
+        except DISCORD_ERRORS as error:
+            await self._failed(message, error)
+        except StorageError as error:
+            await self._failed(message, error)
+        except PlayerError as error:
+            # its text may hold names, which must not be logged
+            reason = type(error).__name__
+            log.warning("outbox message %d (%s) is obsolete: %s", message.id, message.kind, reason)
+            await self._store(self._outbox.mark_dead, message, reason)
+        except Exception as error:
+            self._metrics.count_failure(error)
+            log.exception("outbox message %d (%s) failed", message.id, message.kind)
+            delay = backoff(message.attempts)
+            await self._store(self._outbox.retry, message, delay, type(error).__name__)
+        else:
+            await self._store(self._outbox.mark_sent, message, message_id)
+
+    async def _failed(self, message: OutboxMessage, error: BaseException) -> None:
+        self._metrics.discord_errors.labels(discord_code(error)).inc()
+        reason = described(error)
+        log.warning(
+            "outbox message %d (%s), attempt %d: %s",
+            message.id,
+            message.kind,
+            message.attempts,
+            reason,
+        )
+        if is_closed(message, error) and await self._dispatcher.find_other_location(message):
+            await self._store(self._outbox.retry, message, timedelta(0), reason)
+        elif not is_hopeless(message, error):
+            await self._store(self._outbox.retry, message, retry_delay(message, error), reason)
+        else:
+            if is_invalid_request(error):
+                self._metrics.count_failure(error)
+                text = "outbox message %d (%s) is given up: Discord rejects it (%s); report this"
+                log.error(text, message.id, message.kind, discord_code(error))
+            await self._dispatcher.notify_undeliverable(message)
+            await self._store(self._outbox.mark_dead, message, reason)
+
+    async def _store(
+        self,
+        store_outcome: Callable[Concatenate[OutboxMessage, P], Awaitable[None]],
+        message: OutboxMessage,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> None:
+        """Store the outcome of an attempt, and retry while the database fails.
+
+        Until the outcome is stored or the lease expires, the other messages of the game wait.
+        """
+        for seconds in STORE_RETRIES:
+            try:
+                await store_outcome(message, *args, **kwargs)
+            except StorageError as error:
+                log.warning(
+                    "the outcome of outbox message %d (%s) cannot be stored: %r",
+                    message.id,
+                    message.kind,
+                    error,
+                )
+                await asyncio.sleep(seconds)
+            else:
+                return
+        await store_outcome(message, *args, **kwargs)
+
+
+def backoff(attempts: int) -> timedelta:
+    """Return the delay after a number of attempts: 1, 2, 4 ... seconds, at most ten minutes."""
+    return min(timedelta(seconds=2 ** min(attempts - 1, 10)), LONGEST_BACKOFF)
+
+
+def is_closed(message: OutboxMessage, error: BaseException) -> bool:
+    """Return whether to try another location: the channel is deleted or has long refused."""
+    if _is_refused(message, error):
+        return message.attempts >= TRIES_WITHOUT_PERMISSION
+    return is_location_gone(error)
+
+
+def is_hopeless(message: OutboxMessage, error: BaseException) -> bool:
+    """Return whether no further attempt can help where there is no other location."""
+    if is_invalid_request(error) or is_message_gone(error):
+        return True
+    waits_on = _blocks_nothing(message) and _is_refused(message, error)
+    return is_closed(message, error) and (not waits_on or message.attempts >= PATIENT_TRIES)
+
+
+def _is_refused(message: OutboxMessage, error: BaseException) -> bool:
+    forbidden = isinstance(error, discord.Forbidden) and error.code != TOO_FAST
+    code = getattr(error, "code", 0)
+    # New messages can leave an archived thread; an old message can only be edited in it.
+    shut = message.kind == OutboxKind.CLOSE_MESSAGE and code in THREAD_CLOSED
+    return forbidden or shut or code == BLOCKED
+
+
+def _blocks_nothing(message: OutboxMessage) -> bool:
+    return message.user_id is not None or message.kind == OutboxKind.CLOSE_MESSAGE
+
+
+def retry_delay(message: OutboxMessage, error: BaseException) -> timedelta:
+    """Return the delay before the next attempt."""
+    if isinstance(error, discord.RateLimited):
+        return timedelta(seconds=error.retry_after)
+    if message.attempts >= TRIES_WITHOUT_PERMISSION and _blocks_nothing(message):
+        return PATIENT_DELAY
+    return backoff(message.attempts)
