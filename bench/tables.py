@@ -72,5 +72,5 @@ async def hall() -> AsyncIterator[Hall]:
             async with assembled(settings) as app, connected(app, discord):
                 started = time.perf_counter() - begun
                 guild = discord.create_guild("Hall")
-                await app.context.services.guilds.change(guild.id, threads=False)
+                await app.context.services.server_settings.change(guild.id, threads=False)
                 yield Hall(discord, app, guild, started)

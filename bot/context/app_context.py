@@ -116,7 +116,7 @@ async def usual_rules(interaction: Interaction) -> str:
     """
     services = interaction.client.context.services
     here = await services.games.played_here(actor(interaction))
-    return here or (await services.guilds.settings(interaction.guild_id)).usual_game
+    return here or (await services.server_settings.settings(interaction.guild_id)).usual_game
 
 
 async def viewer(interaction: Interaction) -> Viewer:

@@ -72,7 +72,7 @@ async def refuse_wrong_channel(interaction: Interaction) -> None:
 
     :raises WrongChannel: with where it is allowed.
     """
-    guilds, here = interaction.client.context.services.guilds, interaction.channel_id or 0
+    guilds, here = interaction.client.context.services.server_settings, interaction.channel_id or 0
     await guilds.refuse_elsewhere(interaction.guild_id, here, parent_of(interaction, here))
 
 

@@ -10,8 +10,7 @@ from bot.context.location import location_of
 from bot.errors import CannotChallenge
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
-from bot.services.games.action_results import Played
-from bot.services.views import Location
+from bot.services.views import Location, MovePlayed
 from bot.words import labels
 from bot.words import user_install as texts
 from bot.words.escaping import escape
@@ -68,7 +67,7 @@ async def with_offer(interaction: Interaction, post: OutgoingMessage) -> Outgoin
 
 
 async def with_location(
-    interaction: Interaction, done: Played, making: Awaitable[OutgoingMessage]
+    interaction: Interaction, done: MovePlayed, making: Awaitable[OutgoingMessage]
 ) -> OutgoingMessage:
     """Add to the answer to a move that its place does not hear of it now, if that is so."""
     post, game = await making, done.game

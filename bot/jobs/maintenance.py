@@ -25,8 +25,8 @@ async def once(client: BotClient) -> None:
     if not await context.peers.is_chief():
         return
     try:
-        tidied = await context.services.upkeep.tidy()
-        copy = await context.services.upkeep.copy_if_due(
+        tidied = await context.services.maintenance.tidy()
+        copy = await context.services.maintenance.copy_if_due(
             context.backups.folder, context.backups.kept
         )
     except (StorageError, CannotStart) as error:

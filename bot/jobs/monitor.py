@@ -144,7 +144,7 @@ async def read_database(client: BotClient, metrics: Metrics) -> None:
 async def read_copies(client: BotClient, metrics: Metrics) -> None:
     """Note how old the newest copy of the database is."""
     metrics.copy_age.set(
-        await client.context.services.upkeep.copy_age(client.context.backups.folder)
+        await client.context.services.maintenance.copy_age(client.context.backups.folder)
     )
 
 

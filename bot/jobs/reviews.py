@@ -5,7 +5,7 @@ import logging
 
 from bot.context.app_context import BotClient
 from bot.errors import CannotReplay, StorageError
-from bot.services.games.reviews import Wanted
+from bot.services.games.reviews import PendingReview
 from sparring.engine import EngineError
 from sparring.review import pack_review
 
@@ -48,7 +48,7 @@ async def once(client: BotClient) -> float:
     return 0.0
 
 
-async def _look_back(client: BotClient, wanted: Wanted) -> None:
+async def _look_back(client: BotClient, wanted: PendingReview) -> None:
     engine = client.context.engine
     assert engine is not None, "asked before the job began"
     review = await engine.analyse(wanted.record, wanted.game_id)

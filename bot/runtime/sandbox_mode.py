@@ -41,7 +41,7 @@ async def try_it(settings: Settings, stop: asyncio.Event, *, open_browser: bool)
             async with assembled(_in_folder(settings, Path(folder))) as app:
                 # two people in one channel follow their game best without a thread
                 for guild_id in discord.world.guilds:
-                    await app.context.services.guilds.change(guild_id, threads=False)
+                    await app.context.services.server_settings.change(guild_id, threads=False)
                 await run(app, discord.application.token, stop)
     finally:
         await discord.stop()

@@ -1,4 +1,4 @@
-"""What the services that begin games are put together from."""
+"""Dependencies of the services that start games."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,15 +11,16 @@ from bot.store.engine.database import Database
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """The database, the present, lines in use, what one person may have and do, and the lots.
+class ServiceDependencies:
+    """The database and what else the services that start games need.
 
-    `draw` draws one of so many numbers from 0.
+    :ivar clock: returns the current time.
+    :ivar draw: returns a random number from 0 up to, but not including, its argument.
     """
 
     database: Database
     clock: Callable[[], datetime]
-    lines: ReplayCache
+    replay_cache: ReplayCache
     limits: Limits
     rates: Rates
     draw: Callable[[int], int]

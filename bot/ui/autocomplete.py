@@ -11,10 +11,9 @@ from discord.app_commands import Choice
 
 from bot.context.app_context import Interaction, actor
 from bot.errors import PlayerError
-from bot.services.games.finished_games import FinishedGame
 from bot.services.notifications.quiet_hours import zone_of, zones_like
 from bot.services.people.rate_limits import Action
-from bot.services.views import GameSummary
+from bot.services.views import FinishedGame, GameSummary
 from bot.words import clocks as time_texts
 from bot.words import moves as texts
 from bot.words.game_lists import game_name
@@ -72,7 +71,7 @@ async def legal_cells(interaction: Interaction, typed: str) -> list[Choice[str]]
 @suggesting
 async def starts_of_game(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the ways in which the chosen game, or the server's usual one, can begin."""
-    usual = await interaction.client.context.services.guilds.settings(interaction.guild_id)
+    usual = await interaction.client.context.services.server_settings.settings(interaction.guild_id)
     options = find_game(interaction.namespace.game or usual.usual_game).options
     starts = [option for option in options if option.name == "start"]
     choices = [

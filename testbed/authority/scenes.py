@@ -153,8 +153,8 @@ async def reviewed(stage: Stage) -> int:
 
 async def _nobody_is_on_vacation(stage: Stage) -> None:
     for who in PEOPLE.values():
-        if await stage.services.away.state(who.id) is not None:
-            await stage.services.away.come_back(stage.actor(who))
+        if await stage.services.vacations.state(who.id) is not None:
+            await stage.services.vacations.come_back(stage.actor(who))
 
 
 async def out_of_time(stage: Stage) -> int:
@@ -178,7 +178,7 @@ async def asleep(stage: Stage) -> int:
 async def on_vacation(stage: Stage) -> int:
     await _nobody_is_on_vacation(stage)
     until = stage.present.now + timedelta(days=9)
-    await stage.services.away.leave(stage.actor(MOVER), until)
+    await stage.services.vacations.leave(stage.actor(MOVER), until)
     return 0
 
 
@@ -189,7 +189,9 @@ async def on_automatic_vacation(stage: Stage) -> int:
         due = await stage.services.deadlines.due(10_000)
         for each in due:
             await stage.services.deadlines.handle(each)
-        if (state := await stage.services.away.state(MOVER.id)) is not None and state.automatic:
+        if (
+            state := await stage.services.vacations.state(MOVER.id)
+        ) is not None and state.automatic:
             return 0
         stage.present.now += timedelta(minutes=30)
     raise AssertionError("no vacation began")

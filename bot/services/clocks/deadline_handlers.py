@@ -8,7 +8,7 @@ from bot.services.clocks.game_clocks import GRACE, let_sleep, plan, stands
 from bot.services.clocks.game_clocks import stored_clock as as_clock
 from bot.services.clocks.vacation_days import allowance, new_year
 from bot.services.clocks.vacation_periods import align, begin_vacation, cover_strict
-from bot.services.games.ending import end_game
+from bot.services.games.actions import end_game
 from bot.services.notifications.creation import add_notification, games_waiting_for, mark_notified
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.stored_settings import reconsider, remind, where_to_write

@@ -10,11 +10,11 @@ from bot.services.clocks.game_clocks import present_clock, set_clock, with_clock
 from bot.services.games.actions import (
     allowed_seat,
     announce_clock,
+    end_game,
     existing_game,
     record_action,
     refuse_older_turns,
 )
-from bot.services.games.ending import end_game
 from bot.services.games.replay_cache import ReplayCache
 from bot.services.notifications.creation import add_notification
 from bot.services.notifications.kinds import NotificationKind
@@ -87,7 +87,7 @@ class TimeService:
             before, row = row, await existing_game(tx, game_id)
             await record_action(tx, actor, action, before, row, self._clock())
         return await with_clock(
-            tx, game_view(row, await self._lines.of(tx, row), actor.user_id), self._clock()
+            tx, game_view(row, await self._lines.get(tx, row), actor.user_id), self._clock()
         )
 
     async def _claimable(
@@ -95,7 +95,7 @@ class TimeService:
     ) -> GameView:
         row = await existing_game(tx, game_id)
         await self._fallen(tx, row, _seat(row, actor, revision))
-        return game_view(row, await self._lines.of(tx, row), actor.user_id)
+        return game_view(row, await self._lines.get(tx, row), actor.user_id)
 
     async def _claim(self, tx: Transaction, _actor: Actor, row: GameRow, seat: int) -> None:
         await self._fallen(tx, row, seat)

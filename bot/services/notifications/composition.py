@@ -7,7 +7,7 @@ from bot.services.challenges.eligibility import is_across_block
 from bot.services.clocks.due_dates import Due
 from bot.services.clocks.game_clocks import revision_of
 from bot.services.delivery.outbox_message import OutboxMessage
-from bot.services.games.visibility import is_here
+from bot.services.games.visibility import is_visible_from
 from bot.services.notifications.creation import (
     games_waiting_for,
     mark_notified,
@@ -124,10 +124,10 @@ async def _elsewhere(
     tx: Transaction, location: Location, told: Sequence[Waiting], payload: Payload
 ) -> frozenset[int]:
     """Return which games of a letter others may not see where it is read in a channel."""
-    unseen = {game.id for game in told if not is_here(game.location, location)}
+    unseen = {game.id for game in told if not is_visible_from(game.location, location)}
     for game_id in payload.get("games", ()):
         game = await games.find(tx, game_id)
-        if game is None or not is_here(game, location):
+        if game is None or not is_visible_from(game, location):
             unseen.add(game_id)
     return frozenset(unseen)
 

@@ -16,7 +16,7 @@ PACKAGE = "lifeline-bot"
 @app_commands.command(name="about", description=texts.ABOUT_COMMAND)
 async def command(interaction: Interaction) -> None:
     context = interaction.client.context
-    await reply(interaction, about_page(context.host, await context.services.census.take()))
+    await reply(interaction, about_page(context.host, await context.services.statistics.take()))
 
 
 def about_page(host: Operator, census: Census) -> OutgoingMessage:

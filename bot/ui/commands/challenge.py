@@ -57,7 +57,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     level: int | None = None,
 ) -> None:
     services = interaction.client.context.services
-    usual = await services.guilds.settings(interaction.guild_id)
+    usual = await services.server_settings.settings(interaction.guild_id)
     options = {"size": size, "start": start, "komi": komi, "handicap": handicap}
     chosen = options_from(with_usual_size(usual, game, options))
     terms = terms_from({"begins": colour, "undo": undo, "pace": pace, "strict": strict}, usual)

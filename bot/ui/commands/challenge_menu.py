@@ -16,7 +16,7 @@ from bot.words import labels, refusals
 async def challenge(interaction: Interaction, target: discord.Member | discord.User) -> None:
     await refuse_wrong_channel(interaction)
     services = interaction.client.context.services
-    usual = await services.guilds.settings(interaction.guild_id)
+    usual = await services.server_settings.settings(interaction.guild_id)
     if is_practice(interaction, target, None):
         await services.blocks.refuse(actor(interaction))
         await ask(interaction, practice_form(usual))

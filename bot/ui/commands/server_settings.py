@@ -8,7 +8,7 @@ from bot.context.app_context import Interaction, actor
 from bot.context.location import channels_of, permissions_in
 from bot.messages.server_settings import overview
 from bot.services.clocks.clock import Pace
-from bot.services.servers.server_settings import Listed, ServerSettingsChanges
+from bot.services.servers.server_settings import ChannelChange, ServerSettingsChanges
 from bot.ui.command_options import GAME_CHOICES, ON_OFF, PACES, STRICT, Size
 from bot.ui.responses import reply
 from bot.words import labels
@@ -55,7 +55,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     pace: str | None = None,
     strict: str | None = None,
 ) -> None:
-    guilds = interaction.client.context.services.guilds
+    guilds = interaction.client.context.services.server_settings
     changes: ServerSettingsChanges = {}
     if threads is not None:
         changes["threads"] = threads == "on"
@@ -71,9 +71,9 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     listed = None
     if allow is not None:
         on_list = (await guilds.settings(interaction.guild_id)).channels
-        listed = Listed(allow, allowed=allow not in on_list, there=present)
+        listed = ChannelChange(allow, allowed=allow not in on_list, existing=present)
     settings = await guilds.configure(actor(interaction), listed, **changes)
-    there = settings.without_others(present).channels
+    there = settings.without_deleted(present).channels
     # a channel that was just chosen is where games will be, wherever this is typed
     chosen = allow if allow in there else None
     mine = permissions_in(interaction, chosen)

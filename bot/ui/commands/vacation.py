@@ -19,5 +19,5 @@ async def command(
     zone = None
     if until is not None:
         zone = (await services.notifications.notification_settings(interaction.user.id)).zone
-        await services.away.leave(actor(interaction), day_of(until, zone))
-    await reply(interaction, vacation(await services.away.state(interaction.user.id), zone))
+        await services.vacations.leave(actor(interaction), day_of(until, zone))
+    await reply(interaction, vacation(await services.vacations.state(interaction.user.id), zone))

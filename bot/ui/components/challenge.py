@@ -74,14 +74,14 @@ async def form_of_menu(press: Press) -> Form:
     await refuse_wrong_channel(press.interaction)
     target, services = await _target(press), press.context.services
     await services.blocks.refuse(press.actor, target.user_id)
-    return challenge_form(target, await services.guilds.settings(press.actor.guild_id))
+    return challenge_form(target, await services.server_settings.settings(press.actor.guild_id))
 
 
 async def from_menu(press: Press) -> None:
     # what was so when the form was opened may have changed since
     await refuse_wrong_channel(press.interaction)
     refuse_unseen(press.interaction)
-    usual = await press.context.services.guilds.settings(press.actor.guild_id)
+    usual = await press.context.services.server_settings.settings(press.actor.guild_id)
     options = options_from(press.fields)
     challenge = await press.context.services.challenges.propose(
         press.actor,

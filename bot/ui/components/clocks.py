@@ -39,12 +39,12 @@ async def stay(press: Press) -> None:
 
 
 async def no_vacation(press: Press) -> None:
-    await press.context.services.away.refuse(press.actor)
+    await press.context.services.vacations.refuse(press.actor)
     await reply(press.interaction, OutgoingMessage(time_texts.NO_VACATION))
 
 
 async def back(press: Press) -> None:
-    await press.context.services.away.come_back(press.actor)
+    await press.context.services.vacations.come_back(press.actor)
     await reply(press.interaction, OutgoingMessage(time_texts.BACK))
 
 

@@ -69,7 +69,7 @@ async def show_threats(press: Press) -> None:
 
 
 async def _usual(press: Press) -> ServerSettings:
-    return await press.context.services.guilds.settings(press.actor.guild_id)
+    return await press.context.services.server_settings.settings(press.actor.guild_id)
 
 
 HANDLERS: Handlers = {

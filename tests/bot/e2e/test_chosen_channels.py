@@ -1,7 +1,7 @@
 """The channels that `/setup allow` has chosen: what is refused elsewhere, what if they are gone."""
 
 from bot.services.people.permissions import Rank
-from bot.services.servers.server_settings import Listed
+from bot.services.servers.server_settings import ChannelChange
 from bot.services.views import Actor
 from bot.words import labels, user_install
 from sandbox import Permission
@@ -160,7 +160,9 @@ async def test_more_channels_than_a_message_holds_are_counted(table, boss):
     for number, channel in enumerate(channels, 1):
         location = (table.guild.id, table.channel.id)
         manager = Actor(table.eve.id, "Eve", number, *location, Rank.MANAGER)
-        await table.app.context.services.guilds.configure(manager, Listed(channel.id, allowed=True))
+        await table.app.context.services.server_settings.configure(
+            manager, ChannelChange(channel.id, allowed=True)
+        )
 
     refused = await table.ann.slash("challenge", opponent=table.ben)
     shown = await boss.slash("setup")

@@ -125,7 +125,7 @@ async def test_every_control_is_answered_and_acts_once(house, run_bot, caplog):
     eve = house.guild.add_member("Eve")
 
     async with run_bot() as app:
-        await app.context.services.guilds.change(house.guild.id, threads=False)
+        await app.context.services.server_settings.change(house.guild.id, threads=False)
         found = await set_scenes(house, app, kinds)
 
         async def by_a_stranger(corner, control):

@@ -53,7 +53,7 @@ async def test_the_rules_of_another_game_are_chosen_in_the_same_message(table):
 async def test_rules_without_a_name_are_those_of_what_is_played_here(table):
     guild = table.guild
     await table.game(game="asli", size=9)
-    await table.app.context.services.guilds.change(guild.id, game="liflina")
+    await table.app.context.services.server_settings.change(guild.id, game="liflina")
     other = table.ann.in_(guild.create_text_channel("other"))
 
     here, there = await table.ann.slash("rules"), await other.slash("rules")

@@ -195,7 +195,7 @@ def takes_nothing(table, error):
 async def another_game(table):
     """Let Zed play Ben in another server; returns the game's number and channel."""
     guild = table.discord.create_guild("Secret")
-    await table.app.context.services.guilds.change(guild.id, threads=False)
+    await table.app.context.services.server_settings.change(guild.id, threads=False)
     secret = guild.create_text_channel("secret")
     guild.add_member(table.ben)
     zed = guild.add_member("Zed").in_(secret)

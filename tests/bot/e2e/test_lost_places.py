@@ -22,7 +22,7 @@ def _impatient(monkeypatch):
 @pytest.fixture
 async def threaded(table):
     """A game in a thread of its own."""
-    await table.app.context.services.guilds.change(table.guild.id, threads=True)
+    await table.app.context.services.server_settings.change(table.guild.id, threads=True)
     await table.ben.click(await table.challenge(size=4), "Accept")
     await table.settled()
     return table
@@ -157,7 +157,7 @@ async def test_after_the_bot_was_removed_the_mover_is_told_and_the_list_has_no_l
 
 @pytest.mark.parametrize("error", ["delete_channel", "lock"])
 async def test_a_thread_that_is_lost_before_the_first_turn_message_is_left(table, error):
-    await table.app.context.services.guilds.change(table.guild.id, threads=True)
+    await table.app.context.services.server_settings.change(table.guild.id, threads=True)
     card, mischief = await table.challenge(size=4), table.discord.mischief
     mischief.when("POST", MESSAGES, lambda: getattr(mischief, error)(thread_of(table)))
 

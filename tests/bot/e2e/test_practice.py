@@ -325,7 +325,7 @@ async def test_after_a_restart_the_bot_makes_the_turn_that_it_owes(discord, run_
     ann = guild.add_member("Ann").in_(channel)
     monkeypatch.setattr("bot.jobs.practice.LEAST", 60.0)
     async with run_bot() as app:
-        await app.context.services.guilds.change(guild.id, threads=False)
+        await app.context.services.server_settings.change(guild.id, threads=False)
         await ann.slash("challenge", opponent=discord.application.bot, size=4, level=1)
         await discord.wait_for_message(channel, lambda m: "turn 1" in m.content)
         await ann.slash("move", cell="a1 c3")
@@ -343,7 +343,7 @@ async def test_a_game_that_cannot_be_replayed_stops_no_other_and_is_logged_once(
     ann, ben = (guild.add_member(name).in_(channel) for name in ("Ann", "Ben"))
     monkeypatch.setattr("bot.jobs.practice.LEAST", 60.0)
     async with run_bot() as app:
-        await app.context.services.guilds.change(guild.id, threads=False)
+        await app.context.services.server_settings.change(guild.id, threads=False)
         for person in (ann, ben):
             await person.slash("challenge", opponent=discord.application.bot, size=4, level=1)
             await discord.wait_for_message(channel, lambda m, p=person: p.id in m.notified)

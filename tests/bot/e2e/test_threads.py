@@ -16,7 +16,7 @@ from tests.bot.e2e.numbered import numbers_in
 
 @pytest.fixture
 async def club(table):
-    await table.app.context.services.guilds.change(table.guild.id, threads=True)
+    await table.app.context.services.server_settings.change(table.guild.id, threads=True)
     return table
 
 
@@ -57,7 +57,7 @@ async def test_whoever_accepts_is_told_that_the_board_comes_in_a_thread(club):
 
 
 async def test_a_rematch_says_where_it_is_played(table):
-    guilds = table.app.context.services.guilds
+    guilds = table.app.context.services.server_settings
     await guilds.change(table.guild.id, threads=False)
     await table.game()
     over = await table.resign(table.ann)
@@ -74,7 +74,7 @@ async def test_a_rematch_says_where_it_is_played(table):
 
 
 async def test_without_a_thread_the_board_is_in_sight(table):
-    await table.app.context.services.guilds.change(table.guild.id, threads=False)
+    await table.app.context.services.server_settings.change(table.guild.id, threads=False)
     card = await table.challenge(size=4)
 
     answer = await table.ben.click(card, "Accept")

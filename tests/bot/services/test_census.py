@@ -16,15 +16,15 @@ async def test_the_bot_itself_is_no_player(world, begins):
         world.act(CAT), Player(BOT, "Lifeline"), 1, "lifeline", options, Terms(begins)
     )
 
-    assert await world.services.census.take() == Census(players=3, running=2, finished=0)
+    assert await world.services.statistics.take() == Census(players=3, running=2, finished=0)
 
 
 async def test_nobody_stands_for_those_who_were_deleted(world, clock):
     game_id = await world.game(ANN, BEN)
     await world.games.resign(world.act(ANN), game_id)
-    assert await world.services.census.take() == Census(players=2, running=0, finished=1)
+    assert await world.services.statistics.take() == Census(players=2, running=0, finished=1)
 
     await world.services.privacy.delete(ANN)
 
     clock.advance(seconds=GOOD_FOR.total_seconds() + 1)
-    assert await world.services.census.take() == Census(players=1, running=0, finished=1)
+    assert await world.services.statistics.take() == Census(players=1, running=0, finished=1)

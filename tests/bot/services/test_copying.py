@@ -41,7 +41,7 @@ async def house(world):
     await world.services.reviews.ask(world.act(ANN), over)
     await world.challenge()
     await world.wish(world.act(ANN), digest_at=600, reminders=False)
-    await world.services.guilds.change(7, threads=False)
+    await world.services.server_settings.change(7, threads=False)
     await world.outbox.take_due(2)
     return world
 

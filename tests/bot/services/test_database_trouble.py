@@ -118,7 +118,7 @@ async def test_after_a_restore_games_go_on_from_the_copy(world, clock, tmp_path)
 
 async def test_a_damaged_database_costs_no_good_copy(world, clock, tmp_path):
     """The night's copy fails on a damaged file before any older one is deleted."""
-    good = await world.services.upkeep.copy_if_due(tmp_path, kept=1)
+    good = await world.services.maintenance.copy_if_due(tmp_path, kept=1)
     await world.database.close()
     file = world.database.path
     content = bytearray(file.read_bytes())
@@ -126,5 +126,5 @@ async def test_a_damaged_database_costs_no_good_copy(world, clock, tmp_path):
     file.write_bytes(bytes(content))
     clock.advance(days=2)
     with pytest.raises(CannotStart, match="could not be written"):
-        await world.services.upkeep.copy_if_due(tmp_path, kept=1)
+        await world.services.maintenance.copy_if_due(tmp_path, kept=1)
     assert backups_in(tmp_path) == [good]

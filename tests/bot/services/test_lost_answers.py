@@ -8,7 +8,7 @@ import pytest
 from bot.errors.clocks import CannotTakeVacation
 from bot.errors.permissions import CannotBlock
 from bot.services.people.permissions import Rank
-from bot.services.servers.server_settings import Listed
+from bot.services.servers.server_settings import ChannelChange
 from bot.store.engine.database import LostRace
 
 ANN, BEN = 101, 102
@@ -43,10 +43,10 @@ def manager(world):
 async def test_a_channel_for_challenges_is_listed_as_was_wanted(
     world, manager, lose_answer, allowed
 ):
-    guilds = world.services.guilds
-    await guilds.configure(manager(), Listed(5, allowed=not allowed))
+    guilds = world.services.server_settings
+    await guilds.configure(manager(), ChannelChange(5, allowed=not allowed))
     lose_answer()
-    changed = await guilds.configure(manager(), Listed(5, allowed=allowed))
+    changed = await guilds.configure(manager(), ChannelChange(5, allowed=allowed))
     assert (5 in changed.channels) is allowed
     assert await guilds.settings(7) == changed
 
@@ -54,10 +54,10 @@ async def test_a_channel_for_challenges_is_listed_as_was_wanted(
 async def test_a_channel_for_challenges_that_another_manager_has_taken_off_meanwhile_stays_off(
     world, manager
 ):
-    guilds, first = world.services.guilds, manager()
-    await guilds.configure(first, Listed(5, allowed=True))
-    await guilds.configure(manager(), Listed(5, allowed=False))
-    again = await guilds.configure(first, Listed(5, allowed=True))
+    guilds, first = world.services.server_settings, manager()
+    await guilds.configure(first, ChannelChange(5, allowed=True))
+    await guilds.configure(manager(), ChannelChange(5, allowed=False))
+    again = await guilds.configure(first, ChannelChange(5, allowed=True))
     assert again.channels == ()
 
 
@@ -83,7 +83,7 @@ async def test_a_moderators_unblock_is_no_refusal(world, lose_answer):
 
 
 async def test_the_end_of_a_vacation_is_no_refusal(world, clock, lose_answer):
-    away = world.services.away
+    away = world.services.vacations
     await world.challenge()
     await away.leave(world.act(ANN), clock.now + timedelta(days=5))
     lose_answer()

@@ -7,7 +7,7 @@ import pytest
 from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.errors.permissions import CannotBlock, NotManager, NotModerator, OwnGame
 from bot.services.people.permissions import Rank
-from bot.services.servers.server_settings import Listed
+from bot.services.servers.server_settings import ChannelChange
 from bot.services.views import Player
 from bot.store.tables.notes import of_guild
 
@@ -121,7 +121,7 @@ async def test_a_moderator_blocks_neither_himself_nor_nobody(world, moderator, p
 
 async def test_settings_of_a_server_are_its_managers_business(world, people):
     ann, _, _ = people
-    guilds = world.services.guilds
+    guilds = world.services.server_settings
     with pytest.raises(NotManager):
         await guilds.configure(world.act(ann, rank=Rank.MODERATOR), threads=False)
     changed = await guilds.configure(world.act(ann, rank=Rank.MANAGER), threads=False)
@@ -130,23 +130,27 @@ async def test_settings_of_a_server_are_its_managers_business(world, people):
 
 async def test_a_manager_who_only_looks_at_the_settings_stores_none(world, people):
     manager = world.act(people[0], rank=Rank.MANAGER)
-    usual = await world.services.guilds.settings(manager.guild_id)
+    usual = await world.services.server_settings.settings(manager.guild_id)
 
-    assert await world.services.guilds.configure(manager) == usual
+    assert await world.services.server_settings.configure(manager) == usual
     assert await world.services.notes.read(of_guild(manager.guild_id)) is None
 
 
 async def test_two_managers_who_allow_channels_at_once_lose_neither(world, people):
-    guilds = world.services.guilds
+    guilds = world.services.server_settings
 
     def by(person):
         return world.act(person, rank=Rank.MANAGER)
 
     await asyncio.gather(
-        *(guilds.configure(by(people[0]), Listed(each, allowed=True)) for each in (5, 6, 7))
+        *(guilds.configure(by(people[0]), ChannelChange(each, allowed=True)) for each in (5, 6, 7))
     )
     assert set((await guilds.settings(world.act(1).guild_id)).channels) == {5, 6, 7}
 
-    wanted = (Listed(5, allowed=False), Listed(7, allowed=False), Listed(8, allowed=True))
+    wanted = (
+        ChannelChange(5, allowed=False),
+        ChannelChange(7, allowed=False),
+        ChannelChange(8, allowed=True),
+    )
     await asyncio.gather(*(guilds.configure(by(people[1]), each) for each in wanted))
     assert set((await guilds.settings(world.act(1).guild_id)).channels) == {6, 8}

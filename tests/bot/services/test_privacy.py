@@ -61,8 +61,8 @@ async def busy(world, by):
     await services.players.prefer(by(ZOE), "theme", "light")
     await world.wish(by(ZOE), way=NotificationWay.DM, digest_at=480)
     await services.notifications.mute(by(ZOE), running, muted=True)
-    await services.away.leave(by(ZOE), world.clock() + timedelta(days=5))
-    await services.away.leave(by(BEN), world.clock() + timedelta(days=9))
+    await services.vacations.leave(by(ZOE), world.clock() + timedelta(days=5))
+    await services.vacations.leave(by(BEN), world.clock() + timedelta(days=9))
     await services.blocks.block(by(ZOE), 555)
     await services.blocks.block(by(ANN), ZOE)
     await services.moderation.block(by(BEN, rank=Rank.MODERATOR, guild=8), ZOE)
@@ -104,7 +104,7 @@ async def test_a_deletion_changes_nothing_that_is_about_others(world, by):
     await world.challenge(BEN, ANN)
     await world.wish(by(ANN), way=NotificationWay.DM, digest_at=480)
     await world.services.notifications.mute(by(BEN), number, muted=True)
-    await world.services.away.leave(by(BEN), world.clock() + timedelta(days=5))
+    await world.services.vacations.leave(by(BEN), world.clock() + timedelta(days=5))
     await world.services.blocks.block(by(ANN), 555)
     await world.services.moderation.block(by(BEN, rank=Rank.MODERATOR), 556)
     before = await everything(world)
@@ -112,7 +112,7 @@ async def test_a_deletion_changes_nothing_that_is_about_others(world, by):
     with_zoe = await world.challenges.accept(by(ZOE), made.id)
     await world.challenges.propose(by(ZOE), None, "asli", {})
     await world.services.notifications.mute(by(ZOE), with_zoe.id, muted=True)
-    await world.services.away.leave(by(ZOE), world.clock() + timedelta(days=5))
+    await world.services.vacations.leave(by(ZOE), world.clock() + timedelta(days=5))
 
     await world.services.privacy.delete(ZOE)
 
@@ -123,7 +123,7 @@ async def test_a_deletion_leaves_letters_between_other_people_as_they_are(world,
     """A vacation that was announced with the same dates is not announced again."""
     await world.game(ANN, BEN)
     until = world.clock() + timedelta(days=5)
-    await world.services.away.leave(by(ANN), until)
+    await world.services.vacations.leave(by(ANN), until)
     await world.posted()
     notifications = [row for row in await everything(world) if "'away'" in row]
     assert len(notifications) == 1
@@ -132,7 +132,7 @@ async def test_a_deletion_leaves_letters_between_other_people_as_they_are(world,
     await world.services.privacy.delete(ZOE)
 
     assert [row for row in await everything(world) if "'away'" in row] == notifications
-    await world.services.away.leave(by(ANN), until)
+    await world.services.vacations.leave(by(ANN), until)
     assert await world.posted() == []
 
 
@@ -140,7 +140,7 @@ async def test_a_deletion_changes_only_the_people_that_a_waiting_message_names(w
     """The number of a game is not taken for the id of the person who has the same number."""
     numbers = [await world.game(ANN, BEN) for _ in range(2)]
     await world.posted()
-    await world.services.away.leave(by(ANN), world.clock() + timedelta(days=5))
+    await world.services.vacations.leave(by(ANN), world.clock() + timedelta(days=5))
     notifications = [row for row in await everything(world) if "'away'" in row]
     assert len(notifications) == 1
     await world.challenges.propose(by(numbers[1]), Player(BEN, "Ben"), "asli", {})
@@ -408,10 +408,10 @@ async def test_a_log_that_somebody_reads_is_cleared_by_the_next_upkeep(
         await world.services.privacy.delete(ZOE)
         assert ZOES_NAME.encode() in log.read_bytes()
         assert "write-ahead log" in caplog.text
-        await world.services.upkeep.tidy()
+        await world.services.maintenance.tidy()
         assert ZOES_NAME.encode() in log.read_bytes()
 
-    await world.services.upkeep.tidy()
+    await world.services.maintenance.tidy()
 
     assert ZOES_NAME.encode() not in log.read_bytes()
 

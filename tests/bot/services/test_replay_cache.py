@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.services.games.replay_cache import ReplayCache, opening
+from bot.services.games.replay_cache import ReplayCache, initial_game
 from rules.moves import Place
 from rules.registry import find_game
 
@@ -25,7 +25,7 @@ def row(game_id):
 @cache
 def random_game(key, size, plies):
     """Return a position before any move, and moves that can be played from there."""
-    lots, start = random.Random(size), opening(find_game(key).ruleset({"size": size}))
+    lots, start = random.Random(size), initial_game(find_game(key).ruleset({"size": size}))
     line = start
     while len(line.record.moves) < plies and line.position.outcome() is None:
         moves = list(line.position.legal_moves())

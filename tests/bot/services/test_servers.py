@@ -36,7 +36,7 @@ async def played(world):
     finished, running = await begin(), await begin()
     await world.games.resign(world.act(ANN, guild=GUILD), finished)
     await world.challenges.propose(world.act(BEN, guild=GUILD), Player(103, "Cat"), "asli", {})
-    await world.services.guilds.change(GUILD, threads=False)
+    await world.services.server_settings.change(GUILD, threads=False)
     await world.services.moderation.block(world.act(BEN, guild=GUILD, rank=Rank.MODERATOR), 999)
     await world.services.servers.joined(GUILD)
     return finished, running
@@ -98,13 +98,13 @@ async def test_the_end_of_a_server_changes_nothing_in_others(world, servers):
     made = await world.challenge()
     await world.challenges.accept(world.act(BEN), made.id)
     await world.challenge(BEN, ANN)
-    await world.services.guilds.change(7, threads=False)
+    await world.services.server_settings.change(7, threads=False)
     await world.services.moderation.block(world.act(BEN, rank=Rank.MODERATOR), 999)
     await world.services.interaction_tokens.enter(Location(8, 55))
     for guild_id in (7, GUILD):
         await servers.joined(guild_id)
     before = await everything(world)
-    await world.services.guilds.change(GUILD, threads=False)
+    await world.services.server_settings.change(GUILD, threads=False)
     await servers.left(GUILD)
     world.clock.advance(seconds=KEPT.total_seconds())
 
@@ -167,7 +167,7 @@ async def test_a_rematch_after_the_bot_came_back_keeps_to_the_chosen_channels(
     await servers.left(GUILD)
     await later(world, KEPT)
     await servers.joined(GUILD)
-    await world.services.guilds.change(GUILD, channels=(55,))
+    await world.services.server_settings.change(GUILD, channels=(55,))
     history, ann = world.services.history, world.act(ANN, guild=GUILD, channel=66)
     with pytest.raises(WrongChannel):
         await history.rematch(ann, finished)

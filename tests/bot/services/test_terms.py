@@ -41,8 +41,8 @@ async def test_an_open_challenge_is_not_for_its_maker_nor_for_anybody_to_end(wor
     [
         (Begins.CHALLENGER, 1, "Ann"),
         (Begins.OPPONENT, 0, "Ben"),
-        (Begins.LOT, 0, "Ann"),
-        (Begins.LOT, 1, "Ben"),
+        (Begins.RANDOM, 0, "Ann"),
+        (Begins.RANDOM, 1, "Ben"),
     ],
 )
 async def test_who_begins_is_agreed_or_drawn(world, clock, begins, lot, first):
@@ -56,7 +56,7 @@ async def test_who_begins_is_agreed_or_drawn(world, clock, begins, lot, first):
 async def test_other_terms_go_back_to_the_challenger(world):
     made = await world.challenge(size=4)
     await world.posted()
-    terms = Terms(Begins.LOT, undo=False)
+    terms = Terms(Begins.RANDOM, undo=False)
     back = await world.challenges.change_terms(world.act(BEN), made.id, {"size": 6}, terms)
     assert (back.challenger.name, back.opponent.name, back.counters) == ("Ben", "Ann", made.id)
     assert (back.ruleset.options["size"], back.terms) == (6, terms)
@@ -81,7 +81,7 @@ async def test_terms_in_which_nothing_is_changed_are_refused_and_the_card_stays(
     await world.posted()
     for options, terms in (
         ({}, None),
-        ({"size": "4", "komi": None}, Terms(begins.turned, pace=Pace.BRISK)),
+        ({"size": "4", "komi": None}, Terms(begins.swapped, pace=Pace.BRISK)),
     ):
         with pytest.raises(CannotChallenge, match="changed nothing: press Accept"):
             await world.challenges.change_terms(world.act(BEN), made.id, options, terms)
@@ -91,8 +91,8 @@ async def test_terms_in_which_nothing_is_changed_are_refused_and_the_card_stays(
 
 
 async def test_strictness_without_a_clock_is_no_change(world):
-    made = await propose(world, Terms(Begins.LOT), Player(BEN, "Ben"))
-    terms = Terms(Begins.LOT, strict=True)
+    made = await propose(world, Terms(Begins.RANDOM), Player(BEN, "Ben"))
+    terms = Terms(Begins.RANDOM, strict=True)
     with pytest.raises(CannotChallenge, match="changed nothing"):
         await world.challenges.change_terms(world.act(BEN), made.id, {}, terms)
 
@@ -102,7 +102,7 @@ async def test_strictness_without_a_clock_is_no_change(world):
     [
         ({"size": 5}, None),
         ({}, Terms(Begins.CHALLENGER)),
-        ({}, Terms(Begins.LOT)),
+        ({}, Terms(Begins.RANDOM)),
         ({}, Terms(Begins.OPPONENT, undo=False)),
         ({}, Terms(Begins.OPPONENT, pace=Pace.BRISK)),
     ],

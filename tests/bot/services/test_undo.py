@@ -321,8 +321,8 @@ async def test_nobody_who_writes_waits_for_a_replay(world, game, clock, monkeypa
             real_write = world.database.write
             monkeypatch.setattr(world.database, "write", write)
 
-    real_replay, real_write = replay_cache.replayed, None
-    monkeypatch.setattr(replay_cache, "replayed", replay)
+    real_replay, real_write = replay_cache.replay_moves, None
+    monkeypatch.setattr(replay_cache, "replay_moves", replay)
     actions = [
         (undo, ANN),
         (decline, BEN),

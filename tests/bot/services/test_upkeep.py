@@ -17,10 +17,10 @@ async def test_only_what_is_old_and_delivered_is_dropped(world, clock):
     await world.outbox.take_due(1)
     clock.advance(days=31)
     await world.challenge(101, 104)
-    tidied = await world.services.upkeep.tidy()
+    tidied = await world.services.maintenance.tidy()
     assert (tidied.interactions, tidied.messages) == (2, 1)
     assert await world.outbox.counts() == {"sending": 1, "waiting": 1}
-    assert (await world.services.upkeep.tidy()).messages == 0
+    assert (await world.services.maintenance.tidy()).messages == 0
 
 
 async def test_what_was_given_up_is_dropped_as_well(world, clock):
@@ -29,14 +29,14 @@ async def test_what_was_given_up_is_dropped_as_well(world, clock):
     await world.outbox.dead(row, "the channel is gone")
 
     clock.advance(days=29)
-    assert (await world.services.upkeep.tidy()).messages == 0
+    assert (await world.services.maintenance.tidy()).messages == 0
     clock.advance(days=2)
-    assert (await world.services.upkeep.tidy()).messages == 1
+    assert (await world.services.maintenance.tidy()).messages == 1
 
 
 @pytest.mark.sqlite
 async def test_a_copy_is_made_once_a_day_and_the_oldest_go(world, clock, tmp_path):
-    copies, folder = world.services.upkeep, tmp_path / "copies"
+    copies, folder = world.services.maintenance, tmp_path / "copies"
     made = []
     for _ in range(6):
         made.append(await copies.copy_if_due(folder, kept=2))
@@ -47,7 +47,7 @@ async def test_a_copy_is_made_once_a_day_and_the_oldest_go(world, clock, tmp_pat
 
 @pytest.mark.sqlite
 async def test_a_clock_that_was_ahead_stops_no_copies(world, clock, tmp_path):
-    copies, folder = world.services.upkeep, tmp_path / "copies"
+    copies, folder = world.services.maintenance, tmp_path / "copies"
     clock.advance(days=400)
     await copies.copy_if_due(folder, kept=2)
     clock.advance(days=-400)
@@ -65,7 +65,7 @@ async def test_a_clock_that_was_ahead_stops_no_copies(world, clock, tmp_path):
 async def test_a_folder_that_cannot_be_looked_into_has_no_copy_and_is_a_sentence(
     world, tmp_path, name, why
 ):
-    copies, folder = world.services.upkeep, tmp_path / name
+    copies, folder = world.services.maintenance, tmp_path / name
     (tmp_path / "a file").touch()
     assert await copies.copy_age(folder) == math.inf
     with pytest.raises(CannotStart, match=rf"cannot be looked into \({why}\): correct BACKUP_DIR"):
@@ -74,7 +74,7 @@ async def test_a_folder_that_cannot_be_looked_into_has_no_copy_and_is_a_sentence
 
 @pytest.mark.sqlite
 async def test_a_folder_that_is_not_there_yet_has_no_copy(world, tmp_path):
-    assert await world.services.upkeep.copy_age(tmp_path / "new") == math.inf
+    assert await world.services.maintenance.copy_age(tmp_path / "new") == math.inf
 
 
 async def kept_challenges(world):
@@ -94,9 +94,9 @@ async def test_a_challenge_without_a_game_is_dropped_a_month_after_its_time(worl
     await world.posted()
 
     clock.advance(days=36)
-    assert (await world.services.upkeep.tidy()).challenges == 0
+    assert (await world.services.maintenance.tidy()).challenges == 0
     clock.advance(days=2)
-    assert (await world.services.upkeep.tidy()).challenges == 1
+    assert (await world.services.maintenance.tidy()).challenges == 1
     # with the newest gone, SQLite would give its number to the next one
     assert await kept_challenges(world) == [2, 3]
     assert (await world.challenge(101, 102)).id == 4
@@ -110,7 +110,7 @@ async def test_more_challenges_than_one_transaction_drops_go_at_once(world, cloc
     await world.posted()
     clock.advance(days=38)
 
-    assert (await world.services.upkeep.tidy()).challenges == 5
+    assert (await world.services.maintenance.tidy()).challenges == 5
 
 
 async def test_a_challenge_stays_while_its_card_or_a_letter_about_it_waits(world, clock):
@@ -124,12 +124,12 @@ async def test_a_challenge_stays_while_its_card_or_a_letter_about_it_waits(world
     clock.advance(days=38)
 
     assert notifications[0].payload["challenge"] == 1
-    assert (await world.services.upkeep.tidy()).challenges == 0
+    assert (await world.services.maintenance.tidy()).challenges == 0
     for row in await world.outbox.take_due(20):
         await world.outbox.done(row, 7)
     await world.posted()
     clock.advance(days=38)
-    assert (await world.services.upkeep.tidy()).challenges == 2
+    assert (await world.services.maintenance.tidy()).challenges == 2
 
 
 async def test_a_private_place_is_forgotten_when_nobody_plays_or_uses_the_bot_there(world, clock):
@@ -142,7 +142,7 @@ async def test_a_private_place_is_forgotten_when_nobody_plays_or_uses_the_bot_th
     await interaction_tokens.enter(Location(None, 6))
     clock.advance(days=20)
 
-    assert (await world.services.upkeep.tidy()).locations == 1
+    assert (await world.services.maintenance.tidy()).locations == 1
     assert [await interaction_tokens.is_user_install(each) for each in (5, 6, 7)] == [
         True,
         True,
@@ -151,9 +151,9 @@ async def test_a_private_place_is_forgotten_when_nobody_plays_or_uses_the_bot_th
 
 
 async def test_a_past_vacation_is_kept_for_more_than_a_year(world, clock):
-    await world.services.away.leave(world.act(101), clock() + timedelta(days=5))
+    await world.services.vacations.leave(world.act(101), clock() + timedelta(days=5))
 
     clock.advance(days=400)
-    assert (await world.services.upkeep.tidy()).vacations == 0
+    assert (await world.services.maintenance.tidy()).vacations == 0
     clock.advance(days=10)
-    assert (await world.services.upkeep.tidy()).vacations == 1
+    assert (await world.services.maintenance.tidy()).vacations == 1

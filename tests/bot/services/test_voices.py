@@ -134,7 +134,7 @@ async def test_a_token_is_too_old_in_its_last_minute_and_is_dropped(
 async def test_old_tokens_go_with_the_hourly_upkeep(world, interaction_tokens, clock):
     await interaction_tokens.keep(interaction_token(1))
     clock.advance(minutes=15)
-    await world.services.upkeep.tidy()
+    await world.services.maintenance.tidy()
 
     async def kept(tx):
         return (await tx.connection.execute(select(stored))).all()
@@ -243,7 +243,7 @@ async def test_what_nobody_ever_hears_is_forgotten(world, interaction_tokens, cl
     await world.outbox.await_interaction(row, None)
     clock.advance(days=31)
 
-    await world.services.upkeep.tidy()
+    await world.services.maintenance.tidy()
     await interaction_tokens.keep(interaction_token(1))
 
     assert await taken(world) == []

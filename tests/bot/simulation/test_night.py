@@ -72,7 +72,7 @@ async def evening(discord, settings, present):
     present.moment = at(8, 20)
     robot = Robot(discord, settings, present)
     await robot.start()
-    await robot.services.guilds.change(guild.id, threads=False)
+    await robot.services.server_settings.change(guild.id, threads=False)
     yield Evening(robot, present, channel, *people)
     await robot.stop()
 

@@ -18,7 +18,7 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 @pytest.fixture
 def away(world):
-    return world.services.away
+    return world.services.vacations
 
 
 async def test_my_clock_stands_while_i_am_away_and_runs_on_to_the_second(
@@ -85,7 +85,7 @@ async def test_a_game_that_begins_while_somebody_is_away_begins_standing(
 async def test_a_strict_game_that_begins_on_a_vacation_stands_with_the_others(
     world, timed, passing, clock_of, sent_notifications, leaves
 ):
-    away, clock = world.services.away, world.clock
+    away, clock = world.services.vacations, world.clock
     gentle = await timed()
     state = await away.leave(world.act(leaves), clock.now + 30 * DAY)
     assert state.strict_ends_at is None
@@ -209,7 +209,7 @@ async def test_a_new_year_brings_new_days(world, timed, away, clock):
 async def test_the_days_of_a_new_year_count_at_once_on_a_vacation_whose_days_were_used_up(
     world, timed, passing, clock_of, sent_notifications
 ):
-    away, clock = world.services.away, world.clock
+    away, clock = world.services.vacations, world.clock
     clock.now = datetime(2030, 12, 9, tzinfo=UTC)
     game_id = await timed(Pace.RELAXED, strict=True)
     await away.leave(world.act(ANN), datetime(2031, 1, 30, tzinfo=UTC))
@@ -231,7 +231,7 @@ async def test_the_days_of_a_new_year_count_at_once_on_a_vacation_whose_days_wer
 async def test_a_new_year_s_days_are_not_used_when_no_strict_game_is_left(
     world, timed, passing, sent_notifications
 ):
-    away, clock = world.services.away, world.clock
+    away, clock = world.services.vacations, world.clock
     clock.now = datetime(2030, 12, 9, tzinfo=UTC)
     game_id = await timed(Pace.RELAXED, strict=True)
     await away.leave(world.act(ANN), datetime(2031, 1, 30, tzinfo=UTC))
@@ -247,7 +247,7 @@ async def test_a_new_year_s_days_are_not_used_when_no_strict_game_is_left(
 async def test_days_that_last_beyond_the_year_are_followed_by_those_of_the_next(
     world, timed, passing, clock_of, sent_notifications
 ):
-    away, clock = world.services.away, world.clock
+    away, clock = world.services.vacations, world.clock
     clock.now = datetime(2030, 12, 20, tzinfo=UTC)
     game_id = await timed(strict=True)
     state = await away.leave(world.act(ANN), datetime(2031, 3, 1, tzinfo=UTC))
@@ -264,7 +264,7 @@ async def test_days_that_last_beyond_the_year_are_followed_by_those_of_the_next(
 async def test_new_days_save_a_strict_game_whose_time_is_up_in_the_first_hour_of_a_year(
     world, timed, passing, clock_of, leaves
 ):
-    away, clock = world.services.away, world.clock
+    away, clock = world.services.vacations, world.clock
     clock.now = datetime(2030, 12, 5, 0, 30, tzinfo=UTC)
     game_id = await timed(Pace.RELAXED, strict=True)
     await away.leave(world.act(ANN), datetime(2030, 12, 25, 0, 30, tzinfo=UTC))
@@ -521,7 +521,7 @@ async def test_who_has_taken_half_a_turn_back_is_reminded_after_a_vacation_as_we
 async def test_when_an_opponent_is_back_who_was_reminded_before_is_reminded_again(
     world, timed, passing, sent_notifications, strict, early
 ):
-    away = world.services.away
+    away = world.services.vacations
     await timed(strict=strict)
     await sent_notifications()
     await passing(days=2, hours=20)

@@ -50,9 +50,9 @@ async def test_a_view_and_a_list_tell_that_time_is_up_from_the_very_second_on(
 
 async def test_of_a_clock_that_stands_or_was_given_time_nothing_is_told_as_up(world, late):
     until = world.clock.now + timedelta(days=5)
-    await world.services.away.leave(world.act(ANN), until)
+    await world.services.vacations.leave(world.act(ANN), until)
     assert not await is_told_up(world, late)
-    await world.services.away.come_back(world.act(ANN))
+    await world.services.vacations.come_back(world.act(ANN))
     assert await is_told_up(world, late)
     given = await world.services.time.give(world.act(BEN), late)
     assert not given.time_is_up
@@ -116,7 +116,7 @@ async def test_while_a_vacation_lets_the_clock_stand_the_refusal_says_so(
     world, late, sent_notifications, passing, action, away
 ):
     until = world.clock.now + timedelta(days=5)
-    await world.services.away.leave(world.act(away), until)
+    await world.services.vacations.leave(world.act(away), until)
     with pytest.raises(NotDue, match="stands, because one of you is away"):
         await getattr(world.services.time, action)(world.act(BEN), late)
     await sent_notifications()
@@ -298,7 +298,7 @@ async def test_a_vacation_lets_time_that_is_up_be_told_when_it_is_over(
     world, late_at_night, passing, sent_notifications, clock
 ):
     _, row = late_at_night
-    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
+    await world.services.vacations.leave(world.act(ANN), clock.now + timedelta(days=2))
     await passing(hours=9)
     assert await world.services.notifications.notification(row) is None
     await world.outbox.done(row, None)
@@ -312,9 +312,9 @@ async def test_time_that_is_up_is_told_once_after_a_vacation_that_came_before_th
     world, late_at_night, passing, sent_notifications, clock, who
 ):
     await world.outbox.retry(late_at_night[1], timedelta(0), "night")
-    await world.services.away.leave(world.act(who), clock.now + timedelta(days=2))
+    await world.services.vacations.leave(world.act(who), clock.now + timedelta(days=2))
     clock.advance(hours=2)
-    await world.services.away.come_back(world.act(who))
+    await world.services.vacations.come_back(world.act(who))
     await passing(hours=9)
     assert await sent_notifications() == [("time_up", BEN, False)]
 
@@ -508,7 +508,7 @@ async def test_vacations_after_time_is_up_do_not_keep_a_game_that_nobody_wants(
     asleep = (await planned(late))[Due.ASLEEP]
     for _ in range(5):
         await passing(days=3)
-        await world.services.away.leave(world.act(away), world.clock.now + timedelta(days=2))
+        await world.services.vacations.leave(world.act(away), world.clock.now + timedelta(days=2))
         assert await planned(late) == {Due.ASLEEP: asleep}
         await passing(days=2)
         assert await planned(late) == {Due.ASLEEP: asleep}
@@ -516,7 +516,7 @@ async def test_vacations_after_time_is_up_do_not_keep_a_game_that_nobody_wants(
     await passing(days=5)
     assert sorted(await sent_notifications()) == [("asleep", ANN, False), ("asleep", BEN, False)]
     await passing(days=3)
-    await world.services.away.leave(world.act(away), world.clock.now + timedelta(days=1))
+    await world.services.vacations.leave(world.act(away), world.clock.now + timedelta(days=1))
     await passing(days=4)
     assert (await world.games.get(late)).result.ending == "closed"
 
@@ -525,7 +525,7 @@ async def test_while_somebody_is_away_a_late_game_is_not_closed_but_is_kept_by_a
     world, late, passing, sent_notifications, planned
 ):
     await passing(days=36)
-    await world.services.away.leave(world.act(ANN), world.clock.now + timedelta(days=9))
+    await world.services.vacations.leave(world.act(ANN), world.clock.now + timedelta(days=9))
     await passing(days=8)
     assert (await world.games.get(late)).result is None
     assert set(await planned(late)) == {Due.CLOSE}
@@ -536,7 +536,7 @@ async def test_while_somebody_is_away_a_late_game_is_not_closed_but_is_kept_by_a
 async def test_a_late_move_on_a_vacation_ends_what_was_due_because_nobody_moved(
     world, late, planned
 ):
-    await world.services.away.leave(world.act(ANN), world.clock.now + timedelta(days=9))
+    await world.services.vacations.leave(world.act(ANN), world.clock.now + timedelta(days=9))
     await world.play(ANN, late, "a1 c3")
     assert await planned(late) == {}
 
@@ -545,10 +545,10 @@ async def test_an_absence_of_the_bot_after_a_vacation_puts_the_sleep_of_a_late_g
     world, late, clock, passing, tick, planned
 ):
     asleep = (await planned(late))[Due.ASLEEP]
-    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
+    await world.services.vacations.leave(world.act(ANN), clock.now + timedelta(days=2))
     await passing(days=1)
     clock.advance(hours=8)
-    await world.services.away.come_back(world.act(ANN))
+    await world.services.vacations.come_back(world.act(ANN))
     clock.advance(minutes=1)
     await tick()
     assert await planned(late) == {Due.ASLEEP: asleep + timedelta(hours=8, minutes=1)}
@@ -589,7 +589,7 @@ async def test_a_letter_that_has_waited_says_when_a_game_is_closed_by_now(
     world, passing, clock, asked_at_night, planned
 ):
     game_id, row = asked_at_night
-    await world.services.away.leave(world.act(BEN), clock.now + timedelta(days=9))
+    await world.services.vacations.leave(world.act(BEN), clock.now + timedelta(days=9))
     await passing(days=9, hours=9)
     notification = await world.services.notifications.notification(row)
     closes = (await planned(game_id))[Due.CLOSE]

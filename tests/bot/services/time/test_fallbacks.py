@@ -188,7 +188,7 @@ async def test_of_the_end_of_a_game_each_player_is_told_as_suits_them(evening):
 async def test_who_is_away_is_told_on_return(evening):
     world = evening.world
     await world.wish(world.act(BEN), quiet=None)
-    await world.services.away.leave(world.act(BEN), world.clock.now + timedelta(days=2))
+    await world.services.vacations.leave(world.act(BEN), world.clock.now + timedelta(days=2))
     assert await evening.send(await evening.news("result")) == {BEN}
     await evening.passing(days=1)
     assert await evening.written() == []

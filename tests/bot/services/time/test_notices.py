@@ -262,7 +262,7 @@ async def test_only_players_mute_a_game(world, timed, notifications):
 async def test_nobody_is_told_while_away_and_everything_at_once_on_return(
     world, timed, clock, sent_notifications, passing
 ):
-    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
+    await world.services.vacations.leave(world.act(ANN), clock.now + timedelta(days=2))
     await timed()
     await timed()
     assert await sent_notifications() == []
@@ -271,11 +271,11 @@ async def test_nobody_is_told_while_away_and_everything_at_once_on_return(
 
 
 async def test_coming_back_early_tells_at_once(world, timed, clock, sent_notifications, tick):
-    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=2))
+    await world.services.vacations.leave(world.act(ANN), clock.now + timedelta(days=2))
     await timed()
     await sent_notifications()
     clock.advance(hours=1)
-    await world.services.away.come_back(world.act(ANN))
+    await world.services.vacations.come_back(world.act(ANN))
     await tick()
     assert await sent_notifications() == [("digest", ANN, False)]
 
@@ -553,7 +553,7 @@ async def test_who_takes_no_direct_messages_reads_of_an_absence_where_the_games_
         await timed(channel=channel)
     await sent_notifications()
     await notifications.dm_refused(ANN)
-    await world.services.away.leave(world.act(BEN), clock.now + timedelta(days=2))
+    await world.services.vacations.leave(world.act(BEN), clock.now + timedelta(days=2))
     row = await world.due("away")
     assert await notifications.mark_undeliverable(row)
     await world.outbox.retry(row, timedelta(0), "gone")
@@ -561,7 +561,9 @@ async def test_who_takes_no_direct_messages_reads_of_an_absence_where_the_games_
     assert (row.location.channel_id, (await world.due("away")).location.channel_id) == (5, 6)
 
 
-@pytest.mark.parametrize(("user_install", "where"), [((), 5), ((5,), 6), ((5, 6), 7), ((5, 6, 7), 5)])
+@pytest.mark.parametrize(
+    ("user_install", "where"), [((), 5), ((5,), 6), ((5, 6), 7), ((5, 6, 7), 5)]
+)
 async def test_a_digest_does_not_wait_where_the_bot_is_a_guest_if_another_game_has_a_place(
     world, timed, sent_notifications, passing, user_install, where
 ):
@@ -596,7 +598,7 @@ async def test_of_an_absence_one_reads_where_the_bot_is_a_member(
         await timed(channel=channel)
     await sent_notifications()
     await world.services.interaction_tokens.enter(Location(None, 5))
-    await world.services.away.leave(world.act(BEN), clock.now + timedelta(days=2))
+    await world.services.vacations.leave(world.act(BEN), clock.now + timedelta(days=2))
     assert (await world.due("away")).location.channel_id == 6
 
 

@@ -112,7 +112,7 @@ async def test_a_vacation_that_begins_before_the_part_is_corrected_loses_no_time
     await world.services.deadlines.beat()
     clock.advance(days=2)
     await world.services.deadlines.beat()
-    await world.services.away.leave(world.act(ANN), clock.now + 5 * DAY)
+    await world.services.vacations.leave(world.act(ANN), clock.now + 5 * DAY)
     await finish()
     assert (await clock_of(game_id)).left == (71 * HOUR, 72 * HOUR)
 

@@ -76,10 +76,10 @@ async def test_a_vacation_that_ends_meanwhile_starts_no_clock_and_one_that_lasts
 ):
     game_id = await timed()
     await servers.left(GUILD)
-    await world.services.away.leave(world.act(BEN), clock.now + 2 * DAY)
+    await world.services.vacations.leave(world.act(BEN), clock.now + 2 * DAY)
     await passing(days=3)
     assert (await clock_of(game_id)).since is None
-    await world.services.away.leave(world.act(ANN), clock.now + 5 * DAY)
+    await world.services.vacations.leave(world.act(ANN), clock.now + 5 * DAY)
     await servers.joined(GUILD)
     assert (await clock_of(game_id)).since is None
     assert NOT_THERE not in time_left(await world.games.get(game_id))

@@ -221,7 +221,7 @@ async def test_a_move_changes_nothing_that_is_due_in_other_games_or_for_people(
     before = await planned(other)
     # somebody whose number is that of the game
     until = world.clock.now + timedelta(days=5)
-    await world.services.away.leave(world.act(moved), until)
+    await world.services.vacations.leave(world.act(moved), until)
     await world.play(ANN, moved, "a1 c3")
     assert await planned(other) == before
     assert (await planned(moved))[Due.BACK] == until

@@ -48,7 +48,7 @@ class Months:
         services, act = self._world.services, self._world.act
         moderator = act(ANN, guild=5000 + number, rank=Rank.MODERATOR)
         await services.servers.joined(5000 + number)
-        await services.guilds.change(5000 + number, threads=False)
+        await services.server_settings.change(5000 + number, threads=False)
         await services.moderation.block(moderator, 999)
         await services.servers.left(5000 + number)
         await services.blocks.block(act(ANN), 999)
@@ -72,7 +72,7 @@ class Months:
         await services.notifications.mute(world.act(BEN), game_id, muted=True)
         await world.play(BEN, game_id, "a1 c3")
         await self._deliver()
-        await services.away.leave(world.act(CAT), world.clock() + timedelta(days=1))
+        await services.vacations.leave(world.act(CAT), world.clock() + timedelta(days=1))
         await world.games.resign(world.act(BEN), game_id)
         await services.reviews.ask(world.act(BEN), game_id)
         await services.reviews.keep(game_id, {"points": []})
@@ -94,7 +94,7 @@ class Months:
         for each in await world.services.deadlines.due(100):
             await world.services.deadlines.handle(each)
         await self._deliver()
-        await world.services.upkeep.tidy()
+        await world.services.maintenance.tidy()
 
     async def _deliver(self):
         while rows := await self._world.outbox.take_due(10):

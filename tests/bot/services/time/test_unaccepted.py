@@ -101,7 +101,7 @@ async def test_in_quiet_hours_it_waits_for_the_morning(
 @pytest.mark.parametrize("how", KINDS)
 async def test_who_is_away_hears_of_it_on_return(world, clock, comes_to, sent_notifications, how):
     await world.challenge(ANN, 103)  # so that she is known
-    await world.services.away.leave(world.act(ANN), clock.now + 9 * DAY)
+    await world.services.vacations.leave(world.act(ANN), clock.now + 9 * DAY)
     await comes_to(how)
     assert await sent_notifications() == []
     clock.advance(days=9)

@@ -53,7 +53,7 @@ async def test_a_sleep_ends_when_something_is_due(watch, world, timed, clock):
     for _ in range(100):
         clock.advance(minutes=1)
         await watch.once()
-    await world.services.away.leave(world.act(ANN), clock.now + timedelta(seconds=7))
+    await world.services.vacations.leave(world.act(ANN), clock.now + timedelta(seconds=7))
     assert await watch.once() == 7
 
 
@@ -171,9 +171,9 @@ async def test_who_was_reminded_before_an_absence_in_which_clocks_run_on_is_not_
 ):
     game_id = await timed()
     await passing(hours=54)
-    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=9))
+    await world.services.vacations.leave(world.act(ANN), clock.now + timedelta(days=9))
     clock.advance(hours=8)
-    await world.services.away.come_back(world.act(ANN))
+    await world.services.vacations.come_back(world.act(ANN))
     clock.advance(minutes=1)
     await watch.once()
     assert await planned(game_id) == {Due.FALL: clock.now + 18 * HOUR}
@@ -185,7 +185,7 @@ async def test_a_vacation_that_comes_after_the_fall_saves_no_strict_game(world, 
     late = await world.services.deadlines.due(9)
     for each in sorted(late, key=lambda each: each.kind != Due.VACATION):
         await world.services.deadlines.handle(each)
-    assert await world.services.away.state(ANN) is None
+    assert await world.services.vacations.state(ANN) is None
     assert (await world.games.get(game_id)).result.ending == "time"
 
 
@@ -220,7 +220,7 @@ async def test_a_full_batch_is_followed_by_a_breath(watch, world, timed, monkeyp
     monkeypatch.setattr(job, "BATCH", 1)
     await timed()
     await watch.once()
-    await world.services.away.leave(world.act(ANN), clock.now + timedelta(seconds=1))
+    await world.services.vacations.leave(world.act(ANN), clock.now + timedelta(seconds=1))
     clock.advance(seconds=1)
     assert await watch.once() == job.BREATH
 
@@ -232,7 +232,7 @@ async def test_a_deadline_that_cannot_be_done_is_put_off_and_holds_up_no_other(
         raise RuntimeError("broken")
 
     await world.challenge()
-    await world.services.away.leave(world.act(ANN), clock.now + timedelta(seconds=1))
+    await world.services.vacations.leave(world.act(ANN), clock.now + timedelta(seconds=1))
     await watch.once()
     clock.advance(seconds=1)
     due = clock.now
@@ -275,7 +275,7 @@ async def test_one_deadline_that_always_fails_waits_longer_each_time_while_other
     await world.challenge(ANN, BEN)
     moment = clock.now + timedelta(seconds=1)
     for each in (ANN, BEN):
-        await world.services.away.leave(world.act(each), moment)
+        await world.services.vacations.leave(world.act(each), moment)
     await watch.once()
     clock.now = moment
     fails("deadlines", "handle", ANN, error)
@@ -299,7 +299,7 @@ async def test_a_deadline_that_works_again_waits_a_minute_the_next_time(
     await world.challenge(ANN, BEN)
     for error in (RuntimeError("broken"), None, RuntimeError("broken")):
         moment = clock.now + timedelta(seconds=1)
-        await world.services.away.leave(world.act(ANN), moment)
+        await world.services.vacations.leave(world.act(ANN), moment)
         await watch.once()
         clock.now = moment
         with monkeypatch.context() as patch:
@@ -316,7 +316,7 @@ async def test_one_challenge_that_cannot_be_closed_stops_neither_others_nor_dead
     client, watch, world, clock, planned, fails
 ):
     broken, other = await world.challenge(), await world.challenge()
-    await world.services.away.leave(world.act(ANN), clock.now + timedelta(days=7))
+    await world.services.vacations.leave(world.act(ANN), clock.now + timedelta(days=7))
     await watch.once()
     clock.advance(days=7)
     await world.database.write(notes.write, "heartbeat", clock.now.isoformat())
@@ -334,7 +334,7 @@ async def test_nothing_is_put_off_while_nothing_can_be_stored(
 ):
     await world.challenge(ANN, BEN)
     moment = clock.now + timedelta(seconds=1)
-    await world.services.away.leave(world.act(ANN), moment)
+    await world.services.vacations.leave(world.act(ANN), moment)
     await watch.once()
     clock.now = moment
     with monkeypatch.context() as patch:
