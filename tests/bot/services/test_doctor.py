@@ -29,7 +29,7 @@ async def spoil(world, statement):
     return (await examine(world.database)).problems
 
 
-async def test_a_healthy_database_has_no_problems(played):
+async def test_finds_no_problem_in_a_healthy_database(played):
     found = await examine(played.database)
     assert found.problems == ()
     assert (found.games, found.plies) == (3, found.plies)
@@ -50,13 +50,13 @@ async def test_a_healthy_database_has_no_problems(played):
         ("UPDATE outbox SET status = 'dead' WHERE id = 1", "1 messages could not be delivered"),
     ],
 )
-async def test_what_does_not_fit_is_named(played, statement, said):
+async def test_names_each_inconsistency(played, statement, said):
     (problem,) = await spoil(played, statement)
     assert said in problem
 
 
 @pytest.mark.sqlite
-async def test_a_damaged_file_is_not_examined_further(played, tmp_path):
+async def test_stops_at_a_damaged_file(played, tmp_path):
     await played.database.close()
     file = tmp_path / "games.db"
     file.write_bytes(file.read_bytes()[:4096] + b"\xa5" * 8192)

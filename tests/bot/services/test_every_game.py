@@ -26,7 +26,7 @@ VARIANTS = [
 ]
 
 
-def test_every_game_is_among_the_variants():
+def test_the_variants_cover_every_game():
     assert {key for key, _ in VARIANTS} == {game.key for game in GAMES}
 
 
@@ -49,7 +49,7 @@ async def play_on(world, game, lots):
     return await world.play(who, game, lots.choice(offered), revision=view.revision)
 
 
-async def test_a_random_game_is_told_turn_by_turn_and_stored_as_it_replays(world, game):
+async def test_a_random_game_posts_every_turn_and_replays_as_stored(world, game):
     lots, told = random.Random(4), []
     for number in range(1, 200):
         played = await play_on(world, game, lots)
@@ -66,7 +66,7 @@ async def test_a_random_game_is_told_turn_by_turn_and_stored_as_it_replays(world
     assert (await examine(world.database)).problems == ()
 
 
-async def test_every_kind_of_move_is_taken_back_as_if_never_played(world, game, clock):
+async def test_undo_of_every_kind_of_move_restores_the_position(world, game, clock):
     lots = random.Random(5)
     before = await world.games.get(game)
     for _ in range(8):
@@ -82,7 +82,7 @@ async def test_every_kind_of_move_is_taken_back_as_if_never_played(world, game, 
     assert (await examine(world.database)).problems == ()
 
 
-async def test_an_offer_is_made_and_a_colour_chosen_by_the_seats(world):
+async def test_each_seat_makes_its_decision_in_a_komi_pie(world):
     made = await world.challenges.propose(world.act(ANN), Player(BEN, "Ben"), "asli", {"size": 5})
     game = (await world.challenges.accept(world.act(BEN), made.id)).id
     await world.play(ANN, game, "offer 3")

@@ -12,7 +12,7 @@ async def row(world):
     return taken
 
 
-async def test_a_row_says_where_and_what_and_keeps_its_nonce(world, row, clock):
+async def test_an_outbox_message_keeps_its_location_kind_and_nonce(world, row, clock):
     assert (row.kind, row.challenge_id, row.attempts) == ("challenge", 1, 1)
     assert (row.location.guild_id, row.location.channel_id) == (7, 5)
     clock.advance(minutes=1)
@@ -21,13 +21,13 @@ async def test_a_row_says_where_and_what_and_keeps_its_nonce(world, row, clock):
     assert 0 < len(row.nonce) <= 25
 
 
-async def test_nonces_of_different_rows_differ(world, row):
+async def test_outbox_messages_have_distinct_nonces(world, row):
     await world.challenge()
     (other,) = await world.outbox.take_due(5)
     assert other.nonce != row.nonce
 
 
-async def test_a_row_is_tried_again_when_its_pause_is_over(world, row, clock):
+async def test_retries_an_outbox_message_after_its_pause(world, row, clock):
     await world.outbox.retry(row, timedelta(seconds=30), "rate limited")
     assert await world.outbox.next_due() == clock.now + timedelta(seconds=30)
     clock.advance(seconds=29)
@@ -36,7 +36,7 @@ async def test_a_row_is_tried_again_when_its_pause_is_over(world, row, clock):
     assert [each.id for each in await world.outbox.take_due(5)] == [row.id]
 
 
-async def test_a_row_given_up_makes_way_for_the_next_of_its_stream(world, row):
+async def test_a_message_given_up_releases_the_next_one_of_its_game(world, row):
     await world.challenges.withdraw(world.act(ANN), row.challenge_id)
     assert await world.outbox.take_due(5) == []
     await world.outbox.dead(row, "the channel is gone")
@@ -44,7 +44,7 @@ async def test_a_row_given_up_makes_way_for_the_next_of_its_stream(world, row):
     assert await world.outbox.counts() == {"dead": 1, "sending": 1}
 
 
-async def test_after_a_restart_what_was_being_sent_is_taken_again(world, row):
+async def test_a_message_in_sending_is_taken_again_after_a_restart(world, row):
     world.restart()
     assert await world.outbox.take_due(5) == []
     assert await world.outbox.recover() == 1
@@ -52,13 +52,13 @@ async def test_after_a_restart_what_was_being_sent_is_taken_again(world, row):
     assert (again.id, again.attempts) == (row.id, 2)
 
 
-async def test_a_message_posted_twice_is_remembered_once(world, row):
+async def test_the_id_of_a_message_posted_twice_is_stored_once(world, row):
     await world.outbox.done(row, 1)
     await world.outbox.done(row, 2)
     assert (await world.challenges.get(row.challenge_id)).message_id == 1
 
 
-async def test_an_edit_leaves_the_remembered_message_alone(world, row):
+async def test_an_edit_does_not_change_the_stored_message_id(world, row):
     await world.outbox.done(row, 1)
     await world.challenges.withdraw(world.act(ANN), row.challenge_id)
     (edit,) = await world.outbox.take_due(5)
@@ -67,7 +67,7 @@ async def test_an_edit_leaves_the_remembered_message_alone(world, row):
     assert await world.outbox.next_due() is None
 
 
-async def test_a_note_of_the_program_is_read_back_and_replaced(world):
+async def test_a_note_can_be_read_and_replaced(world):
     notes = world.services.notes
     assert await notes.read("commands") is None
     for value in ("one", "two"):

@@ -210,14 +210,14 @@ def limits():
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("name", RACES)
-async def test_one_deed_wins_and_the_others_get_a_sentence(world, name):
+async def test_one_of_several_concurrent_actions_succeeds(world, name):
     await run_again_and_again(world, name, FEW)
 
 
 @pytest.mark.drill
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("name", RACES)
-async def test_one_deed_wins_hundreds_of_times(world, name):
+async def test_one_of_several_concurrent_actions_succeeds_every_time(world, name):
     won = await run_again_and_again(world, name, MANY)
     # a race that the same one always wins has tried nothing
     assert len(won) > 1
@@ -262,7 +262,7 @@ def only_winner(results, told):
     return winner
 
 
-async def test_an_interaction_that_arrives_twice_at_once_acts_once(world):
+async def test_concurrent_deliveries_of_an_interaction_act_once(world):
     one, two = (world.open()[1] for _ in range(2))
     for _ in range(10):
         game = await opened(world)
@@ -277,7 +277,7 @@ async def test_an_interaction_that_arrives_twice_at_once_acts_once(world):
 
 
 @pytest.mark.postgresql
-async def test_a_move_looks_at_nothing_that_every_other_move_writes(world, monkeypatch):
+async def test_a_move_reads_no_rows_that_moves_in_other_games_write(world, monkeypatch):
     """Of two moves at once in different games PostgreSQL would else let only one be."""
     seen = set()
 
@@ -303,7 +303,7 @@ CROWD = [12, pytest.param(200, marks=[pytest.mark.drill, pytest.mark.timeout(900
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("people", CROWD)
-async def test_a_limit_is_kept_by_people_in_a_hurry(world, people):
+async def test_concurrent_challenges_respect_the_limit(world, people):
     world.limits = replace(world.limits, running_games=1)
     strict = [world.open()[1] for _ in range(2)]
     for number in range(people):
@@ -321,7 +321,7 @@ async def test_a_limit_is_kept_by_people_in_a_hurry(world, people):
 
 
 @pytest.mark.parametrize("rows", CROWD)
-async def test_a_row_of_the_outbox_is_given_to_one_worker(world, rows):
+async def test_an_outbox_message_is_given_to_one_worker(world, rows):
     workers = [world.open()[1] for _ in range(3)]
     for _ in range(rows):
         await world.challenge()

@@ -44,7 +44,7 @@ def latest_lines(key, size, plies):
 @pytest.mark.parametrize(
     ("key", "size", "games"), [("lifeline", 7, 60), ("asli", 9, 30), ("liflina", 9, 30)]
 )
-def test_many_long_games_take_no_more_memory_than_the_cache_may(key, size, games):
+def test_many_long_games_stay_within_the_memory_limit(key, size, games):
     latest_lines(key, size, 100)  # what all games of a board share
     lines = ReplayCache(MOST)
     gc.collect()
@@ -64,7 +64,7 @@ def test_many_long_games_take_no_more_memory_than_the_cache_may(key, size, games
     assert 0 not in lines
 
 
-def test_the_game_that_was_used_last_is_kept_however_large():
+def test_keeps_the_last_used_game_of_any_size():
     lines = ReplayCache(1)
     for game_id in (1, 2):
         for line in latest_lines("lifeline", 4, 5):

@@ -67,7 +67,7 @@ async def traces(world):
     return [table for table, row in await everything(world) if str(GUILD) in row]
 
 
-async def test_thirty_days_after_a_removal_nothing_of_the_server_is_left(world, servers, played):
+async def test_deletes_everything_of_a_server_thirty_days_after_removal(world, servers, played):
     assert {"games", "challenges", "outbox", "meta", "server_blocks", "servers"} <= set(
         await traces(world)
     )
@@ -78,9 +78,7 @@ async def test_thirty_days_after_a_removal_nothing_of_the_server_is_left(world, 
     assert await traces(world) == []
 
 
-async def test_running_games_are_closed_without_a_result_and_finished_ones_keep_theirs(
-    world, servers, played
-):
+async def test_a_purge_closes_running_games_and_keeps_finished_results(world, servers, played):
     finished, running = played
     await servers.left(GUILD)
     await later(world, KEPT)
@@ -94,7 +92,7 @@ async def test_running_games_are_closed_without_a_result_and_finished_ones_keep_
     assert [kind for kind, _ in await world.posted()] == []
 
 
-async def test_the_end_of_a_server_changes_nothing_in_others(world, servers):
+async def test_a_purge_leaves_other_servers_unchanged(world, servers):
     made = await world.challenge()
     await world.challenges.accept(world.act(BEN), made.id)
     await world.challenge(BEN, ANN)
@@ -117,7 +115,7 @@ async def test_the_end_of_a_server_changes_nothing_in_others(world, servers):
 
 
 @pytest.mark.sqlite
-async def test_of_what_is_still_to_be_told_there_only_that_of_guests_stays(world, servers, played):
+async def test_a_purge_keeps_outbox_messages_of_user_installs_only(world, servers, played):
     await servers.left(GUILD)
     world.clock.advance(days=1)
     guest = world.act(ANN, guild=GUILD)
@@ -131,7 +129,7 @@ async def test_of_what_is_still_to_be_told_there_only_that_of_guests_stays(world
 
 
 @pytest.mark.sqlite
-async def test_no_list_leads_to_a_message_of_a_server_that_is_gone(world, servers, played):
+async def test_lists_have_no_links_to_messages_of_a_removed_server(world, servers, played):
     await world.posted()
     await servers.left(GUILD)
     await later(world, KEPT)
@@ -140,9 +138,7 @@ async def test_no_list_leads_to_a_message_of_a_server_that_is_gone(world, server
     assert [each.turn_message_id for each in games] == [None, None]
 
 
-async def test_a_rematch_after_the_bot_came_back_is_asked_for_where_it_is_wished(
-    world, servers, played
-):
+async def test_a_rematch_after_a_purge_is_posted_where_it_is_requested(world, servers, played):
     finished, _ = played
     await world.posted()
     await servers.left(GUILD)
@@ -160,9 +156,7 @@ async def test_a_rematch_after_the_bot_came_back_is_asked_for_where_it_is_wished
 
 
 @pytest.mark.sqlite
-async def test_a_rematch_after_the_bot_came_back_keeps_to_the_chosen_channels(
-    world, servers, played
-):
+async def test_a_rematch_after_a_purge_respects_the_allowed_channels(world, servers, played):
     finished, _ = played
     await servers.left(GUILD)
     await later(world, KEPT)
@@ -175,7 +169,7 @@ async def test_a_rematch_after_the_bot_came_back_keeps_to_the_chosen_channels(
 
 
 @pytest.mark.sqlite
-async def test_a_rematch_whose_server_is_gone_is_not_asked_for_in_private(world, servers, played):
+async def test_refuses_a_private_rematch_of_a_game_without_location(world, servers, played):
     finished, _ = played
     await servers.left(GUILD)
     await later(world, KEPT)
@@ -184,7 +178,7 @@ async def test_a_rematch_whose_server_is_gone_is_not_asked_for_in_private(world,
 
 
 @pytest.mark.sqlite
-async def test_until_then_everything_stays(world, servers, played):
+async def test_keeps_everything_until_the_thirty_days_are_over(world, servers, played):
     before = await traces(world)
     await servers.left(GUILD)
 
@@ -195,7 +189,7 @@ async def test_until_then_everything_stays(world, servers, played):
 
 
 @pytest.mark.sqlite
-async def test_who_comes_back_in_time_finds_everything(world, servers, played):
+async def test_a_bot_that_rejoins_in_time_finds_everything(world, servers, played):
     await servers.left(GUILD)
     world.clock.advance(days=29)
     await servers.joined(GUILD)
@@ -206,7 +200,7 @@ async def test_who_comes_back_in_time_finds_everything(world, servers, played):
     assert await world.services.deadlines.planned(Due.PURGE, GUILD) is None
 
 
-async def test_a_removal_while_the_bot_was_off_is_noticed_at_its_start(world, servers, played):
+async def test_detects_a_removal_during_downtime_at_startup(world, servers, played):
     await servers.compare([])
     assert await world.services.deadlines.planned(Due.PURGE, GUILD) is not None
 
@@ -215,13 +209,13 @@ async def test_a_removal_while_the_bot_was_off_is_noticed_at_its_start(world, se
 
 
 @pytest.mark.sqlite
-async def test_servers_of_other_processes_are_left_alone(world, servers, played):
+async def test_ignores_servers_of_other_processes(world, servers, played):
     await servers.compare([], lambda guild_id: guild_id != GUILD)
 
     assert await world.services.deadlines.planned(Due.PURGE, GUILD) is None
 
 
-async def test_a_removal_from_a_server_that_was_never_noted_is_one_all_the_same(world, servers):
+async def test_records_a_removal_from_an_unknown_server(world, servers):
     await world.game()
     await servers.left(7)
     await later(world, KEPT)
@@ -230,7 +224,7 @@ async def test_a_removal_from_a_server_that_was_never_noted_is_one_all_the_same(
 
 
 @pytest.mark.sqlite
-async def test_many_games_are_closed_a_batch_at_a_time(world, servers, played, monkeypatch):
+async def test_closes_many_games_in_batches(world, servers, played, monkeypatch):
     monkeypatch.setattr("bot.services.servers.purge.BATCH", 1)
     assert BATCH > 1
     await servers.left(GUILD)

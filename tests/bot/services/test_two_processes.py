@@ -89,7 +89,7 @@ async def test_an_interaction_delivered_to_two_processes_acts_once(world, send, 
 
 
 @rounds
-async def test_of_two_presses_in_two_processes_one_wins(world, send, rounds):
+async def test_one_of_two_concurrent_presses_in_two_processes_succeeds(world, send, rounds):
     for _ in range(rounds):
         game = await world.game()
         said = await send(game, (next(world.numbers), next(world.numbers)))

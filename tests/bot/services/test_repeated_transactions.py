@@ -40,7 +40,7 @@ def manager(world):
 
 
 @pytest.mark.parametrize("allowed", [True, False])
-async def test_a_channel_for_challenges_is_listed_as_was_wanted(
+async def test_a_repeated_change_to_the_channel_list_applies_once(
     world, manager, lose_answer, allowed
 ):
     guilds = world.services.server_settings
@@ -51,9 +51,7 @@ async def test_a_channel_for_challenges_is_listed_as_was_wanted(
     assert await guilds.settings(7) == changed
 
 
-async def test_a_channel_for_challenges_that_another_manager_has_taken_off_meanwhile_stays_off(
-    world, manager
-):
+async def test_a_repeated_change_does_not_revert_another_managers_change(world, manager):
     guilds, first = world.services.server_settings, manager()
     await guilds.configure(first, ChannelChange(5, allowed=True))
     await guilds.configure(manager(), ChannelChange(5, allowed=False))
@@ -61,7 +59,7 @@ async def test_a_channel_for_challenges_that_another_manager_has_taken_off_meanw
     assert again.channels == ()
 
 
-async def test_an_unblock_is_no_refusal(world, lose_answer):
+async def test_a_repeated_unblock_raises_no_error(world, lose_answer):
     blocks = world.services.blocks
     await blocks.block(world.act(ANN), BEN)
     lose_answer()
@@ -71,7 +69,7 @@ async def test_an_unblock_is_no_refusal(world, lose_answer):
         await blocks.unblock(world.act(ANN), BEN)
 
 
-async def test_a_moderators_unblock_is_no_refusal(world, lose_answer):
+async def test_a_repeated_server_unblock_raises_no_error(world, lose_answer):
     moderation = world.services.moderation
     moderator = world.act(ANN, rank=Rank.MODERATOR)
     await moderation.block(moderator, BEN)
@@ -82,7 +80,7 @@ async def test_a_moderators_unblock_is_no_refusal(world, lose_answer):
         await moderation.unblock(world.act(ANN, rank=Rank.MODERATOR), BEN)
 
 
-async def test_the_end_of_a_vacation_is_no_refusal(world, clock, lose_answer):
+async def test_a_repeated_end_of_a_vacation_raises_no_error(world, clock, lose_answer):
     away = world.services.vacations
     await world.challenge()
     await away.leave(world.act(ANN), clock.now + timedelta(days=5))

@@ -65,16 +65,14 @@ async def everything(database):
     return await database.read(read)
 
 
-async def test_every_row_arrives(house, other, tmp_path, clock):
+async def test_copies_every_row(house, other, tmp_path, clock):
     rows, found = await copy_database(house.database, other, tmp_path, clock())
     assert await everything(other) == await everything(house.database)
     assert (rows["games"], rows["plies"], found.games, found.problems) == (2, 2, 2, ())
     assert min(rows[name] for name in ("players", "outbox", "deadlines", "interactions")) > 0
 
 
-async def test_the_new_house_does_not_believe_to_know_which_commands_discord_has(
-    house, other, tmp_path, clock
-):
+async def test_does_not_copy_the_state_of_synced_commands(house, other, tmp_path, clock):
     await house.services.notes.write(of_commands(7), "an old fingerprint")
     await house.services.notes.write("else", "stays")
     rows, _ = await copy_database(house.database, other, tmp_path, clock())
@@ -83,9 +81,7 @@ async def test_the_new_house_does_not_believe_to_know_which_commands_discord_has
     assert rows["meta"] == len((await everything(other))["meta"])
 
 
-async def test_a_game_that_waits_to_be_looked_back_on_waits_in_the_new_house_as_well(
-    house, other, tmp_path, clock
-):
+async def test_a_pending_review_is_still_pending_in_the_copy(house, other, tmp_path, clock):
     await copy_database(house.database, other, tmp_path, clock())
     services = build_services(other, clock)
     wanted = await services.reviews.next()
@@ -93,7 +89,7 @@ async def test_a_game_that_waits_to_be_looked_back_on_waits_in_the_new_house_as_
     assert await services.reviews.found(wanted.game_id) == {"points": []}
 
 
-async def test_the_game_goes_on_in_the_new_house_with_new_numbers(house, other, tmp_path, clock):
+async def test_games_go_on_in_the_copy_and_new_ones_get_new_numbers(house, other, tmp_path, clock):
     await copy_database(house.database, other, tmp_path, clock())
     services = build_services(other, clock)
     (move,) = await services.games.legal_moves_text(1, BEN, "", 1)
@@ -105,7 +101,7 @@ async def test_the_game_goes_on_in_the_new_house_with_new_numbers(house, other, 
     assert made.id == 4
 
 
-async def test_a_house_that_is_lived_in_is_not_moved_into(house, other, tmp_path, clock):
+async def test_refuses_a_target_database_with_rows(house, other, tmp_path, clock):
     await copy_database(house.database, other, tmp_path, clock())
     before = await everything(other)
     with pytest.raises(CannotStart, match=r"is not empty \(it has \d+ rows in .*name a new one"):
@@ -113,7 +109,7 @@ async def test_a_house_that_is_lived_in_is_not_moved_into(house, other, tmp_path
     assert await everything(other) == before
 
 
-async def test_a_house_that_is_lived_in_is_not_even_upgraded(house, other, tmp_path, clock):
+async def test_does_not_migrate_a_target_database_with_rows(house, other, tmp_path, clock):
     await copy_database(house.database, other, tmp_path, clock())
 
     async def age(tx):
@@ -126,7 +122,7 @@ async def test_a_house_that_is_lived_in_is_not_even_upgraded(house, other, tmp_p
     assert not (tmp_path / "copies").exists()
 
 
-async def test_a_database_of_an_older_program_is_upgraded_first(house, other, tmp_path, clock):
+async def test_migrates_an_older_source_database_first(house, other, tmp_path, clock):
     async def age(tx):
         await tx.connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
 
@@ -136,7 +132,7 @@ async def test_a_database_of_an_older_program_is_upgraded_first(house, other, tm
 
 
 @pytest.mark.postgresql
-async def test_a_database_on_which_a_bot_runs_is_not_copied(house, other, tmp_path, clock):
+async def test_refuses_a_source_database_in_use(house, other, tmp_path, clock):
     bot = peers_of(house.database)
     await bot.join()
     with pytest.raises(CannotStart, match="A bot is running on the database"):
@@ -144,7 +140,7 @@ async def test_a_database_on_which_a_bot_runs_is_not_copied(house, other, tmp_pa
     await bot.leave()
 
 
-async def test_a_copy_that_is_not_like_the_original_is_said(
+async def test_reports_a_copy_that_differs_from_the_source(
     house, other, tmp_path, clock, monkeypatch
 ):
     async def lose(source, target):

@@ -30,7 +30,7 @@ async def allow_writing(world, *, allowed):
     await asyncio.gather(*(world.database.read(switch) for _ in range(6)))
 
 
-async def test_players_are_told_while_the_file_may_not_be_written(world):
+async def test_players_get_an_error_while_the_file_is_read_only(world):
     game = await world.game()
     await allow_writing(world, allowed=False)
     with pytest.raises(DatabaseUnavailable, match="so nothing has changed") as refused:
@@ -42,7 +42,7 @@ async def test_players_are_told_while_the_file_may_not_be_written(world):
     assert (await world.games.get(game)).position.ply == 2
 
 
-async def test_a_number_given_again_after_a_failed_commit_names_the_new_game(world, clock):
+async def test_a_game_number_reused_after_a_failed_commit_shows_the_new_game(world, clock):
     small, large = await world.challenge(size=4), await world.challenge(size=7)
 
     def no_space(_connection):
@@ -74,7 +74,7 @@ def stored_plies(file):
         return set(connection.execute(query).fetchall())
 
 
-async def test_every_copy_made_while_people_play_is_whole(world, clock, tmp_path):
+async def test_every_backup_made_during_play_is_complete(world, clock, tmp_path):
     games = [await world.game(size=5) for _ in range(GAMES)]
     playing, lots = [True], random.Random(1)
     players = [asyncio.create_task(play_on(world, game, lots, playing)) for game in games]
@@ -97,7 +97,7 @@ async def test_every_copy_made_while_people_play_is_whole(world, clock, tmp_path
     assert len(seen[-1]) > len(seen[0])
 
 
-async def test_after_a_restore_games_go_on_from_the_copy(world, clock, tmp_path):
+async def test_games_go_on_from_the_backup_after_a_restore(world, clock, tmp_path):
     game = await world.game(size=5)
     await world.play(ANN, game, "a1 c3")
     copy = await back_up(world.database, tmp_path, clock(), kept=None)
@@ -116,7 +116,7 @@ async def test_after_a_restore_games_go_on_from_the_copy(world, clock, tmp_path)
     assert (await examine(world.database)).problems == ()
 
 
-async def test_a_damaged_database_costs_no_good_copy(world, clock, tmp_path):
+async def test_keeps_good_backups_when_the_database_is_damaged(world, clock, tmp_path):
     """The night's copy fails on a damaged file before any older one is deleted."""
     good = await world.services.maintenance.copy_if_due(tmp_path, kept=1)
     await world.database.close()

@@ -32,13 +32,13 @@ async def taken(world):
     return [row.kind for row in await world.outbox.take_due(10)]
 
 
-async def test_to_be_a_guest_in_one_place_is_not_to_be_one_in_another(interaction_tokens):
+async def test_a_user_install_in_one_location_does_not_affect_another(interaction_tokens):
     assert [
         await interaction_tokens.is_user_install(each.channel_id) for each in (HERE, THERE)
     ] == [True, False]
 
 
-async def test_the_newest_token_speaks_until_it_is_used_up(interaction_tokens):
+async def test_the_newest_token_is_used_until_its_uses_are_spent(interaction_tokens):
     await interaction_tokens.keep(interaction_token(2))
     await interaction_tokens.keep(interaction_token(1))
 
@@ -48,7 +48,7 @@ async def test_the_newest_token_speaks_until_it_is_used_up(interaction_tokens):
     assert await interaction_tokens.speak(5) is None
 
 
-async def test_a_token_speaks_in_its_own_place_and_for_its_own_message(interaction_tokens):
+async def test_a_token_is_used_only_for_its_location_and_message(interaction_tokens):
     await interaction_tokens.keep(interaction_token(1, message_id=77))
     await interaction_tokens.keep(interaction_token(2, THERE, message_id=78))
 
@@ -57,9 +57,7 @@ async def test_a_token_speaks_in_its_own_place_and_for_its_own_message(interacti
     assert await interaction_tokens.of_message(HERE, 78) is None
 
 
-async def test_a_token_changes_the_messages_that_it_has_sent_while_it_lives(
-    interaction_tokens, clock
-):
+async def test_a_token_edits_its_own_messages_until_it_expires(interaction_tokens, clock):
     await interaction_tokens.keep(interaction_token(1))
     await interaction_tokens.keep(interaction_token(2))
     await interaction_tokens.sent(interaction_token(1), 77)
@@ -79,7 +77,7 @@ async def token(interaction_tokens, message_id):
     return None if found is None else found.token
 
 
-async def test_a_token_frees_only_the_closing_of_its_own_message(world, interaction_tokens):
+async def test_a_token_releases_only_the_final_edit_of_its_own_message(world, interaction_tokens):
     """As many as a game has turns may wait, and each would be tried at each press."""
     game = await world.game()
     await world.posted()
@@ -98,7 +96,7 @@ async def test_a_token_frees_only_the_closing_of_its_own_message(world, interact
 
 
 @pytest.mark.postgresql
-async def test_a_row_is_not_overlooked_by_a_token_that_comes_while_it_is_put_aside(
+async def test_a_message_put_aside_is_released_by_a_concurrent_token(
     world, interaction_tokens, monkeypatch
 ):
     """Each would miss the other: the token finds no row that waits, and the row no token."""
@@ -118,9 +116,7 @@ async def test_a_row_is_not_overlooked_by_a_token_that_comes_while_it_is_put_asi
     assert await taken(world) == ["challenge"]
 
 
-async def test_a_token_is_too_old_in_its_last_minute_and_is_dropped(
-    world, interaction_tokens, clock
-):
+async def test_a_token_in_its_last_minute_is_dropped(world, interaction_tokens, clock):
     await interaction_tokens.keep(interaction_token(1, message_id=77))
     clock.advance(seconds=LIFE.total_seconds() - 1)
     assert await interaction_tokens.of_message(HERE, 77) is not None
@@ -131,7 +127,7 @@ async def test_a_token_is_too_old_in_its_last_minute_and_is_dropped(
     assert timedelta(minutes=15) > LIFE
 
 
-async def test_old_tokens_go_with_the_hourly_upkeep(world, interaction_tokens, clock):
+async def test_hourly_maintenance_deletes_old_tokens(world, interaction_tokens, clock):
     await interaction_tokens.keep(interaction_token(1))
     clock.advance(minutes=15)
     await world.services.maintenance.tidy()
@@ -142,14 +138,14 @@ async def test_old_tokens_go_with_the_hourly_upkeep(world, interaction_tokens, c
     assert await world.database.read(kept) == []
 
 
-async def test_a_token_that_discord_refuses_is_forgotten(interaction_tokens):
+async def test_deletes_a_token_that_discord_refuses(interaction_tokens):
     await interaction_tokens.keep(interaction_token(1))
     await interaction_tokens.lost(await interaction_tokens.speak(5))
 
     assert await interaction_tokens.speak(5) is None
 
 
-async def test_an_interaction_that_arrives_twice_is_kept_once(interaction_tokens):
+async def test_the_token_of_an_interaction_delivered_twice_is_stored_once(interaction_tokens):
     await interaction_tokens.keep(interaction_token(1))
     await interaction_tokens.speak(5)
     await interaction_tokens.keep(interaction_token(1))
@@ -157,11 +153,11 @@ async def test_an_interaction_that_arrives_twice_is_kept_once(interaction_tokens
     assert len([1 for _ in range(9) if await interaction_tokens.speak(5)]) == MESSAGES - 1
 
 
-def test_a_token_is_never_written_down():
+def test_a_token_does_not_appear_in_its_repr():
     assert "token 1" not in repr(interaction_token(1))
 
 
-async def test_a_row_says_whether_the_bot_is_a_guest(world, interaction_tokens):
+async def test_an_outbox_message_knows_whether_it_is_for_a_user_install(world, interaction_tokens):
     await world.challenge(channel=5)
     await world.challenge(channel=8)
 
@@ -173,7 +169,9 @@ async def test_a_row_says_whether_the_bot_is_a_guest(world, interaction_tokens):
     }
 
 
-async def test_an_unheard_row_waits_for_a_voice_and_for_no_clock(world, interaction_tokens, clock):
+async def test_a_message_without_a_token_waits_for_one_without_time_limit(
+    world, interaction_tokens, clock
+):
     await world.challenge()
     (row,) = await world.outbox.take_due(5)
     await world.outbox.await_interaction(row, None)
@@ -190,7 +188,7 @@ async def test_an_unheard_row_waits_for_a_voice_and_for_no_clock(world, interact
     assert await taken(world) == ["challenge"]
 
 
-async def test_an_unheard_row_holds_up_nothing_of_its_game(world, interaction_tokens):
+async def test_a_message_without_a_token_does_not_block_its_game(world, interaction_tokens):
     game = await world.game()
     rows = await world.outbox.take_due(9)
     for row in rows:
@@ -201,7 +199,7 @@ async def test_an_unheard_row_holds_up_nothing_of_its_game(world, interaction_to
     assert "turn" in await taken(world)
 
 
-async def test_a_row_that_waits_or_is_put_aside_lets_the_others_go(world, interaction_tokens):
+async def test_a_message_put_aside_does_not_block_other_messages(world, interaction_tokens):
     for opponent in (BEN, 103, 104):
         await world.challenge(ANN, opponent)
     aside, later, now = await world.outbox.take_due(5)
@@ -212,7 +210,7 @@ async def test_a_row_that_waits_or_is_put_aside_lets_the_others_go(world, intera
     assert [row.id for row in await world.outbox.take_due(5)] == [now.id]
 
 
-async def test_a_voice_that_came_in_the_meantime_is_used_at_once(world, interaction_tokens):
+async def test_a_token_that_arrived_meanwhile_is_used_at_once(world, interaction_tokens):
     await world.challenge()
     (row,) = await world.outbox.take_due(5)
     await interaction_tokens.keep(interaction_token(1))
@@ -222,7 +220,7 @@ async def test_a_voice_that_came_in_the_meantime_is_used_at_once(world, interact
     assert await taken(world) == ["challenge"]
 
 
-async def test_a_change_waits_for_a_voice_on_a_message(world, interaction_tokens):
+async def test_an_edit_waits_for_a_token_of_its_message(world, interaction_tokens):
     challenge = await world.challenge()
     (row,) = await world.outbox.take_due(5)
     await world.outbox.done(row, 77)
@@ -237,7 +235,7 @@ async def test_a_change_waits_for_a_voice_on_a_message(world, interaction_tokens
     assert await taken(world) == ["challenge_closed"]
 
 
-async def test_what_nobody_ever_hears_is_forgotten(world, interaction_tokens, clock):
+async def test_messages_that_never_get_a_token_are_deleted(world, interaction_tokens, clock):
     await world.challenge()
     (row,) = await world.outbox.take_due(5)
     await world.outbox.await_interaction(row, None)
@@ -249,7 +247,7 @@ async def test_what_nobody_ever_hears_is_forgotten(world, interaction_tokens, cl
     assert await taken(world) == []
 
 
-async def test_at_home_nothing_waits_any_more(world):
+async def test_no_message_waits_for_a_token_where_the_bot_is_a_member(world):
     await world.services.interaction_tokens.enter(Location(7, 5))
     await world.services.interaction_tokens.enter(HERE)
     await world.challenge()
@@ -283,7 +281,7 @@ async def turn_told(world, game):
     await world.outbox.done(row, 9000 + row.id)
 
 
-async def test_only_who_wants_it_is_written_to_about_a_turn(world, interaction_tokens):
+async def test_notifies_of_turns_only_players_who_want_it(world, interaction_tokens):
     await world.players.prefer(world.act(BEN), "outside", "dm")
     game = await world.game()
     await turn_told(world, game)
@@ -301,7 +299,7 @@ async def test_only_who_wants_it_is_written_to_about_a_turn(world, interaction_t
     )
 
 
-async def test_who_wants_to_hear_nothing_hears_nothing(world, interaction_tokens):
+async def test_sends_nothing_to_a_player_without_notifications(world, interaction_tokens):
     await world.players.prefer(world.act(BEN), "outside", "dm")
     await world.wish(world.act(BEN), way=NotificationWay.NONE)
     game = await world.game()
@@ -313,7 +311,7 @@ async def test_who_wants_to_hear_nothing_hears_nothing(world, interaction_tokens
     assert await notifications(world, BEN) == []
 
 
-async def test_at_home_the_wish_for_guests_places_changes_nothing(world):
+async def test_the_user_install_setting_has_no_effect_where_the_bot_is_a_member(world):
     await world.players.prefer(world.act(ANN), "outside", "dm")
     game = await world.game()
     await turn_told(world, game)
@@ -321,7 +319,7 @@ async def test_at_home_the_wish_for_guests_places_changes_nothing(world):
     assert await notifications(world, ANN) == []
 
 
-async def test_a_result_is_written_to_those_who_want_it(world, interaction_tokens):
+async def test_notifies_of_results_only_players_who_want_it(world, interaction_tokens):
     await world.players.prefer(world.act(BEN), "outside", "dm")
     game = await world.game()
     await world.posted()
