@@ -1,4 +1,4 @@
-"""Who does not begin games with whom: blocks of people and of servers."""
+"""Blocks by people and by servers."""
 
 import pytest
 
@@ -157,17 +157,17 @@ async def test_refuses_blocks_beyond_the_limit(world, people, monkeypatch):
 
 async def test_refuses_new_games_of_a_member_blocked_in_the_server(world, people):
     ann, ben, cat = people
-    theirs = await world.challenge(cat, ben)
-    mine = await world.challenge(ben, ann)
+    from_cat = await world.challenge(cat, ben)
+    from_ben = await world.challenge(ben, ann)
     await world.services.moderation.block(moderator(world, ann), ben)
 
     with pytest.raises(NotPlayingHere):
         await world.challenge(ben, cat)
     with pytest.raises(NotPlayingHere):
-        await world.challenges.accept(world.act(ben), theirs.id)
+        await world.challenges.accept(world.act(ben), from_cat.id)
     with pytest.raises(MayNotPlay):
         await world.challenge(cat, ben)
-    assert (await world.challenges.get(mine.id)).status == "withdrawn"
+    assert (await world.challenges.get(from_ben.id)).status == "withdrawn"
 
 
 async def test_a_member_blocked_in_one_server_may_play_in_another(world, people):

@@ -37,7 +37,7 @@ async def test_an_open_challenge_can_neither_be_self_accepted_nor_declined(world
 
 
 @pytest.mark.parametrize(
-    ("begins", "lot", "first"),
+    ("begins", "random_seat", "first"),
     [
         (Begins.CHALLENGER, 1, "Ann"),
         (Begins.OPPONENT, 0, "Ben"),
@@ -45,8 +45,8 @@ async def test_an_open_challenge_can_neither_be_self_accepted_nor_declined(world
         (Begins.RANDOM, 1, "Ben"),
     ],
 )
-async def test_the_first_player_is_agreed_or_random(world, clock, begins, lot, first):
-    services = build_services(world.database, clock, world.limits, lambda _: lot)
+async def test_the_first_player_is_agreed_or_random(world, clock, begins, random_seat, first):
+    services = build_services(world.database, clock, world.limits, lambda _: random_seat)
     made = await propose(world, Terms(begins), Player(BEN, "Ben"))
     assert made.terms == Terms(begins)
     game = await services.challenges.accept(world.act(BEN), made.id)

@@ -35,8 +35,8 @@ async def test_acceptance_begins_the_game_with_the_challenger_to_move(world):
 
 
 async def test_lists_open_challenges_to_answer_before_own_ones(world, clock):
-    anybodys = await world.challenges.propose(world.act(ANN), None, "lifeline", {"size": 4})
-    mine = await world.challenge(ANN, BEN)
+    open_to_all = await world.challenges.propose(world.act(ANN), None, "lifeline", {"size": 4})
+    first = await world.challenge(ANN, BEN)
     clock.advance(days=1)
     later, sooner = await world.challenge(CAT, ANN), await world.challenge(BEN, CAT)
     await world.challenges.withdraw(world.act(BEN), sooner.id)
@@ -44,10 +44,10 @@ async def test_lists_open_challenges_to_answer_before_own_ones(world, clock):
     async def listed(user_id):
         return [each.id for each in await world.challenges.open_with(user_id)]
 
-    assert await listed(ANN) == [later.id, anybodys.id, mine.id]
-    assert await listed(BEN) == [mine.id]
+    assert await listed(ANN) == [later.id, open_to_all.id, first.id]
+    assert await listed(BEN) == [first.id]
     assert await listed(CAT) == [later.id]
-    clock.advance(days=6)  # two have run out, and are not closed yet
+    clock.advance(days=6)  # two have expired but are not closed yet
     assert await listed(ANN) == [later.id]
 
 
@@ -62,7 +62,7 @@ async def test_each_player_may_close_a_challenge_in_their_own_way(world, who, ac
 
 
 @pytest.mark.parametrize(
-    ("who", "action", "said"),
+    ("who", "action", "message"),
     [
         (CAT, "accept", "Only Ben can do that .* Make your own"),
         (ANN, "accept", "your own challenge: only Ben can answer it. Press Withdraw"),
@@ -72,9 +72,11 @@ async def test_each_player_may_close_a_challenge_in_their_own_way(world, who, ac
         (BEN, "withdraw", "Only Ann can withdraw .* accept or decline"),
     ],
 )
-async def test_refuses_other_people_and_names_the_owner_of_the_challenge(world, who, action, said):
+async def test_refuses_other_people_and_names_the_owner_of_the_challenge(
+    world, who, action, message
+):
     made = await world.challenge()
-    with pytest.raises(NotYourChallenge, match=said):
+    with pytest.raises(NotYourChallenge, match=message):
         await getattr(world.challenges, action)(world.act(who), made.id)
     assert (await world.challenges.get(made.id)).status is ChallengeStatus.OPEN
 
@@ -97,15 +99,15 @@ async def test_refuses_a_challenge_to_oneself(world):
 
 
 @pytest.mark.parametrize(
-    ("key", "options", "said"),
+    ("key", "options", "message"),
     [
         ("chess", {}, "There is no game “chess”"),
         ("lifeline", {"size": 40}, "whole number from 3 to 12"),
         ("lifeline", {"colour": "red"}, "no option “colour”"),
     ],
 )
-async def test_refuses_options_that_no_game_has(world, key, options, said):
-    with pytest.raises(CannotChallenge, match=said):
+async def test_refuses_options_that_no_game_has(world, key, options, message):
+    with pytest.raises(CannotChallenge, match=message):
         await world.challenges.propose(world.act(ANN), Player(BEN, "Ben"), key, options)
     assert await world.posted() == []
 
@@ -144,13 +146,13 @@ async def test_refuses_acceptance_of_an_expired_challenge(world, clock):
 
 
 async def test_closes_only_challenges_that_have_expired(world, clock):
-    old = await world.challenge()
+    expired = await world.challenge()
     clock.advance(days=6)
     young = await world.challenge()
     await world.posted()
     clock.advance(days=1)
     assert await world.expire() == 1
-    assert (await world.challenges.get(old.id)).status is ChallengeStatus.EXPIRED
+    assert (await world.challenges.get(expired.id)).status is ChallengeStatus.EXPIRED
     assert (await world.challenges.get(young.id)).status is ChallengeStatus.OPEN
     assert await world.posted() == [("challenge_closed", None), ("run_out", None)]
     assert await world.expire() == 0

@@ -92,19 +92,19 @@ def test_two_extra_days_count_from_now_and_may_exceed_the_cap():
     assert clock().given(late).ends_at == late + EXTRA
     early = clock(Pace.BRISK).given(THEN)
     assert early.left[0] == timedelta(hours=72)
-    # a quick move takes nothing of what was given
+    # a quick move does not remove the extra time
     assert early.moved(THEN, 1).left[0] == timedelta(hours=72)
 
 
 def test_an_undo_removes_the_increment_of_the_turn():
     early = clock(Pace.BRISK)
     assert early.moved(THEN, 1).returned(0).left == early.left
-    # what a cap has swallowed is added again by the next turn
+    # an increment lost to the cap is added by the next turn
     full = replace(early, left=(timedelta(hours=48),) * 2)
     back = full.moved(THEN, 1).returned(0)
     assert back.left[0] == timedelta(hours=36)
     assert replace(back, seat=0).moved(THEN, 1).left[0] == timedelta(hours=48)
-    # to what was given above the cap no turn adds anything
+    # above the cap no turn adds an increment
     given = early.given(THEN)
     assert given.moved(THEN, 1).returned(0).left == given.left
     assert replace(early, left=(timedelta(hours=1),) * 2).returned(0).left[0] == timedelta(0)

@@ -1,4 +1,4 @@
-"""Every game through the same `play`: to its end, one message a turn, the rows as replayed."""
+"""Random games of every ruleset: one message a turn, stored rows equal to the replay."""
 
 import random
 from dataclasses import replace
@@ -41,25 +41,25 @@ async def game(world, request):
     return number
 
 
-async def play_on(world, game, lots):
-    """Play one random legal move; return what became of it."""
-    view = await world.whole(game)
+async def play_on(world, game, rng):
+    """Play one random legal move and return the result."""
+    view = await world.mover_view(game)
     who = view.to_move.user_id
     offered = await world.games.legal_moves_text(game, who, "", 999)
-    return await world.play(who, game, lots.choice(offered), revision=view.revision)
+    return await world.play(who, game, rng.choice(offered), revision=view.revision)
 
 
 async def test_a_random_game_posts_every_turn_and_replays_as_stored(world, game):
-    lots, told = random.Random(4), []
+    rng, announced = random.Random(4), []
     for number in range(1, 200):
-        played = await play_on(world, game, lots)
+        played = await play_on(world, game, rng)
         assert [ply for _, ply in await world.posted()] == [number] * played.turn_complete
-        told.append(played.turn_complete)
+        announced.append(played.turn_complete)
         if played.game.status is GameStatus.FINISHED:
             break
         shown = await world.games.get(game)
         assert (shown.position.ply == number) == played.turn_complete
-    assert told[-1]
+    assert announced[-1]
     world.restart()
     view = await world.games.get(game)
     assert view == replace(played.game, turn_message_id=view.turn_message_id)
@@ -67,10 +67,10 @@ async def test_a_random_game_posts_every_turn_and_replays_as_stored(world, game)
 
 
 async def test_undo_of_every_kind_of_move_restores_the_position(world, game, clock):
-    lots = random.Random(5)
+    rng = random.Random(5)
     before = await world.games.get(game)
     for _ in range(8):
-        played = await play_on(world, game, lots)
+        played = await play_on(world, game, rng)
         if played.game.status is GameStatus.FINISHED:
             return
         mover = before.to_move.user_id

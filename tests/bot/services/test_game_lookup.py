@@ -27,9 +27,9 @@ async def test_picks_the_only_game_in_the_channel_before_games_elsewhere(world):
 
 
 async def test_picks_the_only_game_in_the_channel_where_the_player_is_to_move(world):
-    mine = await world.game(ANN, BEN)
+    games = await world.game(ANN, BEN)
     await world.game(BEN, ANN)
-    assert await world.games.resolve(world.act(ANN), "") == mine
+    assert await world.games.resolve(world.act(ANN), "") == games
 
 
 async def test_picks_the_only_running_game_elsewhere(world):
@@ -54,7 +54,7 @@ async def test_truncates_a_long_list_of_candidates():
 async def test_without_a_game_the_error_suggests_a_challenge(world):
     with pytest.raises(NoRunningGame, match=r"/challenge\. .* of others .* /board game:12"):
         await world.games.resolve(world.act(ANN), None, to_see=True)
-    with pytest.raises(NoRunningGame, match=r"/challenge\.$"):  # others play theirs themselves
+    with pytest.raises(NoRunningGame, match=r"/challenge\.$"):  # and no further sentence
         await world.games.resolve(world.act(ANN), None)
 
 
@@ -95,7 +95,7 @@ async def test_without_a_running_game_picks_the_last_finished_one_to_see(world, 
 
 
 async def in_thread(world, first=ANN, second=BEN, *, thread, **terms):
-    """A game that has its own thread, as the program opens one under the card."""
+    """Return a game in a thread under its challenge card."""
     made = await world.challenge(first, second, **terms)
     for row in await world.outbox.take_due(10):
         await world.outbox.done(row, thread if row.challenge_id == made.id else 1000 + row.id)
@@ -108,16 +108,16 @@ async def test_picks_the_finished_game_of_this_thread(world):
     elsewhere = await world.game(ANN, CAT)
     over = await in_thread(world, thread=77)
     await world.games.resign(world.act(BEN), over)
-    there = world.act(ANN, channel=77)
-    assert await world.games.resolve(there, None) == over
-    # those who have not played it mean their own
+    in_thread_actor = world.act(ANN, channel=77)
+    assert await world.games.resolve(in_thread_actor, None) == over
+    # for other people a command means their own game
     assert await world.games.resolve(world.act(CAT, channel=77), None) == elsewhere
     again = await world.game(ANN, BEN, channel=77)
-    assert await world.games.resolve(there, None) == again
+    assert await world.games.resolve(in_thread_actor, None) == again
     await world.games.resign(world.act(BEN), again)
     world.clock.advance(minutes=1)
     await world.games.resign(world.act(ANN), elsewhere)
-    assert await world.games.resolve(there, None) == again
+    assert await world.games.resolve(in_thread_actor, None) == again
 
 
 async def test_picks_the_game_of_the_thread_for_spectators(world):
@@ -131,7 +131,7 @@ async def test_picks_the_game_of_the_thread_for_spectators(world):
     assert await world.games.resolve(watching, " ", to_see=True) == game
     again = await world.game(BEN, ANN, channel=77)
     assert await world.games.resolve(watching, None, to_see=True) == again
-    # a player's own game is found as ever; a move is never meant for a game of others
+    # players still find their own game, and a move never means a game of other people
     assert await world.games.resolve(world.act(ANN, channel=77), None, to_see=True) == again
     assert await world.games.resolve(watching, None) == elsewhere
     own = await world.game(CAT, BEN, channel=77)
@@ -146,7 +146,7 @@ async def test_finds_the_ruleset_played_at_a_location(world):
     assert await world.games.played_here(channel) is None
     assert [await world.games.played_here(each) for each in (thread, watching)] == ["asli"] * 2
     await world.game(CAT, ANN, channel=77)
-    # it is Cat's turn in her own; Ann's is the one of the thread still, where she is to move
+    # Cat is to move in her own game; for Ann it is still the thread's game, where she is to move
     assert await world.games.played_here(watching) == "lifeline"
     assert await world.games.played_here(thread) == "asli"
     await world.games.resign(world.act(BEN), played)
@@ -166,10 +166,10 @@ async def test_lists_games_where_the_player_is_to_move_first(world, clock):
     older = await world.game(ANN, CAT)
     clock.advance(minutes=1)
     younger = await world.game(ANN, CAT, channel=6)
-    mine = await world.games.running(ANN)
-    assert [each.id for each in mine] == [older, younger, waiting_for_ben]
-    assert [each.my_turn for each in mine] == [True, True, False]
-    assert (mine[2].opponent.name, mine[2].turn, mine[2].size) == ("Ben", 2, 4)
+    games = await world.games.running(ANN)
+    assert [each.id for each in games] == [older, younger, waiting_for_ben]
+    assert [each.my_turn for each in games] == [True, True, False]
+    assert (games[2].opponent.name, games[2].turn, games[2].size) == ("Ben", 2, 4)
     assert [each.id for each in await world.games.running(ANN, 6)] == [younger]
 
 
@@ -180,7 +180,7 @@ async def test_another_waits_counts_only_the_players_own_turns(world):
     assert [await waits(ANN, game) for game in (first, second)] == [False, True]
     assert [await waits(BEN, game) for game in (first, second)] == [True, False]
     await world.play(BEN, second, "a1")
-    # half a turn is still Ben's
+    # after the first stone it is still Ben's turn
     assert [await waits(who, first) for who in (ANN, BEN)] == [False, True]
     await world.play(BEN, second, "c3")
     assert [await waits(who, first) for who in (ANN, BEN)] == [True, False]
@@ -198,9 +198,9 @@ async def test_orders_games_to_move_in_by_remaining_time(world, clock):
 
     without = await game(Pace.NONE)
     slow, fast = await game(Pace.RELAXED), await game(Pace.BRISK)
-    mine = await world.games.running(ANN)
-    assert [each.id for each in mine] == [fast, slow, without]
-    days = [each.ends_at and (each.ends_at - clock()).days for each in mine]
+    games = await world.games.running(ANN)
+    assert [each.id for each in games] == [fast, slow, without]
+    days = [each.ends_at and (each.ends_at - clock()).days for each in games]
     assert days == [1, 7, None]
 
 

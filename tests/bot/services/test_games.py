@@ -31,10 +31,10 @@ async def game(world):
 
 
 async def moves(world, game):
-    return len((await world.whole(game)).record.moves)
+    return len((await world.mover_view(game)).record.moves)
 
 
-async def seen(world, person, game):
+async def view_for(world, person, game):
     return await world.games.get(game, viewer_id=person)
 
 
@@ -49,20 +49,20 @@ async def test_the_first_stone_of_a_turn_is_stored_but_not_announced(world, game
     played = await world.play(ANN, game, "a1")
     assert (played.turn_complete, played.game.to_move.name) == (False, "Ann")
     assert await world.posted() == []
-    assert (await seen(world, ANN, game)).position.stones[Colour.BLACK] != 0
+    assert (await view_for(world, ANN, game)).position.stones[Colour.BLACK] != 0
     for other in (BEN, None):
-        view = await seen(world, other, game)
+        view = await view_for(world, other, game)
         assert (view.position.stones, view.record.moves, view.revision) == ((0, 0), (), 0)
     await world.play(ANN, game, "c3")
     assert await world.posted() == [("turn", 2)]
-    assert await seen(world, ANN, game) == await seen(world, None, game)
+    assert await view_for(world, ANN, game) == await view_for(world, None, game)
 
 
 async def test_a_hidden_stone_stays_hidden_after_a_restart(world, game):
     await world.play(ANN, game, "a1")
     world.restart()
-    assert (await seen(world, BEN, game)).position.stones == (0, 0)
-    assert (await seen(world, ANN, game)).position.ply == 1
+    assert (await view_for(world, BEN, game)).position.stones == (0, 0)
+    assert (await view_for(world, ANN, game)).position.ply == 1
 
 
 async def test_a_turn_with_one_illegal_move_plays_nothing(world, game):
@@ -85,17 +85,17 @@ async def test_the_error_for_an_unreadable_move_gives_examples(world, game, text
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("pass", "Nobody passes in this game. Type the cells of your stones, such as “A1 C1”."),
         (" /Resign ", "To give the game up, use /resign. Type"),
         ("undo", "To take your last turn back, use /undo. Type"),
     ],
 )
-async def test_the_error_for_foreign_move_notation_gives_the_right_form(world, game, text, said):
+async def test_the_error_for_foreign_move_notation_gives_the_right_form(world, game, text, message):
     with pytest.raises(UnreadableMove) as refused:
         await world.play(ANN, game, text)
-    assert refused.value.sentence.startswith(said)
+    assert refused.value.sentence.startswith(message)
 
 
 @pytest.mark.parametrize(("text", "meant"), [("4d", "D4"), ("3C, 5e", "C3, E5")])
@@ -114,7 +114,7 @@ async def test_advice_never_suggests_an_illegal_turn(world, game, text):
 
 
 @pytest.mark.parametrize(
-    ("options", "before", "said"),
+    ("options", "before", "message"),
     [
         ({}, "", "I cannot read “hm”. Type the cells of your stones, such as “A1 C1”."),
         ({}, "a1", "Type a cell, such as “C1”."),
@@ -123,7 +123,7 @@ async def test_advice_never_suggests_an_illegal_turn(world, game, text):
         ({"start": "komi-pie"}, "offer 3", "Type “black” or “white”."),
     ],
 )
-async def test_advice_names_only_moves_that_are_legal_now(world, options, before, said):
+async def test_advice_names_only_moves_that_are_legal_now(world, options, before, message):
     game = await world.game(**options)
     who = ANN
     for turn in filter(None, before.split("/")):
@@ -131,7 +131,7 @@ async def test_advice_names_only_moves_that_are_legal_now(world, options, before
         who = (await world.games.get(game)).to_move.user_id
     with pytest.raises(UnreadableMove) as refused:
         await world.play(who, game, "hm")
-    assert refused.value.sentence.endswith(said)
+    assert refused.value.sentence.endswith(message)
 
 
 @pytest.mark.parametrize(
@@ -182,18 +182,18 @@ async def test_a_swap_exchanges_colours_but_not_seats(world, game):
     assert swapped.to_move.name == "Ann"
     world.restart()
     assert (await world.games.get(game)) == swapped
-    (mine,) = await world.games.running(ANN)
-    assert mine.my_turn
+    (summary,) = await world.games.running(ANN)
+    assert summary.my_turn
     await world.play(ANN, game, "d4 b2")
 
 
 async def test_the_error_for_the_wrong_player_names_the_player_to_move(world, game):
-    # a message about the next turn is promised to nobody: this one hears of none
-    await world.wish(world.act(BEN), way=NotificationWay.NONE)
+    # the error must not promise a notification, because this player gets none
+    await world.change_notifications(world.act(BEN), way=NotificationWay.NONE)
     with pytest.raises(NotYourTurn) as refused:
         await world.play(BEN, game, "a1")
-    said = f"It is Ann's turn in game {game}. /games shows when it is yours."
-    assert refused.value.sentence == said
+    message = f"It is Ann's turn in game {game}. /games shows when it is yours."
+    assert refused.value.sentence == message
 
 
 async def test_refuses_a_move_of_a_person_who_does_not_play(world, game):
@@ -295,8 +295,8 @@ async def test_refuses_all_actions_in_a_finished_game(world, game):
 async def play_to_the_end(world, game):
     while (view := await world.games.get(game)).to_move is not None:
         await world.posted()
-        mine = await world.games.legal_moves_text(game, view.to_move.user_id, "", 1)
-        await world.play(view.to_move.user_id, game, mine[0])
+        summary = await world.games.legal_moves_text(game, view.to_move.user_id, "", 1)
+        await world.play(view.to_move.user_id, game, summary[0])
     return view
 
 

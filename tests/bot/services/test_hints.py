@@ -1,4 +1,4 @@
-"""Who is learning: a player in the first three games, unless they said no."""
+"""Hints in a player's first three games, unless switched off."""
 
 from bot.services.people.players import FIRST_GAMES
 

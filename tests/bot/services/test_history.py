@@ -104,9 +104,9 @@ async def set_game(world, game_id, **values):
 
 async def test_a_finished_game_is_shown_from_the_players_side(world):
     game = await resigned(world, loser=ANN)
-    (mine,) = (await world.services.history.finished(ANN)).games
+    (game_shown,) = (await world.services.history.finished(ANN)).games
     (his,) = (await world.services.history.finished(BEN)).games
-    assert (mine.id, mine.opponent.name, mine.won, mine.sentence) == (
+    assert (game_shown.id, game_shown.opponent.name, game_shown.won, game_shown.sentence) == (
         game,
         "Ben",
         False,
@@ -123,7 +123,7 @@ async def test_the_score_of_two_players_ignores_seats(world):
     await resigned(world, ANN, CAT, loser=CAT)
     shown = await world.game(BEN, ANN)
     score = await world.services.history.score(shown)
-    # by seat instead of by person it would be 2 to 2
+    # counting by seat instead of by person would give 2 to 2
     assert (score.wins, score.draws) == ((3, 1), 0)
 
 
@@ -156,18 +156,22 @@ async def test_a_draw_counts_as_a_win_for_neither_player(world):
     await world.database.write(draw)
     score = await world.services.history.score(game)
     assert (score.wins, score.draws) == ((0, 0), 1)
-    (mine,) = (await world.services.history.finished(ANN)).games
-    assert (mine.won, (await world.games.get(game)).winner) == (None, None)
+    (game_shown,) = (await world.services.history.finished(ANN)).games
+    assert (game_shown.won, (await world.games.get(game)).winner) == (None, None)
     record = await world.services.history.record(game)
     assert record.details.result.startswith("Draw. The same position")
 
 
 async def test_a_rematch_is_agreed_and_played_with_colours_exchanged(world):
     game = await resigned(world, size=5)
-    wish = await rematch(world, BEN, game)
-    assert isinstance(wish, ChallengeView)
-    assert (wish.opponent.name, wish.ruleset.options["size"], wish.rematch_of) == ("Ann", 5, game)
-    assert await rematch(world, BEN, game) == wish
+    challenge = await rematch(world, BEN, game)
+    assert isinstance(challenge, ChallengeView)
+    assert (challenge.opponent.name, challenge.ruleset.options["size"], challenge.rematch_of) == (
+        "Ann",
+        5,
+        game,
+    )
+    assert await rematch(world, BEN, game) == challenge
     again = await rematch(world, ANN, game)
     assert isinstance(again, GameView)
     assert again.player(Colour.BLACK).name == "Ben"
@@ -183,8 +187,8 @@ async def test_a_rematch_keeps_the_clock_undo_and_options(world):
     )
     game = await world.challenges.accept(world.act(BEN), made.id)
     await world.games.resign(world.act(BEN), game.id)
-    wish = await rematch(world, ANN, game.id)
-    assert wish.terms == Terms(Begins.CHALLENGER, undo=False, pace=Pace.BRISK, strict=True)
+    challenge = await rematch(world, ANN, game.id)
+    assert challenge.terms == Terms(Begins.CHALLENGER, undo=False, pace=Pace.BRISK, strict=True)
     again = await rematch(world, BEN, game.id)
     assert (again.ruleset, again.undo_allowed) == (game.ruleset, False)
     clock = (await world.games.get(again.id)).clock
@@ -223,12 +227,12 @@ async def test_only_players_of_a_finished_game_may_request_a_rematch(world):
 
 async def test_a_declined_or_expired_rematch_can_be_requested_again(world, clock):
     game = await resigned(world)
-    wish = await rematch(world, ANN, game)
-    await world.challenges.decline(world.act(BEN), wish.id)
+    challenge = await rematch(world, ANN, game)
+    await world.challenges.decline(world.act(BEN), challenge.id)
     second = await rematch(world, ANN, game)
     clock.advance(days=8)
     third = await rematch(world, ANN, game)
-    assert len({wish.id, second.id, third.id}) == 3
+    assert len({challenge.id, second.id, third.id}) == 3
 
 
 async def test_an_accepted_rematch_returns_its_game_at_any_later_time(world, clock):
@@ -271,9 +275,9 @@ def test_every_selectable_theme_and_orientation_can_be_drawn():
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "message"),
     [("colour", "red", "there are theme, confirm"), ("theme", "pink", "theme can be dark, light")],
 )
-async def test_an_unknown_display_setting_raises_a_player_error(world, name, value, said):
-    with pytest.raises(BadPreference, match=said):
+async def test_an_unknown_display_setting_raises_a_player_error(world, name, value, message):
+    with pytest.raises(BadPreference, match=message):
         await world.players.prefer(world.act(ANN), name, value)

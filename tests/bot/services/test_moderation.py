@@ -1,4 +1,4 @@
-"""Moderators close games of their server, and nobody else's."""
+"""Moderators closing games and blocking members in their own server."""
 
 import asyncio
 

@@ -83,13 +83,13 @@ def test_an_end_in_the_repeated_hour_means_its_second_occurrence():
 @pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu"])
 @pytest.mark.parametrize("minute", [0, 150, 9 * 60, 23 * 60 + 59])
 def test_the_next_time_of_day_is_about_a_day_ahead_at_most(zone, minute):
-    there = zone_of(zone)
+    time_zone = zone_of(zone)
     moment = utc(2030, 1, 1)
     for _ in range(370):
-        following = next_time(moment, minute, there)
+        following = next_time(moment, minute, time_zone)
         assert timedelta(0) < following - moment <= timedelta(hours=25)
-        if following.astimezone(there).date().month not in (3, 10, 11):
-            assert minute_of(following, there) == minute
+        if following.astimezone(time_zone).date().month not in (3, 10, 11):
+            assert minute_of(following, time_zone) == minute
         moment = following
 
 
@@ -156,9 +156,9 @@ def test_refuses_an_unknown_time_zone(name):
         ("Europe/Berlin", date(2030, 8, 15), utc(2030, 8, 14, 22)),
         ("Europe/Berlin", date(2030, 12, 15), utc(2030, 12, 14, 23)),
         ("Pacific/Auckland", date(2030, 1, 1), utc(2029, 12, 31, 11)),
-        # the clock jumps from midnight to one on this day
+        # on this day the clock jumps from midnight to one o'clock
         ("Africa/Cairo", date(2024, 4, 26), utc(2024, 4, 25, 22)),
-        # and here it shows the last hour before midnight twice
+        # on this day the last hour before midnight occurs twice
         ("America/Asuncion", date(2024, 3, 24), utc(2024, 3, 24, 4)),
     ],
 )

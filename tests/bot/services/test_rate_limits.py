@@ -1,4 +1,4 @@
-"""How much one person may ask for in a minute."""
+"""Per-user rate limits."""
 
 from datetime import timedelta
 
@@ -96,7 +96,7 @@ def test_a_change_of_the_system_time_has_no_effect(clock, hours):
 
 
 def test_allows_an_hour_of_play_at_full_speed(clock):
-    """An hour of three presses every two seconds, each of which shows a picture."""
+    """Three presses every two seconds for an hour, each of which shows a picture."""
     rates = Rates(clock, Allowance(), clock.seconds)
     for _ in range(5400):
         rates.spend(1, Action.ACTION)

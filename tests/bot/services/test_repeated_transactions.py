@@ -1,4 +1,4 @@
-"""A transaction that was committed, and whose answer was lost, is run again and acts once."""
+"""Transactions run again after a lost connection hid their commit: they act once."""
 
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -16,7 +16,7 @@ ANN, BEN = 101, 102
 
 @pytest.fixture
 def lose_answer(world, monkeypatch):
-    """Lose the connection after the next commit of a use case, as a server that is restarted."""
+    """Break the connection after the next commit of a use case, like a server restart."""
 
     def plan():
         begun, lost = world.database._begun, []

@@ -1,4 +1,4 @@
-"""Looking back: how many games wait for one person, and that the others' turn comes."""
+"""Limits on waiting reviews, and the order of attempts."""
 
 import pytest
 
@@ -56,7 +56,7 @@ async def test_a_finished_review_allows_another_request(world, over, ask):
 
 @pytest.mark.sqlite
 async def test_reading_an_existing_review_stores_nothing(world, over, ask):
-    """Else a picture too many would be answered by "What you did is done"."""
+    """After a stored action, a rate-limited reply would claim that something has changed."""
     watch_commits()
     await ask(ANN, over[0])
     assert has_stored()

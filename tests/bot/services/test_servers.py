@@ -1,4 +1,4 @@
-"""A server from which the bot was removed: kept for a while, then gone; an outage is none."""
+"""Removal from a server: data is kept for thirty days, then purged."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ def servers(world):
 
 @pytest.fixture
 async def played(world):
-    """One finished game, one running, an open challenge, settings and a block in the server."""
+    """A finished game, a running game, an open challenge, settings and a block in the server."""
 
     async def begin():
         made = await world.challenges.propose(
@@ -43,7 +43,7 @@ async def played(world):
 
 
 async def later(world, time):
-    """Let time pass with the bot there, and everything due be done."""
+    """Advance the clock with the bot running, and handle all due deadlines."""
     world.clock.advance(seconds=time.total_seconds())
     while due := await world.services.deadlines.due(20):
         for each in due:
@@ -51,7 +51,7 @@ async def later(world, time):
 
 
 async def everything(world):
-    """Every row, with the name of its table."""
+    """Return all rows with the name of their table."""
 
     async def find(tx):
         return [
@@ -63,19 +63,19 @@ async def everything(world):
     return await world.database.read(find)
 
 
-async def traces(world):
+async def rows_of_server(world):
     return [table for table, row in await everything(world) if str(GUILD) in row]
 
 
 async def test_deletes_everything_of_a_server_thirty_days_after_removal(world, servers, played):
     assert {"games", "challenges", "outbox", "meta", "server_blocks", "servers"} <= set(
-        await traces(world)
+        await rows_of_server(world)
     )
     await servers.left(GUILD)
 
     await later(world, KEPT)
 
-    assert await traces(world) == []
+    assert await rows_of_server(world) == []
 
 
 async def test_a_purge_closes_running_games_and_keeps_finished_results(world, servers, played):
@@ -110,7 +110,7 @@ async def test_a_purge_leaves_other_servers_unchanged(world, servers):
         if each.kind == Due.PURGE:
             await world.services.deadlines.handle(each)
 
-    assert await traces(world) == []
+    assert await rows_of_server(world) == []
     assert set(before) - set(await everything(world)) == {("servers", str((GUILD, None)))}
 
 
@@ -150,7 +150,7 @@ async def test_a_rematch_after_a_purge_is_posted_where_it_is_requested(world, se
 
     assert wish.location == Location(GUILD, 66)
     assert [row.location for row in await world.outbox.take_due(9)] == [Location(GUILD, 66)]
-    # the other one presses the button of the same old message, or one elsewhere
+    # the opponent presses the button of the same old message, or one in another channel
     game = await history.rematch(world.act(BEN, guild=GUILD, channel=77), finished)
     assert game.location == Location(GUILD, 66)
 
@@ -179,12 +179,12 @@ async def test_refuses_a_private_rematch_of_a_game_without_location(world, serve
 
 @pytest.mark.sqlite
 async def test_keeps_everything_until_the_thirty_days_are_over(world, servers, played):
-    before = await traces(world)
+    before = await rows_of_server(world)
     await servers.left(GUILD)
 
     await later(world, KEPT - timedelta(hours=1))
 
-    assert set(before) <= set(await traces(world))
+    assert set(before) <= set(await rows_of_server(world))
     assert (await world.games.get(played[1])).result is None
 
 
@@ -230,4 +230,4 @@ async def test_closes_many_games_in_batches(world, servers, played, monkeypatch)
     await servers.left(GUILD)
     await later(world, KEPT)
 
-    assert await traces(world) == []
+    assert await rows_of_server(world) == []

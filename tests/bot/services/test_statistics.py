@@ -1,4 +1,4 @@
-"""The counts that `/about` shows."""
+"""Numbers of players and games for `/about`."""
 
 import pytest
 

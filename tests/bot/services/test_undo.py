@@ -13,7 +13,7 @@ ANN, BEN, CAT = 101, 102, 103
 
 @pytest.fixture
 async def game(world):
-    """Ann has played her two stones, Ben one turn of two: Ann is to move at ply 4."""
+    """Ann and Ben have each played a turn of two stones: Ann is to move at ply 4."""
     number = await world.game(size=5)
     await world.play(ANN, number, "a1 c3")
     await world.play(BEN, number, "e5 e1")
@@ -42,7 +42,7 @@ def resign(world, who, game):
 
 
 async def ply(world, game):
-    return (await world.whole(game)).position.ply
+    return (await world.mover_view(game)).position.ply
 
 
 async def test_undo_is_free_for_two_minutes(world, game, clock):
@@ -139,7 +139,7 @@ async def test_an_undo_request_lapses_after_a_move(world, game):
 
 
 async def turn_of_two(world, clock):
-    """Ann has played two stones long ago, and Ben owes two."""
+    """Ann has played two stones more than two minutes ago; Ben is to play two."""
     game = await world.game(size=5)
     await world.play(ANN, game, "a1 c3")
     clock.advance(minutes=3)
@@ -166,7 +166,7 @@ async def test_undo_of_a_first_stone_leaves_a_request_open(world, clock):
     await world.play(BEN, game, "e5")
     asked = (await undo(world, ANN, game)).game
     click = world.act(BEN)
-    for _ in range(2):  # a click that comes twice tells the same twice
+    for _ in range(2):  # a press delivered twice returns the same result
         assert not (await world.services.undo.undo(click, game)).asked
     assert (await world.games.get(game)).undo_request == asked.undo_request
     assert await world.posted() == [("undo_request", 2)]
@@ -247,11 +247,11 @@ async def test_undo_of_a_first_stone_changes_nothing_for_other_people(world):
     shown = await world.games.get(game)
     for cell in ("a1", "c3"):
         await world.play(ANN, game, cell)
-        half = await world.whole(game)
+        half = await world.mover_view(game)
         await undo(world, ANN, game, revision=half.revision)
         assert (await world.games.get(game)).revision == shown.revision
         await world.play(ANN, game, "e5")
-        with pytest.raises(StaleButton):  # it was made for another first stone
+        with pytest.raises(StaleButton):  # the button belongs to another first stone
             await world.play(ANN, game, "g4", revision=half.revision)
         await undo(world, ANN, game)
     await world.play(ANN, game, "a1 c3", revision=shown.revision)

@@ -1,4 +1,4 @@
-"""Stored games that cannot be replayed: each is left out by itself, and the others go on."""
+"""Stored games that cannot be replayed: each fails alone and blocks no other game."""
 
 import pytest
 from sqlalchemy import text
@@ -22,7 +22,7 @@ def spoil(world):
             await tx.connection.execute(text(statement), {"id": game_id})
 
         await world.database.write(change)
-        world.restart()  # with nothing in memory
+        world.restart()  # with an empty cache
 
     return spoiling
 

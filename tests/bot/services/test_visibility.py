@@ -1,4 +1,4 @@
-"""Whoever is where a game is played may watch it; nobody else hears that it exists."""
+"""Visibility of games: at their location for everybody, elsewhere for their players only."""
 
 import pytest
 
