@@ -72,5 +72,5 @@ async def bench_server() -> AsyncIterator[BenchServer]:
             async with open_app(settings) as app, connected(app, discord):
                 started = time.perf_counter() - begun
                 guild = discord.create_guild("Bench")
-                await app.context.services.guilds.change(guild.id, threads=False)
+                await app.context.services.server_settings.change(guild.id, threads=False)
                 yield BenchServer(discord, app, guild, started)

@@ -18,7 +18,7 @@ from bench.live_games import bench_server
 from bench.pictures import STATM, cpu_ms
 from bot.messages.message_draft import BoardImage, DisplaySettings, MessageDraft, ReplayAnimation
 from bot.messages.pictures import Pictures
-from bot.services.games.replay_cache import ReplayCache, ReplayedGame, opening, size_of
+from bot.services.games.replay_cache import ReplayCache, ReplayedGame, initial_game, size_of
 from bot.store.tables.games import GameRow
 from renderer.theme import THEMES
 from rules.moves import Move, Place
@@ -72,7 +72,7 @@ def resident() -> float:
 
 def random_game(key: str, size: int) -> tuple[ReplayedGame, tuple[Move, ...]]:
     """Return a game before its first move, and moves that can be played from there."""
-    lots, start = random.Random(size), opening(find_game(key).ruleset({"size": size}))
+    lots, start = random.Random(size), initial_game(find_game(key).ruleset({"size": size}))
     line = start
     while len(line.record.moves) < PLIES and line.position.outcome() is None:
         moves = list(line.position.legal_moves())

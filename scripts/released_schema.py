@@ -81,7 +81,7 @@ async def fill_tables(data: SampleData) -> None:
     await services.players.change_settings(data.actor(BEN), {}, {"way": NotificationWay.DM})
     await services.notifications.mute(data.actor(ANN), first, muted=True)
     await services.players.set_preference(data.actor(ANN), "theme", "light")
-    await services.guilds.change(7, threads=False)
+    await services.server_settings.change(7, threads=False)
     await services.vacations.start(data.actor(BEN), NOW + timedelta(days=9))
     await services.challenges.decline(data.actor(BEN), await data.challenge())
     await data.challenge(size=5, undo=False)

@@ -74,7 +74,9 @@ async def refuse_wrong_channel(request: Request) -> None:
     """
     channel_id = request.actor.channel_id
     parent = parent_of(request.interaction, channel_id)
-    await request.services.guilds.refuse_elsewhere(request.actor.guild_id, channel_id, parent)
+    await request.services.server_settings.refuse_elsewhere(
+        request.actor.guild_id, channel_id, parent
+    )
 
 
 def guild_channel_ids(interaction: Interaction) -> Collection[int] | None:

@@ -72,7 +72,9 @@ class Request:
         It is the game played in this channel, or else the server's default game.
         """
         played = await self.services.games.played_here(self.actor)
-        return played or (await self.services.guilds.settings(self.actor.guild_id)).usual_game
+        return (
+            played or (await self.services.server_settings.settings(self.actor.guild_id)).usual_game
+        )
 
 
 def with_request(

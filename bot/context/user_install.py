@@ -11,8 +11,7 @@ from bot.context.request import Request
 from bot.errors import CannotChallenge
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
-from bot.services.games.action_results import Played
-from bot.services.views import Location
+from bot.services.views import Location, MovePlayed
 from bot.words import labels, user_install
 from bot.words.escaping import escape
 
@@ -69,7 +68,7 @@ async def with_direct_message_offer(request: Request, post: OutgoingMessage) -> 
 
 
 async def with_delay_note(
-    request: Request, done: Played, answer: Awaitable[OutgoingMessage]
+    request: Request, done: MovePlayed, answer: Awaitable[OutgoingMessage]
 ) -> OutgoingMessage:
     """Add a note to the answer to a move if the game's channel cannot show the move yet."""
     post, game = await answer, done.game

@@ -101,7 +101,7 @@ class Threads:
         return None if stays or not await self._may_open(game.location) else card
 
     async def _may_open(self, location: Location) -> bool:
-        settings = await self._services.guilds.settings(location.guild_id)
+        settings = await self._services.server_settings.settings(location.guild_id)
         channel = self._client.get_channel(location.channel_id)
         if not settings.threads or not isinstance(channel, discord.TextChannel):
             return False

@@ -5,7 +5,7 @@ import logging
 
 from bot.context.app_context import AppContext, BotClient
 from bot.errors import CannotReplay, StorageError
-from bot.services.games.reviews import Wanted
+from bot.services.games.reviews import PendingReview
 from sparring.engine import EngineError
 from sparring.review import pack_review
 
@@ -47,7 +47,7 @@ async def once(context: AppContext) -> float:
     return 0.0
 
 
-async def _review(context: AppContext, wanted: Wanted) -> None:
+async def _review(context: AppContext, wanted: PendingReview) -> None:
     assert context.engine is not None, "`reviews_games` is false without an engine"
     review = await context.engine.analyse(wanted.record, wanted.game_id)
     found = pack_review(review, wanted.board)

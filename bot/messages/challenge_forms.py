@@ -51,7 +51,7 @@ def terms_from(fields: Mapping[str, str | None], usual: ServerSettings) -> Terms
 
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
     """Read other terms; what the form does not ask stays as it was."""
-    was = {BEGINS: old.begins.turned.value, UNDO: "yes" if old.undo else "no"}
+    was = {BEGINS: old.begins.swapped.value, UNDO: "yes" if old.undo else "no"}
     return terms_from({**was, **fields}, ServerSettings(pace=old.pace, strict=old.strict))
 
 
@@ -98,7 +98,7 @@ def terms_form(challenge: ChallengeView) -> Form:
         labels.TERMS_FORM,
         (
             *fields,
-            _begins(replace(challenge.terms, begins=challenge.terms.begins.turned)),
+            _begins(replace(challenge.terms, begins=challenge.terms.begins.swapped)),
             _clock(challenge.terms),
         ),
     )

@@ -5,8 +5,7 @@ from dataclasses import replace
 from bot.messages.game_controls import button, next_stone
 from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Style
-from bot.services.games.action_results import Undoable
-from bot.services.views import GameView
+from bot.services.views import GameView, UndoPreview
 from bot.words import blocking as block_texts
 from bot.words import clocks as time_texts
 from bot.words import labels
@@ -34,7 +33,7 @@ def swap_question(game: GameView) -> MessageDraft:
     return _ask(game, texts.SWAP_QUESTION, "swap-yes", labels.SWAP_SURELY, labels.STAY_WHITE)
 
 
-def undo_question(wish: Undoable, player_id: int) -> MessageDraft:
+def undo_question(wish: UndoPreview, player_id: int) -> MessageDraft:
     """Ask before moves are taken back, or the opponent is asked to let them be."""
     game = wish.game
     opponent = escape(game.opponent_of(player_id).name)

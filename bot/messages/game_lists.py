@@ -7,8 +7,7 @@ from bot.errors import PlayerError
 from bot.errors.game_lookup import WhichGame
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, OutgoingMessage, Row, Style
-from bot.services.games.finished_games import FinishedGame, Page
-from bot.services.views import ChallengeView, GameSummary, Location
+from bot.services.views import ChallengeView, FinishedGame, FinishedGamesPage, GameSummary, Location
 from bot.store.tables.game_lists import Tally
 from bot.words import game_lists as list_texts
 from bot.words import labels
@@ -60,7 +59,7 @@ def lead_on(error: PlayerError) -> tuple[Row, ...]:
     return ((Button(ComponentId("next", 0), labels.NEXT_GAME),),)
 
 
-def finished_list(page: Page, whose: int, name: str) -> OutgoingMessage:
+def finished_list(page: FinishedGamesPage, whose: int, name: str) -> OutgoingMessage:
     """List a page of a person's finished games, the last finished first."""
     lines = [_finished(game) for game in page.games] or [list_texts.NOTHING_FINISHED]
     tally = _tally(page.tallies)

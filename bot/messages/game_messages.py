@@ -15,9 +15,7 @@ from bot.messages.nearest_moves import nearest_moves
 from bot.messages.outgoing_message import Button, Style
 from bot.messages.replay import replay_animation_of
 from bot.messages.review import review_button
-from bot.services.games.action_results import Played
-from bot.services.games.finished_games import Score
-from bot.services.views import GameView, Player
+from bot.services.views import GameView, MovePlayed, Player, Score
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels, refusals
 from bot.words import moves as texts
@@ -66,7 +64,7 @@ def in_words(game: GameView) -> str:
 
 
 def played(
-    done: Played, viewer: Viewer, where: str | None = "", *, another: bool = False
+    done: MovePlayed, viewer: Viewer, where: str | None = "", *, another: bool = False
 ) -> MessageDraft:
     """Answer a move privately; after the first of two stones, offer the second.
 
@@ -92,7 +90,7 @@ def _onwards(game: GameView, *, another: bool) -> Iterator[Button]:
         yield Button(ComponentId("next", 0, game.id), labels.NEXT_GAME, Style.primary)
 
 
-def _whole_turn(done: Played) -> LastTurn | None:
+def _whole_turn(done: MovePlayed) -> LastTurn | None:
     """Return the turn that is complete now; its first stone may have come earlier.
 
     None: asked twice, and the game has gone on.

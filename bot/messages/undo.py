@@ -7,8 +7,7 @@ from bot.messages.game_text import mention
 from bot.messages.message_draft import MessageDraft, Viewer
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Style
-from bot.services.games.action_results import Undone
-from bot.services.views import GameView
+from bot.services.views import GameView, UndoResult
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels
 from bot.words import undo as texts
@@ -18,7 +17,7 @@ from rules.moves import format_move
 from rules.position import BARGAINING
 
 
-def undone(done: Undone, viewer: Viewer) -> MessageDraft:
+def undone(done: UndoResult, viewer: Viewer) -> MessageDraft:
     """Tell who took moves back what happened; who places a stone next has the panel for it."""
     moves = texts.listed(done.moves)
     if done.asked:

@@ -41,7 +41,7 @@ async def run_on_sandbox(settings: Settings, stop: asyncio.Event, *, open_browse
             async with open_app(_in_folder(settings, Path(folder))) as app:
                 # without a thread both pages show the game at once
                 for guild_id in discord.world.guilds:
-                    await app.context.services.guilds.change(guild_id, threads=False)
+                    await app.context.services.server_settings.change(guild_id, threads=False)
                 await run(app, discord.application.token, stop)
     finally:
         await discord.stop()

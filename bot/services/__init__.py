@@ -1,4 +1,4 @@
-"""Use cases: a public method is one transaction. Knows no Discord; others show the views."""
+"""Use cases in folders by subject. A public method is one transaction. No Discord, no messages."""
 
 import secrets
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from bot.services.clocks.time_actions import TimeService
 from bot.services.clocks.vacations import VacationService
 from bot.services.delivery.interaction_tokens import InteractionTokenService
 from bot.services.delivery.outbox import OutboxService
-from bot.services.dependencies import Parts
+from bot.services.dependencies import ServiceDependencies
 from bot.services.games.games import GameService
 from bot.services.games.history import HistoryService
 from bot.services.games.locations import LocationService
@@ -36,7 +36,7 @@ from bot.store.engine.shard_assignment import ALL, ShardAssignment
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything that the layers above can ask for."""
+    """All services of one process."""
 
     challenges: ChallengeService
     games: GameService
@@ -50,7 +50,7 @@ class Services:
     vacations: VacationService
     notifications: NotificationService
     deadlines: DeadlineService
-    guilds: ServerSettingsService
+    server_settings: ServerSettingsService
     locations: LocationService
     interaction_tokens: InteractionTokenService
     blocks: BlockService
@@ -71,42 +71,42 @@ def build_services(
     rates: RateLimiter | None = None,
     shards: ShardAssignment = ALL,
 ) -> Services:
-    """Put the services together over one database.
+    """Create all services over one database.
 
-    :param clock: returns the present as an aware datetime; nothing else reads the time of day.
-    :param draw: draws a lot, one of so many numbers from 0.
-    :param rates: limits what one person may do in a minute; None: anything may be done.
-    :param shards: which servers' messages this process sends first.
+    :param clock: returns the current time as an aware datetime; services read no other clock.
+    :param draw: returns a random number from 0 up to, but not including, its argument.
+    :param rates: per-user rate limits; None means no limits.
+    :param shards: shards whose messages this process sends first.
     """
-    lines = ReplayCache()
+    replay_cache = ReplayCache()
     limits = limits or Limits()
     rates = RateLimiter(clock, UNLIMITED) if rates is None else rates
-    parts = Parts(database, clock, lines, limits, rates, draw)
-    challenges = ChallengeService(parts)
-    games = GameService(database, clock, lines)
-    practice = PracticeService(parts, games)
+    dependencies = ServiceDependencies(database, clock, replay_cache, limits, rates, draw)
+    challenges = ChallengeService(dependencies)
+    games = GameService(database, clock, replay_cache)
+    practice = PracticeService(dependencies, games)
     return Services(
         challenges=challenges,
         games=games,
         outbox=OutboxService(database, clock, shards),
         players=PlayerService(database, clock),
         notes=NoteService(database),
-        undo=UndoService(database, clock, lines),
-        history=HistoryService(parts, challenges, practice),
+        undo=UndoService(database, clock, replay_cache),
+        history=HistoryService(dependencies, challenges, practice),
         maintenance=MaintenanceService(database, clock),
-        time=TimeService(database, clock, lines),
+        time=TimeService(database, clock, replay_cache),
         vacations=VacationService(database, clock),
         notifications=NotificationService(database, clock),
         deadlines=DeadlineService(database, clock),
-        guilds=ServerSettingsService(database, clock),
+        server_settings=ServerSettingsService(database, clock),
         locations=LocationService(database),
         interaction_tokens=InteractionTokenService(database, clock),
         blocks=BlockService(database, clock),
-        moderation=ModerationService(database, clock, lines),
+        moderation=ModerationService(database, clock, replay_cache),
         rates=rates,
-        privacy=PrivacyService(database, clock, lines),
+        privacy=PrivacyService(database, clock, replay_cache),
         servers=ServerService(database, clock),
         statistics=StatisticsService(database, clock),
         practice=practice,
-        reviews=ReviewService(database, clock, lines, limits),
+        reviews=ReviewService(database, clock, replay_cache, limits),
     )

@@ -11,15 +11,16 @@ from bot.store.engine.database import Database
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """Database, clock, replay cache, limits and random numbers.
+class ServiceDependencies:
+    """The database and what else the services that start games need.
 
-    `draw(n)` returns a random number from 0 to n - 1.
+    :ivar clock: returns the current time.
+    :ivar draw: returns a random number from 0 up to, but not including, its argument.
     """
 
     database: Database
     clock: Callable[[], datetime]
-    lines: ReplayCache
+    replay_cache: ReplayCache
     limits: Limits
     rates: RateLimiter
     draw: Callable[[int], int]

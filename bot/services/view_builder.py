@@ -1,11 +1,12 @@
-"""Stored rows become the views that the layers above show."""
+"""Conversion of stored rows to views."""
 
 from bot.services.clocks.clock import Clock, Pace
-from bot.services.games.replay_cache import ReplayedGame, ruleset_of, seen_by
+from bot.services.games.replay_cache import ReplayedGame, ruleset_of, visible_to
 from bot.services.views import (
     Begins,
     ChallengeStatus,
     ChallengeView,
+    FinishedGame,
     GameStatus,
     GameSummary,
     GameView,
@@ -26,9 +27,9 @@ TIMED_OUT = "time"
 CLOSED = "closed"
 MODERATED = "moderated"
 SERVER_GONE = "server-gone"
-# the endings that no replay shows
+# endings that do not follow from the moves
 UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED, MODERATED, SERVER_GONE)
-# the endings that are no result, and why; no draw either
+# endings without a result (a draw is a result), with their sentences
 NO_RESULT = {
     CLOSED: endings.CLOSED,
     SERVER_GONE: endings.SERVER_GONE,
@@ -36,30 +37,30 @@ NO_RESULT = {
 }
 
 
-def game_view(row: GameRow, line: ReplayedGame, viewer_id: int | None = None) -> GameView:
-    """Show a game at the end of a line, as one person may see it, or everybody (None).
+def game_view(row: GameRow, replayed: ReplayedGame, viewer_id: int | None = None) -> GameView:
+    """Return the view of a game for a viewer; None is the public.
 
-    A line that is behind the row shows the game as it was then.
+    If fewer moves are replayed than stored, the view shows the game as it was then, still running.
     """
-    behind = len(line.record.moves) < row.ply
-    seen = seen_by(viewer_id, row.players, line)
+    is_past = len(replayed.record.moves) < row.ply
+    visible = visible_to(viewer_id, row.players, replayed)
     return GameView(
         id=row.id,
         location=Location(row.guild_id, row.channel_id),
         seats=seats(row),
-        ruleset=seen.record.ruleset,
-        record=seen.record,
-        position=seen.position,
-        turn_ply=seen.turn_ply,
-        status=GameStatus.RUNNING if behind else GameStatus(row.status),
-        result=None if behind else result_of(row),
+        ruleset=visible.record.ruleset,
+        record=visible.record,
+        position=visible.position,
+        turn_ply=visible.turn_ply,
+        status=GameStatus.RUNNING if is_past else GameStatus(row.status),
+        result=None if is_past else result_of(row),
         turn_message_id=row.turn_message_id,
         created_at=row.created_at,
         updated_at=row.updated_at,
         undone=row.undone,
         turn_revision=row.turn_revision,
         undo_allowed=row.undo,
-        undo_request=None if behind else _undo_request(row),
+        undo_request=None if is_past else _undo_request(row),
         practice=_practice(row),
     )
 
@@ -82,7 +83,7 @@ def seats(row: GameRow) -> tuple[Player, Player]:
 
 
 def result_of(row: GameRow) -> Result | None:
-    """Return how a game ended, None while it runs."""
+    """Return the result of a game, None while it runs."""
     if row.ending is None:
         return None
     return Result(row.winner_seat, row.ending, _sentence(row, row.ending))
@@ -102,7 +103,7 @@ def _sentence(row: GameRow, ending: str) -> str:
 def summary(
     row: GameRow, user_id: int, clock: Clock | None = None, *, time_is_up: bool = False
 ) -> GameSummary:
-    """Show a game, and its clock if it has one, as one line of a player's list."""
+    """Return a running game as an entry in a player's list."""
     seat = row.seat_of(user_id)
     assert seat is not None, "a list holds games of that player only"
     return GameSummary(
@@ -120,8 +121,28 @@ def summary(
     )
 
 
+def finished_game(row: GameRow, user_id: int) -> FinishedGame:
+    """Return a finished game as an entry in a player's list."""
+    seat, ended = row.seat_of(user_id), result_of(row)
+    assert seat is not None, "a list holds games of that player only"
+    return FinishedGame(
+        id=row.id,
+        location=Location(row.guild_id, row.channel_id),
+        opponent=seats(row)[1 - seat],
+        game_key=row.game_key,
+        size=int(row.options["size"]),
+        won=None if row.winner_seat is None else row.winner_seat == seat,
+        closed=row.ending in NO_RESULT,
+        sentence="" if ended is None else ended.sentence,
+        turns=row.turn - 1,
+        finished_at=row.updated_at,
+        turn_message_id=row.turn_message_id,
+        level=row.engine_level,
+    )
+
+
 def challenge_view(row: ChallengeRow) -> ChallengeView:
-    """Show a challenge."""
+    """Return the view of a challenge."""
     opponent = None
     if row.opponent_id is not None and row.opponent_name is not None:
         opponent = Player(row.opponent_id, row.opponent_name)

@@ -1,4 +1,4 @@
-"""What the services take and give back: frozen values, no Discord, no SQL."""
+"""Views: frozen values that services take and return, without Discord or SQL."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,14 +7,16 @@ from enum import StrEnum
 from bot.services.clocks.clock import Clock, Pace
 from bot.services.people.permissions import Rank
 from bot.store.tables import revisions
+from bot.store.tables.game_lists import Tally
 from bot.store.tables.outbox_kinds import Location as Location  # noqa: PLC0414 - re-exported
+from rules.moves import Move
 from rules.options import Ruleset
 from rules.position import Colour, Position
 from rules.record import Record
 
 
 class ChallengeStatus(StrEnum):
-    """Where a challenge stands; the value is the word shown to players."""
+    """Status of a challenge; players read the value."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -25,7 +27,7 @@ class ChallengeStatus(StrEnum):
 
 
 class GameStatus(StrEnum):
-    """Where a game stands."""
+    """Status of a game."""
 
     RUNNING = "running"
     FINISHED = "finished"
@@ -33,7 +35,7 @@ class GameStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person: Discord's user id and the display name last seen."""
+    """A person: Discord user id and last known display name."""
 
     user_id: int
     name: str
@@ -41,7 +43,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts, through which interaction, and where."""
+    """The person who used an interaction, with their rank, and its channel and server."""
 
     user_id: int
     name: str
@@ -60,22 +62,25 @@ class Actor:
 
 
 class Begins(StrEnum):
-    """Who gets seat 0, which has Black and moves first (or makes the offer)."""
+    """The player who gets seat 0: it has Black and moves first, or makes the offer."""
 
     CHALLENGER = "challenger"
     OPPONENT = "opponent"
-    LOT = "lot"
+    RANDOM = "lot"
 
     @property
-    def turned(self) -> "Begins":
-        """The same as seen from the other side: who answers becomes the challenger."""
+    def swapped(self) -> "Begins":
+        """The same choice when the answering player becomes the challenger."""
         sides = {Begins.CHALLENGER: Begins.OPPONENT, Begins.OPPONENT: Begins.CHALLENGER}
         return sides.get(self, self)
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is agreed besides the rules: who begins, undo, the clock; strict: time decides."""
+    """Terms of a game besides the rules: first player, undo, pace of the clock.
+
+    :ivar strict: a player whose time is up loses.
+    """
 
     begins: Begins = Begins.CHALLENGER
     undo: bool = True
@@ -85,7 +90,13 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeView:
-    """A challenge; `opponent` is None when anyone may accept, `game_id` is set once accepted."""
+    """A challenge.
+
+    :ivar opponent: the challenged player; None means that anybody may accept.
+    :ivar game_id: set once the challenge is accepted.
+    :ivar counters: the challenge that this one answers with other terms.
+    :ivar rematch_of: the game to which this is a rematch.
+    """
 
     id: int
     location: Location
@@ -104,7 +115,7 @@ class ChallengeView:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the seat that won (None for a draw), the ending's key and its sentence."""
+    """Result of a game: the winning seat (None for a draw), the ending's key and sentence."""
 
     winner_seat: int | None
     ending: str
@@ -113,7 +124,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class UndoRequest:
-    """A player asks to take moves back, until `to_ply` of them remain."""
+    """An open request of a player to take back all moves from ply `to_ply` on."""
 
     by: Player
     to_ply: int
@@ -121,7 +132,7 @@ class UndoRequest:
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """A practice game: the seat that the bot has itself, and its level."""
+    """Seat and level of the engine in a practice game."""
 
     seat: int
     level: int
@@ -129,10 +140,14 @@ class Practice:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as one person may see it, or everybody.
+    """A game as one viewer, or the public, may see it.
 
-    Half a turn is seen by its mover alone: in the views of others `record`, `position` and `revision`
-    are those of the beginning of the turn. What a view does not hold it cannot give away.
+    A half-played turn is visible only to its player: for everybody else `record`, `position` and
+    `revision` are those at the start of the turn, so that no message can reveal the first stone.
+
+    :ivar turn_ply: number of moves before the current turn.
+    :ivar undeliverable: the clock is stopped because the bot was removed from the server.
+    :ivar time_is_up: the player to move has run out of time in a game that is not strict.
     """
 
     id: int
@@ -141,7 +156,7 @@ class GameView:
     ruleset: Ruleset
     record: Record
     position: Position
-    turn_ply: int  # moves before the turn at hand
+    turn_ply: int
     status: GameStatus
     result: Result | None
     turn_message_id: int | None
@@ -152,65 +167,65 @@ class GameView:
     undo_allowed: bool = True
     undo_request: UndoRequest | None = None
     clock: Clock | None = None
-    undeliverable: bool = False  # the clock stands because the bot was removed from the server
-    time_is_up: bool = False  # that of the player to move, in a gentle game
+    undeliverable: bool = False
+    time_is_up: bool = False
     practice: Practice | None = None
 
     @property
     def revision(self) -> int:
-        """What a button is made for: the ply, and a number of its own after each undo.
+        """Revision of the position, for button ids: the ply, unique even after undos.
 
-        Give it back to `play` and the others as `revision`; without undos it is the ply.
+        Services compare it with the current revision to refuse stale buttons.
         """
         return self.revision_at(self.position.ply)
 
     def revision_at(self, ply: int) -> int:
-        """Return the stamp of the game as far as one of its plies."""
+        """Return the revision of the game after `ply` moves."""
         return revisions.revision_of(ply, self.undone, self.turn_revision)
 
     @property
     def to_move(self) -> Player | None:
-        """Whose turn it is, or None when the game is over."""
+        """The player to move, None when the game is over."""
         if self.status is not GameStatus.RUNNING:
             return None
         return self.seats[self.position.seat_to_move]
 
     def waits_for(self, user_id: int) -> bool:
-        """Tell whether it is somebody's turn."""
+        """Return whether a person is to move."""
         mover = self.to_move
         return mover is not None and mover.user_id == user_id
 
     @property
     def winner(self) -> Player | None:
-        """Who has won; None while it runs and after a draw."""
+        """The winner; None while the game runs and after a draw."""
         if self.result is None or self.result.winner_seat is None:
             return None
         return self.seats[self.result.winner_seat]
 
     @property
     def people(self) -> tuple[Player, ...]:
-        """The players who are told things: not the bot itself."""
+        """The human players: all but the engine."""
         engine = None if self.practice is None else self.practice.seat
         return tuple(each for seat, each in enumerate(self.seats) if seat != engine)
 
     def player(self, colour: Colour) -> Player:
-        """Return who has that colour now (a swap changes it)."""
+        """Return the player who has a colour now; a swap changes it."""
         return next(each for seat, each in enumerate(self.seats) if self._colour(seat) is colour)
 
     def seat_of(self, user_id: int) -> int | None:
-        """Return seat 0 or 1 of a player, None for anybody else."""
+        """Return the seat of a player, None for a person who does not play."""
         ids = [player.user_id for player in self.seats]
         return ids.index(user_id) if user_id in ids else None
 
     def colour_of(self, user_id: int) -> Colour | None:
-        """Return the colour a player has now, None for anybody else."""
+        """Return the current colour of a player, None for a person who does not play."""
         seat = self.seat_of(user_id)
         return None if seat is None else self._colour(seat)
 
     def opponent_of(self, user_id: int) -> Player:
         """Return the other player.
 
-        :raises ValueError: when the person does not play this game.
+        :raises ValueError: the person does not play this game.
         """
         seat = self.seat_of(user_id)
         if seat is None:
@@ -223,7 +238,11 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """One line of a person's list of games; at `ends_at` the time of the player to move is up."""
+    """An entry in a player's list of running games.
+
+    :ivar ends_at: when the time of the player to move runs out.
+    :ivar time_is_up: the player to move has run out of time in a game that is not strict.
+    """
 
     id: int
     location: Location
@@ -235,4 +254,90 @@ class GameSummary:
     updated_at: datetime
     turn_message_id: int | None
     ends_at: datetime | None = None
-    time_is_up: bool = False  # that of the player to move, in a gentle game
+    time_is_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MovePlayed:
+    """Result of playing moves.
+
+    :ivar repeated: the interaction was handled before; these are the moves that it played then.
+    """
+
+    game: GameView
+    moves: tuple[Move, ...]
+    turn_complete: bool
+    repeated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UndoResult:
+    """Result of an undo: moves were taken back, or the opponent was asked.
+
+    :ivar moves: the moves in question as text, in playing order.
+    """
+
+    game: GameView
+    moves: tuple[str, ...]
+    asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UndoPreview:
+    """Effect that an undo would have.
+
+    :ivar unseen: the turn is half played, so the opponent has not seen it.
+    :ivar answered: the opponent has moved since.
+    :ivar asks: the opponent would be asked.
+    """
+
+    game: GameView
+    unseen: bool
+    answered: bool
+    asks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Head-to-head score of two players in one ruleset; `wins` by seat of the game shown."""
+
+    wins: tuple[int, int]
+    draws: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """An entry in a player's list of finished games.
+
+    :ivar won: None for a draw and for a game without a result.
+    :ivar closed: the game was closed without a result.
+    :ivar level: level of the engine in a practice game, else None.
+    """
+
+    id: int
+    location: Location
+    opponent: Player
+    game_key: str
+    size: int
+    won: bool | None
+    closed: bool
+    sentence: str
+    turns: int
+    finished_at: datetime
+    turn_message_id: int | None = None
+    level: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGamesPage:
+    """A page of a player's finished games, the most recent first.
+
+    :ivar number: the page's number, counted from 0.
+    :ivar tallies: wins, losses and draws over all pages by ruleset, the most played first; without
+        practice games and games without a result.
+    """
+
+    games: tuple[FinishedGame, ...]
+    number: int
+    pages: int
+    tallies: tuple[Tally, ...] = ()

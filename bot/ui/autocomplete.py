@@ -12,10 +12,9 @@ from discord.app_commands import Choice
 from bot.context.app_context import Interaction
 from bot.context.request import Request
 from bot.errors import PlayerError
-from bot.services.games.finished_games import FinishedGame
 from bot.services.notifications.quiet_hours import zone_of, zones_like
 from bot.services.people.rate_limits import Action
-from bot.services.views import GameSummary
+from bot.services.views import FinishedGame, GameSummary
 from bot.words.clocks import day_choice
 from bot.words.game_lists import game_name
 from bot.words.moves import finished_choice, game_choice
@@ -79,7 +78,7 @@ async def legal_cells(request: Request, typed: str) -> Choices:
 @autocomplete
 async def starts_of_game(request: Request, typed: str) -> Choices:
     """Return the kinds of start of the chosen game, or of the server's default game."""
-    defaults = await request.services.guilds.settings(request.actor.guild_id)
+    defaults = await request.services.server_settings.settings(request.actor.guild_id)
     options = find_game(request.interaction.namespace.game or defaults.usual_game).options
     starts = [option for option in options if option.name == "start"]
     choices = [

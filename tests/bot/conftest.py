@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.services.games.replay_cache import opening, seen_by
+from bot.services.games.replay_cache import initial_game, visible_to
 from bot.services.views import GameStatus, GameView, Location, Player, Result
 from bot.store.engine import connections
 from bot.store.engine.database import Database
@@ -150,10 +150,10 @@ def game_after():
     """Make the view that somebody has of a game between Ann (seat 0) and Ben, after some moves."""
 
     def make(moves="", *, game="lifeline", result=None, seats=(ANN, BEN), viewer=None, **options):
-        line = opening(find_game(game).ruleset({"size": 4, **options}))
+        line = initial_game(find_game(game).ruleset({"size": 4, **options}))
         for move in parse_turn(moves, line.position.topology) if moves else ():
             line = line.play(move)
-        seen = seen_by(viewer, tuple(each.user_id for each in seats), line)
+        seen = visible_to(viewer, tuple(each.user_id for each in seats), line)
         return GameView(
             id=7,
             location=Location(1, 2),

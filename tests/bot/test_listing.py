@@ -6,8 +6,15 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.messages.game_lists import finished_list, games_list
-from bot.services.games.finished_games import FinishedGame, Page
-from bot.services.views import ChallengeStatus, ChallengeView, GameSummary, Location, Player
+from bot.services.views import (
+    ChallengeStatus,
+    ChallengeView,
+    FinishedGame,
+    FinishedGamesPage,
+    GameSummary,
+    Location,
+    Player,
+)
 from bot.store.tables.game_lists import Tally
 from rules.registry import find_game
 
@@ -35,7 +42,7 @@ def a_challenge(by, to, message_id=9):
     ],
 )
 def test_finished_games_lead_to_the_pages_beside_and_at_both_ends(here, pages, offered):
-    (row,) = finished_list(Page((), here, pages), 11, "Ann").rows
+    (row,) = finished_list(FinishedGamesPage((), here, pages), 11, "Ann").rows
 
     assert [(each.label, each.id.number) for each in row[1:]] == offered
     assert len({str(each.id) for each in row}) == len(row) <= 5
@@ -54,7 +61,7 @@ def test_finished_games_lead_to_the_pages_beside_and_at_both_ends(here, pages, o
     ],
 )
 def test_finished_games_begin_with_how_many_were_won_lost_and_drawn(tallies, said):
-    page = Page((), 0, 1, tuple(Tally(*each) for each in tallies))
+    page = FinishedGamesPage((), 0, 1, tuple(Tally(*each) for each in tallies))
 
     title, *first, nothing = finished_list(page, 11, "Ann").content.splitlines()
 
@@ -77,7 +84,7 @@ def test_practice_is_marked_among_finished_games():
     )
     games = replace(lost, id=8, opponent=Player(1, "Lifeline"), won=True, level=2), lost
 
-    _, *lines = finished_list(Page(games, 0, 1), 11, "Ann").content.splitlines()
+    _, *lines = finished_list(FinishedGamesPage(games, 0, 1), 11, "Ann").content.splitlines()
 
     assert lines == [
         "- game 8: **won** against Lifeline (practice, level 2), Asli 9, 2030-01-02",

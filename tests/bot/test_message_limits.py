@@ -26,19 +26,23 @@ from bot.messages.notifications import WRITERS, notification_message
 from bot.messages.outgoing_message import Link, OutgoingMessage, Select, edited_message, new_message
 from bot.messages.replay import exported, imported, moving_picture, step
 from bot.services.clocks.clock import Pace, started
-from bot.services.games.action_results import Played, Undoable, Undone
-from bot.services.games.finished_games import FinishedGame, Page, Score
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, Proposed, Waiting
 from bot.services.views import (
     ChallengeStatus,
     ChallengeView,
+    FinishedGame,
+    FinishedGamesPage,
     GameSummary,
     Location,
+    MovePlayed,
     Player,
     Result,
+    Score,
     Terms,
+    UndoPreview,
     UndoRequest,
+    UndoResult,
 )
 from bot.store.tables.game_lists import Tally
 from renderer.describe import describe
@@ -155,11 +159,11 @@ def test_private_panels_and_answers(game):
     check(without_hints(game, mover, "panel"))
     for complete in (True, False):
         moves = game.record.moves[-2:]
-        check(played(Played(game, moves, turn_complete=complete, repeated=False), mover))
+        check(played(MovePlayed(game, moves, turn_complete=complete, repeated=False), mover))
     for question in (resign_question, claim_question):
         check(question(game, mover.user_id))
     for unseen, answered, asks in product((True, False), repeat=3):
-        check(undo_question(Undoable(game, unseen, answered, asks), mover.user_id))
+        check(undo_question(UndoPreview(game, unseen, answered, asks), mover.user_id))
     check(swap_question(game))
 
 
@@ -168,7 +172,7 @@ def test_undo(game):
     check(undo.request(asked))
     check(undo.declined(game, 0))
     for was_asked in (True, False):
-        check(undo.undone(Undone(game, ("aa27",) * 4, was_asked), ANN))
+        check(undo.undone(UndoResult(game, ("aa27",) * 4, was_asked), ANN))
 
 
 def test_refusals(game):
@@ -281,7 +285,7 @@ def test_lists(name, level):
     tallies = tuple(Tally(each.key, 10**5, 10**5, 10**5) for each in GAMES)
     for is_me, page in product((True, False), (0, 99)):
         check(games_list(games, LARGE, name, page, is_me=is_me))
-    page = finished_list(Page(finished, 500, 1000, tallies), LARGE, name)
+    page = finished_list(FinishedGamesPage(finished, 500, 1000, tallies), LARGE, name)
     check(page)
     assert all(f"game {game.id}" in page.content for game in finished)
 

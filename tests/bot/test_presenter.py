@@ -20,9 +20,15 @@ from bot.messages.practice_advice import threats
 from bot.messages.replay import step
 from bot.messages.undo import declined
 from bot.services.clocks.clock import Pace, started
-from bot.services.games.action_results import Played, Undoable
-from bot.services.games.finished_games import Score
-from bot.services.views import GameSummary, Location, Player, Practice
+from bot.services.views import (
+    GameSummary,
+    Location,
+    MovePlayed,
+    Player,
+    Practice,
+    Score,
+    UndoPreview,
+)
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import moves as texts
 from bot.words import undo as undo_texts
@@ -238,7 +244,7 @@ def test_the_first_stone_of_two_is_not_in_the_public_message(game_after):
 def test_in_a_turn_of_many_stones_the_rest_is_counted(game_after, moves, said, task):
     game = game_after(moves, viewer=11, game="liflina", size=5, handicap=3)
 
-    done = Played(game, game.record.moves, turn_complete=False, repeated=False)
+    done = MovePlayed(game, game.record.moves, turn_complete=False, repeated=False)
     assert said in played(done, seen(11)).content
     private = board(game, seen(11))
     assert task in private.content
@@ -248,7 +254,7 @@ def test_in_a_turn_of_many_stones_the_rest_is_counted(game_after, moves, said, t
 def test_komi_that_opens_a_turn_of_two_is_no_cell(game_after):
     moves = "f6 f8 d4 h8 j8 komi"
     game = game_after(moves, viewer=22, game="cornered", size=6, start="twelve-star", komi=2)
-    done = Played(game, game.record.moves[-1:], turn_complete=False, repeated=False)
+    done = MovePlayed(game, game.record.moves[-1:], turn_complete=False, repeated=False)
 
     said = played(done, seen(22)).content
     assert said.startswith(
@@ -285,7 +291,7 @@ def test_without_danger_the_view_of_it_says_so(game_after):
 
 
 def test_before_stones_that_nobody_saw_are_taken_back_no_opponent_is_mentioned_as_asked(game_after):
-    wish = Undoable(game_after("a1"), unseen=True, answered=False, asks=False)
+    wish = UndoPreview(game_after("a1"), unseen=True, answered=False, asks=False)
     question = undo_question(wish, 11)
 
     assert "has not seen it" in question.content
@@ -303,7 +309,9 @@ def test_the_first_stone_of_two_is_shown_to_its_mover_only(game_after):
 def test_the_answer_to_a_first_stone_offers_the_second(game_after):
     game = game_after("a1", viewer=11)
 
-    post = played(Played(game, game.record.moves, turn_complete=False, repeated=False), seen(11))
+    post = played(
+        MovePlayed(game, game.record.moves, turn_complete=False, repeated=False), seen(11)
+    )
 
     assert "second stone" in post.content
     assert "zone" in kinds(post)
@@ -498,7 +506,9 @@ def test_what_is_offered_when_time_is_up_hides_half_a_turn(game_after):
 def test_the_answer_to_the_second_stone_names_both(game_after):
     game = game_after("a1 c3")
 
-    post = played(Played(game, game.record.moves[1:], turn_complete=True, repeated=False), seen(11))
+    post = played(
+        MovePlayed(game, game.record.moves[1:], turn_complete=True, repeated=False), seen(11)
+    )
 
     assert post.content == "You played A1 and C3. The board follows."
 
@@ -522,7 +532,7 @@ def test_the_answer_to_a_move_says_what_it_took_and_lost(game_after, game_key, m
     game = game_after(moves, game=game_key, viewer=22, size=5 if game_key == "asli" else 4)
     last = game.record.moves[-1:]
 
-    post = played(Played(game, last, turn_complete=True, repeated=False), seen(22))
+    post = played(MovePlayed(game, last, turn_complete=True, repeated=False), seen(22))
 
     assert post.content == said
 
@@ -553,7 +563,7 @@ def test_a_complete_turn_leads_to_the_next_game_if_one_waits(game_after, ben_res
 
     def offered(game, *, complete=True):
         moves = game.record.moves
-        done = Played(game, moves, turn_complete=complete, repeated=False)
+        done = MovePlayed(game, moves, turn_complete=complete, repeated=False)
         return [str(c.id) for row in played(done, seen(11), another=another).rows for c in row]
 
     onward = ["next:0:7"] if another else []
@@ -565,7 +575,9 @@ def test_a_complete_turn_leads_to_the_next_game_if_one_waits(game_after, ben_res
 def test_an_answer_given_again_names_its_own_moves_not_later_ones(game_after):
     game = game_after("a1 c3 e5")
 
-    post = played(Played(game, game.record.moves[:2], turn_complete=True, repeated=True), seen(11))
+    post = played(
+        MovePlayed(game, game.record.moves[:2], turn_complete=True, repeated=True), seen(11)
+    )
 
     assert "A1 and C3" in post.content
 
@@ -614,7 +626,7 @@ def test_a_long_list_of_games_fits_a_message():
     ],
 )
 def test_before_an_undo_it_is_said_whether_the_opponent_is_asked(game_after, answered, asks, said):
-    wish = Undoable(game_after("a1 c3"), unseen=False, answered=answered, asks=asks)
+    wish = UndoPreview(game_after("a1 c3"), unseen=False, answered=answered, asks=asks)
 
     assert said in undo_question(wish, 11).content
 

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Use cases of challenges and rematches, and the limits on them."""

@@ -1,11 +1,11 @@
-"""Who does not begin games with whom, and where not; who may answer which challenge."""
+"""Permission to challenge people and to answer challenges, including blocks."""
 
 from datetime import datetime
 
 from bot.errors import NoSuchChallenge, NotYourChallenge
 from bot.errors.permissions import MayNotPlay, NotPlayingHere, YouBlocked
 from bot.services.clocks.game_clocks import has_run_out
-from bot.services.games.visibility import is_here
+from bot.services.games.visibility import is_visible_from
 from bot.services.views import Actor, ChallengeStatus
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges
@@ -17,11 +17,14 @@ from bot.words import refusals
 async def refuse_blocked(
     tx: Transaction, guild_id: int | None, user_id: int, other_id: int | None
 ) -> None:
-    """Refuse that a person begins a game with another, or with anybody, in a server or in private.
+    """Refuse a new game across a block.
 
-    :raises NotPlayingHere: the moderators have blocked the person there.
-    :raises YouBlocked: the person has blocked the other one.
-    :raises MayNotPlay: the other one may not play, or does not want to; it is not said which.
+    :param guild_id: the server of the game, None in a private channel.
+    :param other_id: the opponent, None for an open challenge.
+    :raises NotPlayingHere: the moderators of the server have blocked the person.
+    :raises YouBlocked: the person has blocked the opponent.
+    :raises MayNotPlay: the opponent is blocked in the server or has blocked the person. The error
+        does not tell the two apart, so that nobody learns who has blocked them.
     """
     if await SERVER.has(tx, guild_id, user_id):
         raise NotPlayingHere
@@ -34,32 +37,34 @@ async def refuse_blocked(
 
 
 async def is_across_block(tx: Transaction, user_id: int, other_id: int) -> bool:
-    """Say whether one of two people has blocked the other, so that no news of a challenge helps."""
+    """Return whether one of two people has blocked the other."""
     return await PERSON.has(tx, user_id, other_id) or await PERSON.has(tx, other_id, user_id)
 
 
-async def open_with(tx: Transaction, user_id: int, now: datetime) -> list[ChallengeRow]:
-    """Return the challenges that wait for a person, then those of the person; the soonest first.
+async def find_open_challenges(tx: Transaction, user_id: int, now: datetime) -> list[ChallengeRow]:
+    """Return the open challenges to a person, then those of the person, each by expiry.
 
-    What others ask across a block cannot be accepted, and is left out.
+    Challenges from the other side of a block cannot be accepted and are left out.
     """
     rows = await challenges.find_open_with(tx, user_id)
-    still = [row for row in rows if not await has_run_out(tx, row, now)]
+    current = [row for row in rows if not await has_run_out(tx, row, now)]
     shown = [
         row
-        for row in still
+        for row in current
         if row.challenger_id == user_id or not await is_across_block(tx, user_id, row.challenger_id)
     ]
     return sorted(shown, key=lambda row: (row.challenger_id == user_id, row.expires_at, row.id))
 
 
 def refuse_others(row: ChallengeRow, actor: Actor, wanted: ChallengeStatus) -> None:
-    """Refuse whoever may not give a challenge the status that is wanted.
+    """Refuse a person who may not give a challenge the wanted status.
 
-    :raises NotYourChallenge: for somebody who may only see it.
-    :raises NoSuchChallenge: for anybody else.
+    :raises NotYourChallenge: the person may only see the challenge.
+    :raises NoSuchChallenge: the person may not see the challenge.
     """
-    if actor.user_id not in {row.challenger_id, row.opponent_id} and not is_here(row, actor):
+    if actor.user_id not in {row.challenger_id, row.opponent_id} and not is_visible_from(
+        row, actor
+    ):
         raise NoSuchChallenge(row.id)
     if wanted is ChallengeStatus.WITHDRAWN:
         allowed, whose = actor.user_id == row.challenger_id, row.challenger_name

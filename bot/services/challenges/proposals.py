@@ -1,4 +1,4 @@
-"""Writing a challenge down, and beginning the game that it proposes."""
+"""Creation of challenges, and of the games that they propose."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from bot.services.clocks.clock import Pace
 from bot.services.clocks.game_clocks import begin_clock
 from bot.services.clocks.vacation_periods import cover_strict_games
 from bot.services.games.actions import announce
-from bot.services.games.replay_cache import opening, ruleset_of
+from bot.services.games.replay_cache import initial_game, ruleset_of
 from bot.services.people.limits import Limits
 from bot.services.views import Actor, Begins, Player, Terms
 from bot.store.engine.database import Transaction
@@ -26,9 +26,12 @@ from rules.registry import UnknownGame, find_game
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What is proposed to whom; `counters` and `rematch_of` say what it answers.
+    """A challenge that is not stored yet.
 
-    `level`: the opponent is the bot itself, at that level.
+    :ivar opponent: None means that anybody may accept.
+    :ivar counters: the challenge that this one answers with other terms.
+    :ivar rematch_of: the game to which this is a rematch.
+    :ivar level: level of the engine, if the engine is the opponent.
     """
 
     actor: Actor
@@ -41,19 +44,19 @@ class Proposal:
 
     @property
     def agreed(self) -> Terms:
-        """The terms as they are stored: without a clock, none is strict."""
+        """The terms to store: a game without a clock is never strict."""
         return replace(self.terms, strict=self.terms.strict and self.terms.pace is not Pace.NONE)
 
 
 def terms_seen_by_answerer(row: ChallengeRow) -> Terms:
-    """Return the terms of a challenge as they are when its opponent proposes the same."""
-    return Terms(Begins(row.begins).turned, row.undo, Pace(row.pace), row.strict)
+    """Return the terms with which the challenged player would propose the same game."""
+    return Terms(Begins(row.begins).swapped, row.undo, Pace(row.pace), row.strict)
 
 
-def chosen(game_key: str, options: Mapping[str, object]) -> Ruleset:
-    """Return the ruleset of a player's choices.
+def chosen_ruleset(game_key: str, options: Mapping[str, object]) -> Ruleset:
+    """Return the ruleset for a player's choice of game and options.
 
-    :raises CannotChallenge: no game has them.
+    :raises CannotChallenge: there is no such game or option.
     """
     try:
         game = find_game(game_key)
@@ -62,32 +65,32 @@ def chosen(game_key: str, options: Mapping[str, object]) -> Ruleset:
     try:
         return game.offer(options)
     except OptionError as error:
-        # whoever has named no game need not know which one is meant
+        # names the game, because the player may have left it to the default
         raise CannotChallenge(refusals.in_game(game.name, str(error))) from None
 
 
 async def propose(
     tx: Transaction, proposal: Proposal, limits: Limits, now: datetime
 ) -> ChallengeRow:
-    """Store an open challenge and have its card posted.
+    """Store an open challenge and the outbox message for its card.
 
-    :raises CannotChallenge: the challenger has as many challenges or games as allowed.
-    :raises NotPlayingHere, YouBlocked, MayNotPlay: somebody is blocked.
+    :raises CannotChallenge: the challenger has reached the limit of open challenges or games.
+    :raises NotPlayingHere, YouBlocked, MayNotPlay: one of the two is blocked.
     """
     actor = proposal.actor
     opponent_id = None if proposal.opponent is None else proposal.opponent.user_id
     await refuse_blocked(tx, actor.guild_id, actor.user_id, opponent_id)
     await limits.refuse_challenge(tx, actor.user_id)
-    row = await write_down(tx, proposal, now, now + limits.challenge_life)
-    await note(tx, actor, "challenge", now, challenge_id=row.id)
-    await tell(tx, row, OutboxKind.CHALLENGE, now)
+    row = await store_challenge(tx, proposal, now, now + limits.challenge_life)
+    await record_challenge_action(tx, actor, "challenge", now, challenge_id=row.id)
+    await announce_challenge(tx, row, OutboxKind.CHALLENGE, now)
     return row
 
 
-async def write_down(
+async def store_challenge(
     tx: Transaction, proposal: Proposal, now: datetime, expires_at: datetime
 ) -> ChallengeRow:
-    """Store an open challenge, and the people whom it names."""
+    """Store an open challenge, and the names of its players."""
     for player in (proposal.actor.player, proposal.opponent):
         if player is not None:
             await players.remember(tx, player.user_id, player.name, now)
@@ -96,28 +99,30 @@ async def write_down(
     return row
 
 
-async def begin(
+async def begin_game(
     tx: Transaction,
     row: ChallengeRow,
     accepter: Actor,
     now: datetime,
     *,
-    lot: int,
+    random_seat: int,
     level: int | None = None,
 ) -> int:
-    """Begin the game of a challenge, tell of its first turn, and return its number.
+    """Begin the game of a challenge, announce its first turn, and return its number.
 
-    :param lot: 0 or 1, which decides where the terms leave it to chance.
-    :param level: that of the bot, if it is the accepter itself.
+    :param random_seat: the challenger's seat if the terms leave it to chance, 0 or 1.
+    :param level: level of the engine, if the engine is the accepter.
     """
     await players.remember(tx, accepter.user_id, accepter.name, now)
     pair = (row.challenger_id, accepter.user_id)
-    first = {Begins.CHALLENGER: 0, Begins.OPPONENT: 1, Begins.LOT: lot}[Begins(row.begins)]
+    first = {Begins.CHALLENGER: 0, Begins.OPPONENT: 1, Begins.RANDOM: random_seat}[
+        Begins(row.begins)
+    ]
     new = _game(row, (pair[first], pair[1 - first]), now)
     if level is not None:
         new = replace(new, engine_seat=1 - first, engine_level=level)
     ruleset = ruleset_of(row.game_key, row.rules_version, row.options)
-    game_id = await games.add(tx, new, seat_to_move=opening(ruleset).position.seat_to_move)
+    game_id = await games.add(tx, new, seat_to_move=initial_game(ruleset).position.seat_to_move)
     stored = await games.find(tx, game_id)
     assert stored is not None
     if row.strict:
@@ -127,7 +132,7 @@ async def begin(
     return game_id
 
 
-async def note(
+async def record_challenge_action(
     tx: Transaction,
     actor: Actor,
     action: str,
@@ -136,15 +141,17 @@ async def note(
     challenge_id: int,
     game_id: int | None = None,
 ) -> None:
-    """Store what an interaction did with a challenge."""
+    """Record the interaction that created or answered a challenge."""
     done = InteractionRow(
         actor.interaction_id, actor.user_id, action, now, game_id, challenge_id=challenge_id
     )
     await interactions.add(tx, done)
 
 
-async def tell(tx: Transaction, row: ChallengeRow, kind: OutboxKind, now: datetime) -> None:
-    """Add the outbox row that posts a challenge's card, or changes it."""
+async def announce_challenge(
+    tx: Transaction, row: ChallengeRow, kind: OutboxKind, now: datetime
+) -> None:
+    """Add the outbox message that posts or updates a challenge card."""
     new = outbox.NewOutboxMessage(kind, row.guild_id, row.channel_id, now, challenge_id=row.id)
     await outbox.add(tx, new)
 

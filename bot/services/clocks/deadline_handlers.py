@@ -18,7 +18,7 @@ from bot.services.clocks.vacation_periods import (
     new_year,
     pause_or_resume_clocks,
 )
-from bot.services.games.ending import end_game
+from bot.services.games.actions import end_game
 from bot.services.notifications.creation import add_notification, games_waiting_for, mark_notified
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.stored_settings import (

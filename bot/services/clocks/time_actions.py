@@ -10,11 +10,11 @@ from bot.services.clocks.game_clocks import present_clock, set_clock, with_clock
 from bot.services.games.actions import (
     allowed_seat,
     announce_clock,
+    end_game,
     existing_game,
     record_action,
     refuse_older_turns,
 )
-from bot.services.games.ending import end_game
 from bot.services.games.replay_cache import ReplayCache
 from bot.services.notifications.creation import add_notification
 from bot.services.notifications.kinds import NotificationKind
@@ -65,7 +65,7 @@ class TimeService:
         """Return a game that `claim` would win; raises the errors of `claim`."""
         row = await existing_game(tx, game_id)
         await self._expired_clock(tx, row, _seat(row, actor, revision))
-        return game_view(row, await self._replay_cache.of(tx, row), actor.user_id)
+        return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
 
     @writes
     async def give(
@@ -110,7 +110,7 @@ class TimeService:
             await carry_out(tx, row, seat)
             before, row = row, await existing_game(tx, game_id)
             await record_action(tx, actor, name, before, row, self._clock())
-        view = game_view(row, await self._replay_cache.of(tx, row), actor.user_id)
+        view = game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
         return await with_clock(tx, view, self._clock())
 
     async def _claim(self, tx: Transaction, row: GameRow, seat: int) -> None:

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Use cases of games: moves, undo, results, history, reviews, locations."""

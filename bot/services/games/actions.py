@@ -1,4 +1,4 @@
-"""The begin and end of every action in a game: may this person act, and who is to be told."""
+"""Steps that all actions in a game share: permission checks, bookkeeping, announcements."""
 
 from datetime import datetime
 from typing import Any, Unpack
@@ -21,7 +21,7 @@ from bot.store.tables.outbox_kinds import OutboxKind, Payload
 async def existing_game(tx: Transaction, game_id: int) -> GameRow:
     """Return a game.
 
-    :raises NoSuchGame: there is none of that number.
+    :raises NoSuchGame: no game has that number.
     """
     row = await games.find(tx, game_id)
     if row is None:
@@ -30,10 +30,11 @@ async def existing_game(tx: Transaction, game_id: int) -> GameRow:
 
 
 def allowed_seat(row: GameRow, actor: Actor, revision: int | None) -> int:
-    """Return the seat of somebody who may act in a game now.
+    """Return the seat of a person who may act in a game now.
 
-    :param revision: that of the position for which a button was made, None for a typed command.
-    :raises NotYourGame, NoSuchGame, GameOver, StaleButton: another's, unknown, ended, moved on.
+    :param revision: the revision in the id of the pressed button, None for a typed command.
+    :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
+    :raises GameOver, StaleButton: the game has ended or has moved on.
     """
     seat = seat_in(row, actor)
     refuse_over(row)
@@ -42,9 +43,9 @@ def allowed_seat(row: GameRow, actor: Actor, revision: int | None) -> int:
 
 
 def refuse_over(row: GameRow) -> None:
-    """Refuse an action in a game that has ended.
+    """Refuse an action in a finished game.
 
-    :raises GameOver: with how.
+    :raises GameOver: the game has ended; the error says how.
     """
     ended = result_of(row)
     if ended is not None:
@@ -53,32 +54,34 @@ def refuse_over(row: GameRow) -> None:
 
 
 def refuse_stale(row: GameRow, revision: int | None, *, since_ply: int | None = None) -> None:
-    """Refuse a button that was made for another position; `revision` is None for a typed command.
+    """Refuse a button that belongs to another position.
 
-    :param since_ply: buttons made from this ply on will do, None: only those for the present one.
+    :param revision: the revision in the id of the pressed button, None for a typed command.
+    :param since_ply: accept buttons made at this ply or later; None accepts the current ply only.
     :raises StaleButton: the game has moved on.
     """
-    now_at = revision_of(row)
+    current = revision_of(row)
     # not `turn_revision`: in games from before migration 0011 it may not mark the start of a turn
-    first = now_at if since_ply is None else revision_of(row, since_ply)
-    if revision is not None and not first <= revision <= now_at:
+    first = current if since_ply is None else revision_of(row, since_ply)
+    if revision is not None and not first <= revision <= current:
         raise StaleButton(row.id)
 
 
 def refuse_older_turns(row: GameRow, revision: int | None) -> None:
-    """Refuse a button that was made for another turn; `revision` is None for a typed command.
+    """Refuse a button that belongs to an earlier turn.
 
-    It serves for the whole turn, even if half of it has been played or taken back since.
+    A button stays valid for its whole turn, even after half of the turn is played or taken back.
 
-    :raises StaleButton: the game has moved on.
+    :param revision: the revision in the id of the pressed button, None for a typed command.
+    :raises StaleButton: the turn is over.
     """
     if revision is not None and revision < row.turn_revision:
         raise StaleButton(row.id)
 
 
-def columns_of(line: ReplayedGame) -> dict[str, Any]:
-    """Return what the row of a game says about the line it stores."""
-    position = line.position
+def position_columns(replayed: ReplayedGame) -> dict[str, Any]:
+    """Return the columns of table games that follow from the position."""
+    position = replayed.position
     values: dict[str, Any] = {"ply": position.ply, "turn": position.turn}
     outcome = position.outcome()
     if outcome is None:
@@ -90,10 +93,10 @@ def columns_of(line: ReplayedGame) -> dict[str, Any]:
 
 
 async def is_first(tx: Transaction, actor: Actor, action: str, at: datetime) -> bool:
-    """Note that an interaction does something outside games; False when it has done so already.
+    """Record an interaction outside games; return False if it was recorded before.
 
-    PostgreSQL may commit a transaction whose answer is lost with the connection: then it is run
-    again, and what it has done must be neither undone nor refused.
+    PostgreSQL may commit a transaction although the connection breaks before the answer. The
+    transaction then runs a second time, which must neither fail nor undo the first one.
     """
     if await interactions.find(tx, actor.interaction_id) is not None:
         return False
@@ -105,16 +108,16 @@ async def is_first(tx: Transaction, actor: Actor, action: str, at: datetime) -> 
 async def record_action(
     tx: Transaction, actor: Actor, action: str, before: GameRow, after: GameRow, at: datetime
 ) -> None:
-    """Store what an interaction did in a game, and the name of who did it; clocks follow.
+    """Record an action in a game; update the actor's name, clocks and deadlines.
 
-    :raises OutOfTime: it is a move, and came too late.
+    :raises OutOfTime: a move in a strict game came too late.
     """
     seat = before.seat_of(actor.user_id)
-    # the row of the game says what their names are: most deeds need no look at the players
+    # the game's row holds the players' names, so most actions need not read the players table
     if seat is None or before.names[seat] != actor.name:
         await players.remember(tx, actor.user_id, actor.name, at)
     await update_clock(tx, before, after, at)
-    await _here_again(tx, actor.user_id, at)
+    await _end_automatic_vacation(tx, actor.user_id, at)
     done = InteractionRow(
         actor.interaction_id,
         actor.user_id,
@@ -127,8 +130,7 @@ async def record_action(
     await interactions.add(tx, done)
 
 
-async def _here_again(tx: Transaction, user_id: int, at: datetime) -> None:
-    """Whoever does something is not away: a vacation that began by itself is over."""
+async def _end_automatic_vacation(tx: Transaction, user_id: int, at: datetime) -> None:
     vacation = await vacations.find_current(tx, user_id, at)
     if vacation is not None and vacation.automatic:
         await vacations.end(tx, vacation, at)
@@ -136,19 +138,19 @@ async def _here_again(tx: Transaction, user_id: int, at: datetime) -> None:
 
 
 async def announce_clock(tx: Transaction, row: GameRow, at: datetime) -> None:
-    """Let the message of the present turn show what has become of the clock meanwhile."""
+    """Add the outbox message that updates the clock in the message of the current turn."""
     await outbox.add(tx, clock_message(row, at))
 
 
 async def announce(
     tx: Transaction, row: GameRow, kind: OutboxKind, at: datetime, **payload: Unpack[Payload]
 ) -> None:
-    """Add the outbox row that tells a game's place how it stands, and letters where it needs them.
+    """Add an outbox message about a game, and notifications where players need them.
 
-    None for a turn after which the bot itself is to move: its own turn will tell.
+    A turn before a move of the engine is not announced: the message of the engine's turn shows it.
     """
-    bot_moves = row.engine_seat is not None and row.seat_to_move == row.engine_seat
-    if kind is OutboxKind.TURN and bot_moves:
+    engine_moves = row.engine_seat is not None and row.seat_to_move == row.engine_seat
+    if kind is OutboxKind.TURN and engine_moves:
         return
     await outbox.add(
         tx,
@@ -163,3 +165,16 @@ async def announce(
         ),
     )
     await add_notifications_for(tx, kind, row, at, **payload)
+
+
+async def end_game(
+    tx: Transaction, row: GameRow, ending: str, winner_seat: int | None, at: datetime
+) -> GameRow:
+    """End a running game other than by a move or resignation; stop its clock, announce the result.
+
+    :raises LostRace: the game has changed since it was read.
+    """
+    after = await games.finish(tx, row, ending, winner_seat, at)
+    await update_clock(tx, row, after, at)
+    await announce(tx, after, OutboxKind.RESULT, at)
+    return after

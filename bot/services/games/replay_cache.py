@@ -1,4 +1,4 @@
-"""Stored moves become positions here, and stay cached so that a move replays nothing."""
+"""Stored moves replayed to positions, and the cache of replayed games."""
 
 import asyncio
 import gc
@@ -20,151 +20,156 @@ from rules.record import Record
 from rules.registry import find_game
 from rules.topology import Topology
 
-MOST_BYTES = 16_000_000  # docs/hosting.md promises what the whole program takes
-LINES_A_GAME = 4
-SHARED = (Topology, Enum, type)  # of which all games use the same ones
+MOST_BYTES = 16_000_000  # part of the memory that docs/hosting.md promises for the whole program
+PLIES_PER_GAME = 4
+SHARED = (Topology, Enum, type)  # objects that all games have in common
 
-Name = tuple[datetime, int, int]
-Begun = tuple[int, int]  # a turn: the ply at which it began, and its number
+Key = tuple[datetime, int, int]  # start of the game, number of undos, ply
+TurnRef = tuple[int, int]  # first ply and number of a turn
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedGame:
-    """A record, the position it leads to, and the position at the start of the turn at hand.
+    """A record with the position that it leads to and the position at the start of the turn.
 
-    `begun`: by seat, the last turn of which a move has been made.
+    :ivar last_turns: by seat, the last turn in which the player has made a move.
     """
 
     record: Record
     position: Position
     turn_start: Position
-    begun: tuple[Begun | None, Begun | None] = (None, None)
+    last_turns: tuple[TurnRef | None, TurnRef | None] = (None, None)
 
     def play(self, move: Move) -> "ReplayedGame":
-        """Return the line after one more move.
+        """Return the game after one more move.
 
-        :raises IllegalMove: when the rules refuse it.
+        :raises IllegalMove: the rules refuse the move.
         """
         after = self.position.play(move)
         same_turn = after.turn == self.position.turn
         record = Record(self.record.ruleset, (*self.record.moves, move))
         return ReplayedGame(
-            record, after, self.turn_start if same_turn else after, self._now_begun()
+            record, after, self.turn_start if same_turn else after, self._turns_after_move()
         )
 
-    def _now_begun(self) -> tuple[Begun | None, Begun | None]:
+    def _turns_after_move(self) -> tuple[TurnRef | None, TurnRef | None]:
         if self.position is not self.turn_start:
-            return self.begun
-        first, second = self.begun
+            return self.last_turns
+        first, second = self.last_turns
         this = (self.position.ply, self.position.turn)
         return (this, second) if self.position.seat_to_move == 0 else (first, this)
 
     @property
     def half_played(self) -> bool:
-        """Whether a placement of the turn at hand is owed."""
+        """Whether a turn of several placements has begun and is not complete."""
         return self.position is not self.turn_start and self.position.outcome() is None
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """As much of a line as somebody may see; `turn_ply` moves come before the turn at hand."""
+class VisibleGame:
+    """The part of a replayed game that one viewer may see.
+
+    :ivar turn_ply: number of moves before the current turn.
+    """
 
     record: Record
     position: Position
     turn_ply: int
 
 
-def seen_by(viewer_id: int | None, players: tuple[int, int], line: ReplayedGame) -> Seen:
-    """Return as much of a game's line as one person may see, or everybody (None).
+def visible_to(
+    viewer_id: int | None, players: tuple[int, int], replayed: ReplayedGame
+) -> VisibleGame:
+    """Return the part of a game that a viewer may see; None is the public.
 
-    The first stone of a two-placement turn stays hidden from all but its mover until the second
-    is placed (rules: strong pie); for good if the game ends before.
+    The first stone of a two-placement turn is visible only to its player until the second stone
+    is placed (strong pie rule). It stays hidden if the game ends before that.
 
-    :param players: their ids, by seat.
+    :param players: user ids by seat.
     """
-    if not line.half_played:
-        return Seen(line.record, line.position, line.position.ply)
-    begun_at = line.turn_start.ply
-    if players[line.position.seat_to_move] == viewer_id:
-        return Seen(line.record, line.position, begun_at)
-    shown = Record(line.record.ruleset, line.record.moves[:begun_at])
-    return Seen(shown, line.turn_start, begun_at)
+    if not replayed.half_played:
+        return VisibleGame(replayed.record, replayed.position, replayed.position.ply)
+    first_ply = replayed.turn_start.ply
+    if players[replayed.position.seat_to_move] == viewer_id:
+        return VisibleGame(replayed.record, replayed.position, first_ply)
+    visible = Record(replayed.record.ruleset, replayed.record.moves[:first_ply])
+    return VisibleGame(visible, replayed.turn_start, first_ply)
 
 
-def opening(ruleset: Ruleset) -> ReplayedGame:
-    """Return the line without a move."""
+def initial_game(ruleset: Ruleset) -> ReplayedGame:
+    """Return a game before its first move."""
     start = find_game(ruleset.game, ruleset.version).start(ruleset)
     return ReplayedGame(Record(ruleset, ()), start, start)
 
 
-def replayed(ruleset: Ruleset, moves: Iterable[str]) -> ReplayedGame:
-    """Return the line of stored moves. Takes long: not for the event loop."""
-    line = opening(ruleset)
+def replay_moves(ruleset: Ruleset, moves: Iterable[str]) -> ReplayedGame:
+    """Replay stored moves. Too slow for the event loop when the game is long."""
+    replayed = initial_game(ruleset)
     for text in moves:
-        line = line.play(parse_move(text, line.position.topology))
-    return line
+        replayed = replayed.play(parse_move(text, replayed.position.topology))
+    return replayed
 
 
 def ruleset_of(game_key: str, version: int, options: dict[str, str | int]) -> Ruleset:
-    """Return the ruleset that a row names."""
+    """Return the ruleset that is stored with a game or challenge."""
     return find_game(game_key, version).ruleset(options)
 
 
 class ReplayCache:
-    """The lines in use: the latest few of each game, of the games touched last.
+    """Cache of replayed games, bounded by size.
 
-    Its size is limited in bytes, because a long game takes fifty times as much as a short one.
+    It holds the last few positions of the most recently used games. The bound is in bytes because
+    a long game takes fifty times the memory of a short one.
 
-    A line's name is (undos, ply): within a game it never comes to mean another line. The game's
-    beginning is a part of it, because SQLite gives the number of a game that could not be committed
-    to the next one.
+    Undos and ply identify a position of a game for good. The key also holds the start of the game,
+    because SQLite gives the number of a game whose commit failed to the next game.
     """
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes = most_bytes
-        self._kept: OrderedDict[int, dict[Name, ReplayedGame]] = OrderedDict()
+        self._games: OrderedDict[int, dict[Key, ReplayedGame]] = OrderedDict()
         self._sizes: dict[int, int] = {}
         self._bytes = 0
 
     def __contains__(self, game_id: int) -> bool:
-        return game_id in self._kept
+        return game_id in self._games
 
-    async def of(self, tx: Transaction, row: GameRow, ply: int | None = None) -> ReplayedGame:
-        """Return a game's line, as it is or as it was after `ply` moves.
+    async def get(self, tx: Transaction, row: GameRow, ply: int | None = None) -> ReplayedGame:
+        """Return a game as it is now, or as it was after `ply` moves; replay it if needed.
 
-        :raises CannotReplay: its rules are unknown here, or refuse its moves.
+        :raises CannotReplay: the ruleset is unknown to this version or refuses a stored move.
         """
         wanted = row.ply if ply is None else min(ply, row.ply)
-        of_game = self._kept.get(row.id, {})
-        kept = of_game.pop(_name(row, wanted), None)
-        if kept is not None:
-            of_game[_name(row, wanted)] = kept  # now the latest
-            self._kept.move_to_end(row.id)
-            return kept
+        of_game = self._games.get(row.id, {})
+        cached = of_game.pop(_key(row, wanted), None)
+        if cached is not None:
+            of_game[_key(row, wanted)] = cached  # moves it to the end: most recently used
+            self._games.move_to_end(row.id)
+            return cached
         moves = (await games.moves_of(tx, row.id))[:wanted]
-        line = await asyncio.to_thread(_replayed, row, moves)
-        self.keep(row, line)
-        return line
+        replayed = await asyncio.to_thread(_replay_stored, row, moves)
+        self.keep(row, replayed)
+        return replayed
 
-    def keep(self, row: GameRow, line: ReplayedGame) -> None:
-        """Remember a line that is committed."""
-        of_game = self._kept.setdefault(row.id, {})
-        self._kept.move_to_end(row.id)
-        of_game[_name(row, len(line.record.moves))] = line
-        while len(of_game) > LINES_A_GAME:
+    def keep(self, row: GameRow, replayed: ReplayedGame) -> None:
+        """Add a game whose moves are committed; evict the least recently used ones."""
+        of_game = self._games.setdefault(row.id, {})
+        self._games.move_to_end(row.id)
+        of_game[_key(row, len(replayed.record.moves))] = replayed
+        while len(of_game) > PLIES_PER_GAME:
             del of_game[next(iter(of_game))]
-        # a millisecond for the longest games
+        # takes a millisecond for the longest games
         size = size_of(of_game.values())
         self._bytes += size - self._sizes.get(row.id, 0)
         self._sizes[row.id] = size
-        while self._bytes > self._most_bytes and len(self._kept) > 1:
-            oldest, _ = self._kept.popitem(last=False)
+        while self._bytes > self._most_bytes and len(self._games) > 1:
+            oldest, _ = self._games.popitem(last=False)
             self._bytes -= self._sizes.pop(oldest)
 
 
-def size_of(lines: Iterable[ReplayedGame]) -> int:
-    """Return how many bytes some lines take, counting once what they have in common."""
-    seen, found, size = set[int](), list[object](lines), 0
+def size_of(replayed_games: Iterable[ReplayedGame]) -> int:
+    """Return the size of replayed games in bytes, counting each shared object once."""
+    seen, found, size = set[int](), list[object](replayed_games), 0
     while found:
         each = found.pop()
         if id(each) in seen or isinstance(each, SHARED):
@@ -175,12 +180,12 @@ def size_of(lines: Iterable[ReplayedGame]) -> int:
     return size
 
 
-def _replayed(row: GameRow, moves: Iterable[str]) -> ReplayedGame:
+def _replay_stored(row: GameRow, moves: Iterable[str]) -> ReplayedGame:
     try:
-        return replayed(ruleset_of(row.game_key, row.rules_version, row.options), moves)
-    except Exception as error:  # damaged rows fail in any way
+        return replay_moves(ruleset_of(row.game_key, row.rules_version, row.options), moves)
+    except Exception as error:  # damaged rows can raise any error
         raise CannotReplay(row.id, f"{type(error).__name__}: {error}") from error
 
 
-def _name(row: GameRow, ply: int) -> Name:
+def _key(row: GameRow, ply: int) -> Key:
     return row.created_at, row.undone, ply

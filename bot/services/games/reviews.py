@@ -1,4 +1,4 @@
-"""Looking back on finished games: asked for by anybody who sees them, found by somebody else."""
+"""Use cases of reviews: requests for an analysis of finished games, and its results."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,9 +7,10 @@ from typing import Any
 
 from bot.errors import Refusal
 from bot.services.games.actions import announce, existing_game
-from bot.services.games.replay_cache import ReplayCache, seen_by
+from bot.services.games.replay_cache import ReplayCache, visible_to
 from bot.services.games.visibility import refuse_outsiders
 from bot.services.people.limits import Limits
+from bot.services.transactions import reads, writes
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import games, interactions, reviews
@@ -21,12 +22,12 @@ from rules.position import BARGAINING
 from rules.record import Record
 from rules.topology import Topology
 
-MOST_ATTEMPTS = 3  # each may have ended with the program
+MOST_ATTEMPTS = 3  # an attempt fails when the program ends during it
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A finished game that waits to be looked back on."""
+class PendingReview:
+    """A finished game that waits for its review."""
 
     game_id: int
     record: Record
@@ -34,116 +35,128 @@ class Wanted:
 
 
 class ReviewService:
-    """Use cases of reviews; what is found is a JSON value that is not looked into here."""
+    """Use cases of reviews. A review is a JSON value that this service does not interpret."""
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], lines: ReplayCache, limits: Limits
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        replay_cache: ReplayCache,
+        limits: Limits,
     ) -> None:
         self._database = database
         self._clock = clock
-        self._lines = lines
+        self._replay_cache = replay_cache
         self._limits = limits
-        # by the game: in memory, as what is asked for in a minute; a restart forgives
-        self._askers: dict[int, int] = {}
+        # user id by game, in memory only: a restart resets the limit
+        self._requesters: dict[int, int] = {}
 
     async def ask(self, actor: Actor, game_id: int) -> dict[str, Any] | None:
-        """Ask for a review of a finished game.
+        """Request a review of a finished game.
 
-        :returns: what was found, if it is there; else None: it will be posted where the game was.
-        :raises NoSuchGame: there is none, or none that the person may see.
-        :raises Refusal: it is still running, or too many wait for the same person.
+        :returns: the review if it exists, else None; then it will be posted at the game's location.
+        :raises NoSuchGame: no game has that number, or the person may not see it.
+        :raises Refusal: the game is still running, or too many requests of this person wait.
         """
-        there = await self._database.read(self._wish, actor, game_id)
-        if there is not None and there.found is not None:  # only looked at: nothing is stored
-            return there.found
-        found, is_new = await self._database.write(self._ask, actor, game_id)
+        existing = await self._review(actor, game_id)
+        if existing is not None and existing.found is not None:  # a read must store nothing
+            return existing.found
+        review, is_new = await self._request(actor, game_id)
         if is_new:
-            self._askers[game_id] = actor.user_id
-        return found
+            self._requesters[game_id] = actor.user_id
+        return review
 
-    async def found(self, game_id: int) -> dict[str, Any] | None:
-        """Return what was found in a game, None when nothing is known of it.
+    @reads
+    async def found(self, tx: Transaction, game_id: int) -> dict[str, Any] | None:
+        """Return the review of a game, None if there is none yet.
 
-        Who may see the game is not asked here.
+        The caller checks who may see the game.
         """
-        row = await self._database.read(reviews.find, game_id)
+        row = await reviews.find(tx, game_id)
         return None if row is None else row.found
 
-    async def next(self) -> Wanted | None:
-        """Return the game that has waited longest, counting the attempt.
+    async def next(self) -> PendingReview | None:
+        """Return the game that has waited longest for its review, and count an attempt.
 
-        One that was tried too often is given up instead, and its place is told.
+        After the last attempt the request is dropped, its location is notified, and None returned.
 
         :raises CannotReplay: the game cannot be replayed; the attempt counts.
         """
         if await self._database.read(reviews.find_oldest) is None:
             return None
-        game_id = await self._database.write(self._next)
-        # apart from the count, which a failure here must not undo
-        return None if game_id is None else await self._database.read(self._wanted, game_id)
+        game_id = await self._start_attempt()
+        # in a transaction of its own: a failure to replay must not undo the count
+        return None if game_id is None else await self._pending(game_id)
 
-    async def keep(self, game_id: int, found: dict[str, Any]) -> None:
-        """Store what was found, and have it posted once where the game was played."""
-        await self._database.write(self._keep, game_id, found)
+    @writes
+    async def keep(self, tx: Transaction, game_id: int, found: dict[str, Any]) -> None:
+        """Store a review and announce it at the game's location; does so once per game."""
+        if await reviews.store_result(tx, game_id, found):
+            await announce(tx, await existing_game(tx, game_id), OutboxKind.REVIEW, self._clock())
 
-    async def _ask(
+    @reads
+    async def _review(self, tx: Transaction, actor: Actor, game_id: int) -> ReviewRow | None:
+        return await self._allowed_review(tx, actor, game_id)
+
+    @writes
+    async def _request(
         self, tx: Transaction, actor: Actor, game_id: int
     ) -> tuple[dict[str, Any] | None, bool]:
-        """Return what was found, and whether the wish is new."""
-        wish = await self._wish(tx, actor, game_id)
-        if wish is not None:
-            if wish.found is None:
-                await _note(tx, actor, game_id, self._clock())
-            return wish.found, False
+        """Store a request; return the review, if it exists, and whether the request is new."""
+        existing = await self._allowed_review(tx, actor, game_id)
+        if existing is not None:
+            if existing.found is None:
+                await _record_request(tx, actor, game_id, self._clock())
+            return existing.found, False
         await self._refuse_many(tx, actor.user_id)
         await reviews.add(tx, game_id, self._clock())
-        await _note(tx, actor, game_id, self._clock())
+        await _record_request(tx, actor, game_id, self._clock())
         return None, True
 
-    async def _wish(self, tx: Transaction, actor: Actor, game_id: int) -> ReviewRow | None:
-        """Return the review that was asked for, None if nobody has; refuse whoever may not."""
+    async def _allowed_review(
+        self, tx: Transaction, actor: Actor, game_id: int
+    ) -> ReviewRow | None:
+        """Return the review or request of a game, None if there is neither.
+
+        :raises NoSuchGame, Refusal: the person may not request a review of this game.
+        """
         row = await existing_game(tx, game_id)
         refuse_outsiders(row, actor)
         if row.status == games.RUNNING:
             raise Refusal(refusals.NO_REVIEW_YET)
-        if seen_by(None, row.players, await self._lines.of(tx, row)).position.phase in BARGAINING:
+        visible = visible_to(None, row.players, await self._replay_cache.get(tx, row))
+        if visible.position.phase in BARGAINING:
             raise Refusal(refusals.NOTHING_PLAYED)
         return await reviews.find(tx, game_id)
 
     async def _refuse_many(self, tx: Transaction, user_id: int) -> None:
         waiting = await reviews.find_waiting(tx)
-        self._askers = {game: who for game, who in self._askers.items() if game in waiting}
-        self._limits.refuse_review(list(self._askers.values()).count(user_id))
+        self._requesters = {game: who for game, who in self._requesters.items() if game in waiting}
+        self._limits.refuse_review(list(self._requesters.values()).count(user_id))
 
-    async def _next(self, tx: Transaction) -> int | None:
-        wish = await reviews.find_oldest(tx)
-        if wish is None:
+    @writes
+    async def _start_attempt(self, tx: Transaction) -> int | None:
+        """Count an attempt at the oldest request and return its game, or drop the request."""
+        oldest = await reviews.find_oldest(tx)
+        if oldest is None:
             return None
-        if wish.attempts >= MOST_ATTEMPTS:
-            await self._give_up(tx, wish.game_id)
+        if oldest.attempts >= MOST_ATTEMPTS:
+            await reviews.remove(tx, oldest.game_id)
+            game = await existing_game(tx, oldest.game_id)
+            await announce(tx, game, OutboxKind.REVIEW_GIVEN_UP, self._clock())
             return None
-        await reviews.count_attempt(tx, wish)
-        return wish.game_id
+        await reviews.count_attempt(tx, oldest)
+        return oldest.game_id
 
-    async def _give_up(self, tx: Transaction, game_id: int) -> None:
-        """Drop a wish, and say so where the game was played: somebody waits for it."""
-        await reviews.remove(tx, game_id)
-        await announce(
-            tx, await existing_game(tx, game_id), OutboxKind.REVIEW_GIVEN_UP, self._clock()
-        )
-
-    async def _wanted(self, tx: Transaction, game_id: int) -> Wanted:
+    @reads
+    async def _pending(self, tx: Transaction, game_id: int) -> PendingReview:
         row = await existing_game(tx, game_id)
-        seen = seen_by(None, row.players, await self._lines.of(tx, row))
-        return Wanted(row.id, seen.record, seen.position.topology)
-
-    async def _keep(self, tx: Transaction, game_id: int, found: dict[str, Any]) -> None:
-        if await reviews.store_result(tx, game_id, found):
-            await announce(tx, await existing_game(tx, game_id), OutboxKind.REVIEW, self._clock())
+        visible = visible_to(None, row.players, await self._replay_cache.get(tx, row))
+        return PendingReview(row.id, visible.record, visible.position.topology)
 
 
-async def _note(tx: Transaction, actor: Actor, game_id: int, at: datetime) -> None:
-    """Note who waits for what will be found, should its place be gone by then."""
+async def _record_request(tx: Transaction, actor: Actor, game_id: int, at: datetime) -> None:
+    """Record who requested a review, so that they are notified if the location is gone by then."""
     if await interactions.find(tx, actor.interaction_id) is None:
         asked = InteractionRow(
             actor.interaction_id, actor.user_id, interactions.REVIEW, at, game_id

@@ -1,4 +1,4 @@
-"""Reading and playing one turn on a line: pure, all or nothing."""
+"""Typed turns: parsing, playing, autocompletion, and advice on unreadable text. Pure functions."""
 
 import re
 from functools import lru_cache
@@ -12,46 +12,48 @@ from rules.reasons import IllegalMove, InvalidMove
 from rules.registry import find_game
 from rules.topology import bits
 
-# as many digits as `rules.moves` reads; a sign, so that -1 is refused as an offer, not as a text;
-# without a number it is one that is unfinished: “komi” alone would be refused as a point to spend
+# An offer as players type it, with at most as many digits as `rules.moves` reads. It matches a
+# sign so that -1 is refused as an offer, and "komi" alone so that it gets advice on offers.
 _OFFER = re.compile(r"(?:komi|offer)?[\s:=]*([+-]?[0-9]{1,6})?", re.ASCII | re.IGNORECASE)
-# cells as some other places write them
-_TURNED = re.compile(r"(?ai)\s*\d{1,3}[a-z]{1,2}([\s,]+\d{1,3}[a-z]{1,2})*\s*")
-_NUMBER_FIRST = re.compile(r"(?ai)(\d+)([a-z]+)")
+# cells with the number first, as some other servers write them
+_NUMBER_FIRST_TURN = re.compile(r"(?ai)\s*\d{1,3}[a-z]{1,2}([\s,]+\d{1,3}[a-z]{1,2})*\s*")
+_NUMBER_FIRST_CELL = re.compile(r"(?ai)(\d+)([a-z]+)")
 
 
 def play_turn(
-    line: ReplayedGame, text: str, seats: tuple[str, str]
+    replayed: ReplayedGame, text: str, seats: tuple[str, str]
 ) -> tuple[ReplayedGame, tuple[Move, ...]]:
-    """Play what the text says, one move or a whole turn; while an offer is due, a mere number.
+    """Play a typed move or turn; while an offer is due, a plain number is an offer.
 
-    :param seats: the names of the players, for whoever shows a refusal.
-    :raises UnreadableMove: when it cannot be read, or is more than the turn at hand.
-    :raises RefusedMove: when the rules forbid one of its moves.
+    :param seats: the players' names by seat, for refusal messages.
+    :returns: the game after the moves, and the moves.
+    :raises UnreadableMove: the text cannot be parsed, or has more moves than the turn.
+    :raises RefusedMove: the rules forbid one of the moves.
     """
-    moves = _read(line.position, text)
-    turn = line.position.turn
+    moves = _read(replayed.position, text)
+    turn = replayed.position.turn
     for number, move in enumerate(moves):
-        if number and _is_over(line, turn):
-            raise UnreadableMove(text, _too_many(moves[:number], line.position))
-        line = _play(line, move, moves[:number], seats)
-    return line, moves
+        if number and _is_over(replayed, turn):
+            raise UnreadableMove(text, _too_many(moves[:number], replayed.position))
+        replayed = _play(replayed, move, moves[:number], seats)
+    return replayed, moves
 
 
 def completions(position: Position, typed: str, limit: int) -> list[str]:
-    """Return legal moves as text, those that begin as typed first.
+    """Return the legal moves that contain the typed text; those that start with it come first.
 
-    After whole first moves ("c3 ") of a turn with several, the next is completed ("c3 e5").
+    In a turn of several moves, complete moves are kept and the next one is completed: "c3 " becomes
+    "c3 e5".
     """
-    begun, rest = _first_moves(position, typed)
-    wanted = _plain(rest)
-    found = [text for text in _legal(begun.position) if wanted in _plain(text)]
-    found.sort(key=lambda text: not _plain(text).startswith(wanted))
-    return [f"{begun.text}{text}" for text in found[:limit]]
+    partial, rest = _play_complete_moves(position, typed)
+    wanted = _normalized(rest)
+    found = [text for text in _legal_moves(partial.position) if wanted in _normalized(text)]
+    found.sort(key=lambda text: not _normalized(text).startswith(wanted))
+    return [f"{partial.text}{text}" for text in found[:limit]]
 
 
-class _Begun:
-    """A position and the text that led there within the turn."""
+class _PartialTurn:
+    """A position within a turn, and the text of the moves since the start of the turn."""
 
     __slots__ = ("position", "text")
 
@@ -60,27 +62,31 @@ class _Begun:
         self.text = text
 
 
-def _first_moves(position: Position, typed: str) -> tuple[_Begun, str]:
-    """Play what is typed but for the last word, as far as it is legal and the turn goes on."""
-    begun = _Begun(position)
+def _play_complete_moves(position: Position, typed: str) -> tuple[_PartialTurn, str]:
+    """Play all typed moves but the last, up to the first one that is illegal or ends the turn.
+
+    :returns: the turn up to there, and the rest of the text.
+    """
+    partial = _PartialTurn(position)
     while True:
         first, space, rest = typed.lstrip().partition(" ")
         if not space:
-            return begun, typed
+            return partial, typed
         try:
             (move,) = parse_turn(first, position.topology)
-            after = begun.position.play(move)
+            after = partial.position.play(move)
         except ValueError:
-            return begun, typed
+            return partial, typed
         if after.turn != position.turn or after.outcome() is not None:
-            return begun, typed
-        begun = _Begun(after, f"{begun.text}{format_move(move, position.topology)} ")
+            return partial, typed
+        text = format_move(move, position.topology)
+        partial = _PartialTurn(after, f"{partial.text}{text} ")
         typed = rest
 
 
 @lru_cache(maxsize=256)
-def _legal(position: Position) -> tuple[str, ...]:
-    # asked for at every keystroke, and takes milliseconds on the largest boards
+def _legal_moves(position: Position) -> tuple[str, ...]:
+    # cached: called at every keystroke, and takes milliseconds on the largest boards
     moves = list(position.legal_moves())
     if position.phase is Phase.OFFER:
         usual = find_game(position.game).option("komi").suggested
@@ -88,7 +94,7 @@ def _legal(position: Position) -> tuple[str, ...]:
     return tuple(format_move(move, position.topology) for move in moves)
 
 
-def _plain(text: str) -> str:
+def _normalized(text: str) -> str:
     return text.lower().replace(" ", "").replace("-", "")
 
 
@@ -105,21 +111,21 @@ def _read(position: Position, text: str) -> tuple[Move, ...]:
 
 
 def _advice(position: Position, text: str) -> str:
-    """Say what can be typed in this position: an example of each kind."""
+    """Return advice on what can be typed in this position, with an example of each kind."""
     if position.phase is Phase.OFFER:
         return refusals.unreadable_offer(text)
     example = _example(position)
-    if example and (meant := _number_first(position, text)):
+    if example and (meant := _letter_first(position, text)):
         return refusals.number_first(text, meant)
     words = [word for word, move in WORDS.items() if position.is_legal(move)]
     return refusals.unreadable(text, words, example, position.placements_left)
 
 
-def _number_first(position: Position, text: str) -> str:
-    """Turn cells round that have their number first; empty if that is no turn on this board."""
-    if not _TURNED.fullmatch(text):
+def _letter_first(position: Position, text: str) -> str:
+    """Return cells like "3c" as "C3"; an empty string if that is no turn on this board."""
+    if not _NUMBER_FIRST_TURN.fullmatch(text):
         return ""
-    meant = _NUMBER_FIRST.sub(r"\2\1", " ".join(text.split())).upper()
+    meant = _NUMBER_FIRST_CELL.sub(r"\2\1", " ".join(text.split())).upper()
     try:
         cells = parse_turn(meant, position.topology)
     except InvalidMove:
@@ -128,10 +134,10 @@ def _number_first(position: Position, text: str) -> str:
 
 
 def _example(position: Position) -> str:
-    """Begin a turn: two cells when it takes more than one stone, as far as there are any."""
+    """Return up to two legal cells of a turn as text, one if the turn takes a single stone."""
     cells, after = [], position
     for _ in range(min(position.placements_left, 2)):
-        # one is enough: the whole list takes milliseconds on the largest boards
+        # stops at the first legal cell: the whole list takes milliseconds on the largest boards
         every = map(Place, bits(after.board.empty))
         first = next((each for each in every if after.is_legal(each)), None)
         if first is None:
@@ -142,16 +148,16 @@ def _example(position: Position) -> str:
 
 
 def _play(
-    line: ReplayedGame, move: Move, before: tuple[Move, ...], seats: tuple[str, str]
+    replayed: ReplayedGame, move: Move, before: tuple[Move, ...], seats: tuple[str, str]
 ) -> ReplayedGame:
     try:
-        return line.play(move)
+        return replayed.play(move)
     except IllegalMove as error:
-        raise RefusedMove(error.reason, line.position, move, before, seats) from None
+        raise RefusedMove(error.reason, replayed.position, move, before, seats) from None
 
 
-def _is_over(line: ReplayedGame, turn: int) -> bool:
-    return line.position.turn != turn or line.position.outcome() is not None
+def _is_over(replayed: ReplayedGame, turn: int) -> bool:
+    return replayed.position.turn != turn or replayed.position.outcome() is not None
 
 
 def _too_many(moves: tuple[Move, ...], position: Position) -> str:

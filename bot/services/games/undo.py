@@ -1,23 +1,23 @@
-"""Taking moves back: freely at first, then with the opponent's consent; everybody hears of it."""
+"""Use cases of undo: at once for two minutes, with the opponent's consent after that."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.errors import CannotUndo
-from bot.services.games.action_results import Undoable, Undone
 from bot.services.games.actions import (
     allowed_seat,
     announce,
-    columns_of,
     existing_game,
+    position_columns,
     record_action,
     refuse_older_turns,
     refuse_stale,
 )
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame
+from bot.services.transactions import reads, writes
 from bot.services.view_builder import game_view
-from bot.services.views import Actor, GameView
+from bot.services.views import Actor, GameView, UndoPreview, UndoResult
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import games, interactions
 from bot.store.tables.games import GameRow
@@ -27,16 +27,18 @@ from bot.store.tables.revisions import new_revision
 from bot.words import refusals
 from rules.moves import Move, format_move
 
-FREE = timedelta(minutes=2)
-ASK = "ask_undo"  # the action of asking the opponent
+FREE_UNDO = timedelta(minutes=2)
+ASK_UNDO = "ask_undo"  # stored as the action of an interaction
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
-    """How far a player goes back: to the start of their own last turn.
+class UndoTarget:
+    """The position that an undo returns to: the start of the player's last turn.
 
-    `alone`: nobody has completed a turn since; `unseen`: that turn is half played, only they have
-    seen it. Half a turn of the opponent's is the opponent's business: nothing follows from it.
+    Half a turn of the opponent is ignored, because the player cannot see it.
+
+    :ivar alone: no turn has been completed since.
+    :ivar unseen: the turn is half played, so the opponent has not seen it.
     """
 
     seat: int
@@ -45,166 +47,190 @@ class Reach:
     unseen: bool = False
 
 
-Outcome = tuple[GameRow, ReplayedGame, Undone]
-UseCase = Callable[[Transaction, Actor, int, int | None], Awaitable[Outcome]]
+Outcome = tuple[GameRow, ReplayedGame, UndoResult]
 
 
 class UndoService:
-    """Use cases of taking moves back."""
+    """Use cases of undo."""
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], lines: ReplayCache
+        self, database: Database, clock: Callable[[], datetime], replay_cache: ReplayCache
     ) -> None:
         self._database = database
         self._clock = clock
-        self._lines = lines
+        self._replay_cache = replay_cache
 
-    async def undo(self, actor: Actor, game_id: int, *, revision: int | None = None) -> Undone:
-        """Take back my last turn; with the opponent's answer to it if there is one.
+    async def undo(self, actor: Actor, game_id: int, *, revision: int | None = None) -> UndoResult:
+        """Take back the actor's last turn, and the opponent's reply to it.
 
-        It is done at once when the opponent has not moved and two minutes have not passed, has
-        not seen it yet, or is the bot; else the opponent is asked.
+        It is taken back at once in a game against the engine, while the turn is half played, or
+        within two minutes if the opponent has not replied. Otherwise the opponent is asked.
 
         :param revision: `GameView.revision` when the button was made; None for a typed command.
-        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
-        :raises CannotUndo: agreed otherwise, nothing to take back, or asked already.
+        :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
+        :raises GameOver, StaleButton: the game has ended or has moved on.
+        :raises CannotUndo: the game has no undo, there is no turn to take back, or the opponent
+            was asked already.
         """
-        return await self._write(self._undo, actor, game_id, revision)
+        return await self._replay_and_keep(self._undo, actor, game_id, revision)
 
-    async def possible(self, actor: Actor, game_id: int) -> Undoable:
-        """Say what `undo` would come to; raises as it does."""
-        return await self._database.read(self._possible, actor, game_id)
+    @reads
+    async def possible(self, tx: Transaction, actor: Actor, game_id: int) -> UndoPreview:
+        """Return the effect that `undo` would have; raises the same errors."""
+        row = await existing_game(tx, game_id)
+        replayed = await self._replay_cache.get(tx, row)
+        target = _target(row, replayed, allowed_seat(row, actor, None))
+        asks = not await self._is_free(tx, row, replayed, target)
+        view = game_view(row, replayed, actor.user_id)
+        return UndoPreview(view, target.unseen, not target.alone, asks)
 
-    async def accept(self, actor: Actor, game_id: int, *, revision: int | None = None) -> Undone:
-        """Let the opponent take the moves back.
+    async def accept(
+        self, actor: Actor, game_id: int, *, revision: int | None = None
+    ) -> UndoResult:
+        """Accept the opponent's undo request and take the moves back.
 
-        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: unknown, another's, ended, moved on.
-        :raises CannotUndo: the opponent has not asked, or no longer.
+        :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
+        :raises GameOver, StaleButton: the game has ended or has moved on.
+        :raises CannotUndo: there is no request of the opponent.
         """
-        return await self._write(self._accept, actor, game_id, revision)
+        return await self._replay_and_keep(self._accept, actor, game_id, revision)
 
     async def decline(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
-        """Let the moves stand; raises as `accept` does."""
-        await self._database.read(self._replay, actor, game_id)
-        return await self._database.write(self._decline, actor, game_id, revision)
+        """Decline the opponent's undo request; raises the same errors as `accept`."""
+        await self._replay(actor, game_id)
+        return await self._decline(actor, game_id, revision)
 
-    async def _write(
-        self, use_case: UseCase, actor: Actor, game_id: int, revision: int | None
-    ) -> Undone:
-        await self._database.read(self._replay, actor, game_id)
-        row, line, done = await self._database.write(use_case, actor, game_id, revision)
-        self._lines.keep(row, line)
-        return done
+    async def _replay_and_keep(
+        self,
+        use_case: Callable[[Actor, int, int | None], Awaitable[Outcome]],
+        actor: Actor,
+        game_id: int,
+        revision: int | None,
+    ) -> UndoResult:
+        await self._replay(actor, game_id)
+        row, replayed, result = await use_case(actor, game_id, revision)
+        self._replay_cache.keep(row, replayed)
+        return result
 
+    @reads
     async def _replay(self, tx: Transaction, actor: Actor, game_id: int) -> None:
-        """Replay all that the use case needs first: other writers must not wait for that."""
+        """Load all positions that a use case needs into the cache.
+
+        This happens outside the write transaction because a long replay would block other writers.
+        """
         row = await existing_game(tx, game_id)
         seat = row.seat_of(actor.user_id)
-        line = await self._lines.of(tx, row)
-        begun = None if seat is None else line.begun[seat]
-        for ply in {row.undo_to_ply, begun and begun[0]}:
+        replayed = await self._replay_cache.get(tx, row)
+        last_turn = None if seat is None else replayed.last_turns[seat]
+        for ply in {row.undo_to_ply, last_turn and last_turn[0]}:
             if ply is not None:
-                await self._lines.of(tx, row, ply)
+                await self._replay_cache.get(tx, row, ply)
 
-    async def _possible(self, tx: Transaction, actor: Actor, game_id: int) -> Undoable:
-        row = await existing_game(tx, game_id)
-        line = await self._lines.of(tx, row)
-        reach = _reached(row, line, allowed_seat(row, actor, None))
-        asks = not await self._is_free(tx, row, line, reach)
-        return Undoable(game_view(row, line, actor.user_id), reach.unseen, not reach.alone, asks)
-
+    @writes
     async def _undo(
         self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
     ) -> Outcome:
         row = await existing_game(tx, game_id)
-        line = await self._lines.of(tx, row)
+        replayed = await self._replay_cache.get(tx, row)
         handled = await interactions.find(tx, actor.interaction_id)
         if handled is not None:
-            game = game_view(row, line, actor.user_id)
-            return row, line, Undone(game, (), asked=handled.action == ASK)
+            game = game_view(row, replayed, actor.user_id)
+            return row, replayed, UndoResult(game, (), asked=handled.action == ASK_UNDO)
         seat = allowed_seat(row, actor, None)
-        waits = line.position.seat_to_move != seat
-        refuse_stale(row, revision, since_ply=line.turn_start.ply if waits else None)
-        reach = _reached(row, line, seat)
-        if await self._is_free(tx, row, line, reach):
-            return await self._take_back(tx, actor, row, line, reach)
-        return await self._ask(tx, actor, row, line, reach.to_ply)
+        waits = replayed.position.seat_to_move != seat
+        refuse_stale(row, revision, since_ply=replayed.turn_start.ply if waits else None)
+        target = _target(row, replayed, seat)
+        if await self._is_free(tx, row, replayed, target):
+            return await self._take_back(tx, actor, row, replayed, target)
+        return await self._ask(tx, actor, row, replayed, target.to_ply)
 
     async def _is_free(
-        self, tx: Transaction, row: GameRow, line: ReplayedGame, reach: Reach
+        self, tx: Transaction, row: GameRow, replayed: ReplayedGame, target: UndoTarget
     ) -> bool:
-        if reach.unseen or row.engine_seat is not None:
+        if target.unseen or row.engine_seat is not None:
             return True
-        played_at = await games.played_at(tx, row.id, line.turn_start.ply - 1)
-        return reach.alone and self._clock() - played_at <= FREE
+        played_at = await games.played_at(tx, row.id, replayed.turn_start.ply - 1)
+        return target.alone and self._clock() - played_at <= FREE_UNDO
 
     async def _ask(
-        self, tx: Transaction, actor: Actor, row: GameRow, line: ReplayedGame, to_ply: int
+        self, tx: Transaction, actor: Actor, row: GameRow, replayed: ReplayedGame, to_ply: int
     ) -> Outcome:
         now = self._clock()
         after = await games.change(
             tx, row, undo_seat=row.seat_of(actor.user_id), undo_to_ply=to_ply
         )
-        await record_action(tx, actor, ASK, row, after, now)
-        await announce(tx, _as_both_see(after, line), OutboxKind.UNDO_REQUEST, now)
-        asked = Undone(
-            game_view(after, line, actor.user_id), _texts(line, _told(line, to_ply)), asked=True
+        await record_action(tx, actor, ASK_UNDO, row, after, now)
+        await announce(tx, _at_turn_start(after, replayed), OutboxKind.UNDO_REQUEST, now)
+        moves = _texts(replayed, _public_moves(replayed, to_ply))
+        return (
+            after,
+            replayed,
+            UndoResult(game_view(after, replayed, actor.user_id), moves, asked=True),
         )
-        return after, line, asked
 
     async def _take_back(
-        self, tx: Transaction, actor: Actor, row: GameRow, line: ReplayedGame, reach: Reach
+        self,
+        tx: Transaction,
+        actor: Actor,
+        row: GameRow,
+        replayed: ReplayedGame,
+        target: UndoTarget,
     ) -> Outcome:
         now = self._clock()
-        before = await self._lines.of(tx, row, reach.to_ply)
-        changed = columns_of(before)
+        before = await self._replay_cache.get(tx, row, target.to_ply)
+        changed = position_columns(before)
         del changed["ply"]
-        if reach.unseen:  # no news to anybody else, so a request stays open, too
+        if target.unseen:  # the opponent must not notice it, so an open request stays open
             changed |= games.undo_request_of(row)
         else:
             changed |= {
                 "updated_at": now,
-                "turn_revision": new_revision(reach.to_ply, row.undone + 1),
+                "turn_revision": new_revision(target.to_ply, row.undone + 1),
             }
-        after = await games.take_back(tx, row, reach.to_ply, **changed)
+        after = await games.take_back(tx, row, target.to_ply, **changed)
         await record_action(tx, actor, "undo", row, after, now)
-        await withdraw_messages(tx, row, reach.to_ply, now)
-        seen = _told(line, reach.to_ply)
-        taken = _texts(line, line.record.moves[reach.to_ply :] if reach.unseen else seen)
-        if not reach.unseen:
-            await announce(tx, after, OutboxKind.UNDONE, now, moves=list(taken), by=reach.seat)
-        return after, before, Undone(game_view(after, before, actor.user_id), taken, asked=False)
+        await withdraw_messages(tx, row, target.to_ply, now)
+        public = _public_moves(replayed, target.to_ply)
+        taken = replayed.record.moves[target.to_ply :] if target.unseen else public
+        texts = _texts(replayed, taken)
+        if not target.unseen:
+            await announce(tx, after, OutboxKind.UNDONE, now, moves=list(texts), by=target.seat)
+        view = game_view(after, before, actor.user_id)
+        return after, before, UndoResult(view, texts, asked=False)
 
+    @writes
     async def _accept(
         self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
     ) -> Outcome:
         row = await existing_game(tx, game_id)
-        line = await self._lines.of(tx, row)
+        replayed = await self._replay_cache.get(tx, row)
         if await interactions.find(tx, actor.interaction_id) is not None:
-            return row, line, Undone(game_view(row, line, actor.user_id), (), asked=False)
+            view = game_view(row, replayed, actor.user_id)
+            return row, replayed, UndoResult(view, (), asked=False)
         seat = _answering_seat(row, actor, revision)
-        reach = Reach(1 - seat, _asked(row, seat))
-        return await self._take_back(tx, actor, row, line, reach)
+        target = UndoTarget(1 - seat, _requested_ply(row, seat))
+        return await self._take_back(tx, actor, row, replayed, target)
 
+    @writes
     async def _decline(
         self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
     ) -> GameView:
         row = await existing_game(tx, game_id)
-        line = await self._lines.of(tx, row)
+        replayed = await self._replay_cache.get(tx, row)
         if await interactions.find(tx, actor.interaction_id) is None:
             seat = _answering_seat(row, actor, revision)
-            _asked(row, seat)
+            _requested_ply(row, seat)
             now = self._clock()
-            asked, row = row, await games.change(tx, row)
-            await record_action(tx, actor, "decline_undo", asked, row, now)
-            told = _as_both_see(row, line)
-            await announce(tx, told, OutboxKind.UNDO_DECLINED, now, by=1 - seat)
-        return game_view(row, line, actor.user_id)
+            before, row = row, await games.change(tx, row)
+            await record_action(tx, actor, "decline_undo", before, row, now)
+            announced = _at_turn_start(row, replayed)
+            await announce(tx, announced, OutboxKind.UNDO_DECLINED, now, by=1 - seat)
+        return game_view(row, replayed, actor.user_id)
 
 
-def _as_both_see(row: GameRow, line: ReplayedGame) -> GameRow:
-    # what is told of it must not go with half a turn that is taken back
-    return replace(row, ply=line.turn_start.ply)
+def _at_turn_start(row: GameRow, replayed: ReplayedGame) -> GameRow:
+    # the outbox message must not be withdrawn together with half a turn that is taken back
+    return replace(row, ply=replayed.turn_start.ply)
 
 
 def _answering_seat(row: GameRow, actor: Actor, revision: int | None) -> int:
@@ -213,18 +239,25 @@ def _answering_seat(row: GameRow, actor: Actor, revision: int | None) -> int:
     return seat
 
 
-def _reached(row: GameRow, line: ReplayedGame, seat: int) -> Reach:
+def _target(row: GameRow, replayed: ReplayedGame, seat: int) -> UndoTarget:
     if not row.undo:
         raise CannotUndo(refusals.WITHOUT_UNDO)
-    reach = _reach(line, seat)
-    if reach is None:
+    last_turn = replayed.last_turns[seat]
+    if last_turn is None:
         raise CannotUndo(refusals.NOTHING_TO_TAKE_BACK)
-    if row.undo_seat == seat and not reach.unseen:
+    ply, turn = last_turn
+    current = replayed.position.turn
+    target = UndoTarget(seat, ply, alone=turn >= current - 1, unseen=turn == current)
+    if row.undo_seat == seat and not target.unseen:
         raise CannotUndo(refusals.undo_asked_already(row.names[1 - seat]))
-    return reach
+    return target
 
 
-def _asked(row: GameRow, seat: int) -> int:
+def _requested_ply(row: GameRow, seat: int) -> int:
+    """Return the ply that the opponent has asked to return to.
+
+    :raises CannotUndo: there is no request, or it is the player's own.
+    """
     if row.undo_seat == 1 - seat and row.undo_to_ply is not None:
         return row.undo_to_ply
     if row.undo_seat == seat:
@@ -232,19 +265,10 @@ def _asked(row: GameRow, seat: int) -> int:
     raise CannotUndo(refusals.undo_not_asked(row.names[1 - seat]))
 
 
-def _reach(line: ReplayedGame, seat: int) -> Reach | None:
-    begun = line.begun[seat]
-    if begun is None:
-        return None
-    ply, turn = begun
-    at_hand = line.position.turn
-    return Reach(seat, ply, alone=turn >= at_hand - 1, unseen=turn == at_hand)
+def _public_moves(replayed: ReplayedGame, to_ply: int) -> tuple[Move, ...]:
+    """Return the moves from a ply on that both players have seen: without a half-played turn."""
+    return replayed.record.moves[to_ply : replayed.turn_start.ply]
 
 
-def _told(line: ReplayedGame, to_ply: int) -> tuple[Move, ...]:
-    """Return the moves that both have seen: not those of a turn that is half played."""
-    return line.record.moves[to_ply : line.turn_start.ply]
-
-
-def _texts(line: ReplayedGame, taken: tuple[Move, ...]) -> tuple[str, ...]:
-    return tuple(format_move(move, line.position.topology) for move in taken)
+def _texts(replayed: ReplayedGame, moves: tuple[Move, ...]) -> tuple[str, ...]:
+    return tuple(format_move(move, replayed.position.topology) for move in moves)

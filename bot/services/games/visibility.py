@@ -1,4 +1,4 @@
-"""Who may see a game: its players wherever they are, others where it is played."""
+"""Permission to see a game: its players from anywhere, other people from its location."""
 
 from typing import Protocol
 
@@ -9,7 +9,7 @@ from bot.store.tables.servers import NO_CHANNEL
 
 
 class Located(Protocol):
-    """What belongs to a channel, of a server unless it is private."""
+    """An object in a channel of a server, or in a private channel without a server."""
 
     @property
     def guild_id(self) -> int | None: ...
@@ -18,11 +18,11 @@ class Located(Protocol):
     def channel_id(self) -> int: ...
 
 
-def is_here(what: Located, where: Located) -> bool:
-    """Return whether a game or challenge is visible from a place.
+def is_visible_from(what: Located, where: Located) -> bool:
+    """Return whether a game or challenge is visible from a location.
 
     A server shows its games in all of its channels, a private channel only its own. Two private
-    channels share no server: the missing server of both must never be compared.
+    channels have no server in common, although both have the server id None.
     """
     if what.guild_id is None:
         return what.channel_id == where.channel_id != NO_CHANNEL
@@ -30,14 +30,14 @@ def is_here(what: Located, where: Located) -> bool:
 
 
 def may_watch(row: GameRow, actor: Actor) -> bool:
-    """Say whether somebody may see a game: a player, or whoever is where it is played."""
-    return is_here(row, actor) or row.seat_of(actor.user_id) is not None
+    """Return whether a person plays a game or is at its location."""
+    return is_visible_from(row, actor) or row.seat_of(actor.user_id) is not None
 
 
 def refuse_outsiders(row: GameRow, actor: Actor) -> None:
-    """Refuse somebody who may not see a game, without saying that it exists.
+    """Hide a game from a person who may not see it.
 
-    :raises NoSuchGame: as for a number that no game has.
+    :raises NoSuchGame: the same error as for a number without a game.
     """
     if not may_watch(row, actor):
         raise NoSuchGame(str(row.id))
@@ -46,8 +46,8 @@ def refuse_outsiders(row: GameRow, actor: Actor) -> None:
 def seat_in(row: GameRow, actor: Actor) -> int:
     """Return the seat of a player.
 
-    :raises NotYourGame: for somebody who may only watch.
-    :raises NoSuchGame: for anybody else.
+    :raises NotYourGame: the person may only watch the game.
+    :raises NoSuchGame: the person may not see the game.
     """
     seat = row.seat_of(actor.user_id)
     if seat is None:

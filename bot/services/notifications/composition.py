@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from bot.services.challenges.eligibility import is_across_block
 from bot.services.clocks.due_dates import Due
 from bot.services.clocks.game_clocks import revision_of
-from bot.services.games.visibility import is_here
+from bot.services.games.visibility import is_visible_from
 from bot.services.notifications.creation import (
     find_subject,
     games_waiting_for,
@@ -125,10 +125,10 @@ async def _games_elsewhere(
     tx: Transaction, location: Location, named: Sequence[Waiting], payload: Payload
 ) -> frozenset[int]:
     """Return the ids of games that must not be shown in the channel of a notification."""
-    elsewhere = {game.id for game in named if not is_here(game.location, location)}
+    elsewhere = {game.id for game in named if not is_visible_from(game.location, location)}
     for game_id in payload.get("games", ()):
         game = await games.find(tx, game_id)
-        if game is None or not is_here(game, location):
+        if game is None or not is_visible_from(game, location):
             elsewhere.add(game_id)
     return frozenset(elsewhere)
 

@@ -3,8 +3,8 @@
 import asyncio
 from dataclasses import dataclass
 
-from bot.services.games.actions import columns_of
-from bot.services.games.replay_cache import ReplayedGame, opening, ruleset_of
+from bot.services.games.actions import position_columns
+from bot.services.games.replay_cache import ReplayedGame, initial_game, ruleset_of
 from bot.services.view_builder import UNPLAYED
 from bot.store import restore
 from bot.store.engine.database import Database
@@ -70,7 +70,7 @@ def _compare(game: StoredGame) -> list[str]:
 
 def _replay(game: StoredGame) -> ReplayedGame:
     row = game.row
-    replayed_game = opening(ruleset_of(row.game_key, row.rules_version, row.options))
+    replayed_game = initial_game(ruleset_of(row.game_key, row.rules_version, row.options))
     for ply, seat, text in game.plies:
         if replayed_game.position.seat_to_move != seat:
             raise ValueError(f"ply {ply} was made by seat {seat}, which was not to move.")
@@ -79,7 +79,7 @@ def _replay(game: StoredGame) -> ReplayedGame:
 
 
 def _differences(row: GameRow, replayed_game: ReplayedGame) -> list[tuple[str, object, object]]:
-    expected = columns_of(replayed_game)
+    expected = position_columns(replayed_game)
     if row.ending in UNPLAYED and "ending" not in expected:
         expected = {
             "ply": replayed_game.position.ply,

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.services.challenges.proposals import tell
+from bot.services.challenges.proposals import announce_challenge
 from bot.services.clocks.due_dates import PERSON_DUE
-from bot.services.games.actions import existing_game
-from bot.services.games.ending import end_game
-from bot.services.games.replay_cache import ReplayCache, seen_by
+from bot.services.games.actions import end_game, existing_game
+from bot.services.games.replay_cache import ReplayCache, visible_to
 from bot.services.transactions import reads, writes
 from bot.services.view_builder import RESIGNED
 from bot.services.views import ChallengeStatus
@@ -80,7 +79,7 @@ class PrivacyService:
     async def _hide_half(self, tx: Transaction, game: dict[str, Any], user_id: int) -> None:
         """Remove the first half of an opponent's turn from an exported game."""
         row = await existing_game(tx, game["id"])
-        seen = seen_by(user_id, row.players, await self._replay_cache.of(tx, row)).position.ply
+        seen = visible_to(user_id, row.players, await self._replay_cache.get(tx, row)).position.ply
         game |= {"moves": game["moves"][:seen], "ply": seen}
 
     @writes
@@ -93,7 +92,7 @@ class PrivacyService:
             mine = challenge.challenger_id == user_id
             status = ChallengeStatus.WITHDRAWN if mine else ChallengeStatus.DECLINED
             await challenges.close(tx, challenge.id, status)
-            await tell(tx, challenge, OutboxKind.CHALLENGE_CLOSED, now)
+            await announce_challenge(tx, challenge, OutboxKind.CHALLENGE_CLOSED, now)
         await players.remember(tx, DELETED_USER_ID, players.DELETED_USER_NAME, now)
         await personal_data.erase(tx, user_id, PERSON_DUE)
         return before

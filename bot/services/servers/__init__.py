@@ -1,1 +1,1 @@
-"""TODO."""
+"""Use cases of servers: settings, moderation, joining and leaving."""

@@ -1,4 +1,4 @@
-"""What moderators do in their server: close a game without a result, block and unblock members."""
+"""Use cases of moderators: close games of their server without a result, block members."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,12 +6,18 @@ from datetime import datetime
 
 from bot.errors import NoSuchGame
 from bot.errors.permissions import CannotBlock, OwnGame
-from bot.services.challenges.proposals import tell
-from bot.services.games.actions import existing_game, is_first, refuse_over, refuse_stale
-from bot.services.games.ending import end_game
+from bot.services.challenges.proposals import announce_challenge
+from bot.services.games.actions import (
+    end_game,
+    existing_game,
+    is_first,
+    refuse_over,
+    refuse_stale,
+)
 from bot.services.games.replay_cache import ReplayCache
 from bot.services.people.blocking import refuse_too_many_blocks
 from bot.services.people.permissions import moderated_server, server_moderated_at
+from bot.services.transactions import reads, writes
 from bot.services.view_builder import MODERATED, game_view
 from bot.services.views import Actor, ChallengeStatus, GameView
 from bot.store.engine.database import Database, Transaction
@@ -24,81 +30,70 @@ from bot.words import refusals
 
 
 @dataclass(frozen=True, slots=True)
-class Blocked:
-    """A member who begins no games here any more; the numbers of the games that go on."""
+class BlockedMember:
+    """A member who may begin no more games in a server.
+
+    :ivar games: numbers of the member's running games there, which go on.
+    """
 
     user_id: int
     games: tuple[int, ...]
 
 
 class ModerationService:
-    """Use cases of moderators. Each checks the rank: Discord's own check can be changed there."""
+    """Use cases of moderators.
+
+    Each checks the rank itself, because servers can change Discord's permissions for commands.
+    """
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], lines: ReplayCache
+        self, database: Database, clock: Callable[[], datetime], replay_cache: ReplayCache
     ) -> None:
         self._database = database
         self._clock = clock
-        self._lines = lines
+        self._replay_cache = replay_cache
 
-    async def closable(self, actor: Actor, game_id: int) -> GameView:
-        """Return a game that this moderator may close.
+    @reads
+    async def closable(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
+        """Return a game that the moderator may close.
 
-        :raises NotModerator, NoSuchGame: may not, or not there.
-        :raises OwnGame, GameOver: they play it; it has ended.
+        :raises NotModerator: the person is no moderator.
+        :raises NoSuchGame: the game is not in this server.
+        :raises OwnGame, GameOver: the moderator plays the game; it has ended.
         """
-        return await self._database.read(self._closable, actor, game_id)
-
-    async def close(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
-        """End a game of the server without a result; both players are told by its last message.
-
-        :param revision: `GameView.revision` when the button was made.
-        :raises NotModerator, NoSuchGame, OwnGame, GameOver, StaleButton: as above.
-        """
-        return await self._database.write(self._close, actor, game_id, revision)
-
-    async def block(self, actor: Actor, user_id: int) -> Blocked:
-        """Let a member begin no more games in the server; open challenges there are withdrawn.
-
-        :raises NotModerator, CannotBlock: who; yourself, or too many.
-        """
-        return await self._database.write(self._block, actor, user_id)
-
-    async def unblock(self, actor: Actor, user_id: int) -> None:
-        """Let a member play in the server again.
-
-        :raises NotModerator, CannotBlock: who; the member is not blocked.
-        """
-        await self._database.write(self._unblock, actor, user_id)
-
-    async def blocked(self, actor: Actor) -> list[int]:
-        """Return who is blocked in the server, the first blocked first.
-
-        :raises NotModerator: they may not.
-        """
-        return await self._database.read(SERVER.of, moderated_server(actor))
-
-    async def _closable(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
         row = await existing_game(tx, game_id)
         _refuse_closing(actor, row)
-        return game_view(row, await self._lines.of(tx, row))
+        return game_view(row, await self._replay_cache.get(tx, row))
 
-    async def _close(
-        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
+    @writes
+    async def close(
+        self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
+        """End a game of the server without a result, and announce that to its players.
+
+        :param revision: `GameView.revision` when the button was made.
+        :raises NotModerator, NoSuchGame, OwnGame, GameOver: the same as `closable`.
+        :raises StaleButton: the game has moved on.
+        """
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
             _refuse_closing(actor, row)
-            # of half a turn nobody but its mover knows
-            turn_start = (await self._lines.of(tx, row)).turn_start
+            # the moderator cannot see half a turn, so it must not make the button stale
+            turn_start = (await self._replay_cache.get(tx, row)).turn_start
             refuse_stale(row, revision, since_ply=turn_start.ply)
             now = self._clock()
             row = await end_game(tx, row, MODERATED, None, now)
             done = InteractionRow(actor.interaction_id, actor.user_id, "close", now, row.id)
             await interactions.add(tx, done)
-        return game_view(row, await self._lines.of(tx, row))
+        return game_view(row, await self._replay_cache.get(tx, row))
 
-    async def _block(self, tx: Transaction, actor: Actor, user_id: int) -> Blocked:
+    @writes
+    async def block(self, tx: Transaction, actor: Actor, user_id: int) -> BlockedMember:
+        """Block a member from new games in the server, and withdraw their open challenges there.
+
+        :raises NotModerator: the person is no moderator.
+        :raises CannotBlock: the member is the moderator, or the server has too many blocks.
+        """
         guild_id = moderated_server(actor)
         if user_id == actor.user_id:
             raise CannotBlock(refusals.NO_BLOCK_OF_YOURSELF)
@@ -107,22 +102,37 @@ class ModerationService:
             refuse_too_many_blocks(already)
             now = self._clock()
             await SERVER.add(tx, guild_id, user_id, now, by_id=actor.user_id)
-            await self._withdraw(tx, guild_id, user_id, now)
-        theirs = await game_lists.find_running(tx, user_id)
-        return Blocked(user_id, tuple(row.id for row in theirs if row.guild_id == guild_id))
+            await _withdraw_challenges(tx, guild_id, user_id, now)
+        running = await game_lists.find_running(tx, user_id)
+        return BlockedMember(user_id, tuple(row.id for row in running if row.guild_id == guild_id))
 
-    async def _unblock(self, tx: Transaction, actor: Actor, user_id: int) -> None:
+    @writes
+    async def unblock(self, tx: Transaction, actor: Actor, user_id: int) -> None:
+        """Allow a blocked member to play in the server again.
+
+        :raises NotModerator: the person is no moderator.
+        :raises CannotBlock: the member is not blocked.
+        """
         guild_id = moderated_server(actor)
         if not await is_first(tx, actor, "unblock", self._clock()):
             return
         if not await SERVER.remove(tx, guild_id, user_id):
             raise CannotBlock(refusals.NOT_BLOCKED_HERE)
 
-    async def _withdraw(self, tx: Transaction, guild_id: int, user_id: int, now: datetime) -> None:
-        for row in await challenges.find_open_by(tx, user_id):
-            if row.guild_id == guild_id:
-                await challenges.close(tx, row.id, ChallengeStatus.WITHDRAWN)
-                await tell(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
+    @reads
+    async def blocked(self, tx: Transaction, actor: Actor) -> list[int]:
+        """Return the user ids of blocked members, the earliest block first.
+
+        :raises NotModerator: the person is no moderator.
+        """
+        return await SERVER.of(tx, moderated_server(actor))
+
+
+async def _withdraw_challenges(tx: Transaction, guild_id: int, user_id: int, now: datetime) -> None:
+    for row in await challenges.find_open_by(tx, user_id):
+        if row.guild_id == guild_id:
+            await challenges.close(tx, row.id, ChallengeStatus.WITHDRAWN)
+            await announce_challenge(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
 
 
 def _refuse_closing(actor: Actor, row: GameRow) -> None:

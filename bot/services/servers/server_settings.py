@@ -1,4 +1,4 @@
-"""What a server has set: where challenges are allowed, threads, the usual game and size."""
+"""Settings of a server: channels for challenges, threads, default game, size and clock."""
 
 import json
 from collections.abc import Callable, Container
@@ -11,6 +11,7 @@ from bot.errors.permissions import WrongChannel
 from bot.services.clocks.clock import Pace
 from bot.services.games.actions import is_first
 from bot.services.people.permissions import managed_server
+from bot.services.transactions import reads, writes
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import notes
@@ -21,9 +22,11 @@ from rules.registry import GAMES, find_game
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """A server's settings; no channels means all, no game or size the usual ones.
+    """Settings of a server.
 
-    `pace` and `strict` hold for challenges that name none.
+    :ivar channels: the channels where challenges are allowed; empty means all.
+    :ivar game, size: default game and board size of challenges; None means the bot's default.
+    :ivar pace, strict: default clock of challenges.
     """
 
     threads: bool = True
@@ -35,15 +38,15 @@ class ServerSettings:
 
     @property
     def usual_game(self) -> str:
-        """The key of the game that is played when a challenge names none."""
+        """The key of the default game."""
         return self.game or GAMES[0].key
 
     def allows(self, channel_id: int) -> bool:
-        """Say whether challenges may be made in a channel."""
+        """Return whether challenges are allowed in a channel."""
         return not self.channels or channel_id in self.channels
 
     def with_channel(self, channel_id: int, *, allowed: bool) -> "ServerSettings":
-        """Return the settings with a channel on the list, or not on it."""
+        """Return the settings with a channel added to or removed from the list."""
         others = tuple(each for each in self.channels if each != channel_id)
         if not allowed:
             return replace(self, channels=others)
@@ -51,15 +54,18 @@ class ServerSettings:
             self if channel_id in self.channels else replace(self, channels=(*others, channel_id))
         )
 
-    def without_others(self, there: Container[int] | None) -> "ServerSettings":
-        """Return the settings without the channels that are gone; all stay if None is known."""
-        if there is None:
+    def without_deleted(self, existing: Container[int] | None) -> "ServerSettings":
+        """Return the settings without deleted channels.
+
+        :param existing: the server's channels; None, when they are not known, removes nothing.
+        """
+        if existing is None:
             return self
-        return replace(self, channels=tuple(each for each in self.channels if each in there))
+        return replace(self, channels=tuple(each for each in self.channels if each in existing))
 
 
 class ServerSettingsChanges(TypedDict, total=False):
-    """The fields of `ServerSettings` that somebody sets; the rest stay as they are."""
+    """Changes to fields of `ServerSettings`; absent fields keep their value."""
 
     threads: bool
     game: str
@@ -69,16 +75,17 @@ class ServerSettingsChanges(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """Whether a channel is to be on the list of those for challenges.
+class ChannelChange:
+    """A change to the list of channels for challenges.
 
-    :param there: the channels that the server has, None when they are not known; others leave the
-        list, for nobody can name one that is deleted.
+    :ivar allowed: whether to add the channel or to remove it.
+    :ivar existing: the server's channels, None if unknown. Deleted channels are removed from the
+        list, because a command cannot name them any more.
     """
 
     channel_id: int
     allowed: bool
-    there: Container[int] | None = None
+    existing: Container[int] | None = None
 
 
 class ServerSettingsService:
@@ -88,83 +95,94 @@ class ServerSettingsService:
         self._database = database
         self._clock = clock
 
-    async def settings(self, guild_id: int | None) -> ServerSettings:
-        """Return what a server has set; the defaults for one that has set nothing, or none."""
-        return await self._database.read(_settings_of, guild_id)
+    @reads
+    async def settings(self, tx: Transaction, guild_id: int | None) -> ServerSettings:
+        """Return the settings of a server; defaults if none are stored."""
+        return await _settings_of(tx, guild_id)
 
     async def configure(
         self,
         actor: Actor,
-        listed: Listed | None = None,
+        channel: ChannelChange | None = None,
         **changes: Unpack[ServerSettingsChanges],
     ) -> ServerSettings:
-        """Change some fields, in the name of a person, and return all of them; none stores nothing.
+        """Change settings on behalf of a manager, and return all settings.
+
+        Without changes it stores nothing.
 
         :raises NotManager: the person does not manage the server.
-        :raises BadPreference: the usual game does not have that size.
+        :raises BadPreference: the default game does not have that size.
         """
         guild_id = managed_server(actor)
-        if listed is None and not changes:
+        if channel is None and not changes:
             return await self.settings(guild_id)
-        return await self._database.write(self._configure, actor, guild_id, changes, listed)
+        return await self._configure(actor, guild_id, changes, channel)
 
+    @writes
     async def change(
-        self, guild_id: int, **changes: Unpack[ServerSettingsChanges]
+        self, tx: Transaction, guild_id: int, **changes: Unpack[ServerSettingsChanges]
     ) -> ServerSettings:
-        """Change some fields, in the name of the program; returns and raises as `configure`."""
-        return await self._database.write(self._change, guild_id, changes)
+        """Change settings on behalf of the program, and return all settings.
 
-    async def refuse_elsewhere(self, guild_id: int | None, *channel_ids: int | None) -> None:
-        """Refuse a challenge outside the channels that a server has chosen.
+        :raises BadPreference: the default game does not have that size.
+        """
+        return await _change(tx, guild_id, changes)
+
+    @reads
+    async def refuse_elsewhere(
+        self, tx: Transaction, guild_id: int | None, *channel_ids: int | None
+    ) -> None:
+        """Refuse a challenge outside the channels that a server allows.
 
         :param channel_ids: the channel, and its parent if it is a thread.
-        :raises WrongChannel: with where it is allowed.
+        :raises WrongChannel: no such channel is allowed; the error names the allowed ones.
         """
-        await self._database.read(refuse_other_channels, guild_id, *channel_ids)
+        await refuse_other_channels(tx, guild_id, *channel_ids)
 
+    @writes
     async def _configure(
         self,
         tx: Transaction,
         actor: Actor,
         guild_id: int,
         changes: ServerSettingsChanges,
-        listed: Listed | None,
+        channel: ChannelChange | None,
     ) -> ServerSettings:
         if not await is_first(tx, actor, "setup", self._clock()):
             return await _settings_of(tx, guild_id)
-        return await self._change(tx, guild_id, changes, listed)
-
-    async def _change(
-        self,
-        tx: Transaction,
-        guild_id: int,
-        changes: ServerSettingsChanges,
-        listed: Listed | None = None,
-    ) -> ServerSettings:
-        old = await _settings_of(tx, guild_id)
-        if listed is not None:
-            there = old.without_others(listed.there)
-            old = there.with_channel(listed.channel_id, allowed=listed.allowed)
-        wanted = replace(old, **changes)
-        why = _why_no_such_size(wanted)
-        if why and "size" in changes:
-            raise BadPreference(why)
-        # the size of another game than the one that is usual from now on
-        settings = replace(wanted, size=None) if why else wanted
-        await notes.write(tx, notes.of_guild(guild_id), json.dumps(asdict(settings)))
-        return settings
+        return await _change(tx, guild_id, changes, channel)
 
 
 async def refuse_other_channels(
     tx: Transaction, guild_id: int | None, *channel_ids: int | None
 ) -> None:
-    """Refuse, within a use case, a challenge outside the channels that a server has chosen.
+    """Refuse, within a transaction, a challenge outside the channels that a server allows.
 
-    :raises WrongChannel: as `ServerSettingsService.refuse_elsewhere`.
+    :raises WrongChannel: see `ServerSettingsService.refuse_elsewhere`.
     """
     settings = await _settings_of(tx, guild_id)
     if not any(each is not None and settings.allows(each) for each in channel_ids):
         raise WrongChannel(settings.channels)
+
+
+async def _change(
+    tx: Transaction,
+    guild_id: int,
+    changes: ServerSettingsChanges,
+    channel: ChannelChange | None = None,
+) -> ServerSettings:
+    old = await _settings_of(tx, guild_id)
+    if channel is not None:
+        current = old.without_deleted(channel.existing)
+        old = current.with_channel(channel.channel_id, allowed=channel.allowed)
+    wanted = replace(old, **changes)
+    error = _size_error(wanted)
+    if error and "size" in changes:
+        raise BadPreference(error)
+    # a stored size may not exist in the new default game
+    settings = replace(wanted, size=None) if error else wanted
+    await notes.write(tx, notes.of_guild(guild_id), json.dumps(asdict(settings)))
+    return settings
 
 
 async def _settings_of(tx: Transaction, guild_id: int | None) -> ServerSettings:
@@ -177,8 +195,8 @@ async def _settings_of(tx: Transaction, guild_id: int | None) -> ServerSettings:
     return ServerSettings(**values)
 
 
-def _why_no_such_size(settings: ServerSettings) -> str:
-    """Return why the usual game cannot be played at the usual size, nothing if it can."""
+def _size_error(settings: ServerSettings) -> str:
+    """Return why the default game does not have the default size, an empty string if it does."""
     if settings.size is None:
         return ""
     game = find_game(settings.usual_game)

@@ -8,7 +8,7 @@ from bot.context.location import bot_permissions_in, guild_channel_ids
 from bot.context.request import Request, with_request
 from bot.messages.server_settings import overview
 from bot.services.clocks.clock import Pace
-from bot.services.servers.server_settings import Listed, ServerSettingsChanges
+from bot.services.servers.server_settings import ChannelChange, ServerSettingsChanges
 from bot.ui.command_options import GAME_CHOICES, ON_OFF, PACES, STRICT, Size
 from bot.ui.responses import reply
 from bot.words import labels
@@ -56,7 +56,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     pace: str | None = None,
     strict: str | None = None,
 ) -> None:
-    guilds = request.services.guilds
+    guilds = request.services.server_settings
     changes: ServerSettingsChanges = {}
     if threads is not None:
         changes["threads"] = threads == "on"
@@ -72,9 +72,9 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     listed = None
     if allow is not None:
         on_list = (await guilds.settings(request.actor.guild_id)).channels
-        listed = Listed(allow, allowed=allow not in on_list, there=existing)
+        listed = ChannelChange(allow, allowed=allow not in on_list, existing=existing)
     settings = await guilds.configure(request.actor, listed, **changes)
-    allowed = settings.without_others(existing).channels
+    allowed = settings.without_deleted(existing).channels
     # permissions matter in the channel that was just allowed, not where the command is used
     chosen = allow if allow in allowed else None
     permissions = bot_permissions_in(request.interaction, chosen)

@@ -74,14 +74,14 @@ async def make_challenge_form(request: ComponentRequest) -> Form:
     await refuse_wrong_channel(request)
     target, services = await _invited(request), request.services
     await services.blocks.refuse(request.actor, target.user_id)
-    return challenge_form(target, await services.guilds.settings(request.actor.guild_id))
+    return challenge_form(target, await services.server_settings.settings(request.actor.guild_id))
 
 
 async def submit_challenge(request: ComponentRequest) -> None:
     # the channel's settings may have changed since the form was opened
     await refuse_wrong_channel(request)
     refuse_invisible_challenge(request)
-    defaults = await request.services.guilds.settings(request.actor.guild_id)
+    defaults = await request.services.server_settings.settings(request.actor.guild_id)
     options = options_from(request.fields)
     challenge = await request.services.challenges.propose(
         request.actor,

@@ -68,7 +68,7 @@ async def show_threats(request: ComponentRequest) -> None:
 
 
 async def _defaults(request: ComponentRequest) -> ServerSettings:
-    return await request.services.guilds.settings(request.actor.guild_id)
+    return await request.services.server_settings.settings(request.actor.guild_id)
 
 
 HANDLERS: Handlers = {

@@ -181,7 +181,7 @@ async def table(discord, run_bot):
     people = [guild.add_member(name).in_(channel) for name in ("Ann", "Ben", "Eve")]
     async with run_bot() as app:
         # without threads, all messages are in one channel; threads have tests of their own
-        await app.context.services.guilds.change(guild.id, threads=False)
+        await app.context.services.server_settings.change(guild.id, threads=False)
         yield Table(discord, app, guild, channel, *people)
 
 

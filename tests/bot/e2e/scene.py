@@ -31,7 +31,7 @@ class Scene:
         self.threaded = threaded
 
     async def begin(self):
-        await self.services.guilds.change(self.guild.guild.id, threads=self.threaded)
+        await self.services.server_settings.change(self.guild.guild.id, threads=self.threaded)
         await self.first.in_(self.channel).slash("challenge", opponent=self.second, size=5)
         card = await self.discord.wait_for_message(
             self.channel, lambda message: "Accept" in labels_of(message)

@@ -22,7 +22,7 @@ def _short_timeout(monkeypatch):
 @pytest.fixture
 async def threaded(table):
     """A table with a game in a thread of its own."""
-    await table.app.context.services.guilds.change(table.guild.id, threads=True)
+    await table.app.context.services.server_settings.change(table.guild.id, threads=True)
     await table.ben.click(await table.challenge(size=4), "Accept")
     await table.settled()
     return table
@@ -157,7 +157,7 @@ async def test_answer_reports_that_the_bot_was_removed_and_the_list_has_no_link(
 
 @pytest.mark.parametrize("error", ["delete_channel", "lock"])
 async def test_thread_deleted_before_its_first_message_is_given_up(table, error):
-    await table.app.context.services.guilds.change(table.guild.id, threads=True)
+    await table.app.context.services.server_settings.change(table.guild.id, threads=True)
     card, faults = await table.challenge(size=4), table.discord.faults
     faults.when("POST", MESSAGES, lambda: getattr(faults, error)(thread_of(table)))
 

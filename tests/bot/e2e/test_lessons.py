@@ -53,7 +53,7 @@ async def test_rules_of_another_game_replace_the_page(table):
 async def test_rules_default_to_the_game_played_in_the_channel(table):
     guild = table.guild
     await table.game(game="asli", size=9)
-    await table.app.context.services.guilds.change(guild.id, game="liflina")
+    await table.app.context.services.server_settings.change(guild.id, game="liflina")
     other = table.ann.in_(guild.create_text_channel("other"))
 
     here, there = await table.ann.slash("rules"), await other.slash("rules")

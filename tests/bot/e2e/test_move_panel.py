@@ -4,7 +4,7 @@ import pytest
 
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import first_panel, legal_cells, zone_panel
-from bot.services.games.replay_cache import opening
+from bot.services.games.replay_cache import initial_game
 from rules.registry import find_game
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import MessageFlag
@@ -312,4 +312,6 @@ def test_every_legal_cell_is_within_two_taps(game, size, game_after):
     names = view.position.topology.names
     wanted = {name for cell, name in enumerate(names) if legal_cells(view.position) >> cell & 1}
     assert reached == wanted
-    assert opening(find_game(game).ruleset(dict(view.ruleset.options))).position == view.position
+    assert (
+        initial_game(find_game(game).ruleset(dict(view.ruleset.options))).position == view.position
+    )

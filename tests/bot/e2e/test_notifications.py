@@ -193,7 +193,7 @@ def make_channel_unavailable(table, error):
 async def start_another_game(table):
     """Start a game of Zed and Ben in another server; return its number and channel."""
     guild = table.discord.create_guild("Secret")
-    await table.app.context.services.guilds.change(guild.id, threads=False)
+    await table.app.context.services.server_settings.change(guild.id, threads=False)
     secret = guild.create_text_channel("secret")
     guild.add_member(table.ben)
     zed = guild.add_member("Zed").in_(secret)

@@ -323,7 +323,7 @@ async def test_bot_makes_its_pending_turn_after_a_restart(discord, run_bot, monk
     ann = guild.add_member("Ann").in_(channel)
     monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 60.0)
     async with run_bot() as app:
-        await app.context.services.guilds.change(guild.id, threads=False)
+        await app.context.services.server_settings.change(guild.id, threads=False)
         await ann.slash("challenge", opponent=discord.application.bot, size=4, level=1)
         await discord.wait_for_message(channel, lambda m: "turn 1" in m.content)
         await ann.slash("move", cell="a1 c3")
@@ -341,7 +341,7 @@ async def test_unreplayable_game_is_logged_once_and_blocks_no_other(
     ann, ben = (guild.add_member(name).in_(channel) for name in ("Ann", "Ben"))
     monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 60.0)
     async with run_bot() as app:
-        await app.context.services.guilds.change(guild.id, threads=False)
+        await app.context.services.server_settings.change(guild.id, threads=False)
         for person in (ann, ben):
             await person.slash("challenge", opponent=discord.application.bot, size=4, level=1)
             await discord.wait_for_message(channel, lambda m, p=person: p.id in m.notified)

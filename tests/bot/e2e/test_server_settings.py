@@ -1,7 +1,7 @@
 """Server settings: allowed channels, their threads, and the bot's permissions."""
 
 from bot.services.people.permissions import Rank
-from bot.services.servers.server_settings import Listed
+from bot.services.servers.server_settings import ChannelChange
 from bot.services.views import Actor
 from bot.words import labels, user_install
 from sandbox import Permission
@@ -158,7 +158,9 @@ async def test_counts_the_channels_that_do_not_fit_in_a_message(table, boss):
     for number, channel in enumerate(channels, 1):
         location = (table.guild.id, table.channel.id)
         manager = Actor(table.eve.id, "Eve", number, *location, Rank.MANAGER)
-        await table.app.context.services.guilds.configure(manager, Listed(channel.id, allowed=True))
+        await table.app.context.services.server_settings.configure(
+            manager, ChannelChange(channel.id, allowed=True)
+        )
 
     refused = await table.ann.slash("challenge", opponent=table.ben)
     shown = await boss.slash("setup")

@@ -17,7 +17,7 @@ from tests.bot.e2e.game_numbers import numbers_in
 
 @pytest.fixture
 async def club(table):
-    await table.app.context.services.guilds.change(table.guild.id, threads=True)
+    await table.app.context.services.server_settings.change(table.guild.id, threads=True)
     return table
 
 
@@ -59,7 +59,7 @@ async def test_the_answer_to_accepting_announces_the_thread(club):
 
 
 async def test_the_answer_to_a_rematch_names_its_location(table):
-    guilds = table.app.context.services.guilds
+    guilds = table.app.context.services.server_settings
     await guilds.change(table.guild.id, threads=False)
     await table.game()
     over = await table.resign(table.ann)
@@ -76,7 +76,7 @@ async def test_the_answer_to_a_rematch_names_its_location(table):
 
 
 async def test_the_answer_names_no_location_without_a_thread(table):
-    await table.app.context.services.guilds.change(table.guild.id, threads=False)
+    await table.app.context.services.server_settings.change(table.guild.id, threads=False)
     card = await table.challenge(size=4)
 
     answer = await table.ben.click(card, "Accept")

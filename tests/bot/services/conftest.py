@@ -1,4 +1,4 @@
-"""Services over a real database, a clock that stands until it is moved, and people who act."""
+"""Services on a real database, a clock set by hand, and actors."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ CHANNEL, GUILD = 5, 7
 
 @dataclass
 class Clock:
-    """The present, moved by hand."""
+    """Clock that tests move by hand."""
 
     now: datetime = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
 
@@ -29,7 +29,7 @@ class Clock:
         return self.now
 
     def seconds(self):
-        """Return the present as a clock of seconds, such as `time.monotonic`."""
+        """Return the current time in seconds, in place of `time.monotonic`."""
         return self.now.timestamp()
 
     def advance(self, **by):
@@ -38,7 +38,7 @@ class Clock:
 
 @dataclass
 class World:
-    """One bot on a database, and its people; `restart` begins anew on the same one."""
+    """Services on one database; `restart` creates new ones on the same database."""
 
     url: str
     clock: Clock
@@ -79,34 +79,34 @@ class World:
     async def play(self, user_id, game_id, text, **how):
         return await self.games.play(self.act(user_id), game_id, text, **how)
 
-    async def wish(self, actor, **changes):
-        """Change how a person wants to be told; return all of it."""
+    async def change_notifications(self, actor, **changes):
+        """Change a person's notification settings and return all of them."""
         _, notification_settings = await self.players.change_settings(actor, {}, changes)
         return notification_settings
 
     async def due(self, kind):
-        """Take what is due; return the one row of a kind among it."""
-        (row,) = [each for each in await self.outbox.take_due(9) if each.kind == kind]
-        return row
+        """Take the due outbox messages and return the only one of a kind."""
+        (message,) = [each for each in await self.outbox.take_due(9) if each.kind == kind]
+        return message
 
     async def expire(self):
-        """Close the challenges whose time is up; return how many there were."""
+        """Close all expired challenges and return their number."""
         due = await self.challenges.run_out(9)
         for each in due:
             await self.challenges.expire(each)
         return len(due)
 
-    async def whole(self, game_id):
-        """The game as whoever is to move sees it: with half a turn, if that is played."""
+    async def mover_view(self, game_id):
+        """Return the game as the player to move sees it, including a hidden first stone."""
         return await view_for_mover(self.games, game_id)
 
     async def posted(self):
-        """Have everything in the outbox sent; return what it was as (kind, ply)."""
+        """Mark all outbox messages as sent and return them as (kind, ply)."""
         sent = []
-        while rows := await self.outbox.take_due(10):
-            for row in rows:
-                await self.outbox.mark_sent(row, 9000 + row.id)
-                sent.append((row.kind, row.ply))
+        while messages := await self.outbox.take_due(10):
+            for message in messages:
+                await self.outbox.mark_sent(message, 9000 + message.id)
+                sent.append((message.kind, message.ply))
         return sent
 
 

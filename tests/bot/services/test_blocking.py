@@ -1,4 +1,4 @@
-"""Who does not begin games with whom: blocks of people and of servers."""
+"""Blocks by people and by servers."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def moderator(world, user_id):
     return world.act(user_id, rank=Rank.MODERATOR)
 
 
-async def test_the_blocked_one_cannot_challenge_and_the_blocker_is_reminded(world, people):
+async def test_refuses_challenges_between_a_blocker_and_a_blocked_player(world, people):
     ann, ben, _ = people
     await world.services.blocks.block(world.act(ann), ben)
 
@@ -23,7 +23,7 @@ async def test_the_blocked_one_cannot_challenge_and_the_blocker_is_reminded(worl
         await world.challenge(ann, ben)
 
 
-async def test_a_refused_challenge_leaves_nothing_behind(world, people):
+async def test_a_refused_challenge_stores_no_outbox_message(world, people):
     ann, ben, _ = people
     await world.services.blocks.block(world.act(ann), ben)
     with pytest.raises(MayNotPlay):
@@ -32,7 +32,7 @@ async def test_a_refused_challenge_leaves_nothing_behind(world, people):
 
 
 @pytest.mark.parametrize("blocker", [0, 1])
-async def test_an_open_challenge_is_not_accepted_across_a_block(world, people, blocker):
+async def test_refuses_acceptance_of_an_open_challenge_across_a_block(world, people, blocker):
     ann, ben, _ = people
     open_one = await world.challenges.propose(world.act(ann), None, "lifeline", {"size": 4})
     pair = (ann, ben)
@@ -42,7 +42,7 @@ async def test_an_open_challenge_is_not_accepted_across_a_block(world, people, b
         await world.challenges.accept(world.act(ben), open_one.id)
 
 
-async def test_a_challenge_across_a_block_is_listed_for_its_maker_only(world, people):
+async def test_lists_a_challenge_across_a_block_only_for_the_challenger(world, people):
     ann, ben, _ = people
     made = await world.challenge(ann, ben)
     for blocker in (ann, ben):
@@ -54,7 +54,7 @@ async def test_a_challenge_across_a_block_is_listed_for_its_maker_only(world, pe
     assert [each.id for each in await world.challenges.open_with(ben)] == [made.id]
 
 
-async def test_a_challenge_from_before_the_block_is_not_accepted_or_countered(world, people):
+async def test_refuses_answers_to_a_challenge_made_before_the_block(world, people):
     ann, ben, _ = people
     challenge = await world.challenge(ann, ben)
     await world.services.blocks.block(world.act(ann), ben)
@@ -65,7 +65,7 @@ async def test_a_challenge_from_before_the_block_is_not_accepted_or_countered(wo
     assert (await world.challenges.get(challenge.id)).status == "open"
 
 
-async def test_who_is_blocked_is_refused_before_a_form_as_after_it(world, people):
+async def test_refuses_a_blocked_player_before_the_form_opens(world, people):
     ann, ben, cat = people
     challenge = await world.challenge(ann, ben)
     await world.services.blocks.block(world.act(ann), ben)
@@ -84,7 +84,7 @@ async def test_who_is_blocked_is_refused_before_a_form_as_after_it(world, people
             await blocks.refuse(world.act(ben), other)
 
 
-async def test_no_rematch_across_a_block(world, people):
+async def test_refuses_a_rematch_across_a_block(world, people):
     ann, ben, _ = people
     game_id = await world.game(ann, ben)
     await world.games.resign(world.act(ben), game_id)
@@ -93,7 +93,7 @@ async def test_no_rematch_across_a_block(world, people):
         await world.services.history.rematch(world.act(ben), game_id)
 
 
-async def test_a_rematch_that_was_wished_before_the_block_is_not_accepted(world, people):
+async def test_refuses_acceptance_of_a_rematch_requested_before_the_block(world, people):
     ann, ben, _ = people
     game_id = await world.game(ann, ben)
     await world.games.resign(world.act(ben), game_id)
@@ -103,7 +103,7 @@ async def test_a_rematch_that_was_wished_before_the_block_is_not_accepted(world,
         await world.services.history.rematch(world.act(ann), game_id)
 
 
-async def test_running_games_go_on_and_others_may_still_challenge(world, people):
+async def test_a_block_affects_neither_running_games_nor_other_opponents(world, people):
     ann, ben, cat = people
     game_id = await world.game(ann, ben)
     await world.services.blocks.block(world.act(ann), ben)
@@ -112,7 +112,7 @@ async def test_running_games_go_on_and_others_may_still_challenge(world, people)
         await world.challenge(one, other)
 
 
-async def test_unblocked_they_play_again(world, people):
+async def test_an_unblocked_player_may_challenge_again(world, people):
     ann, ben, _ = people
     await world.services.blocks.block(world.act(ann), ben)
     assert await world.services.blocks.blocked(ann) == [ben]
@@ -122,7 +122,7 @@ async def test_unblocked_they_play_again(world, people):
         await world.services.blocks.unblock(world.act(ann), ben)
 
 
-async def test_a_list_of_who_is_blocked_is_that_of_its_owner_alone(world, people):
+async def test_each_person_and_server_has_its_own_list_of_blocks(world, people):
     ann, ben, cat = people
     await world.services.blocks.block(world.act(ann), ben)
     await world.services.blocks.block(world.act(cat), ben)
@@ -136,7 +136,7 @@ async def test_a_list_of_who_is_blocked_is_that_of_its_owner_alone(world, people
     assert await world.services.moderation.blocked(here) == [ben]
 
 
-async def test_a_block_is_made_once_and_never_of_oneself(world, people):
+async def test_a_repeated_block_is_stored_once_and_a_self_block_refused(world, people):
     ann, ben, _ = people
     for _ in range(2):
         await world.services.blocks.block(world.act(ann), ben)
@@ -145,7 +145,7 @@ async def test_a_block_is_made_once_and_never_of_oneself(world, people):
         await world.services.blocks.block(world.act(ann), ann)
 
 
-async def test_there_are_only_so_many_blocks(world, people, monkeypatch):
+async def test_refuses_blocks_beyond_the_limit(world, people, monkeypatch):
     monkeypatch.setattr("bot.services.people.blocking.MOST", 2)
     ann, ben, cat = people
     await world.services.blocks.block(world.act(ann), ben)
@@ -155,22 +155,22 @@ async def test_there_are_only_so_many_blocks(world, people, monkeypatch):
     assert MOST >= 100
 
 
-async def test_who_is_blocked_in_a_server_begins_no_game_there(world, people):
+async def test_refuses_new_games_of_a_member_blocked_in_the_server(world, people):
     ann, ben, cat = people
-    theirs = await world.challenge(cat, ben)
-    mine = await world.challenge(ben, ann)
+    from_cat = await world.challenge(cat, ben)
+    from_ben = await world.challenge(ben, ann)
     await world.services.moderation.block(moderator(world, ann), ben)
 
     with pytest.raises(NotPlayingHere):
         await world.challenge(ben, cat)
     with pytest.raises(NotPlayingHere):
-        await world.challenges.accept(world.act(ben), theirs.id)
+        await world.challenges.accept(world.act(ben), from_cat.id)
     with pytest.raises(MayNotPlay):
         await world.challenge(cat, ben)
-    assert (await world.challenges.get(mine.id)).status == "withdrawn"
+    assert (await world.challenges.get(from_ben.id)).status == "withdrawn"
 
 
-async def test_elsewhere_they_play_on(world, people):
+async def test_a_member_blocked_in_one_server_may_play_in_another(world, people):
     ann, ben, cat = people
     await world.services.moderation.block(moderator(world, ann), ben)
     await world.challenges.propose(
@@ -178,7 +178,7 @@ async def test_elsewhere_they_play_on(world, people):
     )
 
 
-async def test_a_moderator_hears_which_games_go_on_and_may_let_them_play_again(world, people):
+async def test_a_server_block_returns_running_games_and_can_be_lifted(world, people):
     ann, ben, cat = people
     game_id = await world.game(ben, cat)
     done = await world.services.moderation.block(moderator(world, ann), ben)
@@ -188,7 +188,7 @@ async def test_a_moderator_hears_which_games_go_on_and_may_let_them_play_again(w
     await world.challenge(ben, cat)
 
 
-async def test_challenges_and_games_are_counted_by_the_minute(tmp_path, world, people, clock):
+async def test_limits_challenges_and_games_per_minute(tmp_path, world, people, clock):
     ann, ben, _cat = people
     world.allowance = Allowance(challenges=2, games=1)
     world.restart()

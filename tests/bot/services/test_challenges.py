@@ -16,14 +16,14 @@ async def test_a_challenge_is_open_for_a_week_and_its_card_is_to_be_posted(world
     assert world.woken == ["woken"]
 
 
-async def test_the_posted_card_is_remembered(world):
+async def test_stores_the_message_id_of_the_posted_challenge_card(world):
     made = await world.challenge()
     (row,) = await world.outbox.take_due(1)
     await world.outbox.mark_sent(row, 4711)
     assert (await world.challenges.get(made.id)).message_id == 4711
 
 
-async def test_accepting_begins_the_game_with_the_challenger_to_move(world):
+async def test_acceptance_begins_the_game_with_the_challenger_to_move(world):
     made = await world.challenge()
     await world.posted()
     game = await world.challenges.accept(world.act(BEN), made.id)
@@ -34,9 +34,9 @@ async def test_accepting_begins_the_game_with_the_challenger_to_move(world):
     assert await world.posted() == [("turn", 0), ("challenge_closed", None)]
 
 
-async def test_open_challenges_are_listed_those_that_wait_for_me_first(world, clock):
-    anybodys = await world.challenges.propose(world.act(ANN), None, "lifeline", {"size": 4})
-    mine = await world.challenge(ANN, BEN)
+async def test_lists_open_challenges_to_answer_before_own_ones(world, clock):
+    open_to_all = await world.challenges.propose(world.act(ANN), None, "lifeline", {"size": 4})
+    first = await world.challenge(ANN, BEN)
     clock.advance(days=1)
     later, sooner = await world.challenge(CAT, ANN), await world.challenge(BEN, CAT)
     await world.challenges.withdraw(world.act(BEN), sooner.id)
@@ -44,15 +44,15 @@ async def test_open_challenges_are_listed_those_that_wait_for_me_first(world, cl
     async def listed(user_id):
         return [each.id for each in await world.challenges.open_with(user_id)]
 
-    assert await listed(ANN) == [later.id, anybodys.id, mine.id]
-    assert await listed(BEN) == [mine.id]
+    assert await listed(ANN) == [later.id, open_to_all.id, first.id]
+    assert await listed(BEN) == [first.id]
     assert await listed(CAT) == [later.id]
-    clock.advance(days=6)  # two have run out, and are not closed yet
+    clock.advance(days=6)  # two have expired but are not closed yet
     assert await listed(ANN) == [later.id]
 
 
 @pytest.mark.parametrize(("who", "action"), [(BEN, "decline"), (ANN, "withdraw")])
-async def test_a_challenge_is_closed_by_the_one_it_belongs_to(world, who, action):
+async def test_each_player_may_close_a_challenge_in_their_own_way(world, who, action):
     made = await world.challenge()
     await world.posted()
     closed = await getattr(world.challenges, action)(world.act(who), made.id)
@@ -62,7 +62,7 @@ async def test_a_challenge_is_closed_by_the_one_it_belongs_to(world, who, action
 
 
 @pytest.mark.parametrize(
-    ("who", "action", "said"),
+    ("who", "action", "message"),
     [
         (CAT, "accept", "Only Ben can do that .* Make your own"),
         (ANN, "accept", "your own challenge: only Ben can answer it. Press Withdraw"),
@@ -72,45 +72,47 @@ async def test_a_challenge_is_closed_by_the_one_it_belongs_to(world, who, action
         (BEN, "withdraw", "Only Ann can withdraw .* accept or decline"),
     ],
 )
-async def test_anybody_else_is_told_whose_challenge_it_is(world, who, action, said):
+async def test_refuses_other_people_and_names_the_owner_of_the_challenge(
+    world, who, action, message
+):
     made = await world.challenge()
-    with pytest.raises(NotYourChallenge, match=said):
+    with pytest.raises(NotYourChallenge, match=message):
         await getattr(world.challenges, action)(world.act(who), made.id)
     assert (await world.challenges.get(made.id)).status is ChallengeStatus.OPEN
 
 
-async def test_a_closed_challenge_says_how_it_was_closed(world):
+async def test_the_error_for_a_closed_challenge_names_its_status(world):
     made = await world.challenge()
     await world.challenges.withdraw(world.act(ANN), made.id)
     with pytest.raises(ChallengeClosed, match="it was withdrawn"):
         await world.challenges.accept(world.act(BEN), made.id)
 
 
-async def test_a_challenge_that_does_not_exist_is_a_sentence(world):
+async def test_an_unknown_challenge_number_raises_a_player_error(world):
     with pytest.raises(NoSuchChallenge, match="no longer exists"):
         await world.challenges.accept(world.act(BEN), 77)
 
 
-async def test_nobody_challenges_himself(world):
+async def test_refuses_a_challenge_to_oneself(world):
     with pytest.raises(CannotChallenge, match="yourself"):
         await world.challenge(ANN, ANN)
 
 
 @pytest.mark.parametrize(
-    ("key", "options", "said"),
+    ("key", "options", "message"),
     [
         ("chess", {}, "There is no game “chess”"),
         ("lifeline", {"size": 40}, "whole number from 3 to 12"),
         ("lifeline", {"colour": "red"}, "no option “colour”"),
     ],
 )
-async def test_terms_that_no_game_has_are_refused(world, key, options, said):
-    with pytest.raises(CannotChallenge, match=said):
+async def test_refuses_options_that_no_game_has(world, key, options, message):
+    with pytest.raises(CannotChallenge, match=message):
         await world.challenges.propose(world.act(ANN), Player(BEN, "Ben"), key, options)
     assert await world.posted() == []
 
 
-async def test_open_challenges_of_one_person_are_limited(world):
+async def test_limits_open_challenges_per_person(world):
     for _ in range(2):
         await world.challenge(BEN, ANN)
     made = [await world.challenge(ANN, opponent) for opponent in (BEN, CAT, 104)]
@@ -120,14 +122,14 @@ async def test_open_challenges_of_one_person_are_limited(world):
     await world.challenge(ANN, 105)
 
 
-async def test_running_games_of_the_challenger_are_limited(world):
+async def test_limits_running_games_of_the_challenger(world):
     for opponent in (BEN, CAT, 104, 105):
         await world.game(ANN, opponent)
     with pytest.raises(CannotChallenge, match="You are playing 4 games"):
         await world.challenge(ANN, 106)
 
 
-async def test_running_games_are_counted_again_when_a_challenge_is_accepted(world):
+async def test_checks_the_limit_of_running_games_on_acceptance(world):
     made = await world.challenge(ANN, BEN)
     for opponent in (CAT, 104, 105, 106):
         await world.game(ANN, opponent)
@@ -136,28 +138,28 @@ async def test_running_games_are_counted_again_when_a_challenge_is_accepted(worl
     assert (await world.challenges.get(made.id)).status is ChallengeStatus.OPEN
 
 
-async def test_a_challenge_whose_time_is_up_cannot_be_accepted(world, clock):
+async def test_refuses_acceptance_of_an_expired_challenge(world, clock):
     made = await world.challenge()
     clock.advance(days=7)
     with pytest.raises(ChallengeClosed, match="its time ran out"):
         await world.challenges.accept(world.act(BEN), made.id)
 
 
-async def test_the_sweep_closes_what_has_run_out_and_nothing_else(world, clock):
-    old = await world.challenge()
+async def test_closes_only_challenges_that_have_expired(world, clock):
+    expired = await world.challenge()
     clock.advance(days=6)
     young = await world.challenge()
     await world.posted()
     clock.advance(days=1)
     assert await world.expire() == 1
-    assert (await world.challenges.get(old.id)).status is ChallengeStatus.EXPIRED
+    assert (await world.challenges.get(expired.id)).status is ChallengeStatus.EXPIRED
     assert (await world.challenges.get(young.id)).status is ChallengeStatus.OPEN
     assert await world.posted() == [("challenge_closed", None), ("run_out", None)]
     assert await world.expire() == 0
 
 
 @pytest.mark.parametrize("action", ["accept", "decline"])
-async def test_an_answer_that_comes_twice_acts_once(world, action):
+async def test_an_answer_delivered_twice_acts_once(world, action):
     made = await world.challenge()
     click = world.act(BEN)
     first = await getattr(world.challenges, action)(click, made.id)
@@ -166,7 +168,7 @@ async def test_an_answer_that_comes_twice_acts_once(world, action):
     assert len(await world.games.running(ANN)) == (1 if action == "accept" else 0)
 
 
-async def test_a_challenge_that_comes_twice_is_made_once(world):
+async def test_a_challenge_delivered_twice_is_created_once(world):
     actor = world.act(ANN)
     made = [
         await world.challenges.propose(actor, Player(BEN, "Ben"), "lifeline", {"size": 4})

@@ -24,14 +24,14 @@ def clock(pace=Pace.STANDARD, **how):
         (Pace.BRISK, 24, 12, 48),
     ],
 )
-def test_the_paces_are_those_that_were_agreed(pace, base, increment, cap):
+def test_each_pace_has_its_base_increment_and_cap(pace, base, increment, cap):
     timing = PACES[pace]
     hours = [each / timedelta(hours=1) for each in (timing.base, timing.increment, timing.cap)]
     assert hours == [base, increment, cap]
 
 
 @pytest.mark.parametrize("pace", CLOCKED)
-def test_the_last_second_is_still_in_time_and_the_end_is_not(pace):
+def test_a_move_is_in_time_until_the_last_second(pace):
     begun = clock(pace)
     end = THEN + PACES[pace].base
     assert begun.ends_at == end
@@ -41,7 +41,7 @@ def test_the_last_second_is_still_in_time_and_the_end_is_not(pace):
 
 
 @pytest.mark.parametrize("pace", CLOCKED)
-def test_a_move_in_the_last_second_leaves_that_second_and_the_increment(pace):
+def test_a_move_in_the_last_second_adds_the_increment_to_that_second(pace):
     timing = PACES[pace]
     at = THEN + timing.base - SECOND
     after = clock(pace).moved(at, 1)
@@ -50,25 +50,25 @@ def test_a_move_in_the_last_second_leaves_that_second_and_the_increment(pace):
 
 
 @pytest.mark.parametrize("pace", CLOCKED)
-def test_nobody_gathers_more_than_the_cap(pace):
+def test_the_cap_limits_accumulated_time(pace):
     now = clock(pace)
     for seat in (1, 0) * 20:
         now = now.moved(THEN, seat)
     assert now.left == (PACES[pace].cap, PACES[pace].cap)
 
 
-def test_only_the_seat_to_move_uses_time():
+def test_only_the_player_to_move_uses_time():
     later = THEN + timedelta(hours=5)
     assert clock().remaining(0, later) == timedelta(hours=67)
     assert clock().remaining(1, later) == timedelta(hours=72)
 
 
-def test_a_late_move_in_a_gentle_game_leaves_the_increment_alone():
+def test_a_late_move_in_a_game_that_is_not_strict_leaves_the_increment():
     after = clock().moved(THEN + timedelta(days=30), 1)
     assert after.left[0] == timedelta(hours=36)
 
 
-def test_standing_clocks_use_no_time_and_run_on_to_the_second():
+def test_stopped_clocks_use_no_time_and_resume_exactly():
     stopped = clock().paused(THEN + timedelta(hours=1, seconds=7))
     later = THEN + timedelta(days=100)
     assert stopped.ends_at is None
@@ -77,40 +77,40 @@ def test_standing_clocks_use_no_time_and_run_on_to_the_second():
     assert again.ends_at == later + timedelta(hours=71) - 7 * SECOND
 
 
-def test_starting_running_clocks_again_changes_nothing():
+def test_starting_a_running_clock_has_no_effect():
     assert clock().resumed(THEN + timedelta(days=1)) == clock()
 
 
-def test_a_move_while_the_clocks_stand_lets_them_stand():
+def test_a_move_does_not_start_stopped_clocks():
     after = clock().paused(THEN).moved(THEN + timedelta(days=9), 1)
     assert (after.since, after.seat) == (None, 1)
     assert after.left[0] == timedelta(hours=108)
 
 
-def test_two_more_days_count_from_now_and_may_exceed_the_cap():
+def test_two_extra_days_count_from_now_and_may_exceed_the_cap():
     late = THEN + timedelta(days=4)
     assert clock().given(late).ends_at == late + EXTRA
     early = clock(Pace.BRISK).given(THEN)
     assert early.left[0] == timedelta(hours=72)
-    # a quick move takes nothing of what was given
+    # a quick move does not remove the extra time
     assert early.moved(THEN, 1).left[0] == timedelta(hours=72)
 
 
-def test_a_turn_that_is_taken_back_takes_along_what_it_added():
+def test_an_undo_removes_the_increment_of_the_turn():
     early = clock(Pace.BRISK)
     assert early.moved(THEN, 1).returned(0).left == early.left
-    # what a cap has swallowed is added again by the next turn
+    # an increment lost to the cap is added by the next turn
     full = replace(early, left=(timedelta(hours=48),) * 2)
     back = full.moved(THEN, 1).returned(0)
     assert back.left[0] == timedelta(hours=36)
     assert replace(back, seat=0).moved(THEN, 1).left[0] == timedelta(hours=48)
-    # to what was given above the cap no turn adds anything
+    # above the cap no turn adds an increment
     given = early.given(THEN)
     assert given.moved(THEN, 1).returned(0).left == given.left
     assert replace(early, left=(timedelta(hours=1),) * 2).returned(0).left[0] == timedelta(0)
 
 
-def test_the_turn_changes_hands_without_an_increment_and_gives_no_time_back():
+def test_an_undo_passes_the_turn_without_increment_or_refund():
     moved = clock().moved(THEN + timedelta(hours=2), 1)
     back = moved.passed(THEN + timedelta(hours=3), 0)
     assert back.left == (moved.left[0], timedelta(hours=71))
@@ -118,7 +118,7 @@ def test_the_turn_changes_hands_without_an_increment_and_gives_no_time_back():
 
 
 @pytest.mark.parametrize(("start", "gained"), [(-5, 10), (0, 10), (3, 7), (10, 0), (20, 0)])
-def test_an_absence_of_the_bot_does_not_count_from_where_the_clock_ran(start, gained):
+def test_downtime_of_the_bot_does_not_count_against_a_running_clock(start, gained):
     began = THEN + timedelta(hours=start)
     now = started(Pace.STANDARD, began, 0).without(THEN, THEN + timedelta(hours=10))
     if start < 0:
@@ -134,7 +134,7 @@ def test_an_absence_of_the_bot_does_not_count_from_where_the_clock_ran(start, ga
         max_size=30,
     ),
 )
-def test_time_is_neither_lost_nor_made_up_whatever_happens(pace, story):
+def test_random_clock_events_conserve_time(pace, story):
     now, at, ran = clock(pace), THEN, [timedelta(0), timedelta(0)]
     for seconds, action in story:
         before, at = at, at + seconds * SECOND

@@ -8,7 +8,7 @@ ANN, BEN = 101, 102
 
 @pytest.fixture
 async def played(world):
-    """A finished game, a resigned one and a running one with a swap; all that is due is sent."""
+    """A finished, a resigned and a running game with a swap; the outbox is empty."""
     first = await world.game(size=3)
     while (view := await world.games.get(first)).to_move is not None:
         (move,) = await world.games.legal_moves_text(first, view.to_move.user_id, "", 1)
@@ -29,7 +29,7 @@ async def spoil(world, statement):
     return (await examine(world.database)).problems
 
 
-async def test_a_healthy_database_has_no_problems(played):
+async def test_finds_no_problem_in_a_healthy_database(played):
     found = await examine(played.database)
     assert found.problems == ()
     assert (found.games, found.plies) == (3, found.plies)
@@ -38,7 +38,7 @@ async def test_a_healthy_database_has_no_problems(played):
 
 
 @pytest.mark.parametrize(
-    ("statement", "said"),
+    ("statement", "message"),
     [
         ("DELETE FROM plies WHERE game_id = 3 AND ply = 1", "Game 3: it should have plies 0 to 2"),
         ("UPDATE plies SET move = 'b1' WHERE game_id = 3 AND ply = 1", "Game 3: it does not rep"),
@@ -50,13 +50,13 @@ async def test_a_healthy_database_has_no_problems(played):
         ("UPDATE outbox SET status = 'dead' WHERE id = 1", "1 messages could not be delivered"),
     ],
 )
-async def test_what_does_not_fit_is_named(played, statement, said):
+async def test_names_each_inconsistency(played, statement, message):
     (problem,) = await spoil(played, statement)
-    assert said in problem
+    assert message in problem
 
 
 @pytest.mark.sqlite
-async def test_a_damaged_file_is_not_examined_further(played, tmp_path):
+async def test_stops_at_a_damaged_file(played, tmp_path):
     await played.database.close()
     file = tmp_path / "games.db"
     file.write_bytes(file.read_bytes()[:4096] + b"\xa5" * 8192)

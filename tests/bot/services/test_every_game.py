@@ -1,4 +1,4 @@
-"""Every game through the same `play`: to its end, one message a turn, the rows as replayed."""
+"""Random games of every ruleset: one message a turn, stored rows equal to the replay."""
 
 import random
 from dataclasses import replace
@@ -26,7 +26,7 @@ VARIANTS = [
 ]
 
 
-def test_every_game_is_among_the_variants():
+def test_the_variants_cover_every_game():
     assert {key for key, _ in VARIANTS} == {game.key for game in GAMES}
 
 
@@ -41,36 +41,36 @@ async def game(world, request):
     return number
 
 
-async def play_on(world, game, lots):
-    """Play one random legal move; return what became of it."""
-    view = await world.whole(game)
+async def play_on(world, game, rng):
+    """Play one random legal move and return the result."""
+    view = await world.mover_view(game)
     who = view.to_move.user_id
     offered = await world.games.legal_moves_text(game, who, "", 999)
-    return await world.play(who, game, lots.choice(offered), revision=view.revision)
+    return await world.play(who, game, rng.choice(offered), revision=view.revision)
 
 
-async def test_a_random_game_is_told_turn_by_turn_and_stored_as_it_replays(world, game):
-    lots, told = random.Random(4), []
+async def test_a_random_game_posts_every_turn_and_replays_as_stored(world, game):
+    rng, announced = random.Random(4), []
     for number in range(1, 200):
-        played = await play_on(world, game, lots)
+        played = await play_on(world, game, rng)
         assert [ply for _, ply in await world.posted()] == [number] * played.turn_complete
-        told.append(played.turn_complete)
+        announced.append(played.turn_complete)
         if played.game.status is GameStatus.FINISHED:
             break
         shown = await world.games.get(game)
         assert (shown.position.ply == number) == played.turn_complete
-    assert told[-1]
+    assert announced[-1]
     world.restart()
     view = await world.games.get(game)
     assert view == replace(played.game, turn_message_id=view.turn_message_id)
     assert (await examine(world.database)).problems == ()
 
 
-async def test_every_kind_of_move_is_taken_back_as_if_never_played(world, game, clock):
-    lots = random.Random(5)
+async def test_undo_of_every_kind_of_move_restores_the_position(world, game, clock):
+    rng = random.Random(5)
     before = await world.games.get(game)
     for _ in range(8):
-        played = await play_on(world, game, lots)
+        played = await play_on(world, game, rng)
         if played.game.status is GameStatus.FINISHED:
             return
         mover = before.to_move.user_id
@@ -82,7 +82,7 @@ async def test_every_kind_of_move_is_taken_back_as_if_never_played(world, game, 
     assert (await examine(world.database)).problems == ()
 
 
-async def test_an_offer_is_made_and_a_colour_chosen_by_the_seats(world):
+async def test_each_seat_makes_its_decision_in_a_komi_pie(world):
     made = await world.challenges.propose(world.act(ANN), Player(BEN, "Ben"), "asli", {"size": 5})
     game = (await world.challenges.accept(world.act(BEN), made.id)).id
     await world.play(ANN, game, "offer 3")

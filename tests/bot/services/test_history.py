@@ -35,7 +35,7 @@ def rematch(world, who, game):
     return world.services.history.rematch(world.act(who), game)
 
 
-async def test_finished_games_come_by_page_the_last_first(world, clock):
+async def test_returns_finished_games_by_page_most_recent_first(world, clock):
     made = []
     for _ in range(12):
         clock.advance(minutes=1)
@@ -49,7 +49,7 @@ async def test_finished_games_come_by_page_the_last_first(world, clock):
     assert (await world.services.history.finished(CAT)).games == ()
 
 
-async def test_finished_games_are_counted_by_game_from_either_seat(world):
+async def test_tallies_finished_games_by_ruleset_for_either_seat(world):
     await resigned(world, ANN, BEN, loser=BEN)
     await resigned(world, CAT, ANN, loser=CAT)
     await resigned(world, BEN, ANN, loser=ANN)
@@ -67,7 +67,7 @@ async def test_finished_games_are_counted_by_game_from_either_seat(world):
     assert await tallies(world, 999) == []
 
 
-async def test_practice_and_what_has_no_result_count_for_nothing(world):
+async def test_tallies_leave_out_practice_and_games_without_a_result(world):
     practice, *closed = [await resigned(world) for _ in range(1 + len(NO_RESULT))]
     await set_game(world, practice, engine_seat=1, engine_level=2)
     for game, ending in zip(closed, NO_RESULT, strict=True):
@@ -79,7 +79,7 @@ async def test_practice_and_what_has_no_result_count_for_nothing(world):
     assert {each.id: each.level for each in page.games} == {practice: 2} | dict.fromkeys(closed)
 
 
-async def test_others_see_counted_what_they_see_listed(world):
+async def test_tallies_for_other_people_count_only_games_they_may_see(world):
     for guild, channel in ((1, 5), (1, 6), (2, 7)):
         game = await resigned(world, loser=BEN)
         await set_game(world, game, guild_id=guild, channel_id=channel)
@@ -102,11 +102,11 @@ async def set_game(world, game_id, **values):
     await world.database.write(change)
 
 
-async def test_a_finished_game_is_told_from_my_side(world):
+async def test_a_finished_game_is_shown_from_the_players_side(world):
     game = await resigned(world, loser=ANN)
-    (mine,) = (await world.services.history.finished(ANN)).games
+    (game_shown,) = (await world.services.history.finished(ANN)).games
     (his,) = (await world.services.history.finished(BEN)).games
-    assert (mine.id, mine.opponent.name, mine.won, mine.sentence) == (
+    assert (game_shown.id, game_shown.opponent.name, game_shown.won, game_shown.sentence) == (
         game,
         "Ben",
         False,
@@ -115,7 +115,7 @@ async def test_a_finished_game_is_told_from_my_side(world):
     assert (his.opponent.name, his.won, his.size) == ("Ann", True, 4)
 
 
-async def test_the_score_counts_a_pair_whoever_began(world):
+async def test_the_score_of_two_players_ignores_seats(world):
     await resigned(world, ANN, BEN, loser=ANN)
     await resigned(world, ANN, BEN, loser=ANN)
     await resigned(world, BEN, ANN, loser=ANN)
@@ -123,11 +123,11 @@ async def test_the_score_counts_a_pair_whoever_began(world):
     await resigned(world, ANN, CAT, loser=CAT)
     shown = await world.game(BEN, ANN)
     score = await world.services.history.score(shown)
-    # by seat instead of by person it would be 2 to 2
+    # counting by seat instead of by person would give 2 to 2
     assert (score.wins, score.draws) == ((3, 1), 0)
 
 
-async def test_the_record_of_a_game_has_no_half_turn(world):
+async def test_the_public_record_leaves_out_a_half_played_turn(world):
     game = await world.game()
     await world.play(ANN, game, "a1")
     assert (await world.services.history.record(game)).moves == ()
@@ -146,7 +146,7 @@ async def test_a_record_has_names_and_dates_and_replays(world):
     assert replay(record).ply == 2
 
 
-async def test_a_draw_is_nobodys_win(world):
+async def test_a_draw_counts_as_a_win_for_neither_player(world):
     game = await resigned(world)
 
     async def draw(tx):
@@ -156,18 +156,22 @@ async def test_a_draw_is_nobodys_win(world):
     await world.database.write(draw)
     score = await world.services.history.score(game)
     assert (score.wins, score.draws) == ((0, 0), 1)
-    (mine,) = (await world.services.history.finished(ANN)).games
-    assert (mine.won, (await world.games.get(game)).winner) == (None, None)
+    (game_shown,) = (await world.services.history.finished(ANN)).games
+    assert (game_shown.won, (await world.games.get(game)).winner) == (None, None)
     record = await world.services.history.record(game)
     assert record.details.result.startswith("Draw. The same position")
 
 
-async def test_a_rematch_is_wished_for_and_then_played_with_colours_exchanged(world):
+async def test_a_rematch_is_agreed_and_played_with_colours_exchanged(world):
     game = await resigned(world, size=5)
-    wish = await rematch(world, BEN, game)
-    assert isinstance(wish, ChallengeView)
-    assert (wish.opponent.name, wish.ruleset.options["size"], wish.rematch_of) == ("Ann", 5, game)
-    assert await rematch(world, BEN, game) == wish
+    challenge = await rematch(world, BEN, game)
+    assert isinstance(challenge, ChallengeView)
+    assert (challenge.opponent.name, challenge.ruleset.options["size"], challenge.rematch_of) == (
+        "Ann",
+        5,
+        game,
+    )
+    assert await rematch(world, BEN, game) == challenge
     again = await rematch(world, ANN, game)
     assert isinstance(again, GameView)
     assert again.player(Colour.BLACK).name == "Ben"
@@ -175,7 +179,7 @@ async def test_a_rematch_is_wished_for_and_then_played_with_colours_exchanged(wo
     assert len(await world.games.running(ANN)) == 1
 
 
-async def test_a_rematch_keeps_pace_strictness_undo_and_options(world):
+async def test_a_rematch_keeps_the_clock_undo_and_options(world):
     terms = Terms(Begins.OPPONENT, undo=False, pace=Pace.BRISK, strict=True)
     options = {"size": 5, "start": "komi-pie"}
     made = await world.challenges.propose(
@@ -183,20 +187,20 @@ async def test_a_rematch_keeps_pace_strictness_undo_and_options(world):
     )
     game = await world.challenges.accept(world.act(BEN), made.id)
     await world.games.resign(world.act(BEN), game.id)
-    wish = await rematch(world, ANN, game.id)
-    assert wish.terms == Terms(Begins.CHALLENGER, undo=False, pace=Pace.BRISK, strict=True)
+    challenge = await rematch(world, ANN, game.id)
+    assert challenge.terms == Terms(Begins.CHALLENGER, undo=False, pace=Pace.BRISK, strict=True)
     again = await rematch(world, BEN, game.id)
     assert (again.ruleset, again.undo_allowed) == (game.ruleset, False)
     clock = (await world.games.get(again.id)).clock
     assert (clock.pace, clock.strict) == (Pace.BRISK, True)
 
 
-async def test_a_rematch_of_a_game_without_a_clock_has_none(world):
+async def test_a_rematch_of_a_game_without_clock_has_no_clock(world):
     game = await resigned(world)
     assert (await rematch(world, ANN, game)).terms.pace is Pace.NONE
 
 
-async def test_colours_are_exchanged_as_they_were_in_the_end(world):
+async def test_a_rematch_exchanges_the_final_colours(world):
     game = await world.game()
     await world.play(ANN, game, "a1 c3")
     await world.play(BEN, game, "swap")
@@ -206,13 +210,13 @@ async def test_colours_are_exchanged_as_they_were_in_the_end(world):
     assert again.player(Colour.BLACK).name == "Ann"
 
 
-async def test_two_who_want_a_rematch_at_once_get_one_game(world):
+async def test_concurrent_rematch_requests_begin_one_game(world):
     game = await resigned(world)
     await asyncio.gather(rematch(world, ANN, game), rematch(world, BEN, game))
     assert len(await world.games.running(ANN)) == 1
 
 
-async def test_a_rematch_is_for_the_two_players_after_the_end(world):
+async def test_only_players_of_a_finished_game_may_request_a_rematch(world):
     game = await world.game()
     with pytest.raises(GameRunning, match="not over yet"):
         await rematch(world, ANN, game)
@@ -221,17 +225,17 @@ async def test_a_rematch_is_for_the_two_players_after_the_end(world):
         await rematch(world, CAT, game)
 
 
-async def test_a_declined_or_outdated_wish_can_be_made_again(world, clock):
+async def test_a_declined_or_expired_rematch_can_be_requested_again(world, clock):
     game = await resigned(world)
-    wish = await rematch(world, ANN, game)
-    await world.challenges.decline(world.act(BEN), wish.id)
+    challenge = await rematch(world, ANN, game)
+    await world.challenges.decline(world.act(BEN), challenge.id)
     second = await rematch(world, ANN, game)
     clock.advance(days=8)
     third = await rematch(world, ANN, game)
-    assert len({wish.id, second.id, third.id}) == 3
+    assert len({challenge.id, second.id, third.id}) == 3
 
 
-async def test_a_rematch_that_was_agreed_to_is_that_game_however_long_ago(world, clock):
+async def test_an_accepted_rematch_returns_its_game_at_any_later_time(world, clock):
     game = await resigned(world)
     await rematch(world, ANN, game)
     again = await rematch(world, BEN, game)
@@ -249,7 +253,7 @@ async def test_a_rematch_counts_against_the_limits(world):
         await rematch(world, ANN, games[3])
 
 
-async def test_preferences_begin_with_their_defaults_and_are_remembered(world):
+async def test_display_settings_have_defaults_and_are_stored(world):
     defaults = {name: values[0] for name, values in PREFERENCES.items()}
     assert await world.players.preferences(ANN) == defaults
     await world.players.set_preference(world.act(ANN), "theme", "light")
@@ -263,7 +267,7 @@ async def test_preferences_begin_with_their_defaults_and_are_remembered(world):
     assert await world.players.preferences(BEN) == defaults
 
 
-def test_every_theme_and_orientation_that_can_be_preferred_can_be_drawn():
+def test_every_selectable_theme_and_orientation_can_be_drawn():
     assert set(PREFERENCES["theme"]) == set(THEMES)
     assert PREFERENCES["orientation"] == tuple(Orientation)
     assert set(labels.PREFERENCE_VALUES["theme"]) == set(THEMES)
@@ -271,9 +275,9 @@ def test_every_theme_and_orientation_that_can_be_preferred_can_be_drawn():
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "message"),
     [("colour", "red", "there are theme, confirm"), ("theme", "pink", "theme can be dark, light")],
 )
-async def test_a_preference_that_there_is_not_is_a_sentence(world, name, value, said):
-    with pytest.raises(BadPreference, match=said):
+async def test_an_unknown_display_setting_raises_a_player_error(world, name, value, message):
+    with pytest.raises(BadPreference, match=message):
         await world.players.set_preference(world.act(ANN), name, value)

@@ -1,4 +1,4 @@
-"""Moderators close games of their server, and nobody else's."""
+"""Moderators closing games and blocking members in their own server."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ import pytest
 from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.errors.permissions import CannotBlock, NotManager, NotModerator, OwnGame
 from bot.services.people.permissions import Rank
-from bot.services.servers.server_settings import Listed
+from bot.services.servers.server_settings import ChannelChange
 from bot.services.views import Player
 from bot.store.tables.notes import of_guild
 
@@ -22,7 +22,7 @@ def moderator(world):
     return act
 
 
-async def test_a_game_is_closed_without_a_result_and_told_once(world, moderator):
+async def test_closes_a_game_without_a_result_and_announces_it_once(world, moderator):
     game_id = await world.game()
     await world.posted()
 
@@ -34,7 +34,7 @@ async def test_a_game_is_closed_without_a_result_and_told_once(world, moderator)
     assert await world.posted() == [("result", 0)]
 
 
-async def test_a_closed_game_takes_no_move_and_counts_for_nobody(world, moderator, people):
+async def test_a_closed_game_accepts_no_moves_and_is_not_scored(world, moderator, people):
     ann, _ben, _ = people
     game_id = await world.game()
     await world.services.moderation.close(moderator(), game_id)
@@ -44,7 +44,7 @@ async def test_a_closed_game_takes_no_move_and_counts_for_nobody(world, moderato
     assert (score.wins, score.draws) == ((0, 0), 0)
 
 
-async def test_closing_twice_is_refused_and_the_same_press_twice_acts_once(world, moderator):
+async def test_refuses_to_close_twice_but_accepts_a_repeated_press(world, moderator):
     game_id = await world.game()
     press = moderator(interaction=5)
     first = await world.services.moderation.close(press, game_id)
@@ -55,14 +55,14 @@ async def test_closing_twice_is_refused_and_the_same_press_twice_acts_once(world
     assert [kind for kind, _ in await world.posted()].count("result") == 1
 
 
-async def test_a_clock_stops_when_its_game_is_closed(world, moderator, clock):
+async def test_closing_a_game_stops_its_clock(world, moderator, clock):
     game_id = await world.game()
     await world.services.moderation.close(moderator(), game_id)
     clock.advance(days=60)
     assert await world.services.deadlines.due(10) == []
 
 
-async def test_a_question_from_before_a_move_closes_nothing(world, moderator, people):
+async def test_a_confirmation_from_before_a_move_is_stale(world, moderator, people):
     ann, _, _ = people
     game_id = await world.game()
     asked = await world.services.moderation.closable(moderator(), game_id)
@@ -71,7 +71,7 @@ async def test_a_question_from_before_a_move_closes_nothing(world, moderator, pe
         await world.services.moderation.close(moderator(), game_id, revision=asked.revision)
 
 
-async def test_half_a_turn_is_no_news_to_a_moderator(world, moderator, people):
+async def test_a_hidden_first_stone_does_not_make_the_confirmation_stale(world, moderator, people):
     game_id = await world.game()
     asked = await world.services.moderation.closable(moderator(), game_id)
     await world.play(people[0], game_id, "a1")
@@ -79,7 +79,7 @@ async def test_half_a_turn_is_no_news_to_a_moderator(world, moderator, people):
     assert over.to_move is None
 
 
-async def test_members_players_and_other_servers_moderators_close_nothing(world, moderator, people):
+async def test_refuses_members_players_and_moderators_of_other_servers(world, moderator, people):
     ann, _, cat = people
     game_id = await world.game()
     with pytest.raises(NotModerator):
@@ -92,7 +92,7 @@ async def test_members_players_and_other_servers_moderators_close_nothing(world,
         await world.services.moderation.close(moderator(guild=None), game_id)
 
 
-async def test_a_block_names_the_games_that_go_on_in_this_server_alone(world, moderator, people):
+async def test_a_block_returns_the_running_games_of_this_server_only(world, moderator, people):
     ann, ben, _ = people
     here = await world.game()
     elsewhere = await world.challenges.propose(
@@ -102,7 +102,7 @@ async def test_a_block_names_the_games_that_go_on_in_this_server_alone(world, mo
     assert (await world.services.moderation.block(moderator(), ben)).games == (here,)
 
 
-async def test_members_block_nobody_in_a_server(world, people):
+async def test_refuses_server_blocks_by_members(world, people):
     ann, ben, _ = people
     moderation = world.services.moderation
     for action in (moderation.block, moderation.unblock):
@@ -112,41 +112,45 @@ async def test_members_block_nobody_in_a_server(world, people):
         await moderation.blocked(world.act(ann))
 
 
-async def test_a_moderator_blocks_neither_himself_nor_nobody(world, moderator, people):
+async def test_refuses_a_self_block_and_an_unblock_of_an_unblocked_member(world, moderator, people):
     with pytest.raises(CannotBlock):
         await world.services.moderation.block(moderator(), MODERATOR)
     with pytest.raises(CannotBlock):
         await world.services.moderation.unblock(moderator(), people[0])
 
 
-async def test_settings_of_a_server_are_its_managers_business(world, people):
+async def test_only_managers_may_change_server_settings(world, people):
     ann, _, _ = people
-    guilds = world.services.guilds
+    guilds = world.services.server_settings
     with pytest.raises(NotManager):
         await guilds.configure(world.act(ann, rank=Rank.MODERATOR), threads=False)
     changed = await guilds.configure(world.act(ann, rank=Rank.MANAGER), threads=False)
     assert not changed.threads
 
 
-async def test_a_manager_who_only_looks_at_the_settings_stores_none(world, people):
+async def test_reading_server_settings_stores_nothing(world, people):
     manager = world.act(people[0], rank=Rank.MANAGER)
-    usual = await world.services.guilds.settings(manager.guild_id)
+    usual = await world.services.server_settings.settings(manager.guild_id)
 
-    assert await world.services.guilds.configure(manager) == usual
+    assert await world.services.server_settings.configure(manager) == usual
     assert await world.services.notes.read(of_guild(manager.guild_id)) is None
 
 
-async def test_two_managers_who_allow_channels_at_once_lose_neither(world, people):
-    guilds = world.services.guilds
+async def test_concurrent_changes_to_the_channel_list_are_all_kept(world, people):
+    guilds = world.services.server_settings
 
     def by(person):
         return world.act(person, rank=Rank.MANAGER)
 
     await asyncio.gather(
-        *(guilds.configure(by(people[0]), Listed(each, allowed=True)) for each in (5, 6, 7))
+        *(guilds.configure(by(people[0]), ChannelChange(each, allowed=True)) for each in (5, 6, 7))
     )
     assert set((await guilds.settings(world.act(1).guild_id)).channels) == {5, 6, 7}
 
-    wanted = (Listed(5, allowed=False), Listed(7, allowed=False), Listed(8, allowed=True))
+    wanted = (
+        ChannelChange(5, allowed=False),
+        ChannelChange(7, allowed=False),
+        ChannelChange(8, allowed=True),
+    )
     await asyncio.gather(*(guilds.configure(by(people[1]), each) for each in wanted))
     assert set((await guilds.settings(world.act(1).guild_id)).channels) == {6, 8}

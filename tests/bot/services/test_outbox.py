@@ -6,68 +6,68 @@ ANN, BEN = 101, 102
 
 
 @pytest.fixture
-async def row(world):
+async def message(world):
     await world.challenge()
     (taken,) = await world.outbox.take_due(5)
     return taken
 
 
-async def test_a_row_says_where_and_what_and_keeps_its_nonce(world, row, clock):
-    assert (row.kind, row.challenge_id, row.attempts) == ("challenge", 1, 1)
-    assert (row.location.guild_id, row.location.channel_id) == (7, 5)
+async def test_an_outbox_message_keeps_its_location_kind_and_nonce(world, message, clock):
+    assert (message.kind, message.challenge_id, message.attempts) == ("challenge", 1, 1)
+    assert (message.location.guild_id, message.location.channel_id) == (7, 5)
     clock.advance(minutes=1)
     (again,) = await world.outbox.take_due(5)
-    assert (again.attempts, again.nonce) == (2, row.nonce)
-    assert 0 < len(row.nonce) <= 25
+    assert (again.attempts, again.nonce) == (2, message.nonce)
+    assert 0 < len(message.nonce) <= 25
 
 
-async def test_nonces_of_different_rows_differ(world, row):
+async def test_outbox_messages_have_distinct_nonces(world, message):
     await world.challenge()
     (other,) = await world.outbox.take_due(5)
-    assert other.nonce != row.nonce
+    assert other.nonce != message.nonce
 
 
-async def test_a_row_is_tried_again_when_its_pause_is_over(world, row, clock):
-    await world.outbox.retry(row, timedelta(seconds=30), "rate limited")
+async def test_retries_an_outbox_message_after_its_pause(world, message, clock):
+    await world.outbox.retry(message, timedelta(seconds=30), "rate limited")
     assert await world.outbox.next_due() == clock.now + timedelta(seconds=30)
     clock.advance(seconds=29)
     assert await world.outbox.take_due(5) == []
     clock.advance(seconds=1)
-    assert [each.id for each in await world.outbox.take_due(5)] == [row.id]
+    assert [each.id for each in await world.outbox.take_due(5)] == [message.id]
 
 
-async def test_a_row_given_up_makes_way_for_the_next_of_its_stream(world, row):
-    await world.challenges.withdraw(world.act(ANN), row.challenge_id)
+async def test_a_message_given_up_releases_the_next_one_of_its_game(world, message):
+    await world.challenges.withdraw(world.act(ANN), message.challenge_id)
     assert await world.outbox.take_due(5) == []
-    await world.outbox.mark_dead(row, "the channel is gone")
+    await world.outbox.mark_dead(message, "the channel is gone")
     assert [each.kind for each in await world.outbox.take_due(5)] == ["challenge_closed"]
     assert await world.outbox.counts() == {"dead": 1, "sending": 1}
 
 
-async def test_after_a_restart_what_was_being_sent_is_taken_again(world, row):
+async def test_a_message_in_sending_is_taken_again_after_a_restart(world, message):
     world.restart()
     assert await world.outbox.take_due(5) == []
     assert await world.outbox.recover() == 1
     (again,) = await world.outbox.take_due(5)
-    assert (again.id, again.attempts) == (row.id, 2)
+    assert (again.id, again.attempts) == (message.id, 2)
 
 
-async def test_a_message_posted_twice_is_remembered_once(world, row):
-    await world.outbox.mark_sent(row, 1)
-    await world.outbox.mark_sent(row, 2)
-    assert (await world.challenges.get(row.challenge_id)).message_id == 1
+async def test_the_id_of_a_message_posted_twice_is_stored_once(world, message):
+    await world.outbox.mark_sent(message, 1)
+    await world.outbox.mark_sent(message, 2)
+    assert (await world.challenges.get(message.challenge_id)).message_id == 1
 
 
-async def test_an_edit_leaves_the_remembered_message_alone(world, row):
-    await world.outbox.mark_sent(row, 1)
-    await world.challenges.withdraw(world.act(ANN), row.challenge_id)
+async def test_an_edit_does_not_change_the_stored_message_id(world, message):
+    await world.outbox.mark_sent(message, 1)
+    await world.challenges.withdraw(world.act(ANN), message.challenge_id)
     (edit,) = await world.outbox.take_due(5)
     await world.outbox.mark_sent(edit, None)
-    assert (await world.challenges.get(row.challenge_id)).message_id == 1
+    assert (await world.challenges.get(message.challenge_id)).message_id == 1
     assert await world.outbox.next_due() is None
 
 
-async def test_a_note_of_the_program_is_read_back_and_replaced(world):
+async def test_a_note_can_be_read_and_replaced(world):
     notes = world.services.notes
     assert await notes.read("commands") is None
     for value in ("one", "two"):

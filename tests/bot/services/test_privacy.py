@@ -1,4 +1,4 @@
-"""What is stored about a person is shown, handed over and deleted, from every table."""
+"""Export and deletion of personal data in every table."""
 
 import gzip
 import json
@@ -39,8 +39,8 @@ def by(world):
 
 
 @pytest.fixture
-async def busy(world, by):
-    """Zoe has left something in every table in which somebody can; returns her running games."""
+async def zoes_games(world, by):
+    """Give Zoe rows in every table with personal data; return her running games."""
     services, zoe = world.services, Player(ZOE, ZOES_NAME)
 
     async def begin(challenger, other, **terms):
@@ -59,7 +59,7 @@ async def busy(world, by):
     await services.challenges.propose(by(ZOE), None, "asli", {})
     await services.challenges.propose(by(BEN), zoe, "asli", {})
     await services.players.set_preference(by(ZOE), "theme", "light")
-    await world.wish(by(ZOE), way=NotificationWay.DM, digest_at=480)
+    await world.change_notifications(by(ZOE), way=NotificationWay.DM, digest_at=480)
     await services.notifications.mute(by(ZOE), running, muted=True)
     await services.vacations.start(by(ZOE), world.clock() + timedelta(days=5))
     await services.vacations.start(by(BEN), world.clock() + timedelta(days=9))
@@ -75,7 +75,7 @@ async def busy(world, by):
 
 
 async def everything(world):
-    """Every value of every table, as text."""
+    """Return every value of every table as text."""
 
     async def dump(tx):
         return [
@@ -87,7 +87,7 @@ async def everything(world):
     return await world.database.read(dump)
 
 
-async def test_zoe_stands_in_every_table_in_which_a_person_can(world, busy):
+async def test_the_test_data_has_zoe_in_every_personal_table(world, zoes_games):
     stored = await world.services.privacy.stored(ZOE)
 
     assert {table for table, number in stored.rows.items() if not number} == set()
@@ -96,13 +96,13 @@ async def test_zoe_stands_in_every_table_in_which_a_person_can(world, busy):
     assert (stored.running, stored.open_challenges) == (2, 2)
 
 
-async def test_a_deletion_changes_nothing_that_is_about_others(world, by):
+async def test_deletion_keeps_data_about_other_people(world, by):
     number = await world.game(ANN, BEN)
     await world.play(ANN, number, "a1 c3")
     over = await world.game(ANN, BEN)
     await world.games.resign(by(BEN), over)
     await world.challenge(BEN, ANN)
-    await world.wish(by(ANN), way=NotificationWay.DM, digest_at=480)
+    await world.change_notifications(by(ANN), way=NotificationWay.DM, digest_at=480)
     await world.services.notifications.mute(by(BEN), number, muted=True)
     await world.services.vacations.start(by(BEN), world.clock() + timedelta(days=5))
     await world.services.blocks.block(by(ANN), 555)
@@ -119,8 +119,8 @@ async def test_a_deletion_changes_nothing_that_is_about_others(world, by):
     assert set(before) - set(await everything(world)) == set()
 
 
-async def test_a_deletion_leaves_letters_between_other_people_as_they_are(world, by):
-    """A vacation that was announced with the same dates is not announced again."""
+async def test_deletion_keeps_notifications_between_other_people(world, by):
+    """A vacation is not announced again with the same dates."""
     await world.game(ANN, BEN)
     until = world.clock() + timedelta(days=5)
     await world.services.vacations.start(by(ANN), until)
@@ -136,8 +136,8 @@ async def test_a_deletion_leaves_letters_between_other_people_as_they_are(world,
     assert await world.posted() == []
 
 
-async def test_a_deletion_changes_only_the_people_that_a_waiting_message_names(world, by):
-    """The number of a game is not taken for the id of the person who has the same number."""
+async def test_deletion_replaces_user_ids_but_not_equal_game_numbers(world, by):
+    """A game may have the same number as a person's id."""
     numbers = [await world.game(ANN, BEN) for _ in range(2)]
     await world.posted()
     await world.services.vacations.start(by(ANN), world.clock() + timedelta(days=5))
@@ -150,7 +150,7 @@ async def test_a_deletion_changes_only_the_people_that_a_waiting_message_names(w
     assert [row for row in await everything(world) if "'away'" in row] == notifications
 
 
-async def test_a_blocked_person_who_has_never_played_is_forgotten(world, by):
+async def test_deletes_a_blocked_person_who_has_never_played(world, by):
     await world.services.blocks.block(by(ANN), ZOE)
     assert (await world.services.privacy.stored(ZOE)).nothing
 
@@ -159,7 +159,7 @@ async def test_a_blocked_person_who_has_never_played_is_forgotten(world, by):
     assert [row for row in await everything(world) if str(ZOE) in row] == []
 
 
-async def test_a_moderator_who_has_never_played_sees_the_own_rows_and_is_forgotten(world, by):
+async def test_exports_and_deletes_a_moderator_who_has_never_played(world, by):
     await world.services.moderation.block(by(ZOE, rank=Rank.MODERATOR), ANN)
 
     stored = await world.services.privacy.stored(ZOE)
@@ -176,11 +176,11 @@ async def test_a_moderator_who_has_never_played_sees_the_own_rows_and_is_forgott
 
 
 @pytest.mark.sqlite
-async def test_who_has_done_nothing_is_not_stored(world, busy):
+async def test_stores_nothing_about_a_person_without_actions(world, zoes_games):
     assert (await world.services.privacy.stored(4711)).nothing
 
 
-async def test_after_a_deletion_neither_the_id_nor_the_name_is_in_any_table(world, busy):
+async def test_deletion_removes_id_and_name_from_every_table(world, zoes_games):
     assert any(str(ZOE) in row and ZOES_NAME in row for row in await everything(world))
 
     await world.services.privacy.delete(ZOE)
@@ -190,7 +190,7 @@ async def test_after_a_deletion_neither_the_id_nor_the_name_is_in_any_table(worl
     assert (await world.services.privacy.stored(ZOE)).nothing
 
 
-async def test_the_name_that_somebody_had_before_is_in_no_table_either(world, busy, by):
+async def test_deletion_removes_former_names_from_every_table(world, zoes_games, by):
     await world.services.players.set_preference(replace(by(ZOE), name="Zelda"), "theme", "dark")
 
     await world.services.privacy.delete(ZOE)
@@ -198,9 +198,7 @@ async def test_the_name_that_somebody_had_before_is_in_no_table_either(world, bu
     assert [row for row in await everything(world) if ZOES_NAME in row or "Zelda" in row] == []
 
 
-async def test_a_letter_about_an_absence_has_the_name_of_today_and_does_not_come_after_a_deletion(
-    world, busy, by
-):
+async def test_a_vacation_notification_uses_the_current_name_until_deletion(world, zoes_games, by):
     await world.services.players.set_preference(replace(by(ZOE), name="Zelda"), "theme", "dark")
     world.clock.advance(hours=2)
     rows = [row for row in await world.services.outbox.take_due(20) if row.kind == "away"]
@@ -211,9 +209,9 @@ async def test_a_letter_about_an_absence_has_the_name_of_today_and_does_not_come
     assert await world.services.notifications.compose(row) is None
 
 
-async def test_letters_about_the_games_of_others_are_told_all_the_same(world, busy, by):
+async def test_deletion_keeps_notifications_about_games_of_other_people(world, zoes_games, by):
     number = await world.game(ANN, BEN)
-    await world.wish(by(ANN), way=NotificationWay.DM)
+    await world.change_notifications(by(ANN), way=NotificationWay.DM)
     (turn,) = [row for row in await world.outbox.take_due(20) if row.game_id == number]
     await world.services.notifications.notify_turn(turn)
 
@@ -223,7 +221,7 @@ async def test_letters_about_the_games_of_others_are_told_all_the_same(world, bu
     assert ("turn_dm", ANN, number) in [(row.kind, row.user_id, row.game_id) for row in told]
 
 
-async def test_a_turn_is_told_although_another_letter_is_deleted_while_it_is_sent(world, by):
+async def test_a_turn_is_posted_while_a_notification_is_deleted(world, by):
     running = await world.game(ANN, BEN)
     made = await world.challenge(CAT, BEN)
     await world.posted()
@@ -236,8 +234,8 @@ async def test_a_turn_is_told_although_another_letter_is_deleted_while_it_is_sen
     assert ("turn", 2) in await world.posted()
 
 
-async def test_who_is_held_back_is_taken_out_of_what_waits(world, by):
-    """Others who are held back by the same message stay in its list."""
+async def test_deletion_removes_a_person_from_held_back_messages(world, by):
+    """Other people held back by the same message stay in its list."""
     number = await world.game(ANN, ZOE)
     await world.posted()
     await world.games.resign(by(ANN), number)
@@ -250,10 +248,10 @@ async def test_who_is_held_back_is_taken_out_of_what_waits(world, by):
     assert await world.database.read(outbox.payload_of, result) == {"held": [ANN]}
 
 
-async def test_running_games_are_lost_and_everybody_hears_of_it(world, busy):
+async def test_deletion_forfeits_running_games_and_announces_it(world, zoes_games):
     await world.services.privacy.delete(ZOE)
 
-    for number in busy:
+    for number in zoes_games:
         game = await world.games.get(number)
         assert game.result is not None
         assert game.result.sentence == "deleted player resigned."
@@ -265,7 +263,7 @@ async def test_running_games_are_lost_and_everybody_hears_of_it(world, busy):
 
 
 @pytest.mark.sqlite
-async def test_finished_games_keep_their_moves(world, busy):
+async def test_deletion_keeps_the_moves_of_finished_games(world, zoes_games):
     await world.services.privacy.delete(ZOE)
 
     record = await world.services.history.record(2)
@@ -273,7 +271,7 @@ async def test_finished_games_keep_their_moves(world, busy):
     assert record.details.second == "deleted player"
 
 
-async def test_open_challenges_are_closed(world, busy):
+async def test_deletion_closes_open_challenges(world, zoes_games):
     await world.services.privacy.delete(ZOE)
 
     mine, theirs = await world.challenges.get(4), await world.challenges.get(5)
@@ -282,7 +280,7 @@ async def test_open_challenges_are_closed(world, busy):
 
 
 @pytest.mark.sqlite
-async def test_a_deletion_asked_for_twice_is_done_once(world, busy):
+async def test_a_deletion_requested_twice_acts_once(world, zoes_games):
     first = await world.services.privacy.delete(ZOE)
     second = await world.services.privacy.delete(ZOE)
 
@@ -291,7 +289,7 @@ async def test_a_deletion_asked_for_twice_is_done_once(world, busy):
 
 
 @pytest.mark.sqlite
-async def test_two_may_go_who_played_each_other(world, by):
+async def test_two_players_of_one_game_can_both_be_deleted(world, by):
     number = await world.game()
     await world.services.privacy.delete(ANN)
     await world.services.privacy.delete(BEN)
@@ -301,7 +299,7 @@ async def test_two_may_go_who_played_each_other(world, by):
 
 
 @pytest.mark.sqlite
-async def test_the_opponent_has_no_score_and_no_rematch_with_somebody_gone(world, by):
+async def test_no_score_and_no_rematch_with_a_deleted_player(world, by):
     number = await world.game()
     await world.services.privacy.delete(ANN)
 
@@ -311,7 +309,7 @@ async def test_the_opponent_has_no_score_and_no_rematch_with_somebody_gone(world
 
 
 @pytest.mark.sqlite
-async def test_who_comes_back_begins_as_somebody_new(world, busy, by):
+async def test_a_person_who_returns_after_deletion_starts_from_scratch(world, zoes_games, by):
     await world.services.privacy.delete(ZOE)
 
     assert (await world.services.players.preferences(ZOE))["theme"] == "dark"
@@ -320,7 +318,7 @@ async def test_who_comes_back_begins_as_somebody_new(world, busy, by):
     assert await world.games.running(ZOE) == []
 
 
-async def test_the_export_is_everything_as_plain_json_and_what_others_did_is_left_out(world, busy):
+async def test_the_export_is_plain_json_without_actions_of_other_people(world, zoes_games):
     tables = await world.services.privacy.export(ZOE)
 
     told = json.loads(exported(tables, 10**6).files[0].content)
@@ -330,7 +328,7 @@ async def test_the_export_is_everything_as_plain_json_and_what_others_did_is_lef
     assert told["players"][0]["name"] == ZOES_NAME
     assert told["games"][1]["moves"] == ["a1", "c3"]
     assert told["person_blocks"] == [{"user_id": ZOE, "created_at": world.clock().isoformat()}]
-    # Zoe's own action as a moderator, then Zoe's block by another one
+    # Zoe's block of a member as a moderator, then another moderator's block of Zoe
     assert [(each["user_id"], each.get("by_id")) for each in told["server_blocks"]] == [
         (556, ZOE),
         (ZOE, None),
@@ -350,7 +348,7 @@ async def test_the_export_hides_the_first_half_of_an_opponents_turn(world):
 
 
 @pytest.mark.sqlite
-async def test_nothing_in_the_export_changes_with_an_opponents_half_turn(world):
+async def test_an_opponents_first_stone_changes_nothing_in_the_export(world):
     number = await world.game()
 
     async def seen_by_ben():
@@ -373,7 +371,7 @@ async def test_nothing_in_the_export_changes_with_an_opponents_half_turn(world):
 
 
 @pytest.mark.sqlite
-async def test_the_export_hides_it_after_the_end_as_well(world):
+async def test_the_export_hides_the_first_stone_after_the_end(world):
     number = await world.game()
     await world.play(ANN, number, "a1 c3")
     await world.play(BEN, number, "e5")
@@ -386,7 +384,7 @@ async def test_the_export_hides_it_after_the_end_as_well(world):
 
 
 @pytest.mark.sqlite
-async def test_an_export_that_discord_would_not_take_is_compressed(world, busy):
+async def test_compresses_an_export_too_large_for_discord(world, zoes_games):
     tables = await world.services.privacy.export(ZOE)
 
     (plain,) = exported(tables, 10**6).files
@@ -397,8 +395,8 @@ async def test_an_export_that_discord_would_not_take_is_compressed(world, busy):
 
 
 @pytest.mark.sqlite
-async def test_a_log_that_somebody_reads_is_cleared_by_the_next_upkeep(
-    world, busy, tmp_path, caplog
+async def test_a_write_ahead_log_in_use_is_truncated_by_the_next_maintenance(
+    world, zoes_games, tmp_path, caplog
 ):
     await world.services.players.set_preference(Actor(ZOE, ZOES_NAME, 9, 7, 5), "theme", "dark")
     log = tmp_path / "games.db-wal"
@@ -417,7 +415,7 @@ async def test_a_log_that_somebody_reads_is_cleared_by_the_next_upkeep(
 
 
 @pytest.mark.sqlite
-async def test_what_is_deleted_is_overwritten_in_the_file_as_well(world, busy, tmp_path):
+async def test_deleted_data_is_overwritten_in_the_database_file(world, zoes_games, tmp_path):
     file = tmp_path / "games.db"
 
     def content():
@@ -430,7 +428,7 @@ async def test_what_is_deleted_is_overwritten_in_the_file_as_well(world, busy, t
 
     await world.services.privacy.delete(ZOE)
 
-    # also in the log that SQLite writes ahead, which it would write over only by and by
+    # also in the write-ahead log, which SQLite would overwrite only later
     files = [file, *tmp_path.glob("games.db-*")]
     assert [each.name for each in files if ZOES_NAME.encode() in each.read_bytes()] == []
     assert ZOES_NAME.encode() not in content()

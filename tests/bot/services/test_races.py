@@ -1,6 +1,6 @@
-"""Races by name, each run again and again: one deed wins, the others get a sentence, once is told.
+"""Races between concurrent actions: one succeeds and is announced, the others raise player errors.
 
-Each contender has its own connections, like a process of its own, and the order is drawn by lot.
+Each contender has its own connections, like a separate process, and a random delay.
 """
 
 import asyncio
@@ -28,33 +28,33 @@ from bot.services.views import Player, Terms
 from bot.store.engine.database import Database
 
 ANN, BEN, CAT = 101, 102, 103
-OPENING, ANSWER, THIRD = "a1 c3", "e5 e1", "b4"
-LATE = (0, 0, 0.005, 0.02, 0.1)  # seconds by which a deed begins later at most
+OPENING, REPLY, THIRD = "a1 c3", "e5 e1", "b4"
+DELAYS = (0, 0, 0.005, 0.02, 0.1)  # seconds; upper bounds of the random delay of an action
 FEW, MANY = 5, 300
-# what a serializable transaction has read, on PostgreSQL
-LOOKED_AT = """
+# the predicate locks of a serializable transaction on PostgreSQL: what it has read
+READ_LOCKS = """
 SELECT c.relname, l.locktype, c.relkind::text FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
 WHERE l.mode = 'SIReadLock' AND l.pid = pg_backend_pid()
 """
 
 
 async def opened(world):
-    """A game in which Ann has made the first turn and Ben is to answer."""
+    """A game after Ann's first turn; Ben is to move."""
     game = await world.game(size=5)
     await world.play(ANN, game, OPENING)
     return game
 
 
 async def asked(world):
-    """The same one turn later; Ann asks to take hers back, and is to move."""
+    """A game one turn later, with an open undo request of Ann, who is to move."""
     game = await opened(world)
-    await world.play(BEN, game, ANSWER)
+    await world.play(BEN, game, REPLY)
     await world.services.undo.undo(world.act(ANN), game)
     return game
 
 
 async def timed(world):
-    """A game in which Ann's time is up, and Ben may claim the win."""
+    """A game in which Ann's time is up and Ben may claim the win."""
     terms = Terms(pace=Pace.BRISK)
     made = await world.challenges.propose(
         world.act(ANN), Player(BEN, "Ben"), "lifeline", {"size": 5}, terms
@@ -65,7 +65,7 @@ async def timed(world):
 
 
 async def for_anybody(world):
-    """An open challenge of Ann's: whoever comes first."""
+    """An open challenge by Ann that anybody may accept."""
     made = await world.challenges.propose(world.act(ANN), None, "lifeline", {"size": 4})
     return made.id
 
@@ -123,46 +123,46 @@ def withdraws(who):
 
 @dataclass(frozen=True)
 class Race:
-    """What there is, who does what at once, what losers are told, what Discord hears by who won."""
+    """A scene, concurrent actions in it, errors of the losers, and messages by winner."""
 
     scene: object
     actions: tuple
-    told: set
-    heard: tuple
+    allowed_errors: set
+    announced: tuple
 
 
-SECOND, POSTPONED = 2, 4  # stamps: after Ann's opening, after Ben's answer
+SECOND, POSTPONED = 2, 4  # revisions: after Ann's opening, after Ben's reply
 TURN, RESULT, UNDONE, CLOSED = ["turn"], ["result"], ["undone"], ["challenge_closed"]
 BEGUN, REFUSED = ["challenge_closed", "turn"], ["challenge_closed", "declined"]
 RACES = {
     "the same move by buttons and commands": Race(
         opened,
-        (*[plays(BEN, ANSWER, SECOND)] * 3, *[plays(BEN, ANSWER)] * 2),
+        (*[plays(BEN, REPLY, SECOND)] * 3, *[plays(BEN, REPLY)] * 2),
         {StaleButton, NotYourTurn},
         (TURN,) * 5,
     ),
     "two moves of one player": Race(
         opened,
-        (plays(BEN, ANSWER, SECOND), plays(BEN, "g7 d1")),
+        (plays(BEN, REPLY, SECOND), plays(BEN, "g7 d1")),
         {StaleButton, NotYourTurn},
         (TURN, TURN),
     ),
     "swap against move": Race(
         opened,
-        (plays(BEN, "swap", SECOND), plays(BEN, ANSWER)),
+        (plays(BEN, "swap", SECOND), plays(BEN, REPLY)),
         {StaleButton, NotYourTurn},
         (TURN, TURN),
     ),
     "resign against move": Race(
         opened,
-        (resigns(ANN, SECOND), plays(BEN, ANSWER)),
+        (resigns(ANN, SECOND), plays(BEN, REPLY)),
         {StaleButton, GameOver},
         (RESULT, TURN),
     ),
     "both resign": Race(opened, (resigns(ANN), resigns(BEN)), {GameOver}, (RESULT, RESULT)),
     "undo against move": Race(
         opened,
-        (undoes(ANN, SECOND), plays(BEN, ANSWER, SECOND)),
+        (undoes(ANN, SECOND), plays(BEN, REPLY, SECOND)),
         {StaleButton},
         (UNDONE, TURN),
     ),
@@ -210,66 +210,66 @@ def limits():
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("name", RACES)
-async def test_one_deed_wins_and_the_others_get_a_sentence(world, name):
-    await run_again_and_again(world, name, FEW)
+async def test_one_of_several_concurrent_actions_succeeds(world, name):
+    await run_race(world, name, FEW)
 
 
 @pytest.mark.drill
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("name", RACES)
-async def test_one_deed_wins_hundreds_of_times(world, name):
-    won = await run_again_and_again(world, name, MANY)
-    # a race that the same one always wins has tried nothing
+async def test_one_of_several_concurrent_actions_succeeds_every_time(world, name):
+    won = await run_race(world, name, MANY)
+    # a race that one contender always wins does not test the other order
     assert len(won) > 1
 
 
-async def run_again_and_again(world, name, rounds):
-    """Race so often; returns who won how often."""
-    race, lots, won = RACES[name], random.Random(name), Counter()
+async def run_race(world, name, rounds):
+    """Run a race several times and return the number of wins by contender."""
+    race, rng, won = RACES[name], random.Random(name), Counter()
     contenders = [world.open()[1] for _ in race.actions]
     for _ in range(rounds):
         scene = await race.scene(world)
         await world.posted()
         results = await asyncio.gather(
             *(
-                late(world, each, scene, lots)
+                act_after_delay(world, each, scene, rng)
                 for each in zip(race.actions, contenders, strict=True)
             ),
             return_exceptions=True,
         )
-        winner = only_winner(results, race.told)
+        winner = the_winner(results, race.allowed_errors)
         won[winner] += 1
-        assert sorted(kind for kind, _ in await world.posted()) == race.heard[winner]
+        assert sorted(kind for kind, _ in await world.posted()) == race.announced[winner]
     assert (await examine(world.database)).problems == ()
     print(f"\nrace drill: {name}: {rounds} races, won {dict(won)}")  # noqa: T201
     return won
 
 
-async def late(world, contender, scene, lots):
+async def act_after_delay(world, contender, scene, rng):
     action, services = contender
-    await asyncio.sleep(lots.random() * lots.choice(LATE))
+    await asyncio.sleep(rng.random() * rng.choice(DELAYS))
     return await action(world, services, scene)
 
 
-def only_winner(results, told):
-    """Return who won; every other one was refused with a sentence that fits."""
+def the_winner(results, allowed_errors):
+    """Return the winner; check that all others got an allowed player error."""
     for result in results:
         if isinstance(result, BaseException):
             assert isinstance(result, PlayerError), repr(result)
-            assert type(result) in told, repr(result)
+            assert type(result) in allowed_errors, repr(result)
             assert result.sentence
     (winner,) = [k for k, result in enumerate(results) if not isinstance(result, PlayerError)]
     return winner
 
 
-async def test_an_interaction_that_arrives_twice_at_once_acts_once(world):
+async def test_concurrent_deliveries_of_an_interaction_act_once(world):
     one, two = (world.open()[1] for _ in range(2))
     for _ in range(10):
         game = await opened(world)
         await world.posted()
         actor = world.act(BEN)
         answers = await asyncio.gather(
-            *(each.games.play(actor, game, ANSWER) for each in (one, two))
+            *(each.games.play(actor, game, REPLY) for each in (one, two))
         )
         assert sorted(answer.repeated for answer in answers) == [False, True]
         assert {answer.moves for answer in answers} == {answers[0].moves}
@@ -277,25 +277,25 @@ async def test_an_interaction_that_arrives_twice_at_once_acts_once(world):
 
 
 @pytest.mark.postgresql
-async def test_a_move_looks_at_nothing_that_every_other_move_writes(world, monkeypatch):
-    """Of two moves at once in different games PostgreSQL would else let only one be."""
-    seen = set()
+async def test_a_move_reads_no_rows_that_moves_in_other_games_write(world, monkeypatch):
+    """Otherwise PostgreSQL would abort one of two concurrent moves in different games."""
+    locks = set()
 
     async def look(_database, tx):
-        seen.update((await tx.connection.execute(text(LOOKED_AT))).all())
+        locks.update((await tx.connection.execute(text(READ_LOCKS))).all())
 
     async def analyse(tx):
-        # now it knows how small the tables are, and would rather read them whole
+        # after this the planner knows that the tables are small and prefers sequential scans
         await tx.connection.execute(text("ANALYZE"))
 
     game = await opened(world)
     await world.database.claim(analyse)
     monkeypatch.setattr(Database, "_tell_others", look)
-    await world.play(BEN, game, ANSWER)
+    await world.play(BEN, game, REPLY)
 
-    assert {name for name, _, _ in seen if name.startswith(("pk_games", "pk_clocks"))}
-    assert [name for name, _, _ in seen if "interactions" in name or "outbox" in name] == []
-    assert [name for name, what, kind in seen if (what, kind) == ("relation", "r")] == []
+    assert {name for name, _, _ in locks if name.startswith(("pk_games", "pk_clocks"))}
+    assert [name for name, _, _ in locks if "interactions" in name or "outbox" in name] == []
+    assert [name for name, what, kind in locks if (what, kind) == ("relation", "r")] == []
 
 
 CROWD = [12, pytest.param(200, marks=[pytest.mark.drill, pytest.mark.timeout(900)])]
@@ -303,7 +303,7 @@ CROWD = [12, pytest.param(200, marks=[pytest.mark.drill, pytest.mark.timeout(900
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("people", CROWD)
-async def test_a_limit_is_kept_by_people_in_a_hurry(world, people):
+async def test_concurrent_challenges_respect_the_limit(world, people):
     world.limits = replace(world.limits, running_games=1)
     strict = [world.open()[1] for _ in range(2)]
     for number in range(people):
@@ -316,17 +316,17 @@ async def test_a_limit_is_kept_by_people_in_a_hurry(world, people):
             ),
             return_exceptions=True,
         )
-        only_winner(results, {CannotChallenge})
+        the_winner(results, {CannotChallenge})
         assert len(await world.games.running(who)) == 1
 
 
 @pytest.mark.parametrize("rows", CROWD)
-async def test_a_row_of_the_outbox_is_given_to_one_worker(world, rows):
+async def test_an_outbox_message_is_given_to_one_worker(world, rows):
     workers = [world.open()[1] for _ in range(3)]
     for _ in range(rows):
         await world.challenge()
     given = []
     while len(given) < rows:
-        hands = await asyncio.gather(*(each.outbox.take_due(3) for each in workers))
-        given += [row.id for taken in hands for row in taken]
+        batches = await asyncio.gather(*(each.outbox.take_due(3) for each in workers))
+        given += [row.id for taken in batches for row in taken]
     assert len(set(given)) == len(given) == rows

@@ -1,4 +1,4 @@
-"""Looking back: how many games wait for one person, and that the others' turn comes."""
+"""Limits on waiting reviews, and the order of attempts."""
 
 import pytest
 
@@ -27,7 +27,7 @@ async def over(world):
     return games
 
 
-async def test_a_person_has_three_games_waiting_at_most_and_others_may_still_ask(world, over, ask):
+async def test_limits_waiting_reviews_per_person(world, over, ask):
     for game_id in over[:3]:
         assert await ask(ANN, game_id) is None
 
@@ -37,14 +37,14 @@ async def test_a_person_has_three_games_waiting_at_most_and_others_may_still_ask
 
 
 @pytest.mark.sqlite
-async def test_to_ask_again_for_what_waits_is_not_refused(world, over, ask):
+async def test_a_repeated_request_for_a_waiting_review_is_allowed(world, over, ask):
     for game_id in (*over[:3], *over[:3]):
         assert await ask(ANN, game_id) is None
     assert await ask(BEN, over[0]) is None
 
 
 @pytest.mark.sqlite
-async def test_what_was_found_makes_room(world, over, ask):
+async def test_a_finished_review_allows_another_request(world, over, ask):
     for game_id in over[:3]:
         await ask(ANN, game_id)
 
@@ -55,8 +55,8 @@ async def test_what_was_found_makes_room(world, over, ask):
 
 
 @pytest.mark.sqlite
-async def test_who_looks_at_what_was_found_stores_nothing(world, over, ask):
-    """Else a picture too many would be answered by "What you did is done"."""
+async def test_reading_an_existing_review_stores_nothing(world, over, ask):
+    """After a stored action, a rate-limited reply would claim that something has changed."""
     track_commits()
     await ask(ANN, over[0])
     assert has_committed()
@@ -67,7 +67,7 @@ async def test_who_looks_at_what_was_found_stores_nothing(world, over, ask):
 
 
 @pytest.mark.sqlite
-async def test_each_game_is_tried_three_times_whatever_becomes_of_others(world, over, ask):
+async def test_attempts_each_review_three_times_independently(world, over, ask):
     for game_id in over[:2]:
         await ask(ANN, game_id)
         world.clock.advance(minutes=1)
@@ -78,7 +78,7 @@ async def test_each_game_is_tried_three_times_whatever_becomes_of_others(world, 
 
 
 @pytest.mark.sqlite
-async def test_what_was_given_up_makes_room(world, over, ask):
+async def test_a_review_given_up_allows_another_request(world, over, ask):
     for game_id in over[:3]:
         await ask(ANN, game_id)
 

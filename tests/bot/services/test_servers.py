@@ -1,4 +1,4 @@
-"""A server from which the bot was removed: kept for a while, then gone; an outage is none."""
+"""Removal from a server: data is kept for thirty days, then purged."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ def servers(world):
 
 @pytest.fixture
 async def played(world):
-    """One finished game, one running, an open challenge, settings and a block in the server."""
+    """A finished game, a running game, an open challenge, settings and a block in the server."""
 
     async def begin():
         made = await world.challenges.propose(
@@ -36,14 +36,14 @@ async def played(world):
     finished, running = await begin(), await begin()
     await world.games.resign(world.act(ANN, guild=GUILD), finished)
     await world.challenges.propose(world.act(BEN, guild=GUILD), Player(103, "Cat"), "asli", {})
-    await world.services.guilds.change(GUILD, threads=False)
+    await world.services.server_settings.change(GUILD, threads=False)
     await world.services.moderation.block(world.act(BEN, guild=GUILD, rank=Rank.MODERATOR), 999)
     await world.services.servers.joined(GUILD)
     return finished, running
 
 
 async def later(world, time):
-    """Let time pass with the bot there, and everything due be done."""
+    """Advance the clock with the bot running, and handle all due deadlines."""
     world.clock.advance(seconds=time.total_seconds())
     while due := await world.services.deadlines.due(20):
         for each in due:
@@ -51,7 +51,7 @@ async def later(world, time):
 
 
 async def everything(world):
-    """Every row, with the name of its table."""
+    """Return all rows with the name of their table."""
 
     async def find(tx):
         return [
@@ -63,24 +63,22 @@ async def everything(world):
     return await world.database.read(find)
 
 
-async def traces(world):
+async def rows_of_server(world):
     return [table for table, row in await everything(world) if str(GUILD) in row]
 
 
-async def test_thirty_days_after_a_removal_nothing_of_the_server_is_left(world, servers, played):
+async def test_deletes_everything_of_a_server_thirty_days_after_removal(world, servers, played):
     assert {"games", "challenges", "outbox", "meta", "server_blocks", "servers"} <= set(
-        await traces(world)
+        await rows_of_server(world)
     )
     await servers.left(GUILD)
 
     await later(world, KEPT)
 
-    assert await traces(world) == []
+    assert await rows_of_server(world) == []
 
 
-async def test_running_games_are_closed_without_a_result_and_finished_ones_keep_theirs(
-    world, servers, played
-):
+async def test_a_purge_closes_running_games_and_keeps_finished_results(world, servers, played):
     finished, running = played
     await servers.left(GUILD)
     await later(world, KEPT)
@@ -94,17 +92,17 @@ async def test_running_games_are_closed_without_a_result_and_finished_ones_keep_
     assert [kind for kind, _ in await world.posted()] == []
 
 
-async def test_the_end_of_a_server_changes_nothing_in_others(world, servers):
+async def test_a_purge_leaves_other_servers_unchanged(world, servers):
     made = await world.challenge()
     await world.challenges.accept(world.act(BEN), made.id)
     await world.challenge(BEN, ANN)
-    await world.services.guilds.change(7, threads=False)
+    await world.services.server_settings.change(7, threads=False)
     await world.services.moderation.block(world.act(BEN, rank=Rank.MODERATOR), 999)
     await world.services.interaction_tokens.record_user_install(Location(8, 55))
     for guild_id in (7, GUILD):
         await servers.joined(guild_id)
     before = await everything(world)
-    await world.services.guilds.change(GUILD, threads=False)
+    await world.services.server_settings.change(GUILD, threads=False)
     await servers.left(GUILD)
     world.clock.advance(seconds=KEPT.total_seconds())
 
@@ -112,12 +110,12 @@ async def test_the_end_of_a_server_changes_nothing_in_others(world, servers):
         if each.kind == Due.PURGE:
             await world.services.deadlines.handle(each)
 
-    assert await traces(world) == []
+    assert await rows_of_server(world) == []
     assert set(before) - set(await everything(world)) == {("servers", str((GUILD, None)))}
 
 
 @pytest.mark.sqlite
-async def test_of_what_is_still_to_be_told_there_only_that_of_guests_stays(world, servers, played):
+async def test_a_purge_keeps_outbox_messages_of_user_installs_only(world, servers, played):
     await servers.left(GUILD)
     world.clock.advance(days=1)
     guest = world.act(ANN, guild=GUILD)
@@ -131,7 +129,7 @@ async def test_of_what_is_still_to_be_told_there_only_that_of_guests_stays(world
 
 
 @pytest.mark.sqlite
-async def test_no_list_leads_to_a_message_of_a_server_that_is_gone(world, servers, played):
+async def test_lists_have_no_links_to_messages_of_a_removed_server(world, servers, played):
     await world.posted()
     await servers.left(GUILD)
     await later(world, KEPT)
@@ -140,9 +138,7 @@ async def test_no_list_leads_to_a_message_of_a_server_that_is_gone(world, server
     assert [each.turn_message_id for each in games] == [None, None]
 
 
-async def test_a_rematch_after_the_bot_came_back_is_asked_for_where_it_is_wished(
-    world, servers, played
-):
+async def test_a_rematch_after_a_purge_is_posted_where_it_is_requested(world, servers, played):
     finished, _ = played
     await world.posted()
     await servers.left(GUILD)
@@ -154,20 +150,18 @@ async def test_a_rematch_after_the_bot_came_back_is_asked_for_where_it_is_wished
 
     assert wish.location == Location(GUILD, 66)
     assert [row.location for row in await world.outbox.take_due(9)] == [Location(GUILD, 66)]
-    # the other one presses the button of the same old message, or one elsewhere
+    # the opponent presses the button of the same old message, or one in another channel
     game = await history.rematch(world.act(BEN, guild=GUILD, channel=77), finished)
     assert game.location == Location(GUILD, 66)
 
 
 @pytest.mark.sqlite
-async def test_a_rematch_after_the_bot_came_back_keeps_to_the_chosen_channels(
-    world, servers, played
-):
+async def test_a_rematch_after_a_purge_respects_the_allowed_channels(world, servers, played):
     finished, _ = played
     await servers.left(GUILD)
     await later(world, KEPT)
     await servers.joined(GUILD)
-    await world.services.guilds.change(GUILD, channels=(55,))
+    await world.services.server_settings.change(GUILD, channels=(55,))
     history, ann = world.services.history, world.act(ANN, guild=GUILD, channel=66)
     with pytest.raises(WrongChannel):
         await history.rematch(ann, finished)
@@ -175,7 +169,7 @@ async def test_a_rematch_after_the_bot_came_back_keeps_to_the_chosen_channels(
 
 
 @pytest.mark.sqlite
-async def test_a_rematch_whose_server_is_gone_is_not_asked_for_in_private(world, servers, played):
+async def test_refuses_a_private_rematch_of_a_game_without_location(world, servers, played):
     finished, _ = played
     await servers.left(GUILD)
     await later(world, KEPT)
@@ -184,18 +178,18 @@ async def test_a_rematch_whose_server_is_gone_is_not_asked_for_in_private(world,
 
 
 @pytest.mark.sqlite
-async def test_until_then_everything_stays(world, servers, played):
-    before = await traces(world)
+async def test_keeps_everything_until_the_thirty_days_are_over(world, servers, played):
+    before = await rows_of_server(world)
     await servers.left(GUILD)
 
     await later(world, KEPT - timedelta(hours=1))
 
-    assert set(before) <= set(await traces(world))
+    assert set(before) <= set(await rows_of_server(world))
     assert (await world.games.get(played[1])).result is None
 
 
 @pytest.mark.sqlite
-async def test_who_comes_back_in_time_finds_everything(world, servers, played):
+async def test_a_bot_that_rejoins_in_time_finds_everything(world, servers, played):
     await servers.left(GUILD)
     world.clock.advance(days=29)
     await servers.joined(GUILD)
@@ -206,7 +200,7 @@ async def test_who_comes_back_in_time_finds_everything(world, servers, played):
     assert await world.services.deadlines.planned(Due.PURGE, GUILD) is None
 
 
-async def test_a_removal_while_the_bot_was_off_is_noticed_at_its_start(world, servers, played):
+async def test_detects_a_removal_during_downtime_at_startup(world, servers, played):
     await servers.compare([])
     assert await world.services.deadlines.planned(Due.PURGE, GUILD) is not None
 
@@ -215,13 +209,13 @@ async def test_a_removal_while_the_bot_was_off_is_noticed_at_its_start(world, se
 
 
 @pytest.mark.sqlite
-async def test_servers_of_other_processes_are_left_alone(world, servers, played):
+async def test_ignores_servers_of_other_processes(world, servers, played):
     await servers.compare([], lambda guild_id: guild_id != GUILD)
 
     assert await world.services.deadlines.planned(Due.PURGE, GUILD) is None
 
 
-async def test_a_removal_from_a_server_that_was_never_noted_is_one_all_the_same(world, servers):
+async def test_records_a_removal_from_an_unknown_server(world, servers):
     await world.game()
     await servers.left(7)
     await later(world, KEPT)
@@ -230,10 +224,10 @@ async def test_a_removal_from_a_server_that_was_never_noted_is_one_all_the_same(
 
 
 @pytest.mark.sqlite
-async def test_many_games_are_closed_a_batch_at_a_time(world, servers, played, monkeypatch):
+async def test_closes_many_games_in_batches(world, servers, played, monkeypatch):
     monkeypatch.setattr("bot.services.servers.purge.BATCH", 1)
     assert BATCH > 1
     await servers.left(GUILD)
     await later(world, KEPT)
 
-    assert await traces(world) == []
+    assert await rows_of_server(world) == []

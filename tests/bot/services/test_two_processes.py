@@ -1,4 +1,4 @@
-"""The same move, sent to two processes at the same moment, is played once."""
+"""A move delivered to two processes at the same moment is played once."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[3]
 ROUNDS = [10, pytest.param(200, marks=[pytest.mark.drill, pytest.mark.timeout(900)])]
 rounds = pytest.mark.parametrize("rounds", ROUNDS)
 ANN = 101
-# plays what it is told, at the moment that it is told
+# source of a process that plays the ordered move at the ordered moment
 WORKER = """
 import asyncio, json, sys, time
 
@@ -50,7 +50,7 @@ asyncio.run(main())
 
 @pytest.fixture
 async def send(world, database_url):
-    """Send an order to two processes at once; returns what each of them said."""
+    """Send an order to two processes at once and return their output."""
     workers = [
         await asyncio.create_subprocess_exec(
             sys.executable,
@@ -89,10 +89,10 @@ async def test_an_interaction_delivered_to_two_processes_acts_once(world, send, 
 
 
 @rounds
-async def test_of_two_presses_in_two_processes_one_wins(world, send, rounds):
+async def test_one_of_two_concurrent_presses_in_two_processes_succeeds(world, send, rounds):
     for _ in range(rounds):
         game = await world.game()
-        said = await send(game, (next(world.numbers), next(world.numbers)))
-        assert said in (["StaleButton", "played"], ["NotYourTurn", "played"])
+        outputs = await send(game, (next(world.numbers), next(world.numbers)))
+        assert outputs in (["StaleButton", "played"], ["NotYourTurn", "played"])
         await world.games.resign(world.act(ANN), game)
         assert [ply for kind, ply in await world.posted() if kind == "turn"] == [0, 2]

@@ -13,7 +13,7 @@ ANN, BEN, CAT = 101, 102, 103
 
 @pytest.fixture
 async def game(world):
-    """Ann has played her two stones, Ben one turn of two: Ann is to move at ply 4."""
+    """Ann and Ben have each played a turn of two stones: Ann is to move at ply 4."""
     number = await world.game(size=5)
     await world.play(ANN, number, "a1 c3")
     await world.play(BEN, number, "e5 e1")
@@ -42,10 +42,10 @@ def resign(world, who, game):
 
 
 async def ply(world, game):
-    return (await world.whole(game)).position.ply
+    return (await world.mover_view(game)).position.ply
 
 
-async def test_a_turn_is_taken_back_freely_for_two_minutes(world, game, clock):
+async def test_undo_is_free_for_two_minutes(world, game, clock):
     clock.advance(minutes=2)
     undone = await undo(world, BEN, game)
     assert (undone.asked, undone.moves) == (False, ("e5", "e1"))
@@ -55,7 +55,7 @@ async def test_a_turn_is_taken_back_freely_for_two_minutes(world, game, clock):
     assert (row.kind, row.ply, row.payload) == ("undone", 2, {"moves": ["e5", "e1"], "by": 1})
 
 
-async def test_what_was_taken_back_is_as_if_never_played(world, game):
+async def test_undo_restores_the_previous_position(world, game):
     await undo(world, BEN, game)
     world.restart()
     assert await ply(world, game) == 2
@@ -63,7 +63,7 @@ async def test_what_was_taken_back_is_as_if_never_played(world, game):
     assert (await examine(world.database)).problems == ()
 
 
-async def test_a_swap_is_taken_back_with_its_colours(world):
+async def test_undo_of_a_swap_restores_the_colours(world):
     game = await world.game(size=5)
     await world.play(ANN, game, "a1 c3")
     before = await world.games.get(game)
@@ -72,7 +72,7 @@ async def test_a_swap_is_taken_back_with_its_colours(world):
     assert (after.position, after.to_move) == (before.position, before.to_move)
 
 
-async def test_later_the_opponent_is_asked_and_may_agree(world, game, clock):
+async def test_a_later_undo_needs_the_opponents_consent(world, game, clock):
     clock.advance(minutes=2, seconds=1)
     asked = await undo(world, BEN, game)
     assert (asked.asked, asked.moves, asked.game.position.ply) == (True, ("e5", "e1"), 4)
@@ -84,14 +84,14 @@ async def test_later_the_opponent_is_asked_and_may_agree(world, game, clock):
     assert (row.kind, row.payload["by"]) == ("undone", 1)
 
 
-async def test_on_my_turn_both_last_turns_go_and_only_by_consent(world, game):
+async def test_undo_on_the_own_turn_takes_both_turns_back_with_consent(world, game):
     asked = await undo(world, ANN, game)
     assert (asked.asked, asked.moves) == (True, ("a1", "c3", "e5", "e1"))
     done = await accept(world, BEN, game)
     assert (done.game.position.ply, done.game.to_move.name) == (0, "Ann")
 
 
-async def test_a_half_played_turn_is_taken_back_at_any_time_and_nobody_is_told(world, game, clock):
+async def test_undo_of_a_half_played_turn_is_always_free_and_silent(world, game, clock):
     other = await world.game()
     await world.posted()
     await world.play(ANN, other, "a1")
@@ -101,7 +101,7 @@ async def test_a_half_played_turn_is_taken_back_at_any_time_and_nobody_is_told(w
     assert await world.posted() == []
 
 
-async def test_a_stone_that_only_the_opponent_has_seen_is_not_named(world, clock):
+async def test_an_undo_does_not_name_a_hidden_stone(world, clock):
     game = await world.game(size=5)
     await world.play(ANN, game, "a1 c3")
     clock.advance(minutes=3)
@@ -130,7 +130,7 @@ async def test_the_opponent_may_decline(world, game, clock):
         await accept(world, BEN, game)
 
 
-async def test_a_request_lapses_when_somebody_moves(world, game):
+async def test_an_undo_request_lapses_after_a_move(world, game):
     await undo(world, ANN, game)
     await world.play(ANN, game, "b4")
     for answer in (accept, decline):
@@ -139,7 +139,7 @@ async def test_a_request_lapses_when_somebody_moves(world, game):
 
 
 async def turn_of_two(world, clock):
-    """Ann has played two stones long ago, and Ben owes two."""
+    """Ann has played two stones more than two minutes ago; Ben is to play two."""
     game = await world.game(size=5)
     await world.play(ANN, game, "a1 c3")
     clock.advance(minutes=3)
@@ -148,7 +148,7 @@ async def turn_of_two(world, clock):
 
 
 @pytest.mark.parametrize("agree", [True, False])
-async def test_half_a_turn_leaves_a_request_open(world, clock, agree):
+async def test_a_first_stone_leaves_an_undo_request_open(world, clock, agree):
     game = await turn_of_two(world, clock)
     asked = (await undo(world, ANN, game)).game
     await world.play(BEN, game, "e5")
@@ -161,12 +161,12 @@ async def test_half_a_turn_leaves_a_request_open(world, clock, agree):
     assert (await examine(world.database)).problems == ()
 
 
-async def test_half_a_turn_that_is_taken_back_leaves_a_request_open(world, clock):
+async def test_undo_of_a_first_stone_leaves_a_request_open(world, clock):
     game = await turn_of_two(world, clock)
     await world.play(BEN, game, "e5")
     asked = (await undo(world, ANN, game)).game
     click = world.act(BEN)
-    for _ in range(2):  # a click that comes twice tells the same twice
+    for _ in range(2):  # a press delivered twice returns the same result
         assert not (await world.services.undo.undo(click, game)).asked
     assert (await world.games.get(game)).undo_request == asked.undo_request
     assert await world.posted() == [("undo_request", 2)]
@@ -174,7 +174,7 @@ async def test_half_a_turn_that_is_taken_back_leaves_a_request_open(world, clock
     assert (done.moves, done.game.position.ply) == (("a1", "c3"), 0)
 
 
-async def test_who_asked_may_begin_the_turn_and_take_its_first_stone_back(world, clock):
+async def test_a_player_with_an_open_request_may_play_and_undo_a_first_stone(world, clock):
     game = await turn_of_two(world, clock)
     await world.play(BEN, game, "e5 e1")
     await undo(world, BEN, game)
@@ -192,7 +192,7 @@ async def test_who_asked_may_begin_the_turn_and_take_its_first_stone_back(world,
     assert (await world.games.get(game)).undo_request is None
 
 
-async def test_an_answer_to_a_request_of_an_earlier_turn_is_stale(world, clock):
+async def test_an_answer_to_an_undo_request_of_an_earlier_turn_is_stale(world, clock):
     game = await turn_of_two(world, clock)
     old = (await undo(world, ANN, game)).game.revision
     await world.play(BEN, game, "e5 e1")
@@ -202,7 +202,7 @@ async def test_an_answer_to_a_request_of_an_earlier_turn_is_stale(world, clock):
             await answer(world, BEN, game, revision=old)
 
 
-async def test_nobody_answers_his_own_request(world, game):
+async def test_refuses_an_answer_to_the_own_undo_request(world, game):
     await undo(world, ANN, game)
     with pytest.raises(CannotUndo, match="Ben has to answer"):
         await accept(world, ANN, game)
@@ -211,7 +211,7 @@ async def test_nobody_answers_his_own_request(world, game):
     assert await ply(world, game) == 4
 
 
-async def test_who_has_not_moved_has_nothing_to_take_back(world):
+async def test_refuses_an_undo_before_the_players_first_move(world):
     game = await world.game()
     for who in (ANN, BEN):
         with pytest.raises(CannotUndo, match="not moved yet"):
@@ -223,7 +223,7 @@ async def possible(world, who, game):
     return found.unseen, found.answered, found.asks
 
 
-async def test_before_an_undo_it_is_known_what_would_come_of_it(world, game, clock):
+async def test_the_preview_shows_the_effect_of_an_undo(world, game, clock):
     assert await possible(world, BEN, game) == (False, False, False)
     assert await possible(world, ANN, game) == (False, True, True)
     clock.advance(minutes=2, seconds=1)
@@ -234,7 +234,7 @@ async def test_before_an_undo_it_is_known_what_would_come_of_it(world, game, clo
         await possible(world, BEN, game)
 
 
-async def test_what_is_half_played_is_known_to_be_unseen(world):
+async def test_the_preview_marks_a_half_played_turn_as_unseen(world):
     game = await world.game()
     await world.play(ANN, game, "a1")
     assert await possible(world, ANN, game) == (True, False, False)
@@ -242,22 +242,22 @@ async def test_what_is_half_played_is_known_to_be_unseen(world):
         await possible(world, BEN, game)
 
 
-async def test_half_a_turn_that_is_taken_back_changes_nothing_for_anybody_else(world):
+async def test_undo_of_a_first_stone_changes_nothing_for_other_people(world):
     game = await world.game()
     shown = await world.games.get(game)
     for cell in ("a1", "c3"):
         await world.play(ANN, game, cell)
-        half = await world.whole(game)
+        half = await world.mover_view(game)
         await undo(world, ANN, game, revision=half.revision)
         assert (await world.games.get(game)).revision == shown.revision
         await world.play(ANN, game, "e5")
-        with pytest.raises(StaleButton):  # it was made for another first stone
+        with pytest.raises(StaleButton):  # the button belongs to another first stone
             await world.play(ANN, game, "g4", revision=half.revision)
         await undo(world, ANN, game)
     await world.play(ANN, game, "a1 c3", revision=shown.revision)
 
 
-async def test_half_a_turn_of_the_opponent_changes_nothing_about_an_undo(world):
+async def test_a_first_stone_of_the_opponent_does_not_affect_an_undo(world):
     game = await world.game()
     await world.play(ANN, game, "a1 c3")
     asked_at = (await world.games.get(game)).revision
@@ -268,7 +268,7 @@ async def test_half_a_turn_of_the_opponent_changes_nothing_about_an_undo(world):
     assert await ply(world, game) == 0
 
 
-async def test_half_a_turn_of_the_opponent_makes_no_late_undo_free(world, clock):
+async def test_a_first_stone_of_the_opponent_makes_no_late_undo_free(world, clock):
     game = await world.game()
     await world.play(ANN, game, "a1 c3")
     clock.advance(minutes=2, seconds=1)
@@ -277,7 +277,7 @@ async def test_half_a_turn_of_the_opponent_makes_no_late_undo_free(world, clock)
     assert (await undo(world, ANN, game)).moves == ("a1", "c3")
 
 
-async def test_who_is_asked_about_a_turn_takes_back_no_other_one(world):
+async def test_consent_takes_back_only_the_requested_turn(world):
     game = await world.game(size=5)
     await world.play(ANN, game, "a1 c3")
     await world.play(BEN, game, "swap")
@@ -287,7 +287,7 @@ async def test_who_is_asked_about_a_turn_takes_back_no_other_one(world):
         await undo(world, ANN, game, revision=asked_at)
 
 
-async def test_who_chose_black_and_is_to_move_again_has_not_been_answered(world):
+async def test_undo_after_choosing_black_counts_as_unanswered(world):
     actor = world.act(ANN)
     made = await world.challenges.propose(actor, None, "asli", {"size": 5})
     game = (await world.challenges.accept(world.act(BEN), made.id)).id
@@ -298,7 +298,7 @@ async def test_who_chose_black_and_is_to_move_again_has_not_been_answered(world)
 
 
 @pytest.mark.parametrize("cold", [True, False])
-async def test_nobody_who_writes_waits_for_a_replay(world, game, clock, monkeypatch, cold):
+async def test_replays_happen_outside_write_transactions(world, game, clock, monkeypatch, cold):
     writing, replayed = False, []
 
     def replay(*arguments):
@@ -321,8 +321,8 @@ async def test_nobody_who_writes_waits_for_a_replay(world, game, clock, monkeypa
             real_write = world.database.write
             monkeypatch.setattr(world.database, "write", write)
 
-    real_replay, real_write = replay_cache.replayed, None
-    monkeypatch.setattr(replay_cache, "replayed", replay)
+    real_replay, real_write = replay_cache.replay_moves, None
+    monkeypatch.setattr(replay_cache, "replay_moves", replay)
     actions = [
         (undo, ANN),
         (decline, BEN),
@@ -338,7 +338,7 @@ async def test_nobody_who_writes_waits_for_a_replay(world, game, clock, monkeypa
     assert set(replayed) == ({False} if cold else set())
 
 
-async def test_a_game_agreed_without_undo_stands(world):
+async def test_refuses_an_undo_in_a_game_without_undo(world):
     actor, terms = world.act(ANN), Terms(undo=False)
     made = await world.challenges.propose(actor, None, "lifeline", {"size": 4}, terms)
     game = (await world.challenges.accept(world.act(BEN), made.id)).id
@@ -347,7 +347,7 @@ async def test_a_game_agreed_without_undo_stands(world):
         await undo(world, ANN, game)
 
 
-async def test_strangers_and_ended_games_are_refused(world, game):
+async def test_refuses_an_undo_by_other_people_and_in_finished_games(world, game):
     for action in (undo, accept, decline):
         with pytest.raises(NotYourGame):
             await action(world, CAT, game)
@@ -376,9 +376,7 @@ async def test_a_turn_taken_back_before_it_was_posted_is_not_posted(world, game)
     assert (await world.outbox.counts())["dropped"] == 1
 
 
-async def test_a_turn_taken_back_while_it_is_posted_is_the_games_message_before_the_next(
-    world, game
-):
+async def test_a_turn_taken_back_during_posting_stays_the_games_message(world, game):
     await world.play(ANN, game, "b4")
     (row,) = await world.outbox.take_due(10)
     await undo(world, ANN, game)
@@ -389,9 +387,7 @@ async def test_a_turn_taken_back_while_it_is_posted_is_the_games_message_before_
 
 
 @pytest.mark.parametrize("failed_first", [True, False])
-async def test_a_turn_taken_back_is_looked_for_when_its_fate_is_not_known(
-    world, game, failed_first
-):
+async def test_a_turn_taken_back_with_unknown_delivery_is_searched_for(world, game, failed_first):
     await world.play(ANN, game, "b4")
     (row,) = await world.outbox.take_due(10)
     if failed_first:
@@ -402,7 +398,7 @@ async def test_a_turn_taken_back_is_looked_for_when_its_fate_is_not_known(
     assert await world.posted() == [("taken_back", 5), ("undone", 4)]
 
 
-async def test_a_turn_that_nobody_has_heard_of_is_not_told_when_it_was_taken_back(world, game):
+async def test_an_unannounced_turn_is_not_announced_after_an_undo(world, game):
     await world.play(ANN, game, "b4")
     (row,) = await world.outbox.take_due(10)
     await world.outbox.await_interaction(row, None)
@@ -411,7 +407,7 @@ async def test_a_turn_that_nobody_has_heard_of_is_not_told_when_it_was_taken_bac
 
 
 @pytest.mark.parametrize("action", ["undo", "accept", "decline"])
-async def test_a_click_that_comes_twice_acts_once(world, game, clock, action):
+async def test_a_press_delivered_twice_acts_once(world, game, clock, action):
     who = BEN
     if action == "undo":
         clock.advance(seconds=5)
@@ -424,7 +420,7 @@ async def test_a_click_that_comes_twice_acts_once(world, game, clock, action):
     assert await world.games.get(game) == once
 
 
-async def test_the_position_after_an_undo_is_not_the_cached_one(world, game):
+async def test_a_position_after_an_undo_is_not_taken_from_the_cache(world, game):
     with pytest.raises(RefusedMove):
         await world.play(ANN, game, "e5")
     await undo(world, BEN, game)

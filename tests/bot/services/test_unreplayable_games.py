@@ -1,4 +1,4 @@
-"""Stored games that cannot be replayed: each is left out by itself, and the others go on."""
+"""Stored games that cannot be replayed: each fails alone and blocks no other game."""
 
 import pytest
 from sqlalchemy import text
@@ -22,7 +22,7 @@ def spoil(world):
             await tx.connection.execute(text(statement), {"id": game_id})
 
         await world.database.write(change)
-        world.restart()  # with nothing in memory
+        world.restart()  # with an empty cache
 
     return spoiling
 
@@ -43,7 +43,7 @@ def practice(world):
 
 
 @pytest.mark.parametrize("statement", [NEWER_RULES, ILLEGAL_MOVE, STRANGE_OPTIONS])
-async def test_the_bot_goes_on_in_other_practice_games(world, practice, spoil, statement):
+async def test_the_engine_plays_on_in_other_practice_games(world, practice, spoil, statement):
     broken, whole = await practice(), await practice(BEN)
     await spoil(broken, statement)
 
@@ -53,7 +53,7 @@ async def test_the_bot_goes_on_in_other_practice_games(world, practice, spoil, s
     assert [failure.game_id for failure in failures] == [broken]
 
 
-async def test_broken_games_take_no_place_of_others(world, practice, spoil):
+async def test_broken_games_do_not_count_towards_the_limit(world, practice, spoil):
     for game_id in (await practice(), await practice(BEN)):
         await spoil(game_id)
     whole = await practice()
@@ -68,7 +68,7 @@ async def test_broken_games_take_no_place_of_others(world, practice, spoil):
 
 
 @pytest.mark.parametrize("statement", [NEWER_RULES, ILLEGAL_MOVE, STRANGE_OPTIONS])
-async def test_doctor_names_each_of_them(world, practice, spoil, statement):
+async def test_doctor_names_each_broken_game(world, practice, spoil, statement):
     broken = await practice()
     await spoil(broken, statement)
 

@@ -72,7 +72,7 @@ async def evening(discord, settings, clock):
     clock.moment = at(8, 20)
     bot = SimulatedBot(discord, settings, clock)
     await bot.start()
-    await bot.services.guilds.change(guild.id, threads=False)
+    await bot.services.server_settings.change(guild.id, threads=False)
     yield Evening(bot, clock, channel, *people)
     await bot.stop()
 

@@ -33,7 +33,7 @@ async def club(sandbox, monkeypatch, tmp_path):
     people = {name: guild.add_member(name.title()) for name in ("ann", "ben")}
     files = {"database_url": f"sqlite+aiosqlite:///{tmp_path}/games.db", "backup_dir": tmp_path}
     async with open_app(Settings(**files)) as app, connected(app, sandbox):
-        await app.context.services.guilds.change(guild.id, threads=False)
+        await app.context.services.server_settings.change(guild.id, threads=False)
         yield SimpleNamespace(channel=channel, **people)
     assert [str(refusal) for refusal in sandbox.refusals] == []
 

@@ -286,7 +286,7 @@ async def test_a_letter_about_a_vacation_that_ends_on_another_day_by_now_is_not_
     await timed()
     await sent_notifications()
     night = Quiet(clock.now.hour * 60, (clock.now.hour + 8) % 24 * 60)
-    await world.wish(world.act(BEN), quiet=night)
+    await world.change_notifications(world.act(BEN), quiet=night)
     await vacations.start(world.act(ANN), clock.now + 9 * DAY)
     assert await sent_notifications() == []
     await vacations.start(world.act(ANN), clock.now + 20 * DAY)
@@ -394,7 +394,7 @@ async def test_a_vacation_that_is_changed_there_and_back_in_the_night_is_told_on
     await timed()
     await sent_notifications()
     night = Quiet(clock.now.hour * 60, (clock.now.hour + 8) % 24 * 60)
-    await world.wish(world.act(BEN), quiet=night)
+    await world.change_notifications(world.act(BEN), quiet=night)
     until = clock.now + 9 * DAY
     for day in (until, until + DAY, until):
         await vacations.start(world.act(ANN), day)
@@ -492,7 +492,7 @@ async def test_when_a_vacation_is_over_who_loses_a_strict_game_soon_is_reminded_
 ):
     game_id = await timed(strict=True)
     await sent_notifications()
-    await world.wish(world.act(ANN), reminders=reminders)
+    await world.change_notifications(world.act(ANN), reminders=reminders)
     await passing(days=2, hours=22)
     reminder = [("reminder", ANN, False)] if reminders else []
     assert await sent_notifications() == reminder
@@ -617,10 +617,10 @@ async def test_letters_that_wait_for_the_morning_come_when_quiet_is_no_longer_wa
     await timed()
     await sent_notifications()
     clock.now = clock.now.replace(hour=23)
-    await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.change_notifications(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await vacations.start(world.act(ANN), clock.now + 30 * DAY)
     assert await sent_notifications() == []
-    await world.wish(world.act(BEN), quiet=None)
+    await world.change_notifications(world.act(BEN), quiet=None)
     assert await sent_notifications() == [("away", BEN, False)]
 
 
@@ -634,7 +634,7 @@ async def test_a_letter_looked_at_while_its_reader_can_be_told_again_comes_soon(
     if how == "back":
         await vacations.start(world.act(BEN), clock.now + 2 * DAY)
     else:
-        await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+        await world.change_notifications(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await sent_notifications()
     await vacations.start(world.act(ANN), clock.now + 30 * DAY)
     row = await world.due("away")
@@ -642,7 +642,7 @@ async def test_a_letter_looked_at_while_its_reader_can_be_told_again_comes_soon(
     if how == "back":
         await vacations.end(world.act(BEN))
     else:
-        await world.wish(world.act(BEN), quiet=None)
+        await world.change_notifications(world.act(BEN), quiet=None)
     await world.services.notifications.postpone(row, later.delay)
 
     assert later.delay > timedelta(hours=7)

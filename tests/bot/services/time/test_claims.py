@@ -219,7 +219,7 @@ async def test_who_placed_half_a_turn_late_is_asked_about_in_the_morning_all_the
     notifications = world.services.notifications
     clock.now = clock.now.replace(hour=23)
     late = await timed()
-    await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.change_notifications(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await passing(days=3)
     await world.play(ANN, late, "a1")
     rows = await world.outbox.take_due(9)
@@ -240,7 +240,7 @@ async def test_who_placed_half_a_turn_at_night_is_reminded_in_the_morning_all_th
     notifications = world.services.notifications
     clock.now = clock.now.replace(hour=23)
     game_id = await timed()
-    await world.wish(world.act(ANN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.change_notifications(world.act(ANN), quiet=Quiet(22 * 60, 7 * 60))
     await passing(hours=54)
     reminder = await world.due("reminder")
     assert isinstance(await notifications.compose(reminder), Postponed)
@@ -278,7 +278,9 @@ async def late_at_night(world, timed, clock, passing):
     game_id = await timed()
     await world.posted()
     for person in (ANN, BEN):
-        await world.wish(world.act(person), quiet=Quiet(22 * 60, 7 * 60), reminders=False)
+        await world.change_notifications(
+            world.act(person), quiet=Quiet(22 * 60, 7 * 60), reminders=False
+        )
     await passing(days=3)
     row = await world.due("time_up")
     assert isinstance(await world.services.notifications.compose(row), Postponed)
@@ -370,7 +372,9 @@ async def test_who_wants_to_hear_nothing_of_a_game_is_neither_pinged_nor_written
 ):
     notifications, ann = world.services.notifications, world.act(ANN)
     await sent_notifications()
-    await world.wish(ann, way=NotificationWay.DM if wish == "muted" else NotificationWay.NONE)
+    await world.change_notifications(
+        ann, way=NotificationWay.DM if wish == "muted" else NotificationWay.NONE
+    )
     await notifications.mute(ann, late, muted=wish == "muted")
 
     await getattr(world.services.time, action)(world.act(BEN), late)
@@ -569,7 +573,7 @@ async def asked_at_night(world, timed, clock, passing):
     clock.now = clock.now.replace(hour=23)
     game_id = await timed(Pace.NONE)
     await world.posted()
-    await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.change_notifications(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await passing(days=30)
     (row,) = [each for each in await world.outbox.take_due(5) if each.user_id == BEN]
     assert isinstance(await world.services.notifications.compose(row), Postponed)

@@ -94,7 +94,7 @@ class Evening:
 
 @pytest.fixture
 async def evening(world, timed, sent_notifications, passing):
-    await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.change_notifications(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     made = Evening(world, timed, sent_notifications, passing)
     made.to_be(21, 59, 59)
     return made
@@ -187,7 +187,7 @@ async def test_of_the_end_of_a_game_each_player_is_told_as_suits_them(evening):
 
 async def test_who_is_away_is_told_on_return(evening):
     world = evening.world
-    await world.wish(world.act(BEN), quiet=None)
+    await world.change_notifications(world.act(BEN), quiet=None)
     await world.services.vacations.start(world.act(BEN), world.clock.now + timedelta(days=2))
     assert await evening.send(await evening.news("result")) == {BEN}
     await evening.passing(days=1)
@@ -199,7 +199,7 @@ async def test_who_is_away_is_told_on_return(evening):
 @pytest.mark.parametrize("about", NEWS)
 async def test_who_wants_to_hear_nothing_is_neither_pinged_nor_written_to(evening, about):
     world = evening.world
-    await world.wish(world.act(BEN), way=NotificationWay.NONE)
+    await world.change_notifications(world.act(BEN), way=NotificationWay.NONE)
     evening.to_be(23)
     assert await evening.send(await evening.news(about)) == {BEN}
     await evening.passing(hours=10)

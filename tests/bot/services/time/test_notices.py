@@ -26,7 +26,7 @@ def notifications(world):
 @pytest.fixture
 def wish(world):
     async def change(user_id=ANN, **changes):
-        return await world.wish(world.act(user_id), **changes)
+        return await world.change_notifications(world.act(user_id), **changes)
 
     return change
 
@@ -565,7 +565,7 @@ async def test_who_takes_no_direct_messages_reads_of_an_absence_where_the_games_
 async def test_a_digest_does_not_wait_where_the_bot_is_a_guest_if_another_game_has_a_place(
     world, timed, sent_notifications, passing, user_install, where
 ):
-    await world.wish(world.act(ANN), digest_at=9 * 60)
+    await world.change_notifications(world.act(ANN), digest_at=9 * 60)
     for channel in (5, 6, 7):
         await timed(channel=channel)
     assert await sent_notifications() == []

@@ -108,7 +108,7 @@ async def test_half_a_turn_at_the_very_end_of_a_strict_clock_is_too_late_as_well
     clock.now += PACES[Pace.STANDARD].base
     with pytest.raises(OutOfTime):
         await world.play(ANN, game_id, "a1")
-    assert (await world.whole(game_id)).position.ply == 0
+    assert (await world.mover_view(game_id)).position.ply == 0
 
 
 async def test_the_second_stone_at_the_very_end_of_a_strict_clock_is_too_late_as_well(
@@ -119,7 +119,7 @@ async def test_the_second_stone_at_the_very_end_of_a_strict_clock_is_too_late_as
     clock.now += PACES[Pace.STANDARD].base
     with pytest.raises(OutOfTime):
         await world.play(ANN, game_id, "c3")
-    assert (await world.whole(game_id)).position.ply == 1
+    assert (await world.mover_view(game_id)).position.ply == 1
 
 
 async def test_a_turn_of_one_stone_at_the_very_end_of_a_strict_clock_is_too_late_as_well(

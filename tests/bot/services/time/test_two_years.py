@@ -48,11 +48,11 @@ class Months:
         services, act = self._world.services, self._world.act
         moderator = act(ANN, guild=5000 + number, rank=Rank.MODERATOR)
         await services.servers.joined(5000 + number)
-        await services.guilds.change(5000 + number, threads=False)
+        await services.server_settings.change(5000 + number, threads=False)
         await services.moderation.block(moderator, 999)
         await services.servers.left(5000 + number)
         await services.blocks.block(act(ANN), 999)
-        await self._world.wish(act(CAT), way=NotificationWay.DM, digest_at=480)
+        await self._world.change_notifications(act(CAT), way=NotificationWay.DM, digest_at=480)
 
     async def _propose(self, number):
         world = self._world

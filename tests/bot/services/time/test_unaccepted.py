@@ -47,7 +47,7 @@ async def words(world):
 async def test_it_is_told_once_as_the_challenger_wishes(
     world, comes_to, sent_notifications, how, way
 ):
-    await world.wish(world.act(ANN), way=way)
+    await world.change_notifications(world.act(ANN), way=way)
     await comes_to(how)
 
     by_message = way in {NotificationWay.DM, NotificationWay.BOTH}
@@ -91,7 +91,7 @@ async def test_in_quiet_hours_it_waits_for_the_morning(
     world, clock, comes_to, sent_notifications, how
 ):
     minute = clock.now.hour * 60
-    await world.wish(world.act(ANN), quiet=Quiet(minute, minute + 120))
+    await world.change_notifications(world.act(ANN), quiet=Quiet(minute, minute + 120))
     await comes_to(how)
     assert await sent_notifications() == []
     clock.advance(hours=2)

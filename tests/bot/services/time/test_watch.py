@@ -206,7 +206,7 @@ async def test_after_a_week_of_absence_messages_are_merged_and_spread(
     watch, world, timed, clock, sent_notifications
 ):
     for _ in range(3):
-        await world.wish(world.act(ANN), quiet=Quiet(0, 23 * 60 + 59))
+        await world.change_notifications(world.act(ANN), quiet=Quiet(0, 23 * 60 + 59))
         await timed()
     await sent_notifications()
     await watch.once()

@@ -1,4 +1,4 @@
-"""The counts that `/about` shows."""
+"""Numbers of players and games for `/about`."""
 
 import pytest
 
@@ -9,7 +9,7 @@ ANN, BEN, CAT, BOT = 101, 102, 103, 900
 
 
 @pytest.mark.parametrize("begins", [Begins.CHALLENGER, Begins.OPPONENT])
-async def test_the_bot_itself_is_no_player(world, begins):
+async def test_does_not_count_the_engine_as_a_player(world, begins):
     options = {"size": 4}
     await world.game(ANN, BEN)
     await world.services.practice.begin(
@@ -19,7 +19,7 @@ async def test_the_bot_itself_is_no_player(world, begins):
     assert await world.services.statistics.count() == Statistics(players=3, running=2, finished=0)
 
 
-async def test_nobody_stands_for_those_who_were_deleted(world, clock):
+async def test_does_not_count_the_deleted_user_as_a_player(world, clock):
     game_id = await world.game(ANN, BEN)
     await world.games.resign(world.act(ANN), game_id)
     assert await world.services.statistics.count() == Statistics(players=2, running=0, finished=1)

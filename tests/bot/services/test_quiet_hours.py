@@ -38,22 +38,22 @@ def utc(*parts):
         (utc(2030, 7, 1, 19, 59, 59), None),
     ],
 )
-def test_a_night_is_quiet_from_its_first_second_to_its_last(moment, end):
+def test_quiet_hours_include_their_first_and_last_second(moment, end):
     assert quiet_until(moment, NIGHT, BERLIN) == end
 
 
-def test_quiet_by_day_does_not_wrap():
+def test_quiet_hours_within_one_day():
     nap = Quiet(13 * 60, 15 * 60)
     assert quiet_until(utc(2030, 1, 2, 12), nap, BERLIN) == utc(2030, 1, 2, 14)
     assert quiet_until(utc(2030, 1, 2, 23), nap, BERLIN) is None
 
 
 @pytest.mark.parametrize("quiet", [None, Quiet(60, 60)])
-def test_without_quiet_hours_nothing_is_held_back(quiet):
+def test_without_quiet_hours_every_moment_is_allowed(quiet):
     assert quiet_until(utc(2030, 1, 2, 0), quiet, BERLIN) is None
 
 
-def test_the_night_in_which_summer_time_begins_is_an_hour_shorter():
+def test_quiet_hours_are_shorter_when_summer_time_begins():
     # 2030-03-31 02:00 CET becomes 03:00 CEST
     evening = utc(2030, 3, 30, 21, 0)
     end = quiet_until(evening, NIGHT, BERLIN)
@@ -61,19 +61,19 @@ def test_the_night_in_which_summer_time_begins_is_an_hour_shorter():
     assert end - evening == timedelta(hours=8)
 
 
-def test_the_night_in_which_it_ends_is_an_hour_longer():
+def test_quiet_hours_are_longer_when_summer_time_ends():
     evening = utc(2030, 10, 26, 20, 0)
     end = quiet_until(evening, NIGHT, BERLIN)
     assert end == utc(2030, 10, 27, 6, 0)
     assert end - evening == timedelta(hours=10)
 
 
-def test_an_end_within_the_hour_left_out_is_the_same_way_beyond_the_jump():
+def test_an_end_in_the_skipped_hour_moves_past_the_jump():
     assert quiet_until(utc(2030, 3, 30, 23), Quiet(0, 150), BERLIN) == utc(2030, 3, 31, 1, 30)
     assert minute_of(utc(2030, 3, 31, 1, 30), BERLIN) == 3 * 60 + 30
 
 
-def test_an_end_within_the_hour_that_comes_twice_is_quiet_until_it_is_over_for_good():
+def test_an_end_in_the_repeated_hour_means_its_second_occurrence():
     short = Quiet(120, 150)
     first, second = utc(2030, 10, 27, 0, 10), utc(2030, 10, 27, 1, 10)
     assert quiet_until(first, short, BERLIN) == utc(2030, 10, 27, 0, 30)
@@ -82,14 +82,14 @@ def test_an_end_within_the_hour_that_comes_twice_is_quiet_until_it_is_over_for_g
 
 @pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu"])
 @pytest.mark.parametrize("minute", [0, 150, 9 * 60, 23 * 60 + 59])
-def test_the_next_time_of_day_is_within_a_day_and_a_bit_and_shows_that_time(zone, minute):
-    there = zone_of(zone)
+def test_the_next_time_of_day_is_about_a_day_ahead_at_most(zone, minute):
+    time_zone = zone_of(zone)
     moment = utc(2030, 1, 1)
     for _ in range(370):
-        following = next_time(moment, minute, there)
+        following = next_time(moment, minute, time_zone)
         assert timedelta(0) < following - moment <= timedelta(hours=25)
-        if following.astimezone(there).date().month not in (3, 10, 11):
-            assert minute_of(following, there) == minute
+        if following.astimezone(time_zone).date().month not in (3, 10, 11):
+            assert minute_of(following, time_zone) == minute
         moment = following
 
 
@@ -105,19 +105,19 @@ def test_the_next_time_of_day_is_never_now():
         *[("10pm", 1320), ("7 AM", 420), ("12am", 0), ("12:30 p.m.", 750)],
     ],
 )
-def test_times_of_day_are_read_as_people_write_them(text, minute):
+def test_parses_common_notations_of_times_of_day(text, minute):
     assert parse_minute(text) == minute
 
 
 @pytest.mark.parametrize(
     "text", ["", "25", "24:01", "12:60", "noon", "-1", "1:2:3", "7:+5", "٣", "13pm", "0am", "٣pm"]
 )
-def test_what_is_no_time_of_day_is_refused(text):
+def test_refuses_text_that_is_no_time_of_day(text):
     with pytest.raises(ValueError, match=r".*"):
         parse_minute(text)
 
 
-def test_a_time_of_day_is_written_with_two_digits_each():
+def test_formats_a_time_of_day_with_two_digits_each():
     assert minute_text(435) == "07:15"
 
 
@@ -132,18 +132,18 @@ def test_a_time_of_day_is_written_with_two_digits_each():
         ("CET", "CET"),
     ],
 )
-def test_a_zone_is_found_by_its_city_in_any_case(text, name):
+def test_finds_a_time_zone_by_its_city_ignoring_case(text, name):
     assert zone_called(text) == name
 
 
-def test_zones_are_offered_by_city_first():
+def test_suggests_time_zones_with_matching_cities_first():
     assert zones_like("berl", 3)[0] == "Europe/Berlin"
     assert "America/New_York" in zones_like("new y", 25)
     assert len(zones_like("", 25)) == 25
 
 
 @pytest.mark.parametrize("name", ["Mars/Olympus", "", "../etc/passwd", "Europe"])
-def test_an_unknown_zone_is_refused(name):
+def test_refuses_an_unknown_time_zone(name):
     for find in (zone_of, zone_called):
         with pytest.raises(LookupError):
             find(name)
@@ -156,17 +156,17 @@ def test_an_unknown_zone_is_refused(name):
         ("Europe/Berlin", date(2030, 8, 15), utc(2030, 8, 14, 22)),
         ("Europe/Berlin", date(2030, 12, 15), utc(2030, 12, 14, 23)),
         ("Pacific/Auckland", date(2030, 1, 1), utc(2029, 12, 31, 11)),
-        # the clock jumps from midnight to one on this day
+        # on this day the clock jumps from midnight to one o'clock
         ("Africa/Cairo", date(2024, 4, 26), utc(2024, 4, 25, 22)),
-        # and here it shows the last hour before midnight twice
+        # on this day the last hour before midnight occurs twice
         ("America/Asuncion", date(2024, 3, 24), utc(2024, 3, 24, 4)),
     ],
 )
-def test_a_day_begins_at_midnight_where_the_person_lives(zone, day, begins):
+def test_a_day_begins_at_local_midnight(zone, day, begins):
     assert start_of_day(day, zone_of(zone)) == begins
 
 
-def test_time_zones_are_known_on_a_host_that_has_none():
+def test_time_zones_work_on_a_system_without_time_zone_data():
     module = "bot.services.notifications.quiet_hours"
     asked = f"from {module} import zone_of; print(zone_of('Europe/Berlin'))"
     bare = {**os.environ, "PYTHONTZPATH": ""}

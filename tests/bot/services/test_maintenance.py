@@ -23,7 +23,7 @@ async def test_only_what_is_old_and_delivered_is_dropped(world, clock):
     assert (await world.services.maintenance.tidy()).messages == 0
 
 
-async def test_what_was_given_up_is_dropped_as_well(world, clock):
+async def test_deletes_messages_that_were_given_up(world, clock):
     await world.challenge(101, 102)
     (row,) = await world.outbox.take_due(1)
     await world.outbox.mark_dead(row, "the channel is gone")
@@ -35,7 +35,7 @@ async def test_what_was_given_up_is_dropped_as_well(world, clock):
 
 
 @pytest.mark.sqlite
-async def test_a_copy_is_made_once_a_day_and_the_oldest_go(world, clock, tmp_path):
+async def test_makes_one_backup_a_day_and_deletes_the_oldest(world, clock, tmp_path):
     copies, folder = world.services.maintenance, tmp_path / "copies"
     made = []
     for _ in range(6):
@@ -46,7 +46,7 @@ async def test_a_copy_is_made_once_a_day_and_the_oldest_go(world, clock, tmp_pat
 
 
 @pytest.mark.sqlite
-async def test_a_clock_that_was_ahead_stops_no_copies(world, clock, tmp_path):
+async def test_a_backup_dated_in_the_future_does_not_stop_backups(world, clock, tmp_path):
     copies, folder = world.services.maintenance, tmp_path / "copies"
     clock.advance(days=400)
     await copies.copy_if_due(folder, kept=2)
@@ -62,9 +62,7 @@ async def test_a_clock_that_was_ahead_stops_no_copies(world, clock, tmp_path):
 @pytest.mark.parametrize(
     ("name", "why"), [("x" * 300, "File name too long"), ("a file", "Not a directory")]
 )
-async def test_a_folder_that_cannot_be_looked_into_has_no_copy_and_is_a_sentence(
-    world, tmp_path, name, why
-):
+async def test_an_unreadable_backup_folder_raises_a_readable_error(world, tmp_path, name, why):
     copies, folder = world.services.maintenance, tmp_path / name
     (tmp_path / "a file").touch()
     assert await copies.copy_age(folder) == math.inf
@@ -73,7 +71,7 @@ async def test_a_folder_that_cannot_be_looked_into_has_no_copy_and_is_a_sentence
 
 
 @pytest.mark.sqlite
-async def test_a_folder_that_is_not_there_yet_has_no_copy(world, tmp_path):
+async def test_a_missing_backup_folder_has_no_backup(world, tmp_path):
     assert await world.services.maintenance.copy_age(tmp_path / "new") == math.inf
 
 
@@ -85,7 +83,7 @@ async def kept_challenges(world):
     return await world.database.read(numbers)
 
 
-async def test_a_challenge_without_a_game_is_dropped_a_month_after_its_time(world, clock):
+async def test_deletes_a_challenge_without_a_game_a_month_after_expiry(world, clock):
     declined = await world.challenge(101, 102)
     await world.challenges.decline(world.act(102), declined.id)
     await world.game(101, 103)
@@ -97,12 +95,12 @@ async def test_a_challenge_without_a_game_is_dropped_a_month_after_its_time(worl
     assert (await world.services.maintenance.tidy()).challenges == 0
     clock.advance(days=2)
     assert (await world.services.maintenance.tidy()).challenges == 1
-    # with the newest gone, SQLite would give its number to the next one
+    # if the newest were deleted, SQLite would give its number to the next one
     assert await kept_challenges(world) == [2, 3]
     assert (await world.challenge(101, 102)).id == 4
 
 
-async def test_more_challenges_than_one_transaction_drops_go_at_once(world, clock, monkeypatch):
+async def test_deletes_many_challenges_in_several_transactions(world, clock, monkeypatch):
     monkeypatch.setattr(maintenance, "BATCH", 2)
     for _ in range(6):
         made = await world.challenge(101, 102)
@@ -113,7 +111,7 @@ async def test_more_challenges_than_one_transaction_drops_go_at_once(world, cloc
     assert (await world.services.maintenance.tidy()).challenges == 5
 
 
-async def test_a_challenge_stays_while_its_card_or_a_letter_about_it_waits(world, clock):
+async def test_keeps_a_challenge_while_messages_about_it_wait(world, clock):
     for _ in range(2):
         declined = await world.challenge(101, 102)
         await world.challenges.decline(world.act(102), declined.id)
@@ -132,7 +130,7 @@ async def test_a_challenge_stays_while_its_card_or_a_letter_about_it_waits(world
     assert (await world.services.maintenance.tidy()).challenges == 2
 
 
-async def test_a_private_place_is_forgotten_when_nobody_plays_or_uses_the_bot_there(world, clock):
+async def test_forgets_an_unused_private_location(world, clock):
     interaction_tokens = world.services.interaction_tokens
     for channel_id in (5, 6, 7):
         await interaction_tokens.record_user_install(Location(None, channel_id))
@@ -150,7 +148,7 @@ async def test_a_private_place_is_forgotten_when_nobody_plays_or_uses_the_bot_th
     ]
 
 
-async def test_a_past_vacation_is_kept_for_more_than_a_year(world, clock):
+async def test_keeps_a_past_vacation_for_more_than_a_year(world, clock):
     await world.services.vacations.start(world.act(101), clock() + timedelta(days=5))
 
     clock.advance(days=400)

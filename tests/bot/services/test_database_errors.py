@@ -1,4 +1,4 @@
-"""Players while the database is copied, restored, or may not be written."""
+"""Play during backups, after a restore, and on a read-only or full disk."""
 
 import asyncio
 import random
@@ -21,16 +21,16 @@ GAMES, COPIES = 3, 8
 
 
 async def allow_writing(world, *, allowed):
-    """Let SQLite refuse what it refuses on a file that may not be written, or no longer."""
+    """Make SQLite refuse writes, as on a read-only file, or allow them again."""
 
     async def switch(tx):
         await tx.connection.execute(text(f"PRAGMA query_only = {'OFF' if allowed else 'ON'}"))
 
-    # every connection of the pool, which are as many as were ever in use at once
+    # as many reads as the pool may have connections, so that each connection is switched
     await asyncio.gather(*(world.database.read(switch) for _ in range(6)))
 
 
-async def test_players_are_told_while_the_file_may_not_be_written(world):
+async def test_players_get_an_error_while_the_file_is_read_only(world):
     game = await world.game()
     await allow_writing(world, allowed=False)
     with pytest.raises(DatabaseUnavailable, match="so nothing has changed") as refused:
@@ -42,7 +42,7 @@ async def test_players_are_told_while_the_file_may_not_be_written(world):
     assert (await world.games.get(game)).position.ply == 2
 
 
-async def test_a_number_given_again_after_a_failed_commit_names_the_new_game(world, clock):
+async def test_a_game_number_reused_after_a_failed_commit_shows_the_new_game(world, clock):
     small, large = await world.challenge(size=4), await world.challenge(size=7)
 
     def no_space(_connection):
@@ -58,14 +58,14 @@ async def test_a_number_given_again_after_a_failed_commit_names_the_new_game(wor
     await world.play(ANN, game, "g7 d4")
 
 
-async def play_on(world, game, lots, playing):
-    """Play legal moves until told to stop or the game is over."""
-    while playing:
+async def play_on(world, game, rng, keep_playing):
+    """Play legal moves until `keep_playing` is empty or the game is over."""
+    while keep_playing:
         view = await world.games.get(game)
         if view.to_move is None:
             return
         moves = await world.games.legal_moves_text(game, view.to_move.user_id, "", 25)
-        await world.play(view.to_move.user_id, game, lots.choice(moves))
+        await world.play(view.to_move.user_id, game, rng.choice(moves))
 
 
 def stored_plies(file):
@@ -74,30 +74,30 @@ def stored_plies(file):
         return set(connection.execute(query).fetchall())
 
 
-async def test_every_copy_made_while_people_play_is_whole(world, clock, tmp_path):
+async def test_every_backup_made_during_play_is_complete(world, clock, tmp_path):
     games = [await world.game(size=5) for _ in range(GAMES)]
-    playing, lots = [True], random.Random(1)
-    players = [asyncio.create_task(play_on(world, game, lots, playing)) for game in games]
+    keep_playing, rng = [True], random.Random(1)
+    players = [asyncio.create_task(play_on(world, game, rng, keep_playing)) for game in games]
     copies = []
     for number in range(COPIES):
         await asyncio.sleep(0.05)
         copies.append(
             await back_up(world.database, tmp_path, clock().replace(hour=number), kept=COPIES)
         )
-    playing.clear()
+    keep_playing.clear()
     await asyncio.gather(*players)
 
-    seen = [stored_plies(copy) for copy in copies]
+    plies = [stored_plies(copy) for copy in copies]
     for copy in copies:
         database = Database(f"sqlite+aiosqlite:///{copy}")
         assert (await examine(database)).problems == ()
         await database.close()
-    assert all(before <= after for before, after in pairwise(seen))
-    assert seen[-1] <= stored_plies(world.database.path)
-    assert len(seen[-1]) > len(seen[0])
+    assert all(before <= after for before, after in pairwise(plies))
+    assert plies[-1] <= stored_plies(world.database.path)
+    assert len(plies[-1]) > len(plies[0])
 
 
-async def test_after_a_restore_games_go_on_from_the_copy(world, clock, tmp_path):
+async def test_games_go_on_from_the_backup_after_a_restore(world, clock, tmp_path):
     game = await world.game(size=5)
     await world.play(ANN, game, "a1 c3")
     copy = await back_up(world.database, tmp_path, clock(), kept=None)
@@ -116,8 +116,7 @@ async def test_after_a_restore_games_go_on_from_the_copy(world, clock, tmp_path)
     assert (await examine(world.database)).problems == ()
 
 
-async def test_a_damaged_database_costs_no_good_copy(world, clock, tmp_path):
-    """The night's copy fails on a damaged file before any older one is deleted."""
+async def test_keeps_good_backups_when_the_database_is_damaged(world, clock, tmp_path):
     good = await world.services.maintenance.copy_if_due(tmp_path, kept=1)
     await world.database.close()
     file = world.database.path

@@ -1,4 +1,4 @@
-"""A transaction that was committed, and whose answer was lost, is run again and acts once."""
+"""Transactions run again after a lost connection hid their commit: they act once."""
 
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -8,7 +8,7 @@ import pytest
 from bot.errors.clocks import CannotTakeVacation
 from bot.errors.permissions import CannotBlock
 from bot.services.people.permissions import Rank
-from bot.services.servers.server_settings import Listed
+from bot.services.servers.server_settings import ChannelChange
 from bot.store.engine.database import LostRace
 
 ANN, BEN = 101, 102
@@ -16,7 +16,7 @@ ANN, BEN = 101, 102
 
 @pytest.fixture
 def lose_answer(world, monkeypatch):
-    """Lose the connection after the next commit of a use case, as a server that is restarted."""
+    """Break the connection after the next commit of a use case, like a server restart."""
 
     def plan():
         begun, lost = world.database._begun, []
@@ -40,28 +40,26 @@ def manager(world):
 
 
 @pytest.mark.parametrize("allowed", [True, False])
-async def test_a_channel_for_challenges_is_listed_as_was_wanted(
+async def test_a_repeated_change_to_the_channel_list_applies_once(
     world, manager, lose_answer, allowed
 ):
-    guilds = world.services.guilds
-    await guilds.configure(manager(), Listed(5, allowed=not allowed))
+    guilds = world.services.server_settings
+    await guilds.configure(manager(), ChannelChange(5, allowed=not allowed))
     lose_answer()
-    changed = await guilds.configure(manager(), Listed(5, allowed=allowed))
+    changed = await guilds.configure(manager(), ChannelChange(5, allowed=allowed))
     assert (5 in changed.channels) is allowed
     assert await guilds.settings(7) == changed
 
 
-async def test_a_channel_for_challenges_that_another_manager_has_taken_off_meanwhile_stays_off(
-    world, manager
-):
-    guilds, first = world.services.guilds, manager()
-    await guilds.configure(first, Listed(5, allowed=True))
-    await guilds.configure(manager(), Listed(5, allowed=False))
-    again = await guilds.configure(first, Listed(5, allowed=True))
+async def test_a_repeated_change_does_not_revert_another_managers_change(world, manager):
+    guilds, first = world.services.server_settings, manager()
+    await guilds.configure(first, ChannelChange(5, allowed=True))
+    await guilds.configure(manager(), ChannelChange(5, allowed=False))
+    again = await guilds.configure(first, ChannelChange(5, allowed=True))
     assert again.channels == ()
 
 
-async def test_an_unblock_is_no_refusal(world, lose_answer):
+async def test_a_repeated_unblock_raises_no_error(world, lose_answer):
     blocks = world.services.blocks
     await blocks.block(world.act(ANN), BEN)
     lose_answer()
@@ -71,7 +69,7 @@ async def test_an_unblock_is_no_refusal(world, lose_answer):
         await blocks.unblock(world.act(ANN), BEN)
 
 
-async def test_a_moderators_unblock_is_no_refusal(world, lose_answer):
+async def test_a_repeated_server_unblock_raises_no_error(world, lose_answer):
     moderation = world.services.moderation
     moderator = world.act(ANN, rank=Rank.MODERATOR)
     await moderation.block(moderator, BEN)
@@ -82,7 +80,7 @@ async def test_a_moderators_unblock_is_no_refusal(world, lose_answer):
         await moderation.unblock(world.act(ANN, rank=Rank.MODERATOR), BEN)
 
 
-async def test_the_end_of_a_vacation_is_no_refusal(world, clock, lose_answer):
+async def test_a_repeated_end_of_a_vacation_raises_no_error(world, clock, lose_answer):
     vacations = world.services.vacations
     await world.challenge()
     await vacations.start(world.act(ANN), clock.now + timedelta(days=5))

@@ -15,29 +15,29 @@ async def test_a_named_game_is_meant_whoever_asks(world):
 
 
 @pytest.mark.parametrize("text", ["99", "my game", "-1", "9" * 30, "²"])
-async def test_a_name_that_is_no_game_is_a_sentence(world, text):
+async def test_an_unknown_game_number_raises_a_player_error(world, text):
     with pytest.raises(NoSuchGame, match="Use /games"):
         await world.games.resolve(world.act(ANN), text)
 
 
-async def test_the_only_game_here_is_meant_before_those_elsewhere(world):
+async def test_picks_the_only_game_in_the_channel_before_games_elsewhere(world):
     await world.game(ANN, BEN, channel=1)
     here = await world.game(BEN, ANN, channel=2)
     assert await world.games.resolve(world.act(ANN, channel=2), None) == here
 
 
-async def test_of_several_here_the_one_that_waits_for_me_is_meant(world):
-    mine = await world.game(ANN, BEN)
+async def test_picks_the_only_game_in_the_channel_where_the_player_is_to_move(world):
+    games = await world.game(ANN, BEN)
     await world.game(BEN, ANN)
-    assert await world.games.resolve(world.act(ANN), "") == mine
+    assert await world.games.resolve(world.act(ANN), "") == games
 
 
-async def test_the_only_game_anywhere_is_meant(world):
+async def test_picks_the_only_running_game_elsewhere(world):
     elsewhere = await world.game(BEN, ANN, channel=1)
     assert await world.games.resolve(world.act(ANN, channel=2), None) == elsewhere
 
 
-async def test_when_several_could_be_meant_they_are_named(world):
+async def test_names_all_candidates_when_several_games_fit(world):
     first, second = await world.game(ANN, BEN), await world.game(ANN, BEN, size=5)
     with pytest.raises(WhichGame) as asked:
         await world.games.resolve(world.act(ANN), None)
@@ -46,19 +46,19 @@ async def test_when_several_could_be_meant_they_are_named(world):
     assert games in asked.value.sentence
 
 
-async def test_a_long_list_of_games_is_cut_short():
+async def test_truncates_a_long_list_of_candidates():
     asked = WhichGame(tuple(GameChoice(n, "Asli 9", "Ben", my_turn=True) for n in range(1, 9)))
     assert "5 (Asli 9 against Ben) and 3 more" in asked.sentence
 
 
-async def test_without_a_game_the_way_to_one_is_shown(world):
+async def test_without_a_game_the_error_suggests_a_challenge(world):
     with pytest.raises(NoRunningGame, match=r"/challenge\. .* of others .* /board game:12"):
         await world.games.resolve(world.act(ANN), None, to_see=True)
-    with pytest.raises(NoRunningGame, match=r"/challenge\.$"):  # others play theirs themselves
+    with pytest.raises(NoRunningGame, match=r"/challenge\.$"):  # and no further sentence
         await world.games.resolve(world.act(ANN), None)
 
 
-async def test_who_has_an_open_challenge_only_is_told_where_it_is_listed(world, clock):
+async def test_with_only_an_open_challenge_the_error_says_where_to_find_it(world, clock):
     await world.challenge(ANN, BEN)
     for person in (ANN, BEN):
         with pytest.raises(NoRunningGame, match=r"game\. /games lists your open challenges\. S"):
@@ -69,7 +69,7 @@ async def test_who_has_an_open_challenge_only_is_told_where_it_is_listed(world, 
     assert "/games" not in refused.value.sentence
 
 
-async def test_without_a_running_game_the_last_finished_one_is_named(world, clock):
+async def test_without_a_running_game_the_error_names_the_last_finished_one(world, clock):
     for opponent in (BEN, CAT):
         game = await world.game(ANN, opponent)
         await world.games.resign(world.act(ANN), game)
@@ -82,7 +82,7 @@ async def test_without_a_running_game_the_last_finished_one_is_named(world, cloc
         await world.games.resolve(world.act(BEN), None)
 
 
-async def test_without_a_running_game_whoever_wants_to_see_one_sees_their_last(world, clock):
+async def test_without_a_running_game_picks_the_last_finished_one_to_see(world, clock):
     with pytest.raises(NoRunningGame):
         await world.games.resolve(world.act(ANN), None, to_see=True)
     for opponent in (BEN, CAT):
@@ -95,7 +95,7 @@ async def test_without_a_running_game_whoever_wants_to_see_one_sees_their_last(w
 
 
 async def in_thread(world, first=ANN, second=BEN, *, thread, **terms):
-    """A game that has its own thread, as the program opens one under the card."""
+    """Return a game in a thread under its challenge card."""
     made = await world.challenge(first, second, **terms)
     for row in await world.outbox.take_due(10):
         await world.outbox.mark_sent(row, thread if row.challenge_id == made.id else 1000 + row.id)
@@ -104,23 +104,23 @@ async def in_thread(world, first=ANN, second=BEN, *, thread, **terms):
     return game
 
 
-async def test_in_the_thread_of_a_finished_game_no_other_one_is_meant(world):
+async def test_picks_the_finished_game_of_this_thread(world):
     elsewhere = await world.game(ANN, CAT)
     over = await in_thread(world, thread=77)
     await world.games.resign(world.act(BEN), over)
-    there = world.act(ANN, channel=77)
-    assert await world.games.resolve(there, None) == over
-    # those who have not played it mean their own
+    in_thread_actor = world.act(ANN, channel=77)
+    assert await world.games.resolve(in_thread_actor, None) == over
+    # for other people a command means their own game
     assert await world.games.resolve(world.act(CAT, channel=77), None) == elsewhere
     again = await world.game(ANN, BEN, channel=77)
-    assert await world.games.resolve(there, None) == again
+    assert await world.games.resolve(in_thread_actor, None) == again
     await world.games.resign(world.act(BEN), again)
     world.clock.advance(minutes=1)
     await world.games.resign(world.act(ANN), elsewhere)
-    assert await world.games.resolve(there, None) == again
+    assert await world.games.resolve(in_thread_actor, None) == again
 
 
-async def test_whoever_watches_in_the_thread_of_a_game_sees_that_one(world):
+async def test_picks_the_game_of_the_thread_for_spectators(world):
     elsewhere = await world.game(ANN, CAT)
     game = await in_thread(world, thread=77)
     watching = world.act(CAT, channel=77)
@@ -131,14 +131,14 @@ async def test_whoever_watches_in_the_thread_of_a_game_sees_that_one(world):
     assert await world.games.resolve(watching, " ", to_see=True) == game
     again = await world.game(BEN, ANN, channel=77)
     assert await world.games.resolve(watching, None, to_see=True) == again
-    # a player's own game is found as ever; a move is never meant for a game of others
+    # players still find their own game, and a move never means a game of other people
     assert await world.games.resolve(world.act(ANN, channel=77), None, to_see=True) == again
     assert await world.games.resolve(watching, None) == elsewhere
     own = await world.game(CAT, BEN, channel=77)
     assert await world.games.resolve(watching, None, to_see=True) == own
 
 
-async def test_what_is_played_in_a_place_is_a_persons_own_game_or_that_of_its_thread(world):
+async def test_finds_the_ruleset_played_at_a_location(world):
     asli = {"game": "asli", "size": 9}
     played = await in_thread(world, thread=77, **asli)
     channel, thread = (world.act(ANN, channel=number) for number in (5, 77))
@@ -146,41 +146,41 @@ async def test_what_is_played_in_a_place_is_a_persons_own_game_or_that_of_its_th
     assert await world.games.played_here(channel) is None
     assert [await world.games.played_here(each) for each in (thread, watching)] == ["asli"] * 2
     await world.game(CAT, ANN, channel=77)
-    # it is Cat's turn in her own; Ann's is the one of the thread still, where she is to move
+    # Cat is to move in her own game; for Ann it is still the thread's game, where she is to move
     assert await world.games.played_here(watching) == "lifeline"
     assert await world.games.played_here(thread) == "asli"
     await world.games.resign(world.act(BEN), played)
     assert await world.games.played_here(world.act(BEN, channel=77)) == "asli"
 
 
-async def test_in_a_channel_of_many_games_a_running_one_elsewhere_is_meant(world):
+async def test_picks_a_running_game_elsewhere_over_finished_ones_in_a_channel(world):
     over = await world.game(ANN, BEN, channel=2)
     await world.games.resign(world.act(BEN), over)
     elsewhere = await world.game(ANN, CAT, channel=1)
     assert await world.games.resolve(world.act(ANN, channel=2), None) == elsewhere
 
 
-async def test_games_waiting_for_me_come_first(world, clock):
+async def test_lists_games_where_the_player_is_to_move_first(world, clock):
     waiting_for_ben = await world.game(ANN, BEN)
     await world.play(ANN, waiting_for_ben, "a1 c3")
     older = await world.game(ANN, CAT)
     clock.advance(minutes=1)
     younger = await world.game(ANN, CAT, channel=6)
-    mine = await world.games.running(ANN)
-    assert [each.id for each in mine] == [older, younger, waiting_for_ben]
-    assert [each.my_turn for each in mine] == [True, True, False]
-    assert (mine[2].opponent.name, mine[2].turn, mine[2].size) == ("Ben", 2, 4)
+    games = await world.games.running(ANN)
+    assert [each.id for each in games] == [older, younger, waiting_for_ben]
+    assert [each.my_turn for each in games] == [True, True, False]
+    assert (games[2].opponent.name, games[2].turn, games[2].size) == ("Ben", 2, 4)
     assert [each.id for each in await world.games.running(ANN, 6)] == [younger]
 
 
-async def test_another_game_waits_only_where_it_is_my_turn_and_is_none_of_others(world):
+async def test_another_waits_counts_only_the_players_own_turns(world):
     waits = world.games.another_waits
     first, second = await world.game(ANN, BEN), await world.game(BEN, ANN)
     await world.game(CAT, BEN)
     assert [await waits(ANN, game) for game in (first, second)] == [False, True]
     assert [await waits(BEN, game) for game in (first, second)] == [True, False]
     await world.play(BEN, second, "a1")
-    # half a turn is still Ben's
+    # after the first stone it is still Ben's turn
     assert [await waits(who, first) for who in (ANN, BEN)] == [False, True]
     await world.play(BEN, second, "c3")
     assert [await waits(who, first) for who in (ANN, BEN)] == [True, False]
@@ -188,7 +188,7 @@ async def test_another_game_waits_only_where_it_is_my_turn_and_is_none_of_others
     assert not await waits(ANN, first)
 
 
-async def test_of_games_waiting_for_me_the_one_with_the_least_time_comes_first(world, clock):
+async def test_orders_games_to_move_in_by_remaining_time(world, clock):
     async def game(pace):
         terms = Terms(pace=pace)
         made = await world.challenges.propose(
@@ -198,13 +198,13 @@ async def test_of_games_waiting_for_me_the_one_with_the_least_time_comes_first(w
 
     without = await game(Pace.NONE)
     slow, fast = await game(Pace.RELAXED), await game(Pace.BRISK)
-    mine = await world.games.running(ANN)
-    assert [each.id for each in mine] == [fast, slow, without]
-    days = [each.ends_at and (each.ends_at - clock()).days for each in mine]
+    games = await world.games.running(ANN)
+    assert [each.id for each in games] == [fast, slow, without]
+    days = [each.ends_at and (each.ends_at - clock()).days for each in games]
     assert days == [1, 7, None]
 
 
-async def test_what_is_typed_is_completed_with_legal_moves(world):
+async def test_completes_typed_text_to_legal_moves(world):
     game = await world.game()
     legal = world.games.legal_moves_text
     assert await legal(game, ANN, "A") == ["a1", "a2", "a3", "a4"]
@@ -213,14 +213,14 @@ async def test_what_is_typed_is_completed_with_legal_moves(world):
     assert await legal(game, ANN, "x") == []
 
 
-async def test_the_second_cell_of_a_turn_is_completed_too(world):
+async def test_completes_the_second_cell_of_a_turn(world):
     game = await world.game()
     offered = await world.games.legal_moves_text(game, ANN, "A-1 b")
     assert offered == ["a1 b3", "a1 b4", "a1 b5"]
     assert await world.games.legal_moves_text(game, ANN, "zz b") == []
 
 
-async def test_every_further_stone_of_a_handicap_is_completed(world):
+async def test_completes_every_further_handicap_stone(world):
     made = await world.challenges.propose(
         world.act(ANN), Player(BEN, "Ben"), "liflina", {"size": 5, "handicap": 3}
     )
@@ -231,19 +231,19 @@ async def test_every_further_stone_of_a_handicap_is_completed(world):
     assert await legal(game, ANN, "b2 d4 a1 e") == []
 
 
-async def test_the_usual_offers_of_a_komi_pie_are_proposed_first(world):
+async def test_suggests_common_komi_offers_first(world):
     game = await world.game(start="komi-pie")
     offered = await world.games.legal_moves_text(game, ANN, "")
     assert offered[:14] == [f"offer {komi}" for komi in (*range(1, 13), 0, 13)]
 
 
-async def test_words_are_offered_where_they_are_legal(world):
+async def test_completes_words_where_they_are_legal_moves(world):
     game = await world.game()
     await world.play(ANN, game, "a1 c3")
     assert await world.games.legal_moves_text(game, BEN, "sw") == ["swap"]
 
 
-async def test_nothing_is_offered_to_those_who_are_not_to_move(world):
+async def test_completes_nothing_for_people_who_are_not_to_move(world):
     game = await world.game()
     offers = [await world.games.legal_moves_text(game, who, "") for who in (BEN, CAT)]
     assert offers == [[], []]

@@ -13,7 +13,7 @@ def propose(world, terms=None, opponent=None):
     return world.challenges.propose(actor, opponent, "lifeline", {"size": 4}, terms)
 
 
-async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world):
+async def test_the_first_person_to_accept_an_open_challenge_gets_the_game(world):
     made = await propose(world)
     assert made.opponent is None
     game = await world.challenges.accept(world.act(CAT), made.id)
@@ -24,7 +24,7 @@ async def test_an_open_challenge_is_accepted_by_whoever_comes_first(world):
         await world.challenges.accept(world.act(BEN), made.id)
 
 
-async def test_an_open_challenge_is_not_for_its_maker_nor_for_anybody_to_end(world):
+async def test_an_open_challenge_can_neither_be_self_accepted_nor_declined(world):
     made = await propose(world)
     with pytest.raises(NotYourChallenge, match="only somebody else can answer"):
         await world.challenges.accept(world.act(ANN), made.id)
@@ -37,26 +37,26 @@ async def test_an_open_challenge_is_not_for_its_maker_nor_for_anybody_to_end(wor
 
 
 @pytest.mark.parametrize(
-    ("begins", "lot", "first"),
+    ("begins", "random_seat", "first"),
     [
         (Begins.CHALLENGER, 1, "Ann"),
         (Begins.OPPONENT, 0, "Ben"),
-        (Begins.LOT, 0, "Ann"),
-        (Begins.LOT, 1, "Ben"),
+        (Begins.RANDOM, 0, "Ann"),
+        (Begins.RANDOM, 1, "Ben"),
     ],
 )
-async def test_who_begins_is_agreed_or_drawn(world, clock, begins, lot, first):
-    services = build_services(world.database, clock, world.limits, lambda _: lot)
+async def test_the_first_player_is_agreed_or_random(world, clock, begins, random_seat, first):
+    services = build_services(world.database, clock, world.limits, lambda _: random_seat)
     made = await propose(world, Terms(begins), Player(BEN, "Ben"))
     assert made.terms == Terms(begins)
     game = await services.challenges.accept(world.act(BEN), made.id)
     assert game.to_move.name == first
 
 
-async def test_other_terms_go_back_to_the_challenger(world):
+async def test_a_counter_challenge_goes_back_to_the_challenger(world):
     made = await world.challenge(size=4)
     await world.posted()
-    terms = Terms(Begins.LOT, undo=False)
+    terms = Terms(Begins.RANDOM, undo=False)
     back = await world.challenges.change_terms(world.act(BEN), made.id, {"size": 6}, terms)
     assert (back.challenger.name, back.opponent.name, back.counters) == ("Ben", "Ann", made.id)
     assert (back.ruleset.options["size"], back.terms) == (6, terms)
@@ -68,7 +68,7 @@ async def test_other_terms_go_back_to_the_challenger(world):
     assert not game.undo_allowed
 
 
-async def test_terms_that_no_game_has_leave_the_challenge_open(world):
+async def test_a_refused_counter_challenge_leaves_the_challenge_open(world):
     made = await world.challenge()
     with pytest.raises(CannotChallenge, match="whole number"):
         await world.challenges.change_terms(world.act(BEN), made.id, {"size": 99})
@@ -76,12 +76,12 @@ async def test_terms_that_no_game_has_leave_the_challenge_open(world):
 
 
 @pytest.mark.parametrize("begins", list(Begins))
-async def test_terms_in_which_nothing_is_changed_are_refused_and_the_card_stays(world, begins):
+async def test_refuses_a_counter_challenge_without_changes(world, begins):
     made = await propose(world, Terms(begins, pace=Pace.BRISK), Player(BEN, "Ben"))
     await world.posted()
     for options, terms in (
         ({}, None),
-        ({"size": "4", "komi": None}, Terms(begins.turned, pace=Pace.BRISK)),
+        ({"size": "4", "komi": None}, Terms(begins.swapped, pace=Pace.BRISK)),
     ):
         with pytest.raises(CannotChallenge, match="changed nothing: press Accept"):
             await world.challenges.change_terms(world.act(BEN), made.id, options, terms)
@@ -90,9 +90,9 @@ async def test_terms_in_which_nothing_is_changed_are_refused_and_the_card_stays(
     assert await world.posted() == []
 
 
-async def test_strictness_without_a_clock_is_no_change(world):
-    made = await propose(world, Terms(Begins.LOT), Player(BEN, "Ben"))
-    terms = Terms(Begins.LOT, strict=True)
+async def test_strict_without_a_clock_is_no_change(world):
+    made = await propose(world, Terms(Begins.RANDOM), Player(BEN, "Ben"))
+    terms = Terms(Begins.RANDOM, strict=True)
     with pytest.raises(CannotChallenge, match="changed nothing"):
         await world.challenges.change_terms(world.act(BEN), made.id, {}, terms)
 
@@ -102,12 +102,12 @@ async def test_strictness_without_a_clock_is_no_change(world):
     [
         ({"size": 5}, None),
         ({}, Terms(Begins.CHALLENGER)),
-        ({}, Terms(Begins.LOT)),
+        ({}, Terms(Begins.RANDOM)),
         ({}, Terms(Begins.OPPONENT, undo=False)),
         ({}, Terms(Begins.OPPONENT, pace=Pace.BRISK)),
     ],
 )
-async def test_one_other_term_is_enough_for_an_answer(world, options, terms):
+async def test_one_changed_term_is_enough_for_a_counter_challenge(world, options, terms):
     made = await propose(world, None, Player(BEN, "Ben"))
 
     back = await world.challenges.change_terms(world.act(BEN), made.id, options, terms)
@@ -116,7 +116,7 @@ async def test_one_other_term_is_enough_for_an_answer(world, options, terms):
     assert back.terms == (terms or Terms(Begins.OPPONENT))
 
 
-async def test_changed_terms_that_come_twice_are_one_challenge(world):
+async def test_a_counter_challenge_delivered_twice_is_created_once(world):
     made = await world.challenge()
     click = world.act(BEN)
     both = [await world.challenges.change_terms(click, made.id, {"size": 5}) for _ in range(2)]

@@ -1,11 +1,11 @@
-"""Who is learning: a player in the first three games, unless they said no."""
+"""Hints in a player's first three games, unless switched off."""
 
 from bot.services.people.players import FIRST_GAMES
 
 ANN, BEN, CAT = 101, 102, 103
 
 
-async def test_the_first_three_games_of_a_player_come_with_hints(world):
+async def test_shows_hints_in_a_players_first_three_games(world):
     games = [await world.game(ANN, BEN) for _ in range(FIRST_GAMES)]
     games.append(await world.game(CAT, BEN))
 
@@ -15,14 +15,14 @@ async def test_the_first_three_games_of_a_player_come_with_hints(world):
     assert await world.players.gets_hints(CAT, games[-1])
 
 
-async def test_a_game_stays_one_of_the_first_when_more_are_begun(world):
+async def test_keeps_showing_hints_in_a_first_game_after_later_games_begin(world):
     games = [await world.game(ANN, BEN) for _ in range(FIRST_GAMES + 1)]
 
     assert await world.players.gets_hints(ANN, games[0])
     assert not await world.players.gets_hints(ANN, games[-1])
 
 
-async def test_who_wants_no_hints_gets_none(world):
+async def test_shows_no_hints_when_they_are_switched_off(world):
     game = await world.game(ANN, BEN)
     await world.players.set_preference(world.act(ANN), "hints", "off")
 
@@ -30,7 +30,7 @@ async def test_who_wants_no_hints_gets_none(world):
     assert await world.players.gets_hints(BEN, game)
 
 
-async def test_hints_that_were_switched_off_can_come_back(world):
+async def test_shows_hints_again_when_they_are_switched_back_on(world):
     game = await world.game(ANN, BEN)
     await world.players.set_preference(world.act(ANN), "hints", "off")
     await world.players.set_preference(world.act(ANN), "hints", "on")

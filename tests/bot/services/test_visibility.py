@@ -1,4 +1,4 @@
-"""Whoever is where a game is played may watch it; nobody else hears that it exists."""
+"""Visibility of games: at their location for everybody, elsewhere for their players only."""
 
 import pytest
 
@@ -10,7 +10,7 @@ ELSEWHERE = {"guild": 99, "channel": 98}
 PRIVATE = {"guild": None, "channel": 97}
 
 
-async def test_players_see_their_game_from_everywhere(world, people):
+async def test_players_may_see_their_game_from_anywhere(world, people):
     ann, _, _ = people
     game_id = await world.game()
     for location in ({}, ELSEWHERE, PRIVATE):
@@ -26,7 +26,7 @@ async def test_members_of_the_server_may_watch(world, people):
 
 
 @pytest.mark.parametrize("location", [ELSEWHERE, PRIVATE], ids=["elsewhere", "private"])
-async def test_to_others_the_game_does_not_exist(world, people, location):
+async def test_the_game_does_not_exist_for_other_people(world, people, location):
     _, _, cat = people
     game_id = await world.game()
     stranger = world.act(cat, **location)
@@ -45,7 +45,7 @@ async def test_to_others_the_game_does_not_exist(world, people, location):
             await action
 
 
-async def test_own_refuses_a_game_that_is_over(world, people):
+async def test_own_refuses_a_finished_game(world, people):
     ann, ben, _ = people
     game_id = await world.game()
     await world.games.resign(world.act(ben), game_id)
@@ -53,7 +53,7 @@ async def test_own_refuses_a_game_that_is_over(world, people):
         await world.games.own(world.act(ann), game_id)
 
 
-async def test_lists_of_others_hold_what_is_played_here(world, people):
+async def test_lists_of_other_players_show_only_visible_games(world, people):
     ann, _, cat = people
     running, over = await world.game(), await world.game()
     await world.games.resign(world.act(ann), over)
@@ -69,7 +69,7 @@ async def test_lists_of_others_hold_what_is_played_here(world, people):
         assert len((await history.finished_here(owner, ann)).games) == 1
 
 
-async def test_a_private_game_is_in_no_list_of_another_private_channel(world, people):
+async def test_a_private_game_is_not_listed_in_another_private_channel(world, people):
     ann, ben, cat = people
     there = {"guild": None, "channel": 96}
     games = []
@@ -94,7 +94,7 @@ async def test_a_private_game_is_in_no_list_of_another_private_channel(world, pe
         assert await seen_from(**location) == ([], [], [])
 
 
-async def test_a_game_whose_server_is_gone_is_seen_by_its_players_alone(world, people):
+async def test_only_the_players_see_a_game_whose_server_is_gone(world, people):
     ann, _, cat = people
     game_id = await world.game()
     await world.services.locations.move(game_id, Location(None, NO_CHANNEL))

@@ -1,4 +1,4 @@
-"""How much one person may ask for in a minute."""
+"""Per-user rate limits."""
 
 from datetime import timedelta
 
@@ -20,14 +20,14 @@ def spend(rates, times, action=Action.ACTION, user_id=1, cost=1):
         rates.spend(user_id, action, cost)
 
 
-def test_a_minutes_worth_may_be_spent_at_once_and_no_more(rates, clock):
+def test_allows_one_minutes_allowance_at_once_and_no_more(rates, clock):
     spend(rates, 6)
     with pytest.raises(TooFast) as refused:
         rates.spend(1, Action.ACTION)
     assert refused.value.until == clock() + timedelta(seconds=10)
 
 
-def test_the_whole_of_any_allowance_may_be_spent_at_once(clock):
+def test_allows_any_whole_allowance_at_once(clock):
     for most in range(1, 1000):
         rates = RateLimiter(clock, Allowance(actions=most), lambda: 123_456.789)
         spend(rates, most)
@@ -35,7 +35,7 @@ def test_the_whole_of_any_allowance_may_be_spent_at_once(clock):
             rates.spend(1, Action.ACTION)
 
 
-def test_it_works_again_exactly_when_it_was_said(rates, clock):
+def test_allows_the_next_action_exactly_when_announced(rates, clock):
     spend(rates, 6)
     clock.advance(seconds=9)
     with pytest.raises(TooFast):
@@ -46,7 +46,7 @@ def test_it_works_again_exactly_when_it_was_said(rates, clock):
         rates.spend(1, Action.ACTION)
 
 
-def test_a_refusal_takes_nothing(rates, clock):
+def test_a_refusal_costs_nothing(rates, clock):
     spend(rates, 6)
     for _ in range(50):
         with pytest.raises(TooFast):
@@ -55,13 +55,13 @@ def test_a_refusal_takes_nothing(rates, clock):
     rates.spend(1, Action.ACTION)
 
 
-def test_people_and_deeds_do_not_share_a_bucket(rates):
+def test_people_and_kinds_of_action_have_separate_buckets(rates):
     spend(rates, 6)
     spend(rates, 6, user_id=2)
     spend(rates, 4, Action.PICTURE)
 
 
-def test_what_costs_more_than_a_bucket_holds_is_had_when_the_bucket_is_full(rates, clock):
+def test_an_action_that_costs_more_than_the_bucket_needs_a_full_one(rates, clock):
     rates.spend(1, Action.PICTURE, 20)
     with pytest.raises(TooFast) as refused:
         rates.spend(1, Action.PICTURE, 1)
@@ -70,11 +70,11 @@ def test_what_costs_more_than_a_bucket_holds_is_had_when_the_bucket_is_full(rate
     rates.spend(1, Action.PICTURE, 20)
 
 
-def test_zero_means_as_many_as_one_likes(rates):
+def test_zero_means_no_limit(rates):
     spend(rates, 10_000, Action.SUGGESTION)
 
 
-def test_whoever_has_rested_is_forgotten(rates, clock):
+def test_forgets_people_whose_buckets_are_full(rates, clock):
     for user_id in range(500):
         rates.spend(user_id, Action.ACTION)
     clock.advance(minutes=2)
@@ -83,7 +83,7 @@ def test_whoever_has_rested_is_forgotten(rates, clock):
 
 
 @pytest.mark.parametrize("hours", [-1, 1])
-def test_a_time_of_day_that_is_set_changes_nothing(clock, hours):
+def test_a_change_of_the_system_time_has_no_effect(clock, hours):
     elapsed = 100.0
     rates = RateLimiter(clock, ALLOWED, lambda: elapsed)
     spend(rates, 6)
@@ -95,8 +95,8 @@ def test_a_time_of_day_that_is_set_changes_nothing(clock, hours):
     rates.spend(1, Action.ACTION)
 
 
-def test_nobody_who_plays_at_full_speed_is_refused(clock):
-    """An hour of three presses every two seconds, each of which shows a picture."""
+def test_allows_an_hour_of_play_at_full_speed(clock):
+    """Three presses every two seconds for an hour, each of which shows a picture."""
     rates = RateLimiter(clock, Allowance(), clock.seconds)
     for _ in range(5400):
         rates.spend(1, Action.ACTION)

@@ -1,0 +1,154 @@
+"""Copies between SQLite and PostgreSQL: all rows are copied and all games replay."""
+
+import pytest
+from sqlalchemy import MetaData, select, text
+
+from bot.errors import CannotStart
+from bot.services import build_services
+from bot.services.operations.database_copy import copy_database
+from bot.services.views import Player
+from bot.store.engine.database import Database
+from bot.store.migrate import migrate
+from bot.store.peers import peers_of
+from bot.store.tables.notes import of_commands
+
+ANN, BEN = 101, 102
+
+
+@pytest.fixture
+async def target(kind, cluster, tmp_path):
+    """An empty database of the other kind, without tables."""
+    if kind == "postgresql":
+        url = f"sqlite+aiosqlite:///{tmp_path}/other.db"
+    else:
+        url = cluster.create("other")
+    made = Database(url)
+    yield made
+    await made.close()
+    if kind == "sqlite":
+        cluster.drop("other")
+
+
+@pytest.fixture
+async def original(world):
+    """A database with games in every state, clocks, challenges, settings and messages."""
+    first = await world.game()
+    await world.play(ANN, first, "a1 c3")
+    await world.services.undo.undo(world.act(ANN), first)
+    await world.play(ANN, first, "b1 c3")
+    over = await world.game()
+    await world.games.resign(world.act(BEN), over)
+    await world.services.reviews.ask(world.act(ANN), over)
+    await world.challenge()
+    await world.change_notifications(world.act(ANN), digest_at=600, reminders=False)
+    await world.services.server_settings.change(7, threads=False)
+    await world.outbox.take_due(2)
+    return world
+
+
+async def all_rows(database):
+    """Return all rows of all tables, with types reflected from the database."""
+
+    async def read(tx):
+        known = MetaData()
+        await tx.connection.run_sync(known.reflect)
+        return {
+            table.name: [
+                dict(row)
+                for row in (
+                    await tx.connection.execute(select(table).order_by(*table.primary_key))
+                ).mappings()
+            ]
+            for table in known.sorted_tables
+        }
+
+    return await database.read(read)
+
+
+async def test_copies_every_row(original, target, tmp_path, clock):
+    rows, found = await copy_database(original.database, target, tmp_path, clock())
+    assert await all_rows(target) == await all_rows(original.database)
+    assert (rows["games"], rows["plies"], found.games, found.problems) == (2, 2, 2, ())
+    assert min(rows[name] for name in ("players", "outbox", "deadlines", "interactions")) > 0
+
+
+async def test_does_not_copy_the_state_of_synced_commands(original, target, tmp_path, clock):
+    await original.services.notes.write(of_commands(7), "an old fingerprint")
+    await original.services.notes.write("else", "stays")
+    rows, _ = await copy_database(original.database, target, tmp_path, clock())
+    notes = build_services(target, clock).notes
+    assert (await notes.read(of_commands(7)), await notes.read("else")) == (None, "stays")
+    assert rows["meta"] == len((await all_rows(target))["meta"])
+
+
+async def test_a_pending_review_is_still_pending_in_the_copy(original, target, tmp_path, clock):
+    await copy_database(original.database, target, tmp_path, clock())
+    services = build_services(target, clock)
+    wanted = await services.reviews.next()
+    await services.reviews.keep(wanted.game_id, {"points": []})
+    assert await services.reviews.found(wanted.game_id) == {"points": []}
+
+
+async def test_games_go_on_in_the_copy_and_new_ones_get_new_numbers(
+    original, target, tmp_path, clock
+):
+    await copy_database(original.database, target, tmp_path, clock())
+    services = build_services(target, clock)
+    (move,) = await services.games.legal_moves_text(1, BEN, "", 1)
+    played = await services.games.play(original.act(BEN), 1, move)
+    made = await services.challenges.propose(
+        original.act(ANN), Player(BEN, "Ben"), "lifeline", {"size": 4}
+    )
+    assert played.game.position.ply == 3
+    assert made.id == 4
+
+
+async def test_refuses_a_target_database_with_rows(original, target, tmp_path, clock):
+    await copy_database(original.database, target, tmp_path, clock())
+    before = await all_rows(target)
+    with pytest.raises(CannotStart, match=r"is not empty \(it has \d+ rows in .*name a new one"):
+        await copy_database(original.database, target, tmp_path, clock())
+    assert await all_rows(target) == before
+
+
+async def test_does_not_migrate_a_target_database_with_rows(original, target, tmp_path, clock):
+    await copy_database(original.database, target, tmp_path, clock())
+
+    async def make_older(tx):
+        await tx.connection.execute(text("UPDATE alembic_version SET version_num = '0008'"))
+
+    await target.write(make_older)
+    with pytest.raises(CannotStart, match="is not empty"):
+        await copy_database(original.database, target, tmp_path / "copies", clock())
+    assert (await all_rows(target))["alembic_version"] == [{"version_num": "0008"}]
+    assert not (tmp_path / "copies").exists()
+
+
+async def test_migrates_an_older_source_database_first(original, target, tmp_path, clock):
+    async def make_older(tx):
+        await tx.connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+
+    await original.database.write(make_older)
+    with pytest.raises(CannotStart, match=r"has schema 0001.*start the bot on it once"):
+        await copy_database(original.database, target, tmp_path, clock())
+
+
+@pytest.mark.postgresql
+async def test_refuses_a_source_database_in_use(original, target, tmp_path, clock):
+    bot = peers_of(original.database)
+    await bot.join()
+    with pytest.raises(CannotStart, match="A bot is running on the database"):
+        await copy_database(original.database, target, tmp_path, clock())
+    await bot.leave()
+
+
+async def test_reports_a_copy_that_differs_from_the_source(
+    original, target, tmp_path, clock, monkeypatch
+):
+    async def copy_nothing(source, target):
+        await migrate(target, tmp_path, clock())
+        return {}
+
+    monkeypatch.setattr("bot.services.operations.database_copy.copy_rows", copy_nothing)
+    with pytest.raises(CannotStart, match="is not like the original"):
+        await copy_database(original.database, target, tmp_path, clock())
