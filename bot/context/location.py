@@ -8,7 +8,7 @@ from bot.context.app_context import Interaction
 from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_CHANNEL
 from bot.context.timeouts import at_most
 from bot.services.views import GameView, Location
-from bot.words.location import in_channel
+from bot.words.moves import in_channel
 
 TIMEOUT = 2.0  # seconds to ask Discord whether a channel exists: somebody waits for an answer
 

@@ -13,7 +13,7 @@ from bot.context.app_context import BotClient
 from bot.context.discord_errors import is_message_gone
 from bot.delivery.interaction_tokens import InteractionTokenMessages
 from bot.delivery.recognition import IsIt
-from bot.messages.game_text import once_passed
+from bot.messages.game_text import without_prompt
 from bot.messages.outgoing_message import OutgoingMessage, edited_message, new_message, pinging
 from bot.operations.logs import described
 from bot.services.delivery.outbox_message import OutboxMessage
@@ -196,7 +196,7 @@ class Mailbox:
 
 def _passed(said: str) -> dict[str, Any]:
     """Return what changes in a message of these words when its turn has passed."""
-    left = once_passed(said)
+    left = without_prompt(said)
     return {} if left == said else {"content": left, "allowed_mentions": pinging(())}
 
 

@@ -257,3 +257,41 @@ class CannotStart(Exception):
 
 class NotNow(CannotStart):
     """What is in the way may pass by itself: the same start may succeed a little later."""
+
+
+@dataclass(eq=False)
+class OutOfTime(PlayerError):
+    """A move in a strict game after the player's time was used up."""
+
+    game_id: int
+
+    @property
+    def sentence(self) -> str:
+        return f"Your time in game {self.game_id} is used up: the move came too late."
+
+
+class NotDue(Refusal):
+    """Something that time allows is wanted before its time."""
+
+
+class CannotTakeVacation(Refusal):
+    """The vacation may not be taken, or there is none to end."""
+
+
+class InvalidNotificationSettings(Refusal):
+    """How a person wants to be told cannot be read."""
+
+
+@dataclass(eq=False)
+class NotPractice(PlayerError):
+    """Help that is for practice games only, in a game against somebody."""
+
+    game_id: int
+
+    @property
+    def sentence(self) -> str:
+        return f"Game {self.game_id} is against a person: only practice games come with help."
+
+
+class CannotPractise(Refusal):
+    """The bot cannot play that, or cannot answer now."""

@@ -11,7 +11,7 @@ from bot.messages.message_draft import MessageDraft, Viewer
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Button
 from bot.services.views import GameView
-from bot.words import lessons as texts
+from bot.words import lessons
 
 PANEL, BOARD = "panel", "board"
 
@@ -45,12 +45,12 @@ def without_hints(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
         shown = first_panel(game, viewer)
     else:
         shown = board(game, viewer, BoardView.PLAIN if where == BOARD else one_of(BoardView, where))
-    return replace(shown, content=f"{shown.content}\n{texts.HINTS_ARE_OFF}")
+    return replace(shown, content=f"{shown.content}\n{lessons.HINTS_ARE_OFF}")
 
 
 def _hinted(shown: MessageDraft, game: GameView) -> MessageDraft:
-    return replace(shown, content=f"{shown.content}\n{texts.hint(hint(game.position))}")
+    return replace(shown, content=f"{shown.content}\n{lessons.hint(hint(game.position))}")
 
 
 def _off(game: GameView, where: str) -> Button:
-    return Button(ComponentId("hints-off", game.id, game.revision, where), texts.NO_MORE_HINTS)
+    return Button(ComponentId("hints-off", game.id, game.revision, where), lessons.NO_MORE_HINTS)

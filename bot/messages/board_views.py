@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.messages.board_image import make_board_image
 from bot.messages.game_controls import BoardView, look_menu, time_buttons, turn_buttons
 from bot.messages.game_text import action, game_line, header, state, time_left
-from bot.messages.message_draft import MessageDraft, Viewer
+from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import MAX_CONTENT, Row
 from bot.services.views import GameView
-from bot.words import moves as texts
+from bot.words import moves
 from renderer.characters import text_board
 from renderer.describe import describe, describe_beside_text_board
 from renderer.overlays.danger import Danger
@@ -33,7 +32,7 @@ def board(
     lines.append(game_line(game))
     rows = (*_actions(game, position, viewer), look_menu(game, position))
     if look is BoardView.DANGER and not any(position.in_danger(colour) for colour in Colour):
-        lines.append(texts.NOTHING_IN_DANGER)
+        lines.append(moves.NOTHING_IN_DANGER)
     content = "\n".join(filter(None, lines))
     if look is BoardView.TEXT:
         characters = in_characters(position, len(content) + HINT)
@@ -49,7 +48,7 @@ def in_characters(position: Position, beside: int) -> str:
 
     :param beside: characters that the rest of the message may need.
     """
-    characters = texts.as_characters(text_board(position), position.topology)
+    characters = moves.as_characters(text_board(position), position.topology)
     words = describe_beside_text_board(position, MAX_CONTENT - beside - len(characters) - 2)
     return f"{characters}\n{words}".rstrip()
 
@@ -81,7 +80,7 @@ def _in_words(game: GameView, position: Position, look: BoardView) -> str:
         who.white,
         who.result,
         added=added,
-        elsewhere=texts.STONES_IN_MENU,
+        elsewhere=moves.STONES_IN_MENU,
         danger_first=look is BoardView.DANGER,
     )
 

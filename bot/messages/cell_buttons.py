@@ -8,7 +8,7 @@ from bot.messages.component_ids import ComponentId
 from bot.messages.game_text import header
 from bot.messages.outgoing_message import Button, Row
 from bot.services.views import GameView
-from bot.words import moves as texts
+from bot.words import moves
 from renderer.describe import cells_in_words, describe, either_in_words
 from renderer.fitting import listed
 from renderer.orientation import Orientation, steps_from_middle
@@ -28,7 +28,7 @@ def cell_rows(game: GameView, cells: Sequence[Cell], orientation: Orientation) -
     buttons = [
         Button(
             ComponentId("cell", game.id, game.revision, topology.names[cell]),
-            texts.numbered(number, topology.label(cell)),
+            moves.numbered(number, topology.label(cell)),
         )
         for number, cell in enumerate(cells, start=1)
     ]
@@ -41,12 +41,12 @@ def cell_rows(game: GameView, cells: Sequence[Cell], orientation: Orientation) -
 
 def in_words(game: GameView, cells: Sequence[Cell]) -> str:
     """Return the alternative text of a picture with numbers: what they stand for, then the rest."""
-    return _before_board(game, texts.numbers(_named(game, cells)))
+    return _before_board(game, moves.numbers(_named(game, cells)))
 
 
 def zones_in_words(game: GameView, middles: Sequence[Cell]) -> str:
     """Return the alternative text of a picture of zones: where each lies, then the rest."""
-    return _before_board(game, texts.parts(_named(game, middles)))
+    return _before_board(game, moves.parts(_named(game, middles)))
 
 
 def effects_in_words(game: GameView, effects: Effects) -> str:
@@ -56,12 +56,12 @@ def effects_in_words(game: GameView, effects: Effects) -> str:
         for cells in (effects.taken, effects.lost)
     )
     dangers = (
-        texts.danger(
+        moves.danger(
             cells_in_words(game.position, each.group), either_in_words(game.position, each.cells)
         )
         for each in effects.endangered
     )
-    said = texts.would_be(taken, lost, listed(texts.THEN_IN_DANGER, dangers, most=200))
+    said = moves.would_be(taken, lost, listed(moves.THEN_IN_DANGER, dangers, most=200))
     return _before_board(game, said)
 
 
@@ -71,7 +71,7 @@ def _named(game: GameView, cells: Sequence[Cell]) -> list[str]:
 
 def _before_board(game: GameView, numbers: str) -> str:
     seats = header(game)
-    position, elsewhere = game.position, texts.STONES_BY_COMMAND
+    position, elsewhere = game.position, moves.STONES_BY_COMMAND
     return describe(position, seats.black, seats.white, added=numbers, elsewhere=elsewhere)
 
 

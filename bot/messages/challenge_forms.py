@@ -9,7 +9,7 @@ import discord
 from bot.errors import CannotChallenge
 from bot.messages.component_ids import ComponentId, one_of
 from bot.messages.game_text import pace_in_words
-from bot.messages.outgoing_message import MAX_OPTIONS, Choice, Form, Option, ReplayedGame
+from bot.messages.outgoing_message import MAX_OPTIONS, Choice, Form, Option, TextField
 from bot.services.clocks.clock import Pace
 from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import Begins, ChallengeView, Player, Terms
@@ -114,14 +114,14 @@ def challenge_form(target: Player, usual: ServerSettings) -> Form:
     )
 
 
-def game_fields(usual: ServerSettings) -> tuple[Choice, ReplayedGame]:
+def game_fields(usual: ServerSettings) -> tuple[Choice, TextField]:
     """Return the fields of a form for any game: which, and how large."""
     games = tuple(
         Option(game.key, game.name, default=game.key == usual.usual_game) for game in GAMES
     )
     return (
         Choice("game", labels.GAME_FIELD, games),
-        ReplayedGame("size", labels.SIZE_FIELD, max_length=2, required=False),
+        TextField("size", labels.SIZE_FIELD, max_length=2, required=False),
     )
 
 
@@ -153,13 +153,13 @@ def _clock(terms: Terms) -> Choice:
     return Choice(PACE, labels.PACE_FIELD, options)
 
 
-def _field(option: GameOption, value: Value | None) -> ReplayedGame | Choice:
+def _field(option: GameOption, value: Value | None) -> TextField | Choice:
     choices = _choices(option)
     may_be_unset = option.default is None  # in a menu, what is chosen cannot be taken away again
     if not 0 < len(choices) <= MAX_OPTIONS or may_be_unset or value is None:
         hint = f"{option.minimum} to {option.maximum}"
         shown = None if value is None else str(value)
-        return ReplayedGame(option.name, option.label, hint, 4, required=False, value=shown)
+        return TextField(option.name, option.label, hint, 4, required=False, value=shown)
     made = tuple(
         Option(str(each), option.label_of(each)[:100], default=each == value) for each in choices
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.errors import CannotChallenge, PlayerError, RefusedMove, UnreadableMove
 from bot.messages.component_ids import MAX_LENGTH, ComponentId, OldComponent
-from bot.messages.outgoing_message import Button, Choice, Form, ReplayedGame, Row
+from bot.messages.outgoing_message import Button, Choice, Form, Row, TextField
 from bot.words import labels
 
 KIND = "again"
@@ -74,12 +74,12 @@ def refilled(form: Form, values: Iterable[str]) -> Form:
     fields = list(form.fields)
     for number, (field, value) in enumerate(zip(form.fields, values, strict=False)):
         fields[number] = (
-            _typed(field, value) if isinstance(field, ReplayedGame) else _chosen(field, value)
+            _typed(field, value) if isinstance(field, TextField) else _chosen(field, value)
         )
     return replace(form, fields=tuple(fields))
 
 
-def _typed(line: ReplayedGame, value: str) -> ReplayedGame:
+def _typed(line: TextField, value: str) -> TextField:
     return replace(line, value=value[: line.max_length] or None)
 
 

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from bot.messages.component_ids import ComponentId
-from bot.messages.outgoing_message import Button, Form, Option, ReplayedGame, Row, Select, Style
+from bot.messages.outgoing_message import Button, Form, Option, Row, Select, Style, TextField
 from bot.services.views import GameView
-from bot.words import labels
-from bot.words import practice as texts
+from bot.words import labels, practice
 from renderer.words import placements_of_turn
 from rules.position import BARGAINING, Phase, Position
 
@@ -57,11 +56,11 @@ def _help_in_practice(game: GameView, position: Position) -> tuple[Row, ...]:
     if game.practice is None:
         return ()
     made_for = game.revision_at(position.ply)
-    helps = [("hint", texts.HINT)]
+    helps = [("hint", practice.HINT)]
     if position.phase not in BARGAINING:  # before the colours are chosen nobody has a stone
-        helps.append(("threats", texts.THREATS))
+        helps.append(("threats", practice.THREATS))
     if position.turn > 2:
-        helps.append(("undo-yes", texts.TAKE_BACK))
+        helps.append(("undo-yes", practice.TAKE_BACK))
     return (tuple(Button(ComponentId(kind, game.id, made_for), label) for kind, label in helps),)
 
 
@@ -94,7 +93,7 @@ def move_form(game: GameView) -> Form:
     return Form(
         ComponentId("move-form", game.id, game.revision),
         labels.MOVE_FORM.format(game.id),
-        (ReplayedGame("text", labels.MOVE_LABEL, placeholder, LONGEST_TURN),),
+        (TextField("text", labels.MOVE_LABEL, placeholder, LONGEST_TURN),),
     )
 
 
@@ -104,7 +103,7 @@ def offer_form(game: GameView) -> Form:
     return Form(
         ComponentId("offer-form", game.id, game.revision),
         labels.OFFER_FORM.format(game.id),
-        (ReplayedGame("text", label, labels.OFFER_PLACEHOLDER),),
+        (TextField("text", label, labels.OFFER_PLACEHOLDER),),
     )
 
 

@@ -10,8 +10,7 @@ from bot.messages.outgoing_message import Button, OutgoingMessage, Row, Style
 from bot.services.games.finished_games import FinishedGame, Page
 from bot.services.views import ChallengeView, GameSummary, Location
 from bot.store.tables.game_lists import Tally
-from bot.words import game_lists as list_texts
-from bot.words import labels
+from bot.words import game_lists, labels
 from bot.words.escaping import escape
 
 ROOM = 1880  # characters for the lines of a list: Discord takes 2,000, the rest is around them
@@ -45,10 +44,10 @@ def games_list(
         if 0 <= number < len(pages):
             row.append(_link_to("running", whose, number, name, label))
     row.append(_link_to("finished", whose, 0, name, labels.FINISHED_GAMES))
-    title = list_texts.games_title(None if is_me else escape(name), here + 1, len(pages))
+    title = game_lists.games_title(None if is_me else escape(name), here + 1, len(pages))
     if not games:
-        own = list_texts.NO_GAMES_YET if challenges else list_texts.NO_GAMES
-        title = own if is_me else list_texts.THEY_HAVE_NO_GAMES
+        own = game_lists.NO_GAMES_YET if challenges else game_lists.NO_GAMES
+        title = own if is_me else game_lists.THEY_HAVE_NO_GAMES
     shown = [title, *pages[here], *([] if here else below)]
     return OutgoingMessage("\n".join(shown), rows=(tuple(row),))
 
@@ -62,7 +61,7 @@ def lead_on(error: PlayerError) -> tuple[Row, ...]:
 
 def finished_list(page: Page, whose: int, name: str) -> OutgoingMessage:
     """List a page of a person's finished games, the last finished first."""
-    lines = [_finished(game) for game in page.games] or [list_texts.NOTHING_FINISHED]
+    lines = [_finished(game) for game in page.games] or [game_lists.NOTHING_FINISHED]
     tally = _tally(page.tallies)
     room = ROOM - len("\n".join(tally))
     if len(as_many(lines, room)) < len(lines):
@@ -75,7 +74,7 @@ def finished_list(page: Page, whose: int, name: str) -> OutgoingMessage:
     pages |= {here - 1: labels.NEWER, here + 1: labels.OLDER}
     others = [number for number in sorted(pages) if 0 <= number <= last and number != here]
     row += [_link_to("finished", whose, number, name, pages[number]) for number in others]
-    title = list_texts.finished_title(escape(name), page.number + 1, page.pages)
+    title = game_lists.finished_title(escape(name), page.number + 1, page.pages)
     return OutgoingMessage(
         "\n".join([title, *tally, *_fitting(lines, room=room)]), rows=(tuple(row),)
     )
@@ -113,59 +112,59 @@ def _fitting(lines: list[str], most: int | None = None, room: int = ROOM) -> lis
     """Keep as many lines as there is room for, and say how many are left out."""
     shown = as_many(lines[:most], room)
     left_out = len(lines) - len(shown)
-    return [*shown, list_texts.and_more(left_out)] if left_out else shown
+    return [*shown, game_lists.and_more(left_out)] if left_out else shown
 
 
 def _challenges(challenges: Sequence[ChallengeView], whose: int, room: int) -> list[str]:
     """List open challenges in so many characters, under a title; nothing where there are none."""
     if not challenges:
         return []
-    around = [list_texts.CHALLENGES, list_texts.and_more(len(challenges))]
+    around = [game_lists.CHALLENGES, game_lists.and_more(len(challenges))]
     lines = [_challenge(each, whose) for each in challenges]
     return [around[0], *_fitting(lines, MOST_CHALLENGES, room - _length(around))]
 
 
 def _challenge(challenge: ChallengeView, whose: int) -> str:
     ruleset, opponent = challenge.ruleset, challenge.opponent
-    what = list_texts.game_name(ruleset.game, int(ruleset.options["size"]))
+    what = game_lists.game_name(ruleset.game, int(ruleset.options["size"]))
     if challenge.message_id is not None:
         what = f"[{what}]({jump_link(challenge.location, challenge.message_id)})"
     if opponent is None:
-        for_whom = list_texts.FOR_ANYBODY
+        for_whom = game_lists.FOR_ANYBODY
     elif opponent.user_id == whose:
-        for_whom = list_texts.from_them(escape(challenge.challenger.name))
+        for_whom = game_lists.from_them(escape(challenge.challenger.name))
     else:
-        for_whom = list_texts.waits_for(escape(opponent.name))
-    return list_texts.challenge_line(what, for_whom, challenge.expires_at)
+        for_whom = game_lists.waits_for(escape(opponent.name))
+    return game_lists.challenge_line(what, for_whom, challenge.expires_at)
 
 
 def _summary(game: GameSummary, *, is_me: bool) -> str:
-    name = list_texts.game_name(game.game_key, game.size)
+    name = game_lists.game_name(game.game_key, game.size)
     link = _linked(game)
-    whose = list_texts.whose_turn(escape(game.opponent.name), my_turn=game.my_turn, is_me=is_me)
+    whose = game_lists.whose_turn(escape(game.opponent.name), my_turn=game.my_turn, is_me=is_me)
     if is_me and game.time_is_up and not game.my_turn:
-        whose = list_texts.their_time_is_up(game.id)
+        whose = game_lists.their_time_is_up(game.id)
     ends_at = game.ends_at if game.my_turn else None
-    return list_texts.games_line(name, escape(game.opponent.name), whose, link, ends_at)
+    return game_lists.games_line(name, escape(game.opponent.name), whose, link, ends_at)
 
 
 def _linked(game: GameSummary | FinishedGame) -> str:
     """Name a game by its number, with a link to where it was shown last, if it was."""
-    label = list_texts.numbered_game(game.id)
+    label = game_lists.numbered_game(game.id)
     if game.turn_message_id is None:
         return label
     return f"[{label}]({jump_link(game.location, game.turn_message_id)})"
 
 
 def _finished(game: FinishedGame, *, linked: bool = True) -> str:
-    name = list_texts.game_name(game.game_key, game.size)
-    how = list_texts.CLOSED if game.closed else list_texts.OUTCOMES[game.won]
-    link = _linked(game) if linked else list_texts.numbered_game(game.id)
+    name = game_lists.game_name(game.game_key, game.size)
+    how = game_lists.CLOSED if game.closed else game_lists.OUTCOMES[game.won]
+    link = _linked(game) if linked else game_lists.numbered_game(game.id)
     day = f"{game.finished_at:%Y-%m-%d}"
     opponent = escape(game.opponent.name)
     if game.level is not None:
-        opponent = list_texts.practised(opponent, game.level)
-    return list_texts.finished_line(link, name, opponent, how, day)
+        opponent = game_lists.practised(opponent, game.level)
+    return game_lists.finished_line(link, name, opponent, how, day)
 
 
 def _tally(tallies: Sequence[Tally]) -> list[str]:
@@ -175,6 +174,6 @@ def _tally(tallies: Sequence[Tally]) -> list[str]:
     won, lost = sum(each.won for each in tallies), sum(each.lost for each in tallies)
     drawn = sum(each.drawn for each in tallies)
     by_game = [
-        list_texts.tally_in(each.game_key, each.won, each.lost, each.drawn) for each in tallies
+        game_lists.tally_in(each.game_key, each.won, each.lost, each.drawn) for each in tallies
     ]
-    return [list_texts.tally(won, lost, drawn, by_game)]
+    return [game_lists.tally(won, lost, drawn, by_game)]

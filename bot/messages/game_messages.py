@@ -4,14 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.errors import RefusedMove, error_text
-from bot.messages.board_image import make_board_image
 from bot.messages.board_views import in_characters
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import button, look_menu, turn_buttons
 from bot.messages.game_text import action, ending, game_line, mention, time_left
-from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
+from bot.messages.message_draft import BoardImage, MessageDraft, Viewer, make_board_image
 from bot.messages.move_panel import first_panel
-from bot.messages.nearest_moves import nearest_moves
 from bot.messages.outgoing_message import Button, Style
 from bot.messages.replay import replay_animation_of
 from bot.messages.review import review_button
@@ -19,18 +17,19 @@ from bot.services.games.action_results import Played
 from bot.services.games.finished_games import Score
 from bot.services.views import GameView, Player
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import labels, refusals
-from bot.words import moves as texts
+from bot.words import labels, moves, refusals
 from bot.words.escaping import escape, name_of
 from bot.words.turn_line import turn_line
 from renderer.describe import describe
 from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.scene import Header, seated
 from renderer.words import placements_of_turn
-from rules.moves import format_move
-from rules.position import BARGAINING, LastTurn
+from rules.moves import Move, Place, format_move
+from rules.position import BARGAINING, LastTurn, Position
 from rules.registry import find_game
+from rules.topology import Cell, bits
 
+MOST_SUGGESTED = 3  # legal moves suggested after a refused one
 WORDS_OF_A_TURN = 900  # characters: more than the message has to which a board is added
 
 
@@ -75,12 +74,12 @@ def played(
     """
     game = done.game
     if done.turn_complete:
-        said = texts.moved(_whole_turn(done) or done.moves, game.position.topology, where)
+        said = moves.moved(_whole_turn(done) or done.moves, game.position.topology, where)
         row = tuple(_onwards(game, another=another))
         return MessageDraft(said, rows=(row,) if row else ())
     position = game.position
     made, left = placements_of_turn(position), position.placements_left
-    said = texts.unseen_so_far(done.moves, position.topology, made, left)
+    said = moves.unseen_so_far(done.moves, position.topology, made, left)
     return first_panel(game, viewer, said)
 
 
@@ -104,7 +103,7 @@ def _whole_turn(done: Played) -> LastTurn | None:
 def refusal(error: RefusedMove, viewer: Viewer) -> MessageDraft:
     """Say why a move is not allowed, and what is near it that would be; show it on the board."""
     near = nearest_moves(error.position, error.move)
-    lines = [error_text.refusal(error), *([texts.nearest(near)] if near else [])]
+    lines = [error_text.refusal(error), *([moves.nearest(near)] if near else [])]
     if error.before:
         names = [format_move(move, error.position.topology).upper() for move in error.before]
         lines.append(refusals.whole_again(" ".join([*names, *near[:1]]) if near else ""))
@@ -114,7 +113,11 @@ def refusal(error: RefusedMove, viewer: Viewer) -> MessageDraft:
     outlined = outlined_in_words(error.position, error.reason)
     who = _seated(error)
     words = describe(
-        error.position, who.black, who.white, added=outlined, elsewhere=texts.STONES_BY_COMMAND
+        error.position,
+        who.black,
+        who.white,
+        added=outlined,
+        elsewhere=moves.STONES_BY_COMMAND,
     )
     shown = BoardImage("refused.png", error.position, who, (why,), viewer.display_settings, words)
     return MessageDraft("\n".join(lines), shown)
@@ -141,15 +144,15 @@ def result(
     if len(here) == 2:
         names_here = [escape(each.name) for each in here]
         played_game = find_game(game.ruleset.game).name
-        lines.append(texts.score(played_game, names_here, score.wins, score.draws))
+        lines.append(moves.score(played_game, names_here, score.wins, score.draws))
     moving = replay_animation_of(game)
-    moves = moving.record.moves
-    played = moves and game.position.phase not in BARGAINING
+    recorded = moving.record.moves
+    played = recorded and game.position.phase not in BARGAINING
     offered = (review_button(game),) if review and played else ()
     return MessageDraft(
         "\n".join([*lines, game_line(game)]),
         make_board_image(game, game.position),
-        moving if moves else None,
+        moving if recorded else None,
         rows=((_again(game, here), *offered), look_menu(game, game.position)),
         pings=tuple(each.user_id for each in told if each.user_id not in quiet),
     )
@@ -158,3 +161,27 @@ def result(
 def _again(game: GameView, here: list[Player]) -> Button:
     """Offer another game; by this button the message is known, so it is there in any case."""
     return replace(button("rematch", game, labels.REMATCH), disabled=len(here) < 2)
+
+
+def nearest_moves(position: Position, refused: Move, limit: int = MOST_SUGGESTED) -> list[str]:
+    """Return a few legal cells around the refused one, the nearest first; none for other moves."""
+    if not isinstance(refused, Place) or not 0 <= refused.cell < len(position.topology):
+        return []
+    found: list[str] = []
+    for cell in _outwards(position, refused.cell):
+        move = Place(cell)
+        if position.is_legal(move):
+            found.append(format_move(move, position.topology).upper())
+        if len(found) == limit:
+            break
+    return found
+
+
+def _outwards(position: Position, centre: Cell) -> Iterator[Cell]:
+    """Visit all cells ring by ring around one."""
+    topology = position.topology
+    seen = ring = 1 << centre
+    while ring:
+        yield from bits(ring)
+        ring = topology.border(ring) & ~seen
+        seen |= ring

@@ -11,9 +11,9 @@ from bot.learning.words import in_words
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.outgoing_message import Button, Option, Row, Select, Style
-from bot.words import lessons as texts
-from bot.words import practice as practice_texts
+from bot.words import lessons
 from bot.words.help import HELP, HELP_WITHOUT_PRACTICE
+from bot.words.practice import PRACTICE
 from renderer.orientation import Orientation
 from renderer.overlays.candidates import Candidates
 from renderer.scene import Overlay
@@ -40,8 +40,8 @@ def help_page(game_key: str = FIRST_COURSE, *, practice: bool = True) -> Message
     :param game_key: the game whose rules are led to.
     :param practice: whether the host offers it.
     """
-    rules = replace(lesson_button(texts.OPEN_RULES, game_key), style=Style.primary)
-    row = (rules, task_button(texts.OPEN_TUTORIAL), *_practice(offered=practice))
+    rules = replace(lesson_button(lessons.OPEN_RULES, game_key), style=Style.primary)
+    row = (rules, task_button(lessons.OPEN_TUTORIAL), *_practice(offered=practice))
     return MessageDraft(HELP if practice else HELP_WITHOUT_PRACTICE, rows=(row,))
 
 
@@ -58,10 +58,10 @@ def lesson_page(game_key: str, number: int, viewer: Viewer) -> MessageDraft:
     if not 1 <= number <= len(steps):
         raise OldComponent
     step, count = steps[number - 1], len(steps)
-    page = texts.place_in(number, count)
+    page = lessons.place_in(number, count)
     shown = _board_image("lesson.png", step.position, step.overlays, page, viewer)
     name = find_game(game_key).name
-    content = texts.lesson(name, number, count, step.title, step.text)
+    content = lessons.lesson(name, number, count, step.title, step.text)
     return MessageDraft(content, shown, rows=_lesson_rows(game_key, number, count))
 
 
@@ -73,7 +73,7 @@ def task_page(number: int, viewer: Viewer) -> MessageDraft:
     task = _task(number)
     numbers = (Candidates(task.candidates),)
     shown = _board_image("task.png", task.position, numbers, _page(number), viewer)
-    content = texts.task(number, len(TASKS), task.title, task.question)
+    content = lessons.task(number, len(TASKS), task.title, task.question)
     return MessageDraft(content, shown, rows=(_choices(number, task), _around(number)))
 
 
@@ -88,14 +88,14 @@ def answer_page(number: int, name: str, viewer: Viewer, *, practice: bool = True
         raise OldComponent
     verdict = judge(task, name)
     shown = _board_image("task.png", verdict.position, verdict.overlays, _page(number), viewer)
-    said = f"{texts.RIGHT if verdict.right else texts.WRONG} {verdict.sentence}"
+    said = f"{lessons.RIGHT if verdict.right else lessons.WRONG} {verdict.sentence}"
     if not verdict.right:
-        content = texts.task(number, len(TASKS), task.title, f"{task.question}\n{said}")
+        content = lessons.task(number, len(TASKS), task.title, f"{task.question}\n{said}")
         return MessageDraft(content, shown, rows=(_choices(number, task, name), _again(number)))
-    content = texts.task(number, len(TASKS), task.title, said)
+    content = lessons.task(number, len(TASKS), task.title, said)
     if number < len(TASKS):
         return MessageDraft(content, shown, rows=(_onwards(number),))
-    finished = texts.FINISHED if practice else texts.FINISHED_WITHOUT_PRACTICE
+    finished = lessons.FINISHED if practice else lessons.FINISHED_WITHOUT_PRACTICE
     rows = (_at_the_end(practice=practice),)
     return MessageDraft(f"{content}\n{finished}", shown, rows=rows)
 
@@ -114,16 +114,16 @@ def _board_image(
 
 
 def _lesson_rows(game_key: str, number: int, count: int) -> tuple[Row, ...]:
-    back = replace(lesson_button(texts.BACK, game_key, number - 1), disabled=number == 1)
-    onward = replace(lesson_button(texts.NEXT, game_key, number + 1), style=Style.primary)
+    back = replace(lesson_button(lessons.BACK, game_key, number - 1), disabled=number == 1)
+    onward = replace(lesson_button(lessons.NEXT, game_key, number + 1), style=Style.primary)
     last = number == count
     tutorial = task_button(
-        texts.OPEN_TUTORIAL,
+        lessons.OPEN_TUTORIAL,
         FIRST_TASK.get(game_key, 1),
         Style.primary if last else Style.secondary,
     )
     games = tuple(Option(game.key, game.name, default=game.key == game_key) for game in GAMES)
-    others = Select(ComponentId("lesson-game", 1), texts.OTHER_GAME, games)
+    others = Select(ComponentId("lesson-game", 1), lessons.OTHER_GAME, games)
     return ((back, tutorial) if last else (back, onward, tutorial)), (others,)
 
 
@@ -134,7 +134,7 @@ def _task(number: int) -> Task:
 
 
 def _page(number: int) -> str:
-    return texts.place_in(number, len(TASKS))
+    return lessons.place_in(number, len(TASKS))
 
 
 def _choices(number: int, task: Task, tried: str = "") -> Row:
@@ -150,25 +150,25 @@ def _choices(number: int, task: Task, tried: str = "") -> Row:
 
 
 def _around(number: int) -> Row:
-    back = replace(task_button(texts.BACK, number - 1), disabled=number == 1)
-    skip = replace(task_button(texts.SKIP, number + 1), disabled=number == len(TASKS))
+    back = replace(task_button(lessons.BACK, number - 1), disabled=number == 1)
+    skip = replace(task_button(lessons.SKIP, number + 1), disabled=number == len(TASKS))
     return (back, skip)
 
 
 def _again(number: int) -> Row:
-    return (*_around(number), task_button(texts.QUESTION, number))
+    return (*_around(number), task_button(lessons.QUESTION, number))
 
 
 def _onwards(number: int) -> Row:
-    back = replace(task_button(texts.BACK, number - 1), disabled=number == 1)
-    return (back, task_button(texts.NEXT, number + 1, Style.success))
+    back = replace(task_button(lessons.BACK, number - 1), disabled=number == 1)
+    return (back, task_button(lessons.NEXT, number + 1, Style.success))
 
 
 def _at_the_end(*, practice: bool) -> Row:
-    rules = lesson_button(texts.OPEN_RULES)
-    return (task_button(texts.ONCE_MORE), rules, *_practice(offered=practice))
+    rules = lesson_button(lessons.OPEN_RULES)
+    return (task_button(lessons.ONCE_MORE), rules, *_practice(offered=practice))
 
 
 def _practice(*, offered: bool) -> Row:
     """Return the button that opens the form for a practice game, if the host offers any."""
-    return (Button(ComponentId("practice", 0), practice_texts.PRACTICE),) if offered else ()
+    return (Button(ComponentId("practice", 0), PRACTICE),) if offered else ()

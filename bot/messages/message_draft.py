@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.messages.game_text import header
 from bot.messages.outgoing_message import Row
+from bot.services.views import GameView
+from bot.words import moves
 from renderer.chances import Chance
 from renderer.orientation import Orientation
 from renderer.scene import Header, Overlay
@@ -86,3 +89,26 @@ class MessageDraft:
     pings: tuple[int, ...] = ()
     wide: bool = False
     win_chart: WinChart | None = None
+
+
+PUBLIC = DisplaySettings()
+
+
+def make_board_image(
+    game: GameView,
+    position: Position,
+    display_settings: DisplaySettings = PUBLIC,
+    elsewhere: str = moves.STONES_IN_MENU,
+) -> BoardImage:
+    """Return the board of a game at one of its positions.
+
+    :param elsewhere: where all stones are found; as it is here, under it is the menu of looks.
+    """
+    filename = picture_name(game.id, game.revision_at(position.ply))
+    return BoardImage(
+        filename, position, header(game), display_settings=display_settings, elsewhere=elsewhere
+    )
+
+
+def picture_name(game_id: int, revision: int) -> str:
+    return f"game-{game_id}-{revision}.png"

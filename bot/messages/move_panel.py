@@ -7,15 +7,21 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bot.learning.move_effects import Effects, Marked, effects_of, removed_by
-from bot.messages.board_image import make_board_image
 from bot.messages.cell_buttons import cell_rows, effects_in_words, in_rows, in_words, zones_in_words
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_controls import button, next_stone
-from bot.messages.message_draft import MessageDraft, Viewer
+from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Row, Style
 from bot.services.views import GameView
 from bot.words import endings, labels
-from bot.words import moves as texts
+from bot.words.moves import (
+    CHOOSE_CELL,
+    CHOOSE_ZONE,
+    NOTHING_PLAYED,
+    PREVIEW,
+    describe_effects,
+    stays,
+)
 from renderer.orientation import in_reading_order
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.preview import Preview
@@ -43,7 +49,7 @@ def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
     if legal.bit_count() <= AT_ONCE:
         return _cells(game, viewer, tuple(bits(legal)), note, extra=back)
     rows = _zone_rows(game, viewer, legal)
-    panel = _panel(game, viewer, note or texts.CHOOSE_ZONE, (TapZones(),), rows, back)
+    panel = _panel(game, viewer, note or CHOOSE_ZONE, (TapZones(),), rows, back)
     middles = [
         zone.middle for zone in zones(game.position.topology, viewer.display_settings.orientation)
     ]
@@ -60,7 +66,7 @@ def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
     more = ComponentId("zone", game.id, game.revision, f"{name}.{here + 1}")
     extra = (Button(more, labels.MORE_CELLS),) if len(cut) > 1 else ()
     back = button("zones", game, labels.BACK)
-    return _cells(game, viewer, cut[here], texts.CHOOSE_CELL, zone, (*extra, back))
+    return _cells(game, viewer, cut[here], CHOOSE_CELL, zone, (*extra, back))
 
 
 def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
@@ -80,7 +86,7 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
     )
     row = (surely, button("zones", game, labels.BACK), button("cancel", game, labels.CANCEL))
     overlays = (Preview(moves), Marked(effects.endangered))
-    content = "\n".join([texts.PREVIEW.format(cells.upper()), *_said(game.position, effects)])
+    content = "\n".join([PREVIEW.format(cells.upper()), *_said(game.position, effects)])
     panel = _draft(game, viewer, content, overlays, (row,))
     return _with_words(panel, effects_in_words(game, effects))
 
@@ -127,9 +133,9 @@ def cancelled(game: GameView, viewer: Viewer) -> MessageDraft:
     """Close the panel; of a turn of several stones, what is played stays and leads on."""
     last = game.position.last_turn
     if not game.waits_for(viewer.user_id) or not game.position.mid_turn or last is None:
-        return MessageDraft(texts.NOTHING_PLAYED, wide=True)
+        return MessageDraft(NOTHING_PLAYED, wide=True)
     on = button("zones", game, next_stone(game.position), Style.primary)
-    said = texts.stays(last.moves, game.position.topology)
+    said = stays(last.moves, game.position.topology)
     return MessageDraft(said, rows=((on, *_taking_back(game)),), wide=True)
 
 
@@ -164,7 +170,7 @@ def _cells(
     orientation = viewer.display_settings.orientation
     cells = in_reading_order(game.position.topology, cells, orientation)
     closer: tuple[Overlay, ...] = () if zone is None else (Zoom(zone.middle, zone.cells),)
-    note = note or texts.CHOOSE_CELL
+    note = note or CHOOSE_CELL
     rows = cell_rows(game, cells, orientation)
     panel = _panel(game, viewer, note, (*closer, Candidates(cells)), rows, extra)
     return _with_words(panel, in_words(game, cells))
@@ -222,7 +228,7 @@ def _draft(
 
 def _said(position: Position, effects: Effects) -> list[str]:
     label = position.topology.label
-    lines = texts.effects(
+    lines = describe_effects(
         effects.taken.bit_count(),
         effects.lost.bit_count(),
         [label(group.bit_length() - 1) for group in effects.in_danger],

@@ -9,10 +9,8 @@ from bot.messages.game_lists import as_many, jump_link
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Row, Style
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, Waiting
-from bot.words import game_lists as list_texts
-from bot.words import labels
+from bot.words import game_lists, labels, review
 from bot.words import notifications as notification_words
-from bot.words import review as review_texts
 from bot.words.escaping import escape
 
 LISTED = 15  # games in one letter
@@ -131,8 +129,8 @@ def _reviewed(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     said = notification_words.reviewed(_named(game), _opponent(game))
     if notification.payload.get("given_up"):
-        said = review_texts.GIVEN_UP.format(game.id)
-    row = (Button(ComponentId("review", game.id), review_texts.REVIEW),)
+        said = review.GIVEN_UP.format(game.id)
+    row = (Button(ComponentId("review", game.id), review.REVIEW),)
     return OutgoingMessage(said, rows=(row,))
 
 
@@ -165,7 +163,7 @@ def _run_out(notification: Notification) -> OutgoingMessage:
 
 def _proposed(notification: Notification) -> str:
     assert notification.proposed is not None, "it is about a challenge"
-    return list_texts.game_name(notification.proposed.game_key, notification.proposed.size)
+    return game_lists.game_name(notification.proposed.game_key, notification.proposed.size)
 
 
 def _undo_asked(notification: Notification) -> OutgoingMessage:
@@ -187,7 +185,7 @@ def _undo_refused(notification: Notification) -> OutgoingMessage:
 
 
 def _named(game: Waiting) -> str:
-    return notification_words.named(game.id, list_texts.game_name(game.game_key, game.size))
+    return notification_words.named(game.id, game_lists.game_name(game.game_key, game.size))
 
 
 def _linked(game: Waiting) -> str:

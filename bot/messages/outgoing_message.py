@@ -83,7 +83,7 @@ class OutgoingMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayedGame:
+class TextField:
     """A line to type in a form; may stay empty unless `required`."""
 
     name: str
@@ -109,7 +109,7 @@ class Form:
 
     id: ComponentId
     title: str
-    fields: tuple[ReplayedGame | Choice, ...]
+    fields: tuple[TextField | Choice, ...]
 
 
 def new_message(post: OutgoingMessage) -> dict[str, Any]:
@@ -164,13 +164,13 @@ def modal(form: Form) -> discord.ui.Modal:
     """Return the form as a modal that discord.py will not keep."""
     window = discord.ui.Modal(title=form.title, custom_id=str(form.id))
     for each in form.fields:
-        field = _line(each) if isinstance(each, ReplayedGame) else _choice(each)
+        field = _line(each) if isinstance(each, TextField) else _choice(each)
         window.add_item(discord.ui.Label(text=each.label, component=field))
     window.stop()
     return window
 
 
-def _line(line: ReplayedGame) -> discord.ui.Item[Any]:
+def _line(line: TextField) -> discord.ui.Item[Any]:
     return discord.ui.TextInput(
         custom_id=line.name,
         placeholder=line.placeholder or None,

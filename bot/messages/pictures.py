@@ -14,9 +14,9 @@ from weakref import WeakValueDictionary
 from bot.messages.message_draft import BoardImage, MessageDraft, ReplayAnimation, WinChart
 from bot.messages.outgoing_message import Attachment, OutgoingMessage
 from bot.services.people.rate_limits import Action, Rates
-from bot.words import moves as texts
-from bot.words import review as review_texts
+from bot.words import review
 from bot.words.escaping import name_of
+from bot.words.moves import REPLAY_ANIMATION_DESCRIPTION, numbered_turn
 from renderer.chances import draw_chances
 from renderer.describe import describe
 from renderer.draw import draw_png
@@ -192,10 +192,10 @@ def draw_replay_animation(
 
 def replay_animation_in_words(replay_animation: ReplayAnimation) -> str:
     """Return the alternative text of a moving picture: its moves, as far as there is room."""
-    title = texts.REPLAY_ANIMATION_DESCRIPTION.format(*map(name_of, replay_animation.seats))
+    title = REPLAY_ANIMATION_DESCRIPTION.format(*map(name_of, replay_animation.seats))
     topology = replay(Record(replay_animation.record.ruleset)).topology
     played = [
-        texts.numbered_turn(number, moves, topology)
+        numbered_turn(number, moves, topology)
         for number, moves in turns(replay_animation.record).items()
     ]
     if not played:
@@ -213,7 +213,7 @@ def draw_win_chart(win_chart: WinChart) -> Attachment:
         win_chart.chances, win_chart.turning, win_chart.names, win_chart.display_settings.theme
     )
     chances = [(each.turn, each.black, each.proved) for each in win_chart.chances]
-    words = review_texts.win_chart_in_words(*win_chart.names, chances)
+    words = review.win_chart_in_words(*win_chart.names, chances)
     return Attachment(win_chart.filename, image, words)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Attachment, Button, OutgoingMessage, Style
 from bot.services.people.privacy import Stored
-from bot.words import privacy as texts
+from bot.words import privacy
 
 FILE = "my-data.json"
 COSTS = 20  # pictures that each wish counts for: all tables are looked through, the largest whole
@@ -18,8 +18,8 @@ COSTS = 20  # pictures that each wish counts for: all tables are looked through,
 def overview(stored: Stored, policy: str | None) -> OutgoingMessage:
     """Say what is stored about a person."""
     if stored.nothing:
-        return OutgoingMessage(texts.NOTHING_SHOWN)
-    lines = [texts.TITLE, *texts.stored(stored.rows), "", texts.advice(policy)]
+        return OutgoingMessage(privacy.NOTHING_SHOWN)
+    lines = [privacy.TITLE, *privacy.stored(stored.rows), "", privacy.advice(policy)]
     return OutgoingMessage("\n".join(lines))
 
 
@@ -30,8 +30,8 @@ def exported(tables: Mapping[str, Any], room: int) -> OutgoingMessage:
     """
     content = as_file(tables)
     if len(content) <= room:
-        return OutgoingMessage(texts.EXPORTED, (Attachment(FILE, content),))
-    return OutgoingMessage(texts.EXPORTED, (Attachment(f"{FILE}.gz", gzip.compress(content)),))
+        return OutgoingMessage(privacy.EXPORTED, (Attachment(FILE, content),))
+    return OutgoingMessage(privacy.EXPORTED, (Attachment(f"{FILE}.gz", gzip.compress(content)),))
 
 
 def as_file(tables: Mapping[str, Any]) -> bytes:
@@ -42,17 +42,17 @@ def as_file(tables: Mapping[str, Any]) -> bytes:
 def question(stored: Stored, user_id: int) -> OutgoingMessage:
     """Ask before all of it is deleted, and say what that does."""
     if stored.nothing:
-        return OutgoingMessage(texts.NOTHING_STORED)
+        return OutgoingMessage(privacy.NOTHING_STORED)
     finished = stored.rows["games"] - stored.running
     lines = [
-        texts.QUESTION,
-        *texts.consequences(stored.running, stored.open_challenges, finished),
-        texts.EVERYTHING_ELSE,
+        privacy.QUESTION,
+        *privacy.consequences(stored.running, stored.open_challenges, finished),
+        privacy.EVERYTHING_ELSE,
         "",
-        texts.POSTED_STAYS,
+        privacy.POSTED_STAYS,
     ]
-    surely = Button(ComponentId("forget-yes", user_id), texts.DELETE_SURELY, Style.danger)
-    keep = Button(ComponentId("forget-no", user_id), texts.KEEP_MY_DATA)
+    surely = Button(ComponentId("forget-yes", user_id), privacy.DELETE_SURELY, Style.danger)
+    keep = Button(ComponentId("forget-no", user_id), privacy.KEEP_MY_DATA)
     return OutgoingMessage("\n".join(lines), rows=((surely, keep),))
 
 

@@ -5,20 +5,20 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bot.errors import PlayerError
-from bot.messages.board_image import PUBLIC, make_board_image
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_text import action, ending, game_line, header
 from bot.messages.message_draft import (
+    PUBLIC,
     BoardImage,
     DisplaySettings,
     MessageDraft,
     ReplayAnimation,
     Viewer,
+    make_board_image,
 )
 from bot.messages.outgoing_message import Attachment, Button, OutgoingMessage
 from bot.services.views import GameStatus, GameView
-from bot.words import labels, refusals
-from bot.words import moves as texts
+from bot.words import labels, moves, refusals
 from bot.words.escaping import escape, name_of, visible
 from renderer.scene import Header
 from rules.position import Colour, Outcome, Position
@@ -56,13 +56,13 @@ def step(game: GameView, viewer: Viewer, ply: int | None = None) -> MessageDraft
     position = ends[here]
     then = game if here == len(ends) - 1 else as_it_was(game, position)
     result = [ending(then)] if then.result is not None else []
-    lines = [*result, *action(then, position), texts.step(here, len(ends) - 1), game_line(then)]
+    lines = [*result, *action(then, position), moves.step(here, len(ends) - 1), game_line(then)]
     replay_animation = (
         (Button(ComponentId("reel", game.id), labels.REPLAY_ANIMATION),) if len(ends) > 1 else ()
     )
     row = (*_step_buttons(game, ends, here), *replay_animation)
     shown = make_board_image(
-        then, position, viewer.display_settings, texts.ALL_MOVES.format(game.id)
+        then, position, viewer.display_settings, moves.ALL_MOVES.format(game.id)
     )
     return MessageDraft("\n".join(lines), shown, rows=(row,))
 
@@ -85,14 +85,14 @@ def replay_animation_of(
         (first, second),
         header(game).result,
         display_settings,
-        texts.ALL_MOVES.format(game.id),
+        moves.ALL_MOVES.format(game.id),
     )
 
 
 def exported(game_id: int, record: Record) -> OutgoingMessage:
     """Give a game as two files, for people and for programs."""
     return OutgoingMessage(
-        texts.EXPORTED.format(game_id),
+        moves.EXPORTED.format(game_id),
         (
             Attachment(f"game-{game_id}.txt", export_text(record).encode()),
             Attachment(f"game-{game_id}.json", export_json(record).encode()),
@@ -118,7 +118,7 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
     if outcome is not None:
         said = _ended(outcome, (escape(black), escape(white)))
     game = find_game(record.ruleset.game, record.ruleset.version)
-    line = texts.imported(game.name, last.topology.size, last.turn, said)
+    line = moves.imported(game.name, last.topology.size, last.turn, said)
     replay_animation = ReplayAnimation(
         "record.gif", record, (first, second), result, viewer.display_settings
     )
@@ -132,9 +132,9 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
 
 def _ended(outcome: Outcome, names: tuple[str, str]) -> str:
     if outcome.winner is None:
-        return texts.result_line(outcome.ending.sentence, None)
+        return moves.result_line(outcome.ending.sentence, None)
     winner, loser = names[outcome.winner], names[outcome.winner.other]
-    return texts.result_line(outcome.ending.of(loser), winner)
+    return moves.result_line(outcome.ending.of(loser), winner)
 
 
 def read_record(content: bytes) -> Record:

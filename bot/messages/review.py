@@ -4,15 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.messages.board_image import PUBLIC, make_board_image
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_text import game_line
-from bot.messages.message_draft import MessageDraft, Viewer, WinChart
+from bot.messages.message_draft import PUBLIC, MessageDraft, Viewer, WinChart, make_board_image
 from bot.messages.outgoing_message import Button, OutgoingMessage
 from bot.messages.replay import as_it_was
 from bot.services.views import GameView
-from bot.words import moves as play_texts
-from bot.words import review as texts
+from bot.words import moves
+from bot.words import review as review_words
 from bot.words.escaping import escape
 from renderer.chances import Chance
 from renderer.overlays.preview import Preview
@@ -31,12 +30,12 @@ def read(game: GameView, found: Mapping[str, Any]) -> Review:
 
 def review_button(game: GameView) -> Button:
     """Return the button that asks for it."""
-    return Button(ComponentId("review", game.id), texts.REVIEW)
+    return Button(ComponentId("review", game.id), review_words.REVIEW)
 
 
 def given_up(game: GameView) -> OutgoingMessage:
     """Tell that nothing was found, to whoever waits for it; it may be asked for again."""
-    return OutgoingMessage(texts.GIVEN_UP.format(game.id), rows=((review_button(game),),))
+    return OutgoingMessage(review_words.GIVEN_UP.format(game.id), rows=((review_button(game),),))
 
 
 def page(game: GameView, found: Mapping[str, Any]) -> MessageDraft:
@@ -46,14 +45,14 @@ def page(game: GameView, found: Mapping[str, Any]) -> MessageDraft:
     black, white = (game.player(colour).name for colour in Colour)
     content = "\n".join(
         [
-            texts.title(game.id, escape(black), escape(white)),
-            *(lines or [texts.NO_TURN]),
-            texts.ESTIMATED,
+            review_words.title(game.id, escape(black), escape(white)),
+            *(lines or [review_words.NO_TURN]),
+            review_words.ESTIMATED,
             game_line(game),
         ]
     )
     buttons = tuple(
-        Button(ComponentId("turning", game.id, None, str(number)), texts.show(number))
+        Button(ComponentId("turning", game.id, None, str(number)), review_words.show(number))
         for number, _ in _numbered(review)
     )
     win_chart = _win_chart(game, review, at, (black, white))
@@ -74,13 +73,13 @@ def turning_page(
     position = _by_ply(game)[one.ply]
     then = as_it_was(game, position)
     plain = make_board_image(
-        then, position, viewer.display_settings, play_texts.ALL_MOVES.format(game.id)
+        then, position, viewer.display_settings, moves.ALL_MOVES.format(game.id)
     )
     shown = replace(plain, filename=f"turning-{game.id}-{value}.png")
     if isinstance(one.better, Place):
         shown = replace(shown, overlays=(Preview((one.better,)),))
     played, better = (_named(move, topology) for move in (one.played, one.better))
-    content = texts.better_here(played, better, texts.fall(one.before, one.after))
+    content = review_words.better_here(played, better, review_words.fall(one.before, one.after))
     return MessageDraft(f"{content}\n{game_line(then)}", shown)
 
 
@@ -97,8 +96,8 @@ def _turning(number: int, one: TurningPoint, game: GameView, position: Position)
     seat = next(seat for seat in (0, 1) if position.colour_of(seat) is one.by)
     name = escape(game.seats[seat].name)
     played, better = _named(one.played, topology), _named(one.better, topology)
-    fall = texts.fall(one.before, one.after)
-    return texts.turning(number, position.turn, name, played, better, fall)
+    fall = review_words.fall(one.before, one.after)
+    return review_words.turning(number, position.turn, name, played, better, fall)
 
 
 def _win_chart(

@@ -2,13 +2,12 @@
 
 from datetime import date, datetime
 
-from bot.errors.clocks import CannotTakeVacation
+from bot.errors import CannotTakeVacation
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, OutgoingMessage
 from bot.services.clocks.vacations import Vacation
 from bot.services.notifications.quiet_hours import start_of_day, zone_of
-from bot.words import clocks as time_texts
-from bot.words import labels
+from bot.words import clocks, labels
 
 
 def day_of(text: str, zone: str) -> datetime:
@@ -19,7 +18,7 @@ def day_of(text: str, zone: str) -> datetime:
     try:
         return start_of_day(date.fromisoformat(text.strip()), zone_of(zone))
     except (ValueError, OverflowError):
-        raise CannotTakeVacation(time_texts.NOT_A_DAY) from None
+        raise CannotTakeVacation(clocks.NOT_A_DAY) from None
 
 
 def vacation(state: Vacation | None, understood_in: str | None = None) -> OutgoingMessage:
@@ -28,8 +27,8 @@ def vacation(state: Vacation | None, understood_in: str | None = None) -> Outgoi
     :param understood_in: the time zone in which the day was read that has just been chosen.
     """
     if state is None:
-        return OutgoingMessage(time_texts.NOT_AWAY)
-    said = time_texts.away(state.ends_at, state.strict_ends_at, state.left)
+        return OutgoingMessage(clocks.NOT_AWAY)
+    said = clocks.away(state.ends_at, state.strict_ends_at, state.left)
     if understood_in is not None:
-        said += f"\n{time_texts.understood(understood_in)}"
+        said += f"\n{clocks.understood(understood_in)}"
     return OutgoingMessage(said, rows=((Button(ComponentId("back", 0), labels.I_AM_BACK),),))

@@ -7,8 +7,7 @@ import discord
 from bot.context.app_context import AppContext, Interaction, actor
 from bot.context.location import refuse_wrong_channel
 from bot.context.user_install import refuse_without_token
-from bot.errors import CannotChallenge
-from bot.errors.practice import CannotPractise
+from bot.errors import CannotChallenge, CannotPractise
 from bot.messages.challenge_forms import game_fields
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Choice, Form, Option, OutgoingMessage

@@ -1,6 +1,6 @@
 """What players read about challenges; names come in escaped."""
 
-from bot.words.location import follows
+from bot.words.moves import follows
 
 ANYBODY = "anybody here"
 KOMI_IS_OFFERED = "Komi: who begins offers it, the other chooses a colour"

@@ -4,10 +4,10 @@ from datetime import date, datetime, timedelta
 
 from bot.words.escaping import plural
 
-DEADLINE = "⏳ Deadline: "  # Discord goes on with "in 2 days", and later with "3 hours ago"
-TIME_IS_UP = "⏳ Time is up "  # as it was said before: such messages are still there
-CLOCK_STANDS = "⏸ The clock stands: a vacation."
-NOT_THERE = "⏸ The clock stands: I was removed from the server of this game."
+# A clock line begins with one of these signs in every language: posted lines are found by them.
+RUNNING_SIGN, STOPPED_SIGN = "⏳", "⏸"
+CLOCK_STANDS = f"{STOPPED_SIGN} The clock stands: a vacation."
+NOT_THERE = f"{STOPPED_SIGN} The clock stands: I was removed from the server of this game."
 NO_CLOCK = "No clock"
 STRICT = "strict: the clock decides"
 GENTLE = "gentle: nothing happens by itself"
@@ -41,12 +41,12 @@ def day(at: datetime) -> str:
 
 def time_until(ends_at: datetime, *, strict: bool) -> str:
     kind = " (strict)" if strict else ""
-    return f"{DEADLINE}{moment(ends_at)}{kind}."
+    return f"{RUNNING_SIGN} Deadline: {moment(ends_at)}{kind}."
 
 
-def tells_time(line: str) -> bool:
-    """Recognise what a message says about the clock of its turn."""
-    return line in {CLOCK_STANDS, NOT_THERE} or line.startswith((DEADLINE, TIME_IS_UP))
+def is_clock_line(line: str) -> bool:
+    """Return whether a line of a message shows the clock of its turn, by its sign."""
+    return line.startswith((RUNNING_SIGN, STOPPED_SIGN))
 
 
 def pace(

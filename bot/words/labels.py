@@ -82,35 +82,6 @@ CANCEL = "Cancel"
 TYPE = "Type it"
 CONFIRM = "Play {}"
 
-SETTINGS_COMMAND = "Set what your boards look like and what you are asked; shows what is set"
-PREFERENCES = {
-    "theme": "Colours of your private pictures",
-    "orientation": "How boards are turned in your private pictures",
-    "confirm": "When a move is shown before it is played",
-    "hints": "Hints in your first three games",
-    "outside": "Your turn where the bot is only a guest (direct messages, groups)",
-}
-PREFERENCE_VALUES = {
-    "theme": {"dark": "Dark", "light": "Light", "high": "High contrast"},
-    "orientation": {
-        "0": "As everybody sees them",
-        "90": "A quarter turn to the right (hexagons on a corner: larger on a phone)",
-        "180": "Half a turn, seen from the other side",
-        "270": "A quarter turn to the left (hexagons on a corner: larger on a phone)",
-        "mirror": "Left and right exchanged",
-        "mirror-90": "A quarter turn to the right, then left and right exchanged",
-        "mirror-180": "Top and bottom exchanged",
-        "mirror-270": "A quarter turn to the left, then left and right exchanged",
-    },
-    "outside": {"wait": "Waits until I look", "dm": "A direct message"},
-    "confirm": {
-        "losses": "When something is taken or lost",
-        "always": "Always, a typed one too",
-        "never": "Never",
-    },
-    "hints": {"on": "On", "off": "Off"},
-}
-
 STEPS = {"first": "Start", "back": "Back", "forward": "Forward", "last": "End"}
 REPLAY_ANIMATION = "GIF"
 NEXT_GAME = "Next game"
@@ -142,22 +113,6 @@ CHALLENGE_PACE = "How much time there is; left out, the server's usual pace"
 CHALLENGE_STRICT = "Whether the clock decides by itself; left out, as is usual in this server"
 IS_STRICT = {"no": "Gentle: nothing happens by itself", "yes": "Strict: the clock decides"}
 PACE_FIELD = "Clock"
-
-TURNS = "How you are told that it is your turn"
-WAYS = {
-    "channel": "A ping in the channel",
-    "dm": "A direct message",
-    "both": "Both, ping and direct message",
-    "none": "Not at all",
-}
-QUIET = "Quiet hours"
-QUIET_ARGUMENT = "Hours without a word, such as 22:00-7:00; off for none"
-DIGEST = "One message a day instead of pings, at"
-DIGEST_ARGUMENT = "An hour for one message a day instead of pings, such as 8:00; off for none"
-ZONE = "Time zone"
-ZONE_ARGUMENT = "Your time zone, such as Europe/Berlin"
-REMINDERS = "A reminder before your time runs out"
-ON_OFF = {"on": "On", "off": "Off"}
 
 WRITE_TO_ME = "Write to me"
 ADD_ME = "Add me"

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from bot.words.escaping import joined, plural
-from bot.words.location import follows
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import LastTurn
 from rules.topology import Topology
@@ -20,7 +19,6 @@ ALL_MOVES = "All moves: /export game:{}."
 LEGEND = "-# X is Black, O White; small letters: the last turn; \\*: just taken."
 HEXHEX_LEGEND = f"{LEGEND} A row begins with the name of its first cell."
 NOTHING_IN_DANGER = "No group could be taken by one more stone."
-SETTINGS_TITLE = "**Your settings**"
 NOTHING_CHANGED = "Good. Nothing has changed."
 TOO_SLOW_FOR_A_FORM = "That took me too long. Please press the button again."
 ANSWER_LOST = (
@@ -199,7 +197,7 @@ def as_characters(board: str, topology: Topology) -> str:
     return f"```\n{board}\n```\n{legend}"
 
 
-def effects(taken: int, lost: int, in_danger: list[str]) -> list[str]:
+def describe_effects(taken: int, lost: int, in_danger: list[str]) -> list[str]:
     """Say what a move would do: stones taken, stones lost, own groups that could die next."""
     lines = []
     if taken:
@@ -248,3 +246,18 @@ def parts(middles: Sequence[str]) -> str:
     first, *rest = middles
     others = (f", {number} around {cell}" for number, cell in enumerate(rest, start=2))
     return f"Part 1 is around {first}{''.join(others)}."
+
+
+GONE = "The channel of this game is gone: use /board to see the board."
+
+
+def follows(where: str | None = "") -> str:
+    """Announce the board.
+
+    :param where: where it is posted; empty if that is in sight, None if there is no such place.
+    """
+    return GONE if where is None else f"The board follows{where and ' '}{where}."
+
+
+def in_channel(channel_id: int) -> str:
+    return f"in <#{channel_id}>"

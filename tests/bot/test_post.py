@@ -11,8 +11,8 @@ from bot.messages.outgoing_message import (
     Link,
     Option,
     OutgoingMessage,
-    ReplayedGame,
     Select,
+    TextField,
     edited_message,
     modal,
     new_message,
@@ -43,7 +43,7 @@ async def test_discord_py_keeps_no_view_of_ours():
 
 async def test_discord_py_keeps_no_form_of_ours():
     assert modal(
-        Form(ComponentId("move-form", 7, 3), "Title", (ReplayedGame("text", "Cell"),))
+        Form(ComponentId("move-form", 7, 3), "Title", (TextField("text", "Cell"),))
     ).is_finished()
 
 
@@ -78,7 +78,7 @@ async def test_too_many_buttons_in_a_row_are_a_programming_error():
 
 async def test_a_form_has_one_line_under_its_own_id():
     made = modal(
-        Form(ComponentId("move-form", 7, 3), "Your move", (ReplayedGame("text", "Cell"),))
+        Form(ComponentId("move-form", 7, 3), "Your move", (TextField("text", "Cell"),))
     ).to_dict()
 
     assert made["custom_id"] == "move-form:7:3"

@@ -12,7 +12,7 @@ from bot.messages.confirmations import undo_question
 from bot.messages.game_controls import BoardView, turn_buttons
 from bot.messages.game_lists import games_list
 from bot.messages.game_messages import passed, played, refusal, result, turn
-from bot.messages.game_text import once_passed, with_time_left
+from bot.messages.game_text import with_time_left, without_prompt
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import cancelled, first_panel, needs_preview, preview_panel
 from bot.messages.pictures import draw_board_image
@@ -426,13 +426,36 @@ def test_the_list_of_games_links_to_their_messages():
     assert "- game 6: Lifeline 7 against Ben, their turn" in post.content
 
 
-@pytest.mark.parametrize("said", ["⏳ Deadline: <t:5:R>.", "⏳ Time is up <t:5:R> (strict)."])
-def test_what_a_message_says_of_its_clock_is_known_again_in_new_words_and_in_old(game_after, said):
+@pytest.mark.parametrize(
+    "line",
+    ["⏳ Deadline: <t:5:R>.", "⏳ Time is up <t:5:R> (strict).", "⏳ Frist: <t:5:R>.", "⏸ Urlaub."],
+)
+def test_finds_the_clock_line_of_a_posted_turn_in_any_language(game_after, line):
     game = replace(game_after("a1 c3"), clock=started(Pace.BRISK, THEN, 1))
     now = f"⏳ Deadline: {moment(THEN + timedelta(days=1))}."
 
-    assert with_time_left(game, f"**Ann** played A1\n{said}\nx") == f"**Ann** played A1\n{now}\nx"
-    assert once_passed(f"**Ann** played A1\n{said}") == "**Ann** played A1"
+    assert with_time_left(game, f"**Ann** played A1\n{line}\nx") == f"**Ann** played A1\n{now}\nx"
+    assert without_prompt(f"**Ann** played A1\n{line}") == "**Ann** played A1"
+
+
+@pytest.mark.parametrize("prompt", ["<@11>, your turn: place a stone.", "Am Zug ist <@11>."])
+def test_removes_the_prompt_of_a_passed_turn_in_any_language(prompt):
+    content = f"Note\n{prompt}\n⏳ Frist: <t:5:R>.\n**Ben** spielte A1.\n-# Spiel 7"
+
+    assert without_prompt(content) == "Note\n**Ben** spielte A1.\n-# Spiel 7"
+
+
+def test_removes_exactly_the_prompt_of_the_turn_message_that_was_posted(game_after):
+    game = replace(game_after("a1 c3"), clock=started(Pace.BRISK, THEN, 1))
+    shown = turn(game, "**Ann** took back A1.")
+
+    assert without_prompt(shown.content) == passed(game, "**Ann** took back A1.").content
+
+
+def test_leaves_a_request_for_an_undo_as_it_is():
+    asked = "<@11>, **Ben** would like to take back A1."
+
+    assert without_prompt(asked) == asked
 
 
 def test_a_game_that_waits_for_me_tells_how_long_and_another_does_not():

@@ -3,7 +3,7 @@
 from bot.context.app_context import viewer
 from bot.context.location import refuse_wrong_channel
 from bot.context.user_install import refuse_without_token
-from bot.errors.practice import CannotPractise
+from bot.errors import CannotPractise
 from bot.messages.challenge_forms import options_from, terms_from, with_usual_size
 from bot.messages.outgoing_message import Form
 from bot.messages.practice_advice import hint, threats

@@ -5,7 +5,7 @@ import pytest
 from bot.errors import CannotChallenge, GameOver
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
 from bot.messages.form_refill import Filled, offer_again, read_again, refilled
-from bot.messages.outgoing_message import Choice, Form, Option, ReplayedGame
+from bot.messages.outgoing_message import Choice, Form, Option, TextField
 from bot.words import labels
 from sandbox.client.find import components_of, labels_of
 
@@ -152,7 +152,7 @@ async def test_an_id_that_holds_something_else_is_an_old_one(table, value):
 def test_values_that_a_field_cannot_hold_leave_it_as_it_is():
     options = (Option("a", "A", default=True), Option("b", "B"))
     line, choice = (
-        ReplayedGame("size", "Size", max_length=2, value="7"),
+        TextField("size", "Size", max_length=2, value="7"),
         Choice("which", "Which", options),
     )
     form = Form(ComponentId("x-form", 0), "A form", (line, choice, line))

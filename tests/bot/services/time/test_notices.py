@@ -561,7 +561,9 @@ async def test_who_takes_no_direct_messages_reads_of_an_absence_where_the_games_
     assert (row.location.channel_id, (await world.due("away")).location.channel_id) == (5, 6)
 
 
-@pytest.mark.parametrize(("user_install", "where"), [((), 5), ((5,), 6), ((5, 6), 7), ((5, 6, 7), 5)])
+@pytest.mark.parametrize(
+    ("user_install", "where"), [((), 5), ((5,), 6), ((5, 6), 7), ((5, 6, 7), 5)]
+)
 async def test_a_digest_does_not_wait_where_the_bot_is_a_guest_if_another_game_has_a_place(
     world, timed, sent_notifications, passing, user_install, where
 ):
