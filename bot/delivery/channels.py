@@ -14,7 +14,12 @@ from bot.context.discord_errors import is_message_gone
 from bot.delivery.interaction_tokens import InteractionTokenMessages
 from bot.delivery.recognition import IsIt
 from bot.messages.game_text import without_prompt
-from bot.messages.outgoing_message import OutgoingMessage, edited_message, new_message, pinging
+from bot.messages.outgoing_message import (
+    OutgoingMessage,
+    allow_mentions_of,
+    edit_arguments,
+    send_arguments,
+)
 from bot.operations.logs import described
 from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.views import Location
@@ -73,7 +78,7 @@ class Mailbox:
             )
             if sent is not None:
                 return sent
-        message = await channel.send(nonce=row.nonce, **new_message(post))
+        message = await channel.send(nonce=row.nonce, **send_arguments(post))
         return message.id
 
     async def find(self, row: OutboxMessage, is_it: IsIt, after: int = 0) -> int | None:
@@ -122,7 +127,7 @@ class Mailbox:
 
         :raises Unheard: the bot is no member there, and nobody has used the message lately.
         """
-        await self._change(row, message_id, edited_message(post))
+        await self._change(row, message_id, edit_arguments(post))
 
     async def reword(self, row: OutboxMessage, message_id: int, anew: Callable[[str], str]) -> None:
         """Put other words into a message, and change nothing else; a refusal is fine.
@@ -134,7 +139,7 @@ class Mailbox:
             said = anew(message.content)
             if said != message.content:
                 # whoever was mentioned is not told again, and nobody else is
-                mentioned = pinging(each.id for each in message.mentions)
+                mentioned = allow_mentions_of(each.id for each in message.mentions)
                 await message.edit(content=said, allowed_mentions=mentioned)
         except (discord.HTTPException, discord.RateLimited) as refusal:
             # an old message may be changed so seldom that the game's next turn would wait for hours
@@ -181,7 +186,7 @@ class Mailbox:
         return await message.edit(**changes)
 
     async def _send(self, row: OutboxMessage, post: OutgoingMessage) -> int:
-        message = await self._channel(row.location).send(nonce=row.nonce, **new_message(post))
+        message = await self._channel(row.location).send(nonce=row.nonce, **send_arguments(post))
         _remember(self._said, message.id, post.content)
         return message.id
 
@@ -197,7 +202,7 @@ class Mailbox:
 def _passed(said: str) -> dict[str, Any]:
     """Return what changes in a message of these words when its turn has passed."""
     left = without_prompt(said)
-    return {} if left == said else {"content": left, "allowed_mentions": pinging(())}
+    return {} if left == said else {"content": left, "allowed_mentions": allow_mentions_of(())}
 
 
 def _remember(known: OrderedDict[K, V], key: K, value: V) -> None:

@@ -18,11 +18,11 @@ from bot.delivery.interaction_tokens import NoInteractionToken
 from bot.delivery.recognition import IsIt, has, holds, shows
 from bot.delivery.threads import Threads
 from bot.messages.challenge_card import challenge_card
-from bot.messages.game_messages import in_words, passed, result, turn
+from bot.messages.game_messages import board_as_text, passed, result, turn
 from bot.messages.game_text import with_time_left
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.review import given_up, page
-from bot.messages.undo import declined, note_of, request
+from bot.messages.undo import declined, request, undo_note
 from bot.operations.logs import described
 from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.notifications.kinds import NotificationKind
@@ -159,7 +159,7 @@ class Delivery:
     async def _post_of_turn(self, row: OutboxMessage, game: GameView) -> OutgoingMessage:
         note = ""
         if row.kind == OutboxKind.UNDONE:
-            note = note_of(game, row.payload["by"], row.payload["moves"])
+            note = undo_note(game, row.payload["by"], row.payload["moves"])
         elif row.user_install and row.ply == 0:
             note = user_install_words.HERE
         elif await self._threads.has_left(game, row.location):
@@ -259,7 +259,7 @@ class Delivery:
         # at once, not after the picture: till then they would invite presses that come too late
         taking = asyncio.create_task(self._try_to_close(row, game))
         try:
-            words = await self._pictures.work(in_words, game)
+            words = await self._pictures.work(board_as_text, game)
             message_id = await self._mail.send(row, await making(), words)
             await self._services.outbox.owe_closing(game.id, await taking)
         finally:

@@ -8,7 +8,9 @@ from rules.registry import find_game
 from rules.setup import setup
 
 
-def drawn(game_key: str, rows: str, *, to_move: str = "black", **more: Any) -> Position:
+def position_from_text(
+    game_key: str, rows: str, *, to_move: str = "black", **more: Any
+) -> Position:
     """Read a board, top row first: X Black, O White, a dot for an empty cell, as in `diagram()`.
 
     >>> drawn("lifeline", "... .X.. ..... XXXX O.O", to_move="white").to_move.label
@@ -29,7 +31,7 @@ def drawn(game_key: str, rows: str, *, to_move: str = "black", **more: Any) -> P
     return setup(game_key, options, black=stones["X"], white=stones["O"], to_move=to_move, **more)
 
 
-def opened(game_key: str, moves: str, **options: object) -> Position:
+def position_after(game_key: str, moves: str, **options: object) -> Position:
     """Begin a game and make some moves.
 
     :raises IllegalMove: the rules do not allow one of them.

@@ -20,10 +20,10 @@ def course(game_key: str) -> tuple[Step, ...]:
 
     :raises UnknownGame: there is no such game.
     """
-    return COURSES.get(game_key) or in_short(find_game(game_key))
+    return COURSES.get(game_key) or course_from_summary(find_game(game_key))
 
 
-def in_short(game: Game) -> tuple[Step, ...]:
+def course_from_summary(game: Game) -> tuple[Step, ...]:
     """Make a course out of the entry of a game: how it is played, and what is worth knowing."""
     empty = game.start(game.ruleset({}))
     hints = "\n".join(f"- {hint}" for hint in game.hints)

@@ -2,27 +2,27 @@
 
 from functools import lru_cache
 
-from bot.learning.move_effects import Marked, removed_by
-from bot.learning.tasks import Miss
+from bot.learning.move_effects import DangerOverlay, removed_by
+from bot.learning.tasks import MissedGoal
 from bot.words.escaping import joined
 from rules.moves import Place, format_move
 from rules.position import Position
 
 
-def allowed(_before: Position, _after: Position) -> Miss | None:
+def any_legal_move(_before: Position, _after: Position) -> MissedGoal | None:
     """Ask for any legal placement."""
     return None
 
 
-def takes(before: Position, after: Position) -> Miss | None:
+def captures(before: Position, after: Position) -> MissedGoal | None:
     """Ask that an enemy group leaves the board."""
     taken, _ = removed_by(before, after)
     if taken:
         return None
-    return Miss(f"{_played(after)} is allowed, but it takes nothing.", after)
+    return MissedGoal(f"{_played(after)} is allowed, but it takes nothing.", after)
 
 
-def saves(before: Position, after: Position) -> Miss | None:
+def saves_groups(before: Position, after: Position) -> MissedGoal | None:
     """Ask that no group of the mover can be taken by the next enemy stone."""
     dangers = after.in_danger(before.to_move)
     if not dangers:
@@ -33,10 +33,10 @@ def saves(before: Position, after: Position) -> Miss | None:
     stones = f"stone on {group[0]} is" if is_one else f"stones on {joined(group)} are"
     them, any_of = "it" if is_one else "them", " or ".join(cells)
     sentence = f"The {stones} still in danger: {enemy} takes {them} with {any_of}."
-    return Miss(sentence, after, (Marked(dangers),))
+    return MissedGoal(sentence, after, (DangerOverlay(dangers),))
 
 
-def keeps(before: Position, after: Position) -> Miss | None:
+def loses_nothing(before: Position, after: Position) -> MissedGoal | None:
     """Ask that the mover loses no stone."""
     _, lost = removed_by(before, after)
     if not lost:
@@ -46,17 +46,17 @@ def keeps(before: Position, after: Position) -> Miss | None:
         f"{_played(after)} joins your groups into one that sees no friend: you lose {count} stones "
         "of your own. That is allowed in Lifeline, but rarely wise."
     )
-    return Miss(sentence, after)
+    return MissedGoal(sentence, after)
 
 
-def wins(before: Position, after: Position) -> Miss | None:
+def wins_by_force(before: Position, after: Position) -> MissedGoal | None:
     """Ask that the mover wins whatever the enemy does; only for boards that are nearly full."""
     reply = _winning_reply(after)
     if reply is None:
         return None
     enemy, answer = before.to_move.other.label, format_move(reply, after.topology).upper()
     sentence = f"After {_played(after)}, {enemy} answers {answer} and makes the last placement."
-    return Miss(sentence, after.play(reply))
+    return MissedGoal(sentence, after.play(reply))
 
 
 @lru_cache(maxsize=64)

@@ -20,10 +20,10 @@ def hint(position: Position) -> str:
     Looks at every answer of both sides: up to 0.1 s on the largest boards.
     """
     if position.phase is Phase.PLAY:
-        for look in _LOOKS:
-            said = look(position)
-            if said is not None:
-                return said
+        for find in _HINTS:
+            text = find(position)
+            if text is not None:
+                return text
     general = find_game(position.game).hints
     return general[(position.turn - 1) // 2 % len(general)]
 
@@ -51,7 +51,7 @@ def _danger(position: Position) -> str | None:
     return f"Your group on {where} is in danger: your opponent takes it with {killer}."
 
 
-def _cut(position: Position) -> str | None:
+def _capture(position: Position) -> str | None:
     """Point at the largest of the enemy's groups that one stone of the mover would take."""
     dangers = position.in_danger(position.to_move.other)
     if not dangers:
@@ -61,7 +61,7 @@ def _cut(position: Position) -> str | None:
     return f"You can take the group on {where}: look at {killer}."
 
 
-def _thread(position: Position) -> str | None:
+def _lone_friend(position: Position) -> str | None:
     """Name a group of the mover's that sees one friend only, where others see more."""
     links = position.links(position.to_move)
     friends: dict[Bitboard, set[Bitboard]] = {}
@@ -76,7 +76,7 @@ def _thread(position: Position) -> str | None:
     return None
 
 
-def _private(position: Position) -> str | None:
+def _private_cells(position: Position) -> str | None:
     """Count the cells that only the mover touches and may use, once both are on the board."""
     if not all(position.stones):
         return None
@@ -97,7 +97,13 @@ def _private(position: Position) -> str | None:
     return f"You have {free}. Keep {them} for the end and fill what you both touch first."
 
 
-_LOOKS: tuple[Callable[[Position], str | None], ...] = (_win, _danger, _cut, _thread, _private)
+_HINTS: tuple[Callable[[Position], str | None], ...] = (
+    _win,
+    _danger,
+    _capture,
+    _lone_friend,
+    _private_cells,
+)
 
 
 def _named(position: Position, cells: Bitboard) -> str:

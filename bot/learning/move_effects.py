@@ -61,7 +61,7 @@ def removed_by(position: Position, after: Position) -> tuple[Bitboard, Bitboard]
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class DangerOverlay:
     """An overlay of the groups that a move leaves in danger."""
 
     dangers: tuple[Danger, ...]

@@ -23,7 +23,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Titled:
+class TitleOverlay:
     """An overlay that puts a title where a game has the number of its turn and its last move."""
 
     title: str
@@ -35,7 +35,7 @@ class Titled:
         return replace(scene, words=replace(words, title=self.title, last="", last_caption=""))
 
 
-def after(position: Position, move: str) -> Position:
+def after_move(position: Position, move: str) -> Position:
     """Play one move, written as players write it.
 
     :raises IllegalMove: the rules do not allow it.
@@ -43,7 +43,7 @@ def after(position: Position, move: str) -> Position:
     return position.play(parse_move(move, position.topology))
 
 
-def refused(position: Position, move: str) -> Illegal:
+def illegal_overlay(position: Position, move: str) -> Illegal:
     """Return the picture of why a move is not allowed.
 
     :raises ValueError: it is allowed.

@@ -10,7 +10,7 @@ from rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
-class Miss:
+class MissedGoal:
     """Why a legal move misses the goal: a sentence, and a position with what is marked in it."""
 
     sentence: str
@@ -18,7 +18,7 @@ class Miss:
     overlays: tuple[Overlay, ...] = ()
 
 
-Goal = Callable[[Position, Position], Miss | None]
+Goal = Callable[[Position, Position], MissedGoal | None]
 """Judges a legal placement by the positions before and after it; None: the goal is reached."""
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.learning.move_effects import Marked
+from bot.learning.move_effects import DangerOverlay
 from renderer.describe import game_and_board
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.illegal import Illegal, outlined_in_words
@@ -13,7 +13,7 @@ from rules.position import Colour, LastTurn, Position
 from rules.topology import Bitboard
 
 
-def in_words(position: Position, overlays: tuple[Overlay, ...] = ()) -> str:
+def describe_picture(position: Position, overlays: tuple[Overlay, ...] = ()) -> str:
     """Describe the picture of a lesson or a task."""
     return " ".join([*_board(position), *_marked(position, overlays)])
 
@@ -54,7 +54,7 @@ def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
             case Candidates(cells):
                 names = [position.topology.label(cell) for cell in cells]
                 yield "Numbers: " + ", ".join(f"{at} on {n}" for at, n in enumerate(names, 1)) + "."
-            case Marked(dangers):
+            case DangerOverlay(dangers):
                 for danger in dangers:
                     group, kills = _names(position, danger.group), _names(position, danger.cells)
                     yield f"In danger: {group}, by {kills}."

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot.learning.hints import hint
 from bot.messages.board_views import board
-from bot.messages.cell_buttons import in_rows
-from bot.messages.component_ids import ComponentId, one_of
+from bot.messages.cell_buttons import rows_of_five
+from bot.messages.component_ids import ComponentId, parse_choice
 from bot.messages.game_controls import BoardView
 from bot.messages.message_draft import MessageDraft, Viewer
 from bot.messages.move_panel import first_panel
@@ -16,23 +16,28 @@ from bot.words import lessons
 PANEL, BOARD = "panel", "board"
 
 
-def coached_panel(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
+def panel_with_hint(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
     """Begin a move, with a hint if the person is learning."""
     panel = first_panel(game, viewer)
     if not learning:
         return panel
     *rows, last = panel.rows
-    return replace(_hinted(panel, game), rows=(*rows, *in_rows((_off(game, PANEL), *last))))
+    return replace(
+        _with_hint(panel, game),
+        rows=(*rows, *rows_of_five((_hints_off_button(game, PANEL), *last))),
+    )
 
 
-def coached_board(
+def board_with_hint(
     game: GameView, viewer: Viewer, look: BoardView, *, learning: bool
 ) -> MessageDraft:
     """Show a board privately, with a hint if it is the turn of a person who is learning."""
     shown = board(game, viewer, look)
     if not learning or not game.waits_for(viewer.user_id):
         return shown
-    return replace(_hinted(shown, game), rows=(*shown.rows, (_off(game, look.value),)))
+    return replace(
+        _with_hint(shown, game), rows=(*shown.rows, (_hints_off_button(game, look.value),))
+    )
 
 
 def without_hints(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
@@ -44,13 +49,15 @@ def without_hints(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
     if where == PANEL:
         shown = first_panel(game, viewer)
     else:
-        shown = board(game, viewer, BoardView.PLAIN if where == BOARD else one_of(BoardView, where))
+        shown = board(
+            game, viewer, BoardView.PLAIN if where == BOARD else parse_choice(BoardView, where)
+        )
     return replace(shown, content=f"{shown.content}\n{lessons.HINTS_ARE_OFF}")
 
 
-def _hinted(shown: MessageDraft, game: GameView) -> MessageDraft:
+def _with_hint(shown: MessageDraft, game: GameView) -> MessageDraft:
     return replace(shown, content=f"{shown.content}\n{lessons.hint(hint(game.position))}")
 
 
-def _off(game: GameView, where: str) -> Button:
+def _hints_off_button(game: GameView, where: str) -> Button:
     return Button(ComponentId("hints-off", game.id, game.revision, where), lessons.NO_MORE_HINTS)

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.messages.game_messages import result, turn
-from bot.messages.notifications import jump
+from bot.messages.notifications import jump_row
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.pictures import Pictures
 from bot.messages.undo import declined, request
@@ -39,7 +39,7 @@ class BoardNotifications:
         post = await self._kinds[notification.kind](
             notification, await self._services.games.get(waiting.id)
         )
-        return replace(post, rows=(*post.rows, *jump(waiting)), pings=())
+        return replace(post, rows=(*post.rows, *jump_row(waiting)), pings=())
 
     async def _turn(self, _notification: Notification, game: GameView) -> OutgoingMessage:
         return await self._pictures.show(turn, game, ping=False)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.messages.game_controls import BoardView, look_menu, time_buttons, turn_buttons
+from bot.messages.game_controls import BoardView, board_view_menu, time_buttons, turn_buttons
 from bot.messages.game_text import action, game_line, header, state, time_left
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import MAX_CONTENT, Row
@@ -30,20 +30,20 @@ def board(
     position = game.position
     lines = [note, state(game, viewer.user_id), *time_left(game), *action(game, position)]
     lines.append(game_line(game))
-    rows = (*_actions(game, position, viewer), look_menu(game, position))
+    rows = (*_actions(game, position, viewer), board_view_menu(game, position))
     if look is BoardView.DANGER and not any(position.in_danger(colour) for colour in Colour):
         lines.append(moves.NOTHING_IN_DANGER)
     content = "\n".join(filter(None, lines))
     if look is BoardView.TEXT:
-        characters = in_characters(position, len(content) + HINT)
+        characters = text_board_and_description(position, len(content) + HINT)
         return MessageDraft(f"{content}\n{characters}", rows=rows)
     plain = make_board_image(game, position, viewer.display_settings)
     overlays = OVERLAYS[look](game, position)
-    words = _in_words(game, position, look)
+    words = _alt_text(game, position, look)
     return MessageDraft(content, replace(plain, overlays=overlays, words=words), rows=rows)
 
 
-def in_characters(position: Position, beside: int) -> str:
+def text_board_and_description(position: Position, beside: int) -> str:
     """Write a board as characters, and what is on it in words as far as a message holds both.
 
     :param beside: characters that the rest of the message may need.
@@ -62,7 +62,7 @@ def _actions(game: GameView, position: Position, viewer: Viewer) -> tuple[Row, .
     return ()
 
 
-def _in_words(game: GameView, position: Position, look: BoardView) -> str:
+def _alt_text(game: GameView, position: Position, look: BoardView) -> str:
     """Say first what a look is about, then the board; empty when the board is all there is."""
     match look:
         case BoardView.NUMBERS:
@@ -106,10 +106,10 @@ def _turns(game: GameView, position: Position) -> tuple[LastTurn, ...]:
 
 
 def _zoom(_game: GameView, position: Position) -> tuple[Overlay, ...]:
-    return (Zoom(_of_interest(position)),)
+    return (Zoom(_focus_cell(position)),)
 
 
-def _of_interest(position: Position) -> Cell:
+def _focus_cell(position: Position) -> Cell:
     last = position.last_turn
     if last is None or not last.placed:
         return len(position.topology) // 2

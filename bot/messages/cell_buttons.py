@@ -14,9 +14,9 @@ from renderer.fitting import listed
 from renderer.orientation import Orientation, steps_from_middle
 from rules.topology import Cell, Topology
 
-A_ROW = 5
+ROW_LENGTH = 5
 MOST_NAMED = 40  # cells that a move takes, and that it loses
-ROOM = 35  # characters of labels that a phone shows side by side, or nearly
+ROW_WIDTH = 35  # characters of labels that a phone shows side by side, or nearly
 
 
 def cell_rows(game: GameView, cells: Sequence[Cell], orientation: Orientation) -> tuple[Row, ...]:
@@ -32,24 +32,24 @@ def cell_rows(game: GameView, cells: Sequence[Cell], orientation: Orientation) -
         )
         for number, cell in enumerate(cells, start=1)
     ]
-    rows = _as_seen(topology, cells, orientation, buttons)
-    if all(sum(len(each.label) for each in row) <= ROOM for row in rows):
+    rows = _rows_as_drawn(topology, cells, orientation, buttons)
+    if all(sum(len(each.label) for each in row) <= ROW_WIDTH for row in rows):
         return rows
     bare = [replace(each, label=str(number)) for number, each in enumerate(buttons, start=1)]
-    return _as_seen(topology, cells, orientation, bare)
+    return _rows_as_drawn(topology, cells, orientation, bare)
 
 
-def in_words(game: GameView, cells: Sequence[Cell]) -> str:
+def cells_alt_text(game: GameView, cells: Sequence[Cell]) -> str:
     """Return the alternative text of a picture with numbers: what they stand for, then the rest."""
-    return _before_board(game, moves.numbers(_named(game, cells)))
+    return _followed_by_board(game, moves.numbers(_named(game, cells)))
 
 
-def zones_in_words(game: GameView, middles: Sequence[Cell]) -> str:
+def zones_alt_text(game: GameView, middles: Sequence[Cell]) -> str:
     """Return the alternative text of a picture of zones: where each lies, then the rest."""
-    return _before_board(game, moves.parts(_named(game, middles)))
+    return _followed_by_board(game, moves.parts(_named(game, middles)))
 
 
-def effects_in_words(game: GameView, effects: Effects) -> str:
+def effects_alt_text(game: GameView, effects: Effects) -> str:
     """Return the alternative text of the picture of a move that is not made yet."""
     taken, lost = (
         cells_in_words(game.position, cells, most=MOST_NAMED)
@@ -61,26 +61,26 @@ def effects_in_words(game: GameView, effects: Effects) -> str:
         )
         for each in effects.endangered
     )
-    said = moves.would_be(taken, lost, listed(moves.THEN_IN_DANGER, dangers, most=200))
-    return _before_board(game, said)
+    text = moves.would_be(taken, lost, listed(moves.THEN_IN_DANGER, dangers, most=200))
+    return _followed_by_board(game, text)
 
 
 def _named(game: GameView, cells: Sequence[Cell]) -> list[str]:
     return [game.position.topology.label(cell) for cell in cells]
 
 
-def _before_board(game: GameView, numbers: str) -> str:
+def _followed_by_board(game: GameView, numbers: str) -> str:
     seats = header(game)
     position, elsewhere = game.position, moves.STONES_BY_COMMAND
     return describe(position, seats.black, seats.white, added=numbers, elsewhere=elsewhere)
 
 
-def in_rows(buttons: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
+def rows_of_five(buttons: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
     """Lay buttons out in rows of five."""
-    return tuple(tuple(buttons[at : at + A_ROW]) for at in range(0, len(buttons), A_ROW))
+    return tuple(tuple(buttons[at : at + ROW_LENGTH]) for at in range(0, len(buttons), ROW_LENGTH))
 
 
-def _as_seen(
+def _rows_as_drawn(
     topology: Topology, cells: Sequence[Cell], orientation: Orientation, buttons: Sequence[Button]
 ) -> tuple[tuple[Button, ...], ...]:
     """Lay the buttons of cells out in the rows of the picture, if five rows of five can hold it.
@@ -88,11 +88,11 @@ def _as_seen(
     A hexhex board that stands on a corner has no rows to speak of.
     """
     if topology.shape == "hexhex" and orientation.sideways:
-        return in_rows(buttons)
+        return rows_of_five(buttons)
     rows: dict[int, list[Button]] = {}
     for cell, made in zip(cells, buttons, strict=True):
         _, height = steps_from_middle(topology, cell, orientation)
         rows.setdefault(height, []).append(made)
-    if len(rows) > A_ROW or any(len(row) > A_ROW for row in rows.values()):
-        return in_rows(buttons)
+    if len(rows) > ROW_LENGTH or any(len(row) > ROW_LENGTH for row in rows.values()):
+        return rows_of_five(buttons)
     return tuple(tuple(row) for row in rows.values())

@@ -7,9 +7,9 @@ from typing import TypeVar
 import discord
 
 from bot.errors import CannotChallenge
-from bot.messages.component_ids import ComponentId, one_of
+from bot.messages.component_ids import ComponentId, parse_choice
 from bot.messages.game_text import pace_in_words
-from bot.messages.outgoing_message import MAX_OPTIONS, Choice, Form, Option, TextField
+from bot.messages.outgoing_message import MAX_OPTIONS, Form, Option, SelectField, TextField
 from bot.services.clocks.clock import Pace
 from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import Begins, ChallengeView, Player, Terms
@@ -21,7 +21,7 @@ from rules.registry import GAMES, find_game
 
 V = TypeVar("V")
 BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
-BOTH = "+"  # between the two answers of one menu: "brisk+yes"
+SEPARATOR = "+"  # between the two answers of one menu: "brisk+yes"
 
 
 def opponent(user: discord.abc.User) -> Player:
@@ -39,12 +39,12 @@ def terms_from(fields: Mapping[str, str | None], usual: ServerSettings) -> Terms
 
     :raises OldComponent: a form offered what there is no more.
     """
-    given = _taken_apart(fields)
+    given = _split_menus(fields)
     strict = given.get(STRICT)
     return Terms(
-        one_of(Begins, given.get(BEGINS) or Begins.CHALLENGER.value),
+        parse_choice(Begins, given.get(BEGINS) or Begins.CHALLENGER.value),
         undo=given.get(UNDO) != "no",
-        pace=one_of(Pace, given.get(PACE) or usual.pace),
+        pace=parse_choice(Pace, given.get(PACE) or usual.pace),
         strict=usual.strict if strict is None else strict == "yes",
     )
 
@@ -55,13 +55,13 @@ def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
     return terms_from({**was, **fields}, ServerSettings(pace=old.pace, strict=old.strict))
 
 
-def _taken_apart(fields: Mapping[str, str | None]) -> dict[str, str | None]:
+def _split_menus(fields: Mapping[str, str | None]) -> dict[str, str | None]:
     """Read the two menus of a form that ask two things each, as there are only five fields."""
     apart = dict(fields)
-    for name, with_it in ((BEGINS, UNDO), (PACE, STRICT)):
-        value, both, second = (fields.get(name) or "").partition(BOTH)
+    for name, ends_game in ((BEGINS, UNDO), (PACE, STRICT)):
+        value, both, second = (fields.get(name) or "").partition(SEPARATOR)
         if both:
-            apart |= {name: value, with_it: second}
+            apart |= {name: value, ends_game: second}
     return apart
 
 
@@ -80,7 +80,7 @@ def _options(fields: Mapping[str, V]) -> Iterator[tuple[str, V]]:
     return ((name, value) for name, value in fields.items() if name not in others)
 
 
-def with_usual_size(
+def with_default_size(
     usual: ServerSettings, game: str | None, options: Mapping[str, str | int | None]
 ) -> dict[str, str | int | None]:
     """Fill in a server's size, if its game is played and no size was chosen."""
@@ -114,35 +114,35 @@ def challenge_form(target: Player, usual: ServerSettings) -> Form:
     )
 
 
-def game_fields(usual: ServerSettings) -> tuple[Choice, TextField]:
+def game_fields(usual: ServerSettings) -> tuple[SelectField, TextField]:
     """Return the fields of a form for any game: which, and how large."""
     games = tuple(
         Option(game.key, game.name, default=game.key == usual.usual_game) for game in GAMES
     )
     return (
-        Choice("game", labels.GAME_FIELD, games),
+        SelectField("game", labels.GAME_FIELD, games),
         TextField("size", labels.SIZE_FIELD, max_length=2, required=False),
     )
 
 
-def _begins(terms: Terms) -> Choice:
+def _begins(terms: Terms) -> SelectField:
     options = tuple(
         Option(
-            f"{value}{BOTH}{undo}",
+            f"{value}{SEPARATOR}{undo}",
             label if undo == "yes" else labels.BEGINS_WITHOUT_UNDO.format(label),
             default=(value, undo == "yes") == (terms.begins.value, terms.undo),
         )
         for undo in labels.MAY_UNDO
         for value, label in labels.BEGINS.items()
     )
-    return Choice(BEGINS, labels.BEGINS_FIELD, options)
+    return SelectField(BEGINS, labels.BEGINS_FIELD, options)
 
 
-def _clock(terms: Terms) -> Choice:
+def _clock(terms: Terms) -> SelectField:
     chosen = terms.pace, terms.strict and terms.pace is not Pace.NONE
     options = tuple(
         Option(
-            f"{pace.value}{BOTH}{strict}",
+            f"{pace.value}{SEPARATOR}{strict}",
             pace_in_words(pace, strict=strict == "yes")[:100],
             default=(pace, strict == "yes") == chosen,
         )
@@ -150,10 +150,10 @@ def _clock(terms: Terms) -> Choice:
         for pace in Pace
         if pace is not Pace.NONE or strict == "no"
     )
-    return Choice(PACE, labels.PACE_FIELD, options)
+    return SelectField(PACE, labels.PACE_FIELD, options)
 
 
-def _field(option: GameOption, value: Value | None) -> TextField | Choice:
+def _field(option: GameOption, value: Value | None) -> TextField | SelectField:
     choices = _choices(option)
     may_be_unset = option.default is None  # in a menu, what is chosen cannot be taken away again
     if not 0 < len(choices) <= MAX_OPTIONS or may_be_unset or value is None:
@@ -163,7 +163,7 @@ def _field(option: GameOption, value: Value | None) -> TextField | Choice:
     made = tuple(
         Option(str(each), option.label_of(each)[:100], default=each == value) for each in choices
     )
-    return Choice(option.name, option.label, made)
+    return SelectField(option.name, option.label, made)
 
 
 def _choices(option: GameOption) -> tuple[Value, ...]:

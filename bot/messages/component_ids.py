@@ -60,7 +60,7 @@ def log_name(custom_id: str) -> str:
     return f"control {replace(found, value='')}"
 
 
-def one_of(kind: type[E], text: str) -> E:
+def parse_choice(kind: type[E], text: str) -> E:
     """Read a value that one of our menus offered.
 
     :raises OldComponent: it is none of them.

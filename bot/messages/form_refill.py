@@ -8,65 +8,73 @@ from dataclasses import dataclass, replace
 
 from bot.errors import CannotChallenge, PlayerError, RefusedMove, UnreadableMove
 from bot.messages.component_ids import MAX_LENGTH, ComponentId, OldComponent
-from bot.messages.outgoing_message import Button, Choice, Form, Row, TextField
+from bot.messages.outgoing_message import Button, Form, Row, SelectField, TextField
 from bot.words import labels
 
-KIND = "again"
-FORM = "-form"  # the kinds of forms end so
-BETWEEN = "¦"
+REFILL_KIND = "again"
+FORM_SUFFIX = "-form"  # the kinds of forms end so
+SEPARATOR = "¦"
 # what another value may help against
-ABOUT_VALUES = (CannotChallenge, UnreadableMove, RefusedMove)
+CORRECTABLE_ERRORS = (CannotChallenge, UnreadableMove, RefusedMove)
 # forms that a private panel has opened, and the button that shows the panel again
-WAYS_BACK = {"move-form": "zones"}
+PANEL_BUTTONS = {"move-form": "zones"}
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class SubmittedForm:
     """A form that was sent: its id, and what was in its fields, in their order."""
 
     form: ComponentId
     values: tuple[str, ...]
 
 
-def takes_place(error: PlayerError, filled: Filled | None) -> bool:
+def replaces_panel(error: PlayerError, submitted: SubmittedForm | None) -> bool:
     """Say whether a refusal replaces the panel from which its form was opened: it leads back."""
-    return filled is not None and filled.form.kind in WAYS_BACK and isinstance(error, ABOUT_VALUES)
+    return (
+        submitted is not None
+        and submitted.form.kind in PANEL_BUTTONS
+        and isinstance(error, CORRECTABLE_ERRORS)
+    )
 
 
-def offer_again(error: PlayerError, filled: Filled | None) -> tuple[Row, ...]:
+def refill_buttons(error: PlayerError, submitted: SubmittedForm | None) -> tuple[Row, ...]:
     """Return the buttons under a refused form; none where other values cannot help."""
-    if filled is None or not isinstance(error, ABOUT_VALUES):
+    if submitted is None or not isinstance(error, CORRECTABLE_ERRORS):
         return ()
-    row = (*_again(filled), *_back(filled))
+    row = (*_refill_button(submitted), *_panel_button(submitted))
     return (row,) if row else ()
 
 
-def _again(filled: Filled) -> tuple[Button, ...]:
+def _refill_button(submitted: SubmittedForm) -> tuple[Button, ...]:
     """Return the button that opens the form again; none where the values do not fit into an id."""
-    parts = [filled.form.kind.removesuffix(FORM), filled.form.value, *map(str.strip, filled.values)]
-    made = replace(filled.form, kind=KIND, value=BETWEEN.join(parts))
-    whole = BETWEEN not in "".join(parts) and "".join(parts).isprintable()
-    if not whole or len(str(made)) > MAX_LENGTH:
+    parts = [
+        submitted.form.kind.removesuffix(FORM_SUFFIX),
+        submitted.form.value,
+        *map(str.strip, submitted.values),
+    ]
+    made = replace(submitted.form, kind=REFILL_KIND, value=SEPARATOR.join(parts))
+    fits = SEPARATOR not in "".join(parts) and "".join(parts).isprintable()
+    if not fits or len(str(made)) > MAX_LENGTH:
         return ()
     return (Button(made, labels.AGAIN),)
 
 
-def _back(filled: Filled) -> tuple[Button, ...]:
-    kind = WAYS_BACK.get(filled.form.kind)
+def _panel_button(submitted: SubmittedForm) -> tuple[Button, ...]:
+    kind = PANEL_BUTTONS.get(submitted.form.kind)
     if kind is None:
         return ()
-    return (Button(replace(filled.form, kind=kind, value=""), labels.BACK),)
+    return (Button(replace(submitted.form, kind=kind, value=""), labels.BACK),)
 
 
-def read_again(button: ComponentId) -> Filled:
+def parse_refill(button: ComponentId) -> SubmittedForm:
     """Return what the button of `offer_again` holds.
 
     :raises OldComponent: it holds something else.
     """
-    kind, *rest = button.value.split(BETWEEN)
+    kind, *rest = button.value.split(SEPARATOR)
     if not rest:
         raise OldComponent
-    return Filled(replace(button, kind=kind + FORM, value=rest[0]), tuple(rest[1:]))
+    return SubmittedForm(replace(button, kind=kind + FORM_SUFFIX, value=rest[0]), tuple(rest[1:]))
 
 
 def refilled(form: Form, values: Iterable[str]) -> Form:
@@ -83,7 +91,7 @@ def _typed(line: TextField, value: str) -> TextField:
     return replace(line, value=value[: line.max_length] or None)
 
 
-def _chosen(choice: Choice, value: str) -> Choice:
+def _chosen(choice: SelectField, value: str) -> SelectField:
     if value not in {each.value for each in choice.options}:
         return choice
     options = tuple(replace(each, default=each.value == value) for each in choice.options)

@@ -24,20 +24,20 @@ class BoardView(StrEnum):
     TEXT = "text"
 
 
-def look_menu(game: GameView, position: Position) -> Row:
+def board_view_menu(game: GameView, position: Position) -> Row:
     """Return the menu with which anybody can look at a board in another way."""
-    options = tuple(Option(look.value, *labels.LOOKS[look.value]) for look in BoardView)
+    options = tuple(Option(look.value, *labels.BOARD_VIEWS[look.value]) for look in BoardView)
     made_for = ComponentId("look", game.id, game.revision_at(position.ply))
-    return (Select(made_for, labels.LOOK_MENU, options),)
+    return (Select(made_for, labels.BOARD_VIEW_MENU, options),)
 
 
 def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
     """Return the controls of a turn as far as `position`: the public one hides a first stone."""
     buttons = [
         Button(ComponentId(kind, game.id, game.revision_at(position.ply), value), label, style)
-        for kind, value, label, style in _controls(position)
+        for kind, value, label, style in _turn_controls(position)
     ]
-    return (tuple(buttons), *_help_in_practice(game, position))
+    return (tuple(buttons), *_practice_buttons(game, position))
 
 
 def time_buttons(game_id: int, revision: int) -> Row:
@@ -52,7 +52,7 @@ def time_buttons(game_id: int, revision: int) -> Row:
     )
 
 
-def _help_in_practice(game: GameView, position: Position) -> tuple[Row, ...]:
+def _practice_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
     if game.practice is None:
         return ()
     made_for = game.revision_at(position.ply)
@@ -64,7 +64,7 @@ def _help_in_practice(game: GameView, position: Position) -> tuple[Row, ...]:
     return (tuple(Button(ComponentId(kind, game.id, made_for), label) for kind, label in helps),)
 
 
-def _controls(position: Position) -> Iterator[tuple[str, str, str, Style]]:
+def _turn_controls(position: Position) -> Iterator[tuple[str, str, str, Style]]:
     match position.phase:
         case Phase.OFFER:
             yield "offer", "", labels.OFFER, Style.primary
@@ -72,7 +72,7 @@ def _controls(position: Position) -> Iterator[tuple[str, str, str, Style]]:
             for colour, label in labels.CHOOSE.items():
                 yield "choose", colour.label.lower(), label, Style.primary
         case Phase.SETUP | Phase.PLAY:
-            label = next_stone(position) if position.mid_turn else labels.MOVE
+            label = next_stone_label(position) if position.mid_turn else labels.MOVE
             yield "move", "", label, Style.primary
             for move, (kind, label) in labels.MOVE_BUTTONS.items():
                 if position.is_legal(move):
@@ -80,7 +80,7 @@ def _controls(position: Position) -> Iterator[tuple[str, str, str, Style]]:
     yield "resign", "", labels.RESIGN, Style.secondary
 
 
-def next_stone(position: Position) -> str:
+def next_stone_label(position: Position) -> str:
     """Return what the button says that leads on in the middle of a turn."""
     one_of_two = (placements_of_turn(position), position.placements_left) == (1, 1)
     return labels.SECOND_STONE if one_of_two else labels.NEXT_STONE

@@ -13,13 +13,13 @@ from bot.store.tables.game_lists import Tally
 from bot.words import game_lists, labels
 from bot.words.escaping import escape
 
-ROOM = 1880  # characters for the lines of a list: Discord takes 2,000, the rest is around them
+MAX_LINES_LENGTH = 1880  # characters; a message has 2,000, and a title and totals need some
 MOST_CHALLENGES = 10  # lines of them
 
 
 def games_list(
     games: Sequence[GameSummary],
-    whose: int,
+    owner_id: int,
     name: str,
     page: int = 0,
     *,
@@ -34,16 +34,18 @@ def games_list(
     :param challenges: those that the person has made or is asked by, in the order given.
     """
     lines = [_summary(game, is_me=is_me) for game in games]
-    below = _challenges(challenges, whose, max(ROOM // 2, ROOM - _length(lines)))
-    pages = _pages(lines, ROOM - _length(below))
+    below = _challenges(
+        challenges, owner_id, max(MAX_LINES_LENGTH // 2, MAX_LINES_LENGTH - _length(lines))
+    )
+    pages = _pages(lines, MAX_LINES_LENGTH - _length(below))
     here = min(page, len(pages) - 1)
     row: list[Button] = []
     if is_me and any(game.my_turn for game in games):
         row.append(Button(ComponentId("next", 0), labels.NEXT_GAME, Style.primary))
     for number, label in ((here - 1, labels.BACK), (here + 1, labels.MORE_GAMES)):
         if 0 <= number < len(pages):
-            row.append(_link_to("running", whose, number, name, label))
-    row.append(_link_to("finished", whose, 0, name, labels.FINISHED_GAMES))
+            row.append(_link_to("running", owner_id, number, name, label))
+    row.append(_link_to("finished", owner_id, 0, name, labels.FINISHED_GAMES))
     title = game_lists.games_title(None if is_me else escape(name), here + 1, len(pages))
     if not games:
         own = game_lists.NO_GAMES_YET if challenges else game_lists.NO_GAMES
@@ -52,28 +54,28 @@ def games_list(
     return OutgoingMessage("\n".join(shown), rows=(tuple(row),))
 
 
-def lead_on(error: PlayerError) -> tuple[Row, ...]:
+def next_game_row(error: PlayerError) -> tuple[Row, ...]:
     """Return the button under a refusal that asks which game was meant: it shows the urgent one."""
     if not isinstance(error, WhichGame) or not any(each.my_turn for each in error.candidates):
         return ()
     return ((Button(ComponentId("next", 0), labels.NEXT_GAME),),)
 
 
-def finished_list(page: Page, whose: int, name: str) -> OutgoingMessage:
+def finished_list(page: Page, owner_id: int, name: str) -> OutgoingMessage:
     """List a page of a person's finished games, the last finished first."""
     lines = [_finished(game) for game in page.games] or [game_lists.NOTHING_FINISHED]
     tally = _tally(page.tallies)
-    room = ROOM - len("\n".join(tally))
-    if len(as_many(lines, room)) < len(lines):
+    room = MAX_LINES_LENGTH - len("\n".join(tally))
+    if len(lines_that_fit(lines, room)) < len(lines):
         # rather every game without a link than a page that hides some
         lines = [_finished(game, linked=False) for game in page.games]
-    row = [_link_to("running", whose, 0, name, labels.RUNNING_GAMES)]
+    row = [_link_to("running", owner_id, 0, name, labels.RUNNING_GAMES)]
     here, last = page.number, page.pages - 1
     # two buttons that lead to one page would have one id, which Discord refuses
     pages = {0: labels.NEWEST, last: labels.OLDEST}
     pages |= {here - 1: labels.NEWER, here + 1: labels.OLDER}
     others = [number for number in sorted(pages) if 0 <= number <= last and number != here]
-    row += [_link_to("finished", whose, number, name, pages[number]) for number in others]
+    row += [_link_to("finished", owner_id, number, name, pages[number]) for number in others]
     title = game_lists.finished_title(escape(name), page.number + 1, page.pages)
     return OutgoingMessage(
         "\n".join([title, *tally, *_fitting(lines, room=room)]), rows=(tuple(row),)
@@ -86,11 +88,11 @@ def jump_link(location: Location, message_id: int) -> str:
     return f"https://discord.com/channels/{guild}/{location.channel_id}/{message_id}"
 
 
-def _link_to(kind: str, whose: int, page: int, name: str, label: str) -> Button:
-    return Button(ComponentId(kind, whose, page, name), label)
+def _link_to(kind: str, owner_id: int, page: int, name: str, label: str) -> Button:
+    return Button(ComponentId(kind, owner_id, page, name), label)
 
 
-def as_many(lines: list[str], room: int = ROOM) -> list[str]:
+def lines_that_fit(lines: list[str], room: int = MAX_LINES_LENGTH) -> list[str]:
     """Return as many lines as a message holds, or so many characters of it."""
     lengths = accumulate(len(line) + 1 for line in lines)
     return lines[: sum(length <= room for length in lengths)]
@@ -102,36 +104,36 @@ def _length(lines: list[str]) -> int:
 
 def _pages(lines: list[str], first: int) -> list[list[str]]:
     """Cut a list into messages, of which the first has less room; there is one in any case."""
-    pages = [as_many(lines, first)]
+    pages = [lines_that_fit(lines, first)]
     while rest := lines[sum(map(len, pages)) :]:
-        pages.append(as_many(rest) or rest[:1])
+        pages.append(lines_that_fit(rest) or rest[:1])
     return pages
 
 
-def _fitting(lines: list[str], most: int | None = None, room: int = ROOM) -> list[str]:
+def _fitting(lines: list[str], most: int | None = None, room: int = MAX_LINES_LENGTH) -> list[str]:
     """Keep as many lines as there is room for, and say how many are left out."""
-    shown = as_many(lines[:most], room)
+    shown = lines_that_fit(lines[:most], room)
     left_out = len(lines) - len(shown)
     return [*shown, game_lists.and_more(left_out)] if left_out else shown
 
 
-def _challenges(challenges: Sequence[ChallengeView], whose: int, room: int) -> list[str]:
+def _challenges(challenges: Sequence[ChallengeView], owner_id: int, room: int) -> list[str]:
     """List open challenges in so many characters, under a title; nothing where there are none."""
     if not challenges:
         return []
     around = [game_lists.CHALLENGES, game_lists.and_more(len(challenges))]
-    lines = [_challenge(each, whose) for each in challenges]
+    lines = [_challenge(each, owner_id) for each in challenges]
     return [around[0], *_fitting(lines, MOST_CHALLENGES, room - _length(around))]
 
 
-def _challenge(challenge: ChallengeView, whose: int) -> str:
+def _challenge(challenge: ChallengeView, owner_id: int) -> str:
     ruleset, opponent = challenge.ruleset, challenge.opponent
     what = game_lists.game_name(ruleset.game, int(ruleset.options["size"]))
     if challenge.message_id is not None:
         what = f"[{what}]({jump_link(challenge.location, challenge.message_id)})"
     if opponent is None:
         for_whom = game_lists.FOR_ANYBODY
-    elif opponent.user_id == whose:
+    elif opponent.user_id == owner_id:
         for_whom = game_lists.from_them(escape(challenge.challenger.name))
     else:
         for_whom = game_lists.waits_for(escape(opponent.name))
@@ -141,11 +143,11 @@ def _challenge(challenge: ChallengeView, whose: int) -> str:
 def _summary(game: GameSummary, *, is_me: bool) -> str:
     name = game_lists.game_name(game.game_key, game.size)
     link = _linked(game)
-    whose = game_lists.whose_turn(escape(game.opponent.name), my_turn=game.my_turn, is_me=is_me)
+    owner_id = game_lists.whose_turn(escape(game.opponent.name), my_turn=game.my_turn, is_me=is_me)
     if is_me and game.time_is_up and not game.my_turn:
-        whose = game_lists.their_time_is_up(game.id)
+        owner_id = game_lists.their_time_is_up(game.id)
     ends_at = game.ends_at if game.my_turn else None
-    return game_lists.games_line(name, escape(game.opponent.name), whose, link, ends_at)
+    return game_lists.games_line(name, escape(game.opponent.name), owner_id, link, ends_at)
 
 
 def _linked(game: GameSummary | FinishedGame) -> str:

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.errors import RefusedMove, error_text
-from bot.messages.board_views import in_characters
+from bot.messages.board_views import text_board_and_description
 from bot.messages.component_ids import ComponentId
-from bot.messages.game_controls import button, look_menu, turn_buttons
+from bot.messages.game_controls import board_view_menu, button, turn_buttons
 from bot.messages.game_text import action, ending, game_line, mention, time_left
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer, make_board_image
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Button, Style
-from bot.messages.replay import replay_animation_of
+from bot.messages.replay import make_replay_animation
 from bot.messages.review import review_button
 from bot.services.games.action_results import Played
 from bot.services.games.finished_games import Score
@@ -44,7 +44,7 @@ def turn(game: GameView, note: str = "", *, ping: bool = True) -> MessageDraft:
     lines = [note] if note else []
     lines += [turn_line(mention(mover), position), *time_left(game), *action(game, position)]
     lines.append(game_line(game))
-    rows = (*turn_buttons(game, position), look_menu(game, position))
+    rows = (*turn_buttons(game, position), board_view_menu(game, position))
     pings = (mover.user_id,) if ping else ()
     return MessageDraft("\n".join(lines), make_board_image(game, position), rows=rows, pings=pings)
 
@@ -55,13 +55,13 @@ def passed(game: GameView, note: str = "") -> MessageDraft:
     return MessageDraft(
         "\n".join(lines),
         make_board_image(game, game.position),
-        rows=(look_menu(game, game.position),),
+        rows=(board_view_menu(game, game.position),),
     )
 
 
-def in_words(game: GameView) -> str:
+def board_as_text(game: GameView) -> str:
     """Write the board as characters, for where a file cannot be sent."""
-    return in_characters(game.position, WORDS_OF_A_TURN)
+    return text_board_and_description(game.position, WORDS_OF_A_TURN)
 
 
 def played(
@@ -74,16 +74,16 @@ def played(
     """
     game = done.game
     if done.turn_complete:
-        said = moves.moved(_whole_turn(done) or done.moves, game.position.topology, where)
-        row = tuple(_onwards(game, another=another))
-        return MessageDraft(said, rows=(row,) if row else ())
+        text = moves.moved(_whole_turn(done) or done.moves, game.position.topology, where)
+        row = tuple(_next_buttons(game, another=another))
+        return MessageDraft(text, rows=(row,) if row else ())
     position = game.position
     made, left = placements_of_turn(position), position.placements_left
-    said = moves.unseen_so_far(done.moves, position.topology, made, left)
-    return first_panel(game, viewer, said)
+    text = moves.unseen_so_far(done.moves, position.topology, made, left)
+    return first_panel(game, viewer, text)
 
 
-def _onwards(game: GameView, *, another: bool) -> Iterator[Button]:
+def _next_buttons(game: GameView, *, another: bool) -> Iterator[Button]:
     """Offer what can be done after a turn."""
     if game.undo_allowed and game.to_move is not None:
         yield button("undo", game, labels.UNDO)
@@ -137,30 +137,33 @@ def result(
 
     :param review: offer to look back on it.
     """
-    here = [player for player in game.seats if player.user_id != DELETED_USER_ID]
-    told = [player for player in here if player in game.people]
-    pinged = " ".join(map(mention, told))  # nobody, after practice of somebody who is gone
-    lines = [ending(game), *action(game, game.position), *([pinged] if pinged else [])]
-    if len(here) == 2:
-        names_here = [escape(each.name) for each in here]
-        played_game = find_game(game.ruleset.game).name
-        lines.append(moves.score(played_game, names_here, score.wins, score.draws))
-    moving = replay_animation_of(game)
-    recorded = moving.record.moves
-    played = recorded and game.position.phase not in BARGAINING
-    offered = (review_button(game),) if review and played else ()
+    present = [player for player in game.seats if player.user_id != DELETED_USER_ID]
+    pinged = [player for player in present if player in game.people]
+    mentions = " ".join(map(mention, pinged))  # empty after practice of a deleted user
+    lines = [ending(game), *action(game, game.position), *([mentions] if mentions else [])]
+    if len(present) == 2:
+        names = [escape(each.name) for each in present]
+        game_name = find_game(game.ruleset.game).name
+        lines.append(moves.score(game_name, names, score.wins, score.draws))
+    animation = make_replay_animation(game)
+    has_moves = bool(animation.record.moves)
+    has_stones = has_moves and game.position.phase not in BARGAINING
+    review_buttons = (review_button(game),) if review and has_stones else ()
     return MessageDraft(
         "\n".join([*lines, game_line(game)]),
         make_board_image(game, game.position),
-        moving if recorded else None,
-        rows=((_again(game, here), *offered), look_menu(game, game.position)),
-        pings=tuple(each.user_id for each in told if each.user_id not in quiet),
+        animation if has_moves else None,
+        rows=(
+            (_rematch_button(game, present), *review_buttons),
+            board_view_menu(game, game.position),
+        ),
+        pings=tuple(each.user_id for each in pinged if each.user_id not in quiet),
     )
 
 
-def _again(game: GameView, here: list[Player]) -> Button:
+def _rematch_button(game: GameView, present: list[Player]) -> Button:
     """Offer another game; by this button the message is known, so it is there in any case."""
-    return replace(button("rematch", game, labels.REMATCH), disabled=len(here) < 2)
+    return replace(button("rematch", game, labels.REMATCH), disabled=len(present) < 2)
 
 
 def nearest_moves(position: Position, refused: Move, limit: int = MOST_SUGGESTED) -> list[str]:

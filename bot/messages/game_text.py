@@ -42,13 +42,13 @@ def action(game: GameView, position: Position) -> list[str]:
     last = position.last_turn
     if last is None:
         return []
-    name = escape(_doer(game, last).name)
-    told = moves.action(name, _with_choice(game, position.ply, last), position.topology)
+    name = escape(_author(game, last).name)
+    text = moves.action(name, _with_choice(game, position.ply, last), position.topology)
     # who is left without a move by it should read it as well, but nobody after a resignation
     matters = game.result is None or position.outcome() is not None
     if matters and bars_minimal_incursion(position):
-        told = f"{told} {NO_SECOND_INCURSION}"
-    return [told]
+        text = f"{text} {NO_SECOND_INCURSION}"
+    return [text]
 
 
 def _with_choice(game: GameView, ply: int, last: LastTurn) -> LastTurn:
@@ -139,7 +139,7 @@ def _headline(game: GameView) -> str | None:
     return f"{game.winner.name} wins{why}"
 
 
-def _doer(game: GameView, last: LastTurn) -> Player:
+def _author(game: GameView, last: LastTurn) -> Player:
     match last.moves[0]:
         case Offer():
             return game.seats[0]

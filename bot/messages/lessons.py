@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from bot.errors import Refusal
 from bot.learning.courses import course
-from bot.learning.steps import Titled
+from bot.learning.steps import TitleOverlay
 from bot.learning.tasks import Task, judge
 from bot.learning.tutorial import TASKS
-from bot.learning.words import in_words
+from bot.learning.words import describe_picture
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.outgoing_message import Button, Option, Row, Select, Style
@@ -41,7 +41,7 @@ def help_page(game_key: str = FIRST_COURSE, *, practice: bool = True) -> Message
     :param practice: whether the host offers it.
     """
     rules = replace(lesson_button(lessons.OPEN_RULES, game_key), style=Style.primary)
-    row = (rules, task_button(lessons.OPEN_TUTORIAL), *_practice(offered=practice))
+    row = (rules, task_button(lessons.OPEN_TUTORIAL), *_practice_row(offered=practice))
     return MessageDraft(HELP if practice else HELP_WITHOUT_PRACTICE, rows=(row,))
 
 
@@ -74,7 +74,7 @@ def task_page(number: int, viewer: Viewer) -> MessageDraft:
     numbers = (Candidates(task.candidates),)
     shown = _board_image("task.png", task.position, numbers, _page(number), viewer)
     content = lessons.task(number, len(TASKS), task.title, task.question)
-    return MessageDraft(content, shown, rows=(_choices(number, task), _around(number)))
+    return MessageDraft(content, shown, rows=(_choices(number, task), _navigation_row(number)))
 
 
 def answer_page(number: int, name: str, viewer: Viewer, *, practice: bool = True) -> MessageDraft:
@@ -88,15 +88,15 @@ def answer_page(number: int, name: str, viewer: Viewer, *, practice: bool = True
         raise OldComponent
     verdict = judge(task, name)
     shown = _board_image("task.png", verdict.position, verdict.overlays, _page(number), viewer)
-    said = f"{lessons.RIGHT if verdict.right else lessons.WRONG} {verdict.sentence}"
+    text = f"{lessons.RIGHT if verdict.right else lessons.WRONG} {verdict.sentence}"
     if not verdict.right:
-        content = lessons.task(number, len(TASKS), task.title, f"{task.question}\n{said}")
-        return MessageDraft(content, shown, rows=(_choices(number, task, name), _again(number)))
-    content = lessons.task(number, len(TASKS), task.title, said)
+        content = lessons.task(number, len(TASKS), task.title, f"{task.question}\n{text}")
+        return MessageDraft(content, shown, rows=(_choices(number, task, name), _retry_row(number)))
+    content = lessons.task(number, len(TASKS), task.title, text)
     if number < len(TASKS):
-        return MessageDraft(content, shown, rows=(_onwards(number),))
+        return MessageDraft(content, shown, rows=(_next_row(number),))
     finished = lessons.FINISHED if practice else lessons.FINISHED_WITHOUT_PRACTICE
-    rows = (_at_the_end(practice=practice),)
+    rows = (_last_row(practice=practice),)
     return MessageDraft(f"{content}\n{finished}", shown, rows=rows)
 
 
@@ -104,8 +104,8 @@ def _board_image(
     filename: str, position: Position, overlays: tuple[Overlay, ...], page: str, viewer: Viewer
 ) -> BoardImage:
     # the usual words tell what is in danger: here that may be the question
-    words = in_words(position, overlays)
-    marked = (*overlays, Titled(page))
+    words = describe_picture(position, overlays)
+    marked = (*overlays, TitleOverlay(page))
     # lessons say "on the left" and mean it
     display_settings = replace(viewer.display_settings, orientation=Orientation.UPRIGHT)
     return BoardImage(
@@ -149,26 +149,26 @@ def _choices(number: int, task: Task, tried: str = "") -> Row:
     )
 
 
-def _around(number: int) -> Row:
+def _navigation_row(number: int) -> Row:
     back = replace(task_button(lessons.BACK, number - 1), disabled=number == 1)
     skip = replace(task_button(lessons.SKIP, number + 1), disabled=number == len(TASKS))
     return (back, skip)
 
 
-def _again(number: int) -> Row:
-    return (*_around(number), task_button(lessons.QUESTION, number))
+def _retry_row(number: int) -> Row:
+    return (*_navigation_row(number), task_button(lessons.QUESTION, number))
 
 
-def _onwards(number: int) -> Row:
+def _next_row(number: int) -> Row:
     back = replace(task_button(lessons.BACK, number - 1), disabled=number == 1)
     return (back, task_button(lessons.NEXT, number + 1, Style.success))
 
 
-def _at_the_end(*, practice: bool) -> Row:
+def _last_row(*, practice: bool) -> Row:
     rules = lesson_button(lessons.OPEN_RULES)
-    return (task_button(lessons.ONCE_MORE), rules, *_practice(offered=practice))
+    return (task_button(lessons.ONCE_MORE), rules, *_practice_row(offered=practice))
 
 
-def _practice(*, offered: bool) -> Row:
+def _practice_row(*, offered: bool) -> Row:
     """Return the button that opens the form for a practice game, if the host offers any."""
     return (Button(ComponentId("practice", 0), PRACTICE),) if offered else ()

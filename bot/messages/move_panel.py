@@ -6,10 +6,16 @@ Every panel is made from the game and the id of the button that asked for it; no
 from dataclasses import replace
 from functools import lru_cache
 
-from bot.learning.move_effects import Effects, Marked, effects_of, removed_by
-from bot.messages.cell_buttons import cell_rows, effects_in_words, in_rows, in_words, zones_in_words
+from bot.learning.move_effects import DangerOverlay, Effects, effects_of, removed_by
+from bot.messages.cell_buttons import (
+    cell_rows,
+    cells_alt_text,
+    effects_alt_text,
+    rows_of_five,
+    zones_alt_text,
+)
 from bot.messages.component_ids import ComponentId, OldComponent
-from bot.messages.game_controls import button, next_stone
+from bot.messages.game_controls import button, next_stone_label
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Row, Style
 from bot.services.views import GameView
@@ -34,7 +40,7 @@ from rules.position import Position
 from rules.reasons import InvalidMove
 from rules.topology import Bitboard, Cell, Topology, bits
 
-AT_ONCE = 25  # badges in one picture
+MAX_BADGES = 25  # badges in one picture
 
 
 @lru_cache(maxsize=256)
@@ -45,15 +51,15 @@ def legal_cells(position: Position) -> Bitboard:
 
 def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
     """Begin a move: the zones, or all legal cells when they are few enough for one picture."""
-    legal, back = legal_cells(game.position), _taking_back(game)
-    if legal.bit_count() <= AT_ONCE:
+    legal, back = legal_cells(game.position), _undo_buttons(game)
+    if legal.bit_count() <= MAX_BADGES:
         return _cells(game, viewer, tuple(bits(legal)), note, extra=back)
     rows = _zone_rows(game, viewer, legal)
     panel = _panel(game, viewer, note or CHOOSE_ZONE, (TapZones(),), rows, back)
     middles = [
         zone.middle for zone in zones(game.position.topology, viewer.display_settings.orientation)
     ]
-    return _with_words(panel, zones_in_words(game, middles))
+    return _with_alt_text(panel, zones_alt_text(game, middles))
 
 
 def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
@@ -79,16 +85,16 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
         raise OldComponent
     effects = effects_of(game.position, moves)
     cells = " ".join(format_move(move, game.position.topology) for move in moves)
-    surely = Button(
+    confirm = Button(
         ComponentId("sure", game.id, game.revision, cells),
         labels.CONFIRM.format(cells.upper()),
         Style.success,
     )
-    row = (surely, button("zones", game, labels.BACK), button("cancel", game, labels.CANCEL))
-    overlays = (Preview(moves), Marked(effects.endangered))
-    content = "\n".join([PREVIEW.format(cells.upper()), *_said(game.position, effects)])
+    row = (confirm, button("zones", game, labels.BACK), button("cancel", game, labels.CANCEL))
+    overlays = (Preview(moves), DangerOverlay(effects.endangered))
+    content = "\n".join([PREVIEW.format(cells.upper()), *_effect_lines(game.position, effects)])
     panel = _draft(game, viewer, content, overlays, (row,))
-    return _with_words(panel, effects_in_words(game, effects))
+    return _with_alt_text(panel, effects_alt_text(game, effects))
 
 
 def is_playable(game: GameView, viewer: Viewer, text: str) -> bool:
@@ -134,12 +140,12 @@ def cancelled(game: GameView, viewer: Viewer) -> MessageDraft:
     last = game.position.last_turn
     if not game.waits_for(viewer.user_id) or not game.position.mid_turn or last is None:
         return MessageDraft(NOTHING_PLAYED, wide=True)
-    on = button("zones", game, next_stone(game.position), Style.primary)
-    said = stays(last.moves, game.position.topology)
-    return MessageDraft(said, rows=((on, *_taking_back(game)),), wide=True)
+    on = button("zones", game, next_stone_label(game.position), Style.primary)
+    text = stays(last.moves, game.position.topology)
+    return MessageDraft(text, rows=((on, *_undo_buttons(game)),), wide=True)
 
 
-def _taking_back(game: GameView) -> tuple[Button, ...]:
+def _undo_buttons(game: GameView) -> tuple[Button, ...]:
     """Offer to take back what is placed of a turn of several: a first tap is easily a wrong one."""
     offered = game.position.mid_turn and game.undo_allowed
     return (button("undo", game, labels.UNDO),) if offered else ()
@@ -173,10 +179,10 @@ def _cells(
     note = note or CHOOSE_CELL
     rows = cell_rows(game, cells, orientation)
     panel = _panel(game, viewer, note, (*closer, Candidates(cells)), rows, extra)
-    return _with_words(panel, in_words(game, cells))
+    return _with_alt_text(panel, cells_alt_text(game, cells))
 
 
-def _with_words(panel: MessageDraft, words: str) -> MessageDraft:
+def _with_alt_text(panel: MessageDraft, words: str) -> MessageDraft:
     assert panel.board_image is not None, "a panel has a picture"
     return replace(panel, board_image=replace(panel.board_image, words=words))
 
@@ -212,7 +218,7 @@ def _panel(
         button("type", game, labels.TYPE),
         button("cancel", game, labels.CANCEL),
     )
-    return _draft(game, viewer, note, overlays, (*rows, *in_rows(last)))
+    return _draft(game, viewer, note, overlays, (*rows, *rows_of_five(last)))
 
 
 def _draft(
@@ -226,7 +232,7 @@ def _draft(
     return MessageDraft(content, replace(plain, overlays=overlays), rows=rows, wide=True)
 
 
-def _said(position: Position, effects: Effects) -> list[str]:
+def _effect_lines(position: Position, effects: Effects) -> list[str]:
     label = position.topology.label
     lines = describe_effects(
         effects.taken.bit_count(),
@@ -237,4 +243,4 @@ def _said(position: Position, effects: Effects) -> list[str]:
         return lines
     winner = effects.outcome.winner
     wins = None if winner is None else winner is position.to_move
-    return [*lines, endings.with_it(wins=wins)]
+    return [*lines, endings.ends_game(wins=wins)]

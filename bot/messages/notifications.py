@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import time_buttons
-from bot.messages.game_lists import as_many, jump_link
+from bot.messages.game_lists import jump_link, lines_that_fit
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Row, Style
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, Waiting
@@ -13,7 +13,7 @@ from bot.words import game_lists, labels, review
 from bot.words import notifications as notification_words
 from bot.words.escaping import escape
 
-LISTED = 15  # games in one letter
+MAX_LISTED = 15  # games in one letter
 
 
 def notification_message(notification: Notification) -> OutgoingMessage:
@@ -24,7 +24,7 @@ def notification_message(notification: Notification) -> OutgoingMessage:
 def _turn(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     return OutgoingMessage(
-        notification_words.your_turn(_named(game), _opponent(game)), rows=jump(game)
+        notification_words.your_turn(_named(game), _opponent(game)), rows=jump_row(game)
     )
 
 
@@ -32,9 +32,9 @@ def _digest(notification: Notification) -> OutgoingMessage:
     here = [game for game in notification.games if game.id not in notification.elsewhere]
     every = [
         notification_words.waiting_line(_linked(game), _opponent(game), game.ends_at)
-        for game in here[:LISTED]
+        for game in here[:MAX_LISTED]
     ]
-    lines = as_many(every)
+    lines = lines_that_fit(every)
     more, elsewhere = len(here) - len(lines), len(notification.games) - len(here)
     if more > 0:
         lines.append(notification_words.more(more))
@@ -47,25 +47,27 @@ def _digest(notification: Notification) -> OutgoingMessage:
 
 def _reminder(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    said = notification_words.reminder(_named(game), _opponent(game), game.ends_at)
-    return OutgoingMessage(said, rows=jump(game))
+    text = notification_words.reminder(_named(game), _opponent(game), game.ends_at)
+    return OutgoingMessage(text, rows=jump_row(game))
 
 
 def _nudge(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    return OutgoingMessage(notification_words.nudge(_named(game), _opponent(game)), rows=jump(game))
+    return OutgoingMessage(
+        notification_words.nudge(_named(game), _opponent(game)), rows=jump_row(game)
+    )
 
 
 def _time_up(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    said = notification_words.time_up(_named(game), _opponent(game))
-    return OutgoingMessage(said, rows=(time_buttons(game.id, game.revision),))
+    text = notification_words.time_up(_named(game), _opponent(game))
+    return OutgoingMessage(text, rows=(time_buttons(game.id, game.revision),))
 
 
 def _time_given(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    said = notification_words.time_given(_named(game), _opponent(game), game.ends_at)
-    return OutgoingMessage(said, rows=jump(game))
+    text = notification_words.time_given(_named(game), _opponent(game), game.ends_at)
+    return OutgoingMessage(text, rows=jump_row(game))
 
 
 def _vacation(notification: Notification) -> OutgoingMessage:
@@ -80,19 +82,19 @@ def _away(notification: Notification) -> OutgoingMessage:
     payload = notification.payload
     assert notification.about is not None, "somebody is away"
     until = datetime.fromisoformat(payload["until"])
-    said = notification_words.away(
-        escape(notification.about.name), until, *_here(payload["games"], notification)
+    text = notification_words.away(
+        escape(notification.about.name), until, *_visible_games(payload["games"], notification)
     )
     if "strict" in payload:
         strict_until = datetime.fromisoformat(payload["strict_until"])
         strict = notification_words.away_strict(
-            strict_until, *_here(payload["strict"], notification)
+            strict_until, *_visible_games(payload["strict"], notification)
         )
-        said = f"{said} {strict}"
-    return OutgoingMessage(said)
+        text = f"{text} {strict}"
+    return OutgoingMessage(text)
 
 
-def _here(games: Sequence[int], notification: Notification) -> tuple[list[int], int]:
+def _visible_games(games: Sequence[int], notification: Notification) -> tuple[list[int], int]:
     """Return which games a letter may name, and how many it only counts."""
     here = [game for game in games if game not in notification.elsewhere]
     return here, len(games) - len(here)
@@ -122,24 +124,26 @@ def _over(notification: Notification) -> OutgoingMessage:
         return OutgoingMessage(
             notification_words.over_unseen(_named(game), _opponent(game), game.id)
         )
-    return OutgoingMessage(notification_words.over(_named(game), _opponent(game)), rows=jump(game))
+    return OutgoingMessage(
+        notification_words.over(_named(game), _opponent(game)), rows=jump_row(game)
+    )
 
 
 def _reviewed(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    said = notification_words.reviewed(_named(game), _opponent(game))
+    text = notification_words.reviewed(_named(game), _opponent(game))
     if notification.payload.get("given_up"):
-        said = review.GIVEN_UP.format(game.id)
+        text = review.GIVEN_UP.format(game.id)
     row = (Button(ComponentId("review", game.id), review.REVIEW),)
-    return OutgoingMessage(said, rows=(row,))
+    return OutgoingMessage(text, rows=(row,))
 
 
 def _challenged(notification: Notification) -> OutgoingMessage:
     assert notification.about is not None, "somebody has challenged"
     channel = f"<#{notification.location.channel_id}>"
     unseen = notification.payload.get("undeliverable", False)
-    said = notification_words.challenged_unseen if unseen else notification_words.challenged
-    return OutgoingMessage(said(escape(notification.about.name), channel))
+    text = notification_words.challenged_unseen if unseen else notification_words.challenged
+    return OutgoingMessage(text(escape(notification.about.name), channel))
 
 
 def _unposted(notification: Notification) -> OutgoingMessage:
@@ -173,14 +177,14 @@ def _undo_asked(notification: Notification) -> OutgoingMessage:
         _button("undo-decline", game, labels.UNDO_DECLINE),
     )
     return OutgoingMessage(
-        notification_words.undo_asked(_named(game), _opponent(game)), rows=(row, *jump(game))
+        notification_words.undo_asked(_named(game), _opponent(game)), rows=(row, *jump_row(game))
     )
 
 
 def _undo_refused(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     return OutgoingMessage(
-        notification_words.undo_refused(_named(game), _opponent(game)), rows=jump(game)
+        notification_words.undo_refused(_named(game), _opponent(game)), rows=jump_row(game)
     )
 
 
@@ -198,7 +202,7 @@ def _opponent(game: Waiting) -> str:
     return escape(game.opponent.name)
 
 
-def jump(game: Waiting) -> tuple[Row, ...]:
+def jump_row(game: Waiting) -> tuple[Row, ...]:
     """Return the row with the link to where a game was shown last, if it was shown."""
     if game.turn_message_id is None:
         return ()

@@ -95,7 +95,7 @@ class TextField:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SelectField:
     """A menu in a form; one of at most 25 options is chosen."""
 
     name: str
@@ -109,43 +109,46 @@ class Form:
 
     id: ComponentId
     title: str
-    fields: tuple[TextField | Choice, ...]
+    fields: tuple[TextField | SelectField, ...]
 
 
-def new_message(post: OutgoingMessage) -> dict[str, Any]:
+def send_arguments(post: OutgoingMessage) -> dict[str, Any]:
     """Return the arguments of `send` for a new message."""
-    arguments: dict[str, Any] = {"allowed_mentions": pinging(post.pings)}
+    arguments: dict[str, Any] = {"allowed_mentions": allow_mentions_of(post.pings)}
     if post.files:
         arguments["files"] = [_file(each) for each in post.files]
     if post.wide:
-        return arguments | {"view": layout(post)}
+        return arguments | {"view": layout_view(post)}
     if post.rows:
-        arguments["view"] = panel(post.rows)
+        arguments["view"] = action_rows_view(post.rows)
     return arguments | {"content": post.content}
 
 
-def edited_message(post: OutgoingMessage) -> dict[str, Any]:
+def edit_arguments(post: OutgoingMessage) -> dict[str, Any]:
     """Return the arguments of `edit`, replacing everything that the message held."""
     arguments: dict[str, Any] = {
-        "allowed_mentions": pinging(post.pings),
+        "allowed_mentions": allow_mentions_of(post.pings),
         "attachments": [_file(each) for each in post.files],
     }
     if post.wide:
-        return arguments | {"view": layout(post)}
-    return arguments | {"content": post.content, "view": panel(post.rows) if post.rows else None}
+        return arguments | {"view": layout_view(post)}
+    return arguments | {
+        "content": post.content,
+        "view": action_rows_view(post.rows) if post.rows else None,
+    }
 
 
-def panel(rows: tuple[Row, ...]) -> discord.ui.View:
+def action_rows_view(rows: tuple[Row, ...]) -> discord.ui.View:
     """Return the rows as a view that discord.py will not keep."""
     view = discord.ui.View(timeout=None)
     for number, row in enumerate(rows):
         for control in row:
-            view.add_item(_item(control, number))
+            view.add_item(_component(control, number))
     view.stop()
     return view
 
 
-def layout(post: OutgoingMessage) -> discord.ui.LayoutView:
+def layout_view(post: OutgoingMessage) -> discord.ui.LayoutView:
     """Return a wide post as a view that discord.py will not keep."""
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.TextDisplay(post.content))
@@ -155,7 +158,7 @@ def layout(post: OutgoingMessage) -> discord.ui.LayoutView:
         )
         view.add_item(discord.ui.MediaGallery(shown))
     for row in post.rows:
-        view.add_item(discord.ui.ActionRow(*(_item(control, None) for control in row)))
+        view.add_item(discord.ui.ActionRow(*(_component(control, None) for control in row)))
     view.stop()
     return view
 
@@ -164,27 +167,27 @@ def modal(form: Form) -> discord.ui.Modal:
     """Return the form as a modal that discord.py will not keep."""
     window = discord.ui.Modal(title=form.title, custom_id=str(form.id))
     for each in form.fields:
-        field = _line(each) if isinstance(each, TextField) else _choice(each)
+        field = _text_input(each) if isinstance(each, TextField) else _select_input(each)
         window.add_item(discord.ui.Label(text=each.label, component=field))
     window.stop()
     return window
 
 
-def _line(line: TextField) -> discord.ui.Item[Any]:
+def _text_input(field: TextField) -> discord.ui.Item[Any]:
     return discord.ui.TextInput(
-        custom_id=line.name,
-        placeholder=line.placeholder or None,
-        max_length=line.max_length,
-        required=line.required,
-        default=line.value,
+        custom_id=field.name,
+        placeholder=field.placeholder or None,
+        max_length=field.max_length,
+        required=field.required,
+        default=field.value,
     )
 
 
-def _choice(choice: Choice) -> discord.ui.Item[Any]:
-    return discord.ui.Select(custom_id=choice.name, options=_options(choice.options))
+def _select_input(field: SelectField) -> discord.ui.Item[Any]:
+    return discord.ui.Select(custom_id=field.name, options=_options(field.options))
 
 
-def _item(control: Button | Link | Select, row: int | None) -> discord.ui.Item[Any]:
+def _component(control: Button | Link | Select, row: int | None) -> discord.ui.Item[Any]:
     match control:
         case Button():
             return _button(control, row)
@@ -235,7 +238,7 @@ def _file(each: Attachment) -> discord.File:
     )
 
 
-def pinging(people: Iterable[int]) -> discord.AllowedMentions:
+def allow_mentions_of(people: Iterable[int]) -> discord.AllowedMentions:
     """Let a message mention these people and nobody else."""
     # `users` alone would leave everyone and roles allowed
     return discord.AllowedMentions(

@@ -27,16 +27,16 @@ from rules.record import Record, positions, replay, turns
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Heard = Callable[[float], None]
+DurationCallback = Callable[[float], None]
 
 THREADS = 1  # for boards; a second one doubles the event loop's worst delay (docs/performance.md)
-LONG = 21  # pictures that a long drawing counts for: a whole game as a moving picture, an import
-LONGEST_WAIT = 0.5  # seconds that a frame of a moving picture waits for boards
-REMEMBERED = 64  # the turn message, /board and both players often want the same picture
+LONG_DRAWING_COST = 21  # pictures that an animation or an import is charged as
+MAX_FRAME_WAIT = 0.5  # seconds that a frame of a moving picture waits for boards
+MAX_CACHED = 64  # the turn message, /board and both players often want the same picture
 
 
 # for whom something is drawn; nobody asks for what the outbox posts
-asked_by: ContextVar[int | None] = ContextVar("asked_by", default=None)
+requesting_user: ContextVar[int | None] = ContextVar("asked_by", default=None)
 
 
 class Pictures:
@@ -50,12 +50,14 @@ class Pictures:
     :param drawn_in: hears how many seconds each drawing took, waiting for others included.
     """
 
-    def __init__(self, rates: Rates | None = None, drawn_in: Heard = lambda _seconds: None) -> None:
+    def __init__(
+        self, rates: Rates | None = None, on_drawn: DurationCallback = lambda _seconds: None
+    ) -> None:
         self._rates = rates
-        self._drawn_in = drawn_in
-        self._boards = Queue("draw")
-        self._long = Queue("draw-long")
-        self._drawn: OrderedDict[BoardImage, Attachment] = OrderedDict()
+        self._on_drawn = on_drawn
+        self._boards = DrawingQueue("draw")
+        self._long = DrawingQueue("draw-long")
+        self._cache: OrderedDict[BoardImage, Attachment] = OrderedDict()
 
     async def show(
         self, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
@@ -74,7 +76,7 @@ class Pictures:
 
         :raises TooFast: the person who asks for it has had many in this minute.
         """
-        self.count(LONG)
+        self.count(LONG_DRAWING_COST)
         return await self._show(self._long, partial(make, *args, **kwargs))
 
     def count(self, pictures: int = 1) -> None:
@@ -82,7 +84,7 @@ class Pictures:
 
         :raises TooFast: the person has had many in this minute.
         """
-        person = asked_by.get()
+        person = requesting_user.get()
         if person is not None and self._rates is not None:
             self._rates.spend(person, Action.PICTURE, pictures)
 
@@ -100,7 +102,9 @@ class Pictures:
         for queue in (self._boards, self._long):
             queue.close()
 
-    async def _show(self, queue: "Queue", make: Callable[[], MessageDraft]) -> OutgoingMessage:
+    async def _show(
+        self, queue: "DrawingQueue", make: Callable[[], MessageDraft]
+    ) -> OutgoingMessage:
         async with queue.one_at_a_time():
             draft = await queue.run(make)
             files = (
@@ -109,26 +113,28 @@ class Pictures:
             if draft.win_chart is not None:
                 files.append(await queue.run(partial(draw_win_chart, draft.win_chart)))
             if draft.replay_animation is not None:
-                assert queue is self._long or asked_by.get() is None, "it was charged as a board"
+                assert queue is self._long or requesting_user.get() is None, (
+                    "it was charged as a board"
+                )
                 drawing = partial(
                     draw_replay_animation, draft.replay_animation, self._boards.wait_until_idle
                 )
                 files.append(await self._long.run(drawing))
         return OutgoingMessage(draft.content, tuple(files), draft.rows, draft.pings, draft.wide)
 
-    async def _draw(self, queue: "Queue", board_image: BoardImage) -> Attachment:
-        picture = self._drawn.get(board_image)
+    async def _draw(self, queue: "DrawingQueue", board_image: BoardImage) -> Attachment:
+        picture = self._cache.get(board_image)
         if picture is None:
             begun = asyncio.get_running_loop().time()
             picture = await queue.run(partial(draw_board_image, board_image))
-            self._drawn_in(asyncio.get_running_loop().time() - begun)
-            self._drawn[board_image] = picture
-            if len(self._drawn) > REMEMBERED:
-                self._drawn.popitem(last=False)
+            self._on_drawn(asyncio.get_running_loop().time() - begun)
+            self._cache[board_image] = picture
+            if len(self._cache) > MAX_CACHED:
+                self._cache.popitem(last=False)
         return picture
 
 
-class Queue:
+class DrawingQueue:
     """A thread that draws, and which persons have something in its queue."""
 
     def __init__(self, name: str) -> None:
@@ -141,7 +147,7 @@ class Queue:
     @asynccontextmanager
     async def one_at_a_time(self) -> AsyncIterator[None]:
         """Let the person who asks have one thing in the queue; the outbox may have several."""
-        person = asked_by.get()
+        person = requesting_user.get()
         if person is None:
             yield
             return
@@ -161,7 +167,7 @@ class Queue:
 
     def wait_until_idle(self) -> None:
         """Let what is in the queue go first; called in the thread of another queue."""
-        self._idle.wait(LONGEST_WAIT)
+        self._idle.wait(MAX_FRAME_WAIT)
 
     def close(self) -> None:
         self._idle.set()
@@ -185,12 +191,10 @@ def draw_replay_animation(
         orientation=orientation,
         before_frame=before_frame,
     )
-    return Attachment(
-        replay_animation.filename, moving, replay_animation_in_words(replay_animation)
-    )
+    return Attachment(replay_animation.filename, moving, replay_alt_text(replay_animation))
 
 
-def replay_animation_in_words(replay_animation: ReplayAnimation) -> str:
+def replay_alt_text(replay_animation: ReplayAnimation) -> str:
     """Return the alternative text of a moving picture: its moves, as far as there is room."""
     title = REPLAY_ANIMATION_DESCRIPTION.format(*map(name_of, replay_animation.seats))
     topology = replay(Record(replay_animation.record.ruleset)).topology

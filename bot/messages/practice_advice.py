@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.learning.move_effects import Marked
+from bot.learning.move_effects import DangerOverlay
 from bot.messages.game_controls import turn_buttons
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.services.views import GameView
@@ -14,7 +14,7 @@ from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_mov
 from rules.position import Danger, Position
 from rules.topology import Topology
 
-MOST = 8  # groups named in one message
+MAX_THREATS = 8  # groups named in one message
 
 
 def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> MessageDraft:
@@ -31,10 +31,10 @@ def threats(game: GameView, viewer: Viewer) -> MessageDraft:
     position, colour = game.position, game.colour_of(viewer.user_id)
     assert colour is not None, "only the player asks"
     dangers = position.in_danger(colour)
-    lines = [_threat(danger, position) for danger in dangers[:MOST]]
+    lines = [_threat(danger, position) for danger in dangers[:MAX_THREATS]]
     content = practice.threats(lines) if lines else practice.NO_THREATS
     plain = make_board_image(game, position, viewer.display_settings, STONES_BY_COMMAND)
-    shown = replace(plain, overlays=(Marked(dangers),))
+    shown = replace(plain, overlays=(DangerOverlay(dangers),))
     mine = game.waits_for(viewer.user_id)
     return MessageDraft(content, shown, rows=turn_buttons(game, position) if mine else ())
 

@@ -12,7 +12,7 @@ from bot.services.people.privacy import Stored
 from bot.words import privacy
 
 FILE = "my-data.json"
-COSTS = 20  # pictures that each wish counts for: all tables are looked through, the largest whole
+EXPORT_COST = 20  # pictures that an export is charged as: it reads every table
 
 
 def overview(stored: Stored, policy: str | None) -> OutgoingMessage:
@@ -23,18 +23,18 @@ def overview(stored: Stored, policy: str | None) -> OutgoingMessage:
     return OutgoingMessage("\n".join(lines))
 
 
-def exported(tables: Mapping[str, Any], room: int) -> OutgoingMessage:
+def exported(tables: Mapping[str, Any], max_bytes: int) -> OutgoingMessage:
     """Hand over all of it as one file; takes long for thousands of games.
 
     :param room: how many bytes Discord takes; what is larger is compressed.
     """
-    content = as_file(tables)
-    if len(content) <= room:
+    content = to_json(tables)
+    if len(content) <= max_bytes:
         return OutgoingMessage(privacy.EXPORTED, (Attachment(FILE, content),))
     return OutgoingMessage(privacy.EXPORTED, (Attachment(f"{FILE}.gz", gzip.compress(content)),))
 
 
-def as_file(tables: Mapping[str, Any]) -> bytes:
+def to_json(tables: Mapping[str, Any]) -> bytes:
     """Return what the file holds: JSON, with times in ISO 8601 and durations in seconds."""
     return json.dumps(tables, ensure_ascii=False, default=_plain).encode()
 
@@ -51,9 +51,9 @@ def question(stored: Stored, user_id: int) -> OutgoingMessage:
         "",
         privacy.POSTED_STAYS,
     ]
-    surely = Button(ComponentId("forget-yes", user_id), privacy.DELETE_SURELY, Style.danger)
-    keep = Button(ComponentId("forget-no", user_id), privacy.KEEP_MY_DATA)
-    return OutgoingMessage("\n".join(lines), rows=((surely, keep),))
+    confirm = Button(ComponentId("forget-yes", user_id), privacy.CONFIRM_DELETE, Style.danger)
+    cancel = Button(ComponentId("forget-no", user_id), privacy.KEEP_MY_DATA)
+    return OutgoingMessage("\n".join(lines), rows=((confirm, cancel),))
 
 
 def _plain(value: datetime | timedelta) -> str | float:

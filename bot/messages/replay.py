@@ -54,7 +54,7 @@ def step(game: GameView, viewer: Viewer, ply: int | None = None) -> MessageDraft
     ends = turn_ends(game)
     here = max((number for number, each in enumerate(ends) if ply is None or each.ply <= ply))
     position = ends[here]
-    then = game if here == len(ends) - 1 else as_it_was(game, position)
+    then = game if here == len(ends) - 1 else game_at(game, position)
     result = [ending(then)] if then.result is not None else []
     lines = [*result, *action(then, position), moves.step(here, len(ends) - 1), game_line(then)]
     replay_animation = (
@@ -67,14 +67,14 @@ def step(game: GameView, viewer: Viewer, ply: int | None = None) -> MessageDraft
     return MessageDraft("\n".join(lines), shown, rows=(row,))
 
 
-def moving_picture(game: GameView, viewer: Viewer) -> MessageDraft:
+def replay_message(game: GameView, viewer: Viewer) -> MessageDraft:
     """Show a whole game, as far as everybody may see it."""
     return MessageDraft(
-        game_line(game), replay_animation=replay_animation_of(game, viewer.display_settings)
+        game_line(game), replay_animation=make_replay_animation(game, viewer.display_settings)
     )
 
 
-def replay_animation_of(
+def make_replay_animation(
     game: GameView, display_settings: DisplaySettings = PUBLIC
 ) -> ReplayAnimation:
     """Return a whole game as a moving picture, as far as everybody may see it."""
@@ -114,11 +114,11 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
     outcome = last.outcome()
     # where the board itself shows how the game ended, the file is not asked
     result = None if outcome else visible(details.result) or None
-    said = escape(result or "")
+    text = escape(result or "")
     if outcome is not None:
-        said = _ended(outcome, (escape(black), escape(white)))
+        text = _ended(outcome, (escape(black), escape(white)))
     game = find_game(record.ruleset.game, record.ruleset.version)
-    line = moves.imported(game.name, last.topology.size, last.turn, said)
+    line = moves.imported(game.name, last.topology.size, last.turn, text)
     replay_animation = ReplayAnimation(
         "record.gif", record, (first, second), result, viewer.display_settings
     )
@@ -168,7 +168,7 @@ def _ends(history: list[Position]) -> Iterator[Position]:
             yield after
 
 
-def as_it_was(game: GameView, position: Position) -> GameView:
+def game_at(game: GameView, position: Position) -> GameView:
     """Return a game at a position before its end: nobody had won, and colours were as then."""
     return replace(
         game, position=position, turn_ply=position.ply, status=GameStatus.RUNNING, result=None

@@ -8,7 +8,7 @@ from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_text import game_line
 from bot.messages.message_draft import PUBLIC, MessageDraft, Viewer, WinChart, make_board_image
 from bot.messages.outgoing_message import Button, OutgoingMessage
-from bot.messages.replay import as_it_was
+from bot.messages.replay import game_at
 from bot.services.views import GameView
 from bot.words import moves
 from bot.words import review as review_words
@@ -71,7 +71,7 @@ def turning_page(
         raise OldComponent
     one, topology = by_number[value], game.position.topology
     position = _by_ply(game)[one.ply]
-    then = as_it_was(game, position)
+    then = game_at(game, position)
     plain = make_board_image(
         then, position, viewer.display_settings, moves.ALL_MOVES.format(game.id)
     )

@@ -48,7 +48,7 @@ def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft
     )
 
 
-def note_of(game: GameView, by: int, moves: Sequence[str]) -> str:
+def undo_note(game: GameView, by: int, moves: Sequence[str]) -> str:
     """Say above a new turn message who took back what."""
     return undo.was_taken_back(escape(game.seats[by].name), undo.listed(moves))
 

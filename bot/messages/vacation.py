@@ -10,7 +10,7 @@ from bot.services.notifications.quiet_hours import start_of_day, zone_of
 from bot.words import clocks, labels
 
 
-def day_of(text: str, zone: str) -> datetime:
+def parse_return_day(text: str, zone: str) -> datetime:
     """Read the day of a return: the moment (UTC) at which it begins in a time zone.
 
     :raises CannotBeAway: it is no day.
@@ -28,7 +28,7 @@ def vacation(state: Vacation | None, understood_in: str | None = None) -> Outgoi
     """
     if state is None:
         return OutgoingMessage(clocks.NOT_AWAY)
-    said = clocks.away(state.ends_at, state.strict_ends_at, state.left)
+    text = clocks.away(state.ends_at, state.strict_ends_at, state.left)
     if understood_in is not None:
-        said += f"\n{clocks.understood(understood_in)}"
-    return OutgoingMessage(said, rows=((Button(ComponentId("back", 0), labels.I_AM_BACK),),))
+        text += f"\n{clocks.understood(understood_in)}"
+    return OutgoingMessage(text, rows=((Button(ComponentId("back", 0), labels.I_AM_BACK),),))

@@ -9,7 +9,7 @@ import discord
 from bot.context.app_context import AppContext, Interaction, actor, sent_data
 from bot.errors import NotYourTurn, StaleButton
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
-from bot.messages.form_refill import Filled
+from bot.messages.form_refill import SubmittedForm
 from bot.services.views import Actor, GameView
 from bot.ui.moves import play
 from bot.ui.responses import note_form, settle
@@ -60,7 +60,7 @@ async def handle(interaction: Interaction, handlers: Handlers) -> None:
     if handler is None:
         raise OldComponent
     if interaction.type is discord.InteractionType.modal_submit:
-        note_form(interaction, Filled(press.id, tuple(press.fields.values())))
+        note_form(interaction, SubmittedForm(press.id, tuple(press.fields.values())))
     await handler(press)
 
 

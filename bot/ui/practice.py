@@ -10,7 +10,7 @@ from bot.context.user_install import refuse_without_token
 from bot.errors import CannotChallenge, CannotPractise
 from bot.messages.challenge_forms import game_fields
 from bot.messages.component_ids import ComponentId
-from bot.messages.outgoing_message import Choice, Form, Option, OutgoingMessage
+from bot.messages.outgoing_message import Form, Option, OutgoingMessage, SelectField
 from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import GameView, Player, Terms
 from bot.ui.responses import reply
@@ -115,7 +115,7 @@ def practice_form(usual: ServerSettings) -> Form:
     )
     fields = (
         *game_fields(usual),
-        Choice("level", texts.LEVEL_FIELD, levels),
-        Choice("begins", texts.BEGINS_FIELD, begins),
+        SelectField("level", texts.LEVEL_FIELD, levels),
+        SelectField("begins", texts.BEGINS_FIELD, begins),
     )
     return Form(ComponentId("practice-form", 0), texts.PRACTICE_FORM, fields)

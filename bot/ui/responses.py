@@ -19,11 +19,17 @@ from bot.delivery.recognition import controls_of
 from bot.errors import PlayerError, RefusedMove, StorageError
 from bot.errors.error_text import refusal as in_words
 from bot.errors.permissions import TooFast, WrongChannel
-from bot.messages.form_refill import KIND, Filled, offer_again, takes_place
-from bot.messages.game_lists import lead_on
+from bot.messages.form_refill import REFILL_KIND, SubmittedForm, refill_buttons, replaces_panel
+from bot.messages.game_lists import next_game_row
 from bot.messages.game_messages import refusal
-from bot.messages.outgoing_message import Form, OutgoingMessage, edited_message, modal, new_message
-from bot.messages.pictures import asked_by
+from bot.messages.outgoing_message import (
+    Form,
+    OutgoingMessage,
+    edit_arguments,
+    modal,
+    send_arguments,
+)
+from bot.messages.pictures import requesting_user
 from bot.operations.logs import described
 from bot.services.people.rate_limits import Action
 from bot.store.engine.commit_tracking import has_stored, watch_commits
@@ -48,9 +54,9 @@ async def reply(interaction: Interaction, making: Making) -> None:
     post = await _made(making)
     async with _answering(interaction):
         if interaction.response.is_done():
-            await interaction.followup.send(ephemeral=True, **new_message(post))
+            await interaction.followup.send(ephemeral=True, **send_arguments(post))
         else:
-            await interaction.response.send_message(ephemeral=True, **new_message(post))
+            await interaction.response.send_message(ephemeral=True, **send_arguments(post))
 
 
 async def settle(interaction: Interaction, making: Making) -> None:
@@ -86,7 +92,7 @@ async def ask(interaction: Interaction, form: Form) -> None:
 async def guarded(interaction: Interaction, work: Awaitable[None], what: str) -> None:
     """Await the work; whatever it raises and however long it takes, the person gets an answer."""
     holding = asyncio.create_task(_hold_on(interaction, what))
-    asked_by.set(interaction.user.id)
+    requesting_user.set(interaction.user.id)
     try:
         _count(interaction)
         await arrive(interaction)
@@ -105,7 +111,7 @@ def answers_apart(interaction: Interaction) -> None:
     interaction.extras["apart"] = True
 
 
-def note_form(interaction: Interaction, filled: Filled) -> None:
+def note_form(interaction: Interaction, filled: SubmittedForm) -> None:
     """Remember what was filled in till the interaction is answered, should that be a refusal."""
     interaction.extras["form"] = filled
 
@@ -127,10 +133,10 @@ def _leads_on(interaction: Interaction, error: BaseException) -> bool:
     message, filled = interaction.message, interaction.extras.get("form")
     if message is None or not isinstance(error, PlayerError):
         return False
-    if takes_place(error, filled):
+    if replaces_panel(error, filled):
         return True
-    once_more = any(each.kind == KIND for each in controls_of(message))
-    return once_more and bool(offer_again(error, filled))
+    once_more = any(each.kind == REFILL_KIND for each in controls_of(message))
+    return once_more and bool(refill_buttons(error, filled))
 
 
 async def _apology(interaction: Interaction, error: BaseException, what: str) -> OutgoingMessage:
@@ -140,7 +146,7 @@ async def _apology(interaction: Interaction, error: BaseException, what: str) ->
         return OutgoingMessage(texts.DONE_UNSEEN)
     if isinstance(error, PlayerError):
         metrics.refusals.labels(type(error).__name__).inc()
-        rows = offer_again(error, interaction.extras.get("form")) or lead_on(error)
+        rows = refill_buttons(error, interaction.extras.get("form")) or next_game_row(error)
         return replace(await _refusal(interaction, error), rows=rows)
     metrics.count_failure(error)
     if isinstance(error, NOT_TAKEN):
@@ -193,7 +199,7 @@ async def _answering(interaction: Interaction) -> AsyncIterator[None]:
 
 
 async def _change(interaction: Interaction, post: OutgoingMessage) -> None:
-    edit = edited_message(post)
+    edit = edit_arguments(post)
     async with _answering(interaction):
         if interaction.response.is_done():
             await interaction.edit_original_response(**edit)

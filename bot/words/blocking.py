@@ -16,7 +16,7 @@ LET_IN_COMMAND = "Let a member play in this server again"
 LIST_COMMAND = "See who may not play in this server"
 MEMBER = "Which member"
 
-CLOSE_SURELY = "Yes, close it"
+CONFIRM_CLOSE = "Yes, close it"
 GONE_ON = "The game has gone on since I asked."
 LEAVE_IT = "Leave it"
 

@@ -13,7 +13,7 @@ def out_of_time(loser: str) -> str:
     return f"{loser} ran out of time."
 
 
-def with_it(*, wins: bool | None) -> str:
+def ends_game(*, wins: bool | None) -> str:
     """Say before a move that the game ends with it; None: in a draw."""
     return {
         True: "**It wins the game.**",

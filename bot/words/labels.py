@@ -38,15 +38,15 @@ MOVE = "Move"
 SECOND_STONE = "Second stone"
 NEXT_STONE = "Next stone"
 RESIGN = "Resign"
-SWAP_SURELY = "Yes, swap"
+CONFIRM_SWAP = "Yes, swap"
 STAY_WHITE = "Stay White"
 UNDO = "Undo"
-UNDO_SURELY = "Yes, take it back"
+CONFIRM_UNDO = "Yes, take it back"
 UNDO_ACCEPT = "Let them take it back"
 UNDO_DECLINE = "No, it stands"
 REMATCH = "Rematch"
 UNDO_COMMAND = "Take back your last turn; you are asked again first"
-RESIGN_SURELY = "Yes, resign"
+CONFIRM_RESIGN = "Yes, resign"
 KEEP_PLAYING = "Keep playing"
 OFFER = "Make an offer"
 AGAIN = "Change it"
@@ -58,8 +58,8 @@ MOVE_BUTTONS: dict[Move, tuple[str, str]] = {
 CHOOSE = {Colour.BLACK: "Play Black", Colour.WHITE: "Play White"}
 SHOW_GAME = "Go to game {}"
 
-LOOK_MENU = "Look at the board in another way"
-LOOKS = {
+BOARD_VIEW_MENU = "Look at the board in another way"
+BOARD_VIEWS = {
     "plain": ("Plain", "The board as it stands"),
     "danger": ("Danger", "Groups that one more stone would kill, and where"),
     "lifelines": ("Lifelines", "What keeps each group alive"),
@@ -100,7 +100,7 @@ GAMES_PLAYER = "Whose games; left out, yours"
 GIVE_TIME = "Give two more days"
 REMIND = "Remind"
 CLAIM = "Claim the win"
-CLAIM_SURELY = "Yes, claim it"
+CONFIRM_CLAIM = "Yes, claim it"
 LEAVE_IT = "Not now"
 NO_VACATION = "No vacation, let my clock run"
 KEEP_GAME = "Keep the game"

@@ -8,7 +8,7 @@ PRIVACY_COMMAND = "See, take with you, or delete what is stored about you"
 SHOW_COMMAND = "What is stored about you, in plain words"
 EXPORT_COMMAND = "Get everything that is stored about you, as one file"
 DELETE_COMMAND = "Delete everything about you; you are asked again first"
-DELETE_SURELY = "Yes, delete everything"
+CONFIRM_DELETE = "Yes, delete everything"
 KEEP_MY_DATA = "Keep everything"
 
 NOTHING_STORED = "Nothing is stored about you."

@@ -172,8 +172,8 @@ class Play:
         revision, left = table.revision, await self.ledger.remaining(table)
         before = await self._robot.services.games.get(table.number)
         answer = await person.click(notification.message, action)
-        if labels.CLAIM_SURELY in labels_of(answer):
-            await person.click(answer, labels.CLAIM_SURELY)
+        if labels.CONFIRM_CLAIM in labels_of(answer):
+            await person.click(answer, labels.CONFIRM_CLAIM)
         after = await self._robot.services.games.get(table.number)
         done = after.result is not None and before.result is None
         given = after.clock is not None and after.clock != before.clock

@@ -5,14 +5,14 @@ import pytest
 from bot.errors import Refusal
 from bot.learning.tasks import judge
 from bot.learning.tutorial import TASKS
-from bot.messages.beginner_hints import coached_board, coached_panel, without_hints
+from bot.messages.beginner_hints import board_with_hint, panel_with_hint, without_hints
 from bot.messages.board_views import board
 from bot.messages.component_ids import OldComponent, parse_id
 from bot.messages.game_controls import BoardView
 from bot.messages.game_messages import turn
 from bot.messages.lessons import answer_page, help_page, lesson_page, task_page
 from bot.messages.message_draft import Viewer
-from bot.messages.outgoing_message import OutgoingMessage, edited_message
+from bot.messages.outgoing_message import OutgoingMessage, edit_arguments
 from bot.messages.pictures import draw_board_image
 from bot.runtime.app import find_handlers
 from bot.words.help import HELP
@@ -52,7 +52,7 @@ async def test_a_page_keeps_discords_limits_and_its_controls_are_answered(page):
     ids = [str(control.id) for control in controls(page)]
     assert len(ids) == len(set(ids))
     assert all(parse_id(each).kind in find_handlers() for each in ids)
-    edited_message(OutgoingMessage(page.content, rows=page.rows))  # discord.py checks the rest
+    edit_arguments(OutgoingMessage(page.content, rows=page.rows))  # discord.py checks the rest
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -153,7 +153,7 @@ def test_a_game_that_does_not_exist_is_refused_with_a_sentence():
 def test_the_panel_of_a_learner_has_one_hint_and_a_way_to_be_rid_of_it(game_after):
     game = game_after("a1 c3 g7 e5 d4")
 
-    panel = coached_panel(game, BEN, learning=True)
+    panel = panel_with_hint(game, BEN, learning=True)
 
     assert panel.content.count("**Hint:**") == 1
     assert "No more hints" in labels(panel)
@@ -161,7 +161,7 @@ def test_the_panel_of_a_learner_has_one_hint_and_a_way_to_be_rid_of_it(game_afte
 
 
 def test_a_panel_has_no_hint_for_who_is_not_learning(game_after):
-    panel = coached_panel(game_after("a1 c3"), BEN, learning=False)
+    panel = panel_with_hint(game_after("a1 c3"), BEN, learning=False)
 
     assert "Hint" not in panel.content
     assert "No more hints" not in labels(panel)
@@ -174,7 +174,7 @@ def test_the_panel_with_a_hint_keeps_discords_limits_on_every_board(game, larges
     options = {"size": size.maximum if largest else size.minimum}
     if game.option("komi").maximum and game.has_prison:
         options["komi"] = 3
-    panel = coached_panel(game_after(game=game.key, **options), ANN, learning=True)
+    panel = panel_with_hint(game_after(game=game.key, **options), ANN, learning=True)
 
     assert all(len(row) <= 5 for row in panel.rows)
     assert len(controls(panel)) + len(panel.rows) + 2 <= 40
@@ -183,7 +183,7 @@ def test_the_panel_with_a_hint_keeps_discords_limits_on_every_board(game, larges
 def test_a_board_has_a_hint_for_the_mover_alone(game_after):
     game = game_after("a1 c3")
 
-    boards = [coached_board(game, who, BoardView.PLAIN, learning=True) for who in (ANN, BEN)]
+    boards = [board_with_hint(game, who, BoardView.PLAIN, learning=True) for who in (ANN, BEN)]
 
     assert ["**Hint:**" in shown.content for shown in boards] == [False, True]
 
@@ -191,7 +191,7 @@ def test_a_board_has_a_hint_for_the_mover_alone(game_after):
 @pytest.mark.parametrize("look", list(BoardView))
 def test_without_hints_a_board_is_looked_at_as_before(game_after, look):
     game = game_after("a1 c3")
-    shown = coached_board(game, BEN, look, learning=True)
+    shown = board_with_hint(game, BEN, look, learning=True)
     (off,) = [each for each in controls(shown) if getattr(each, "label", "") == "No more hints"]
 
     plainly = without_hints(game, BEN, parse_id(str(off.id)).value)

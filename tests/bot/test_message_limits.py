@@ -12,19 +12,25 @@ from bot.delivery.threads import thread_name
 from bot.errors import RefusedMove
 from bot.learning.move_effects import Effects
 from bot.messages import undo
-from bot.messages.beginner_hints import coached_board, coached_panel, without_hints
+from bot.messages.beginner_hints import board_with_hint, panel_with_hint, without_hints
 from bot.messages.board_views import board
-from bot.messages.cell_buttons import effects_in_words
+from bot.messages.cell_buttons import effects_alt_text
 from bot.messages.challenge_card import challenge_card, challenge_sent
 from bot.messages.confirmations import claim_question, resign_question, swap_question, undo_question
 from bot.messages.game_controls import BoardView
 from bot.messages.game_lists import finished_list, games_list
-from bot.messages.game_messages import in_words, passed, played, refusal, result, turn
+from bot.messages.game_messages import board_as_text, passed, played, refusal, result, turn
 from bot.messages.game_text import pace_in_words
 from bot.messages.message_draft import Viewer
 from bot.messages.notifications import WRITERS, notification_message
-from bot.messages.outgoing_message import Link, OutgoingMessage, Select, edited_message, new_message
-from bot.messages.replay import exported, imported, moving_picture, step
+from bot.messages.outgoing_message import (
+    Link,
+    OutgoingMessage,
+    Select,
+    edit_arguments,
+    send_arguments,
+)
+from bot.messages.replay import exported, imported, replay_message, step
 from bot.services.clocks.clock import Pace, started
 from bot.services.games.action_results import Played, Undoable, Undone
 from bot.services.games.finished_games import FinishedGame, Page, Score
@@ -122,13 +128,13 @@ def check(draft_or_post, *, extra=0):
         assert len(shown.board_image.words or words) <= ALT
     if isinstance(shown, OutgoingMessage) or shown.board_image is None:
         post = OutgoingMessage(shown.content, (), shown.rows, shown.pings, shown.wide)
-        assert new_message(post)
-        assert edited_message(post)
+        assert send_arguments(post)
+        assert edit_arguments(post)
 
 
 def test_turns_and_what_comes_instead_of_a_picture(game):
     for shown in (turn(game, "x" * 120), passed(game, "x" * 120)):
-        check(shown, extra=1 + len(in_words(game)))
+        check(shown, extra=1 + len(board_as_text(game)))
     assert len(thread_name(game)) <= 100
 
 
@@ -137,7 +143,7 @@ def test_results(game):
         winner = None if ending == "closed" else 0
         over = replace(game, result=Result(winner, ending, f"{ATS.name} ran out of time, alas."))
         shown = result(over, Score((HUGE, HUGE), HUGE))
-        check(shown, extra=1 + len(in_words(game)))
+        check(shown, extra=1 + len(board_as_text(game)))
         assert len(thread_name(over)) <= 100
 
 
@@ -145,13 +151,13 @@ def test_results(game):
 def test_boards(game, look):
     for viewer in (ANYBODY, ANN):
         check(board(game, viewer, look, "x" * 200))
-        check(coached_board(game, viewer, look, learning=True))
-        check(coached_board(replace(game, time_is_up=True), viewer, look, learning=True))
+        check(board_with_hint(game, viewer, look, learning=True))
+        check(board_with_hint(replace(game, time_is_up=True), viewer, look, learning=True))
 
 
 def test_private_panels_and_answers(game):
     mover = Viewer(game.to_move.user_id, ANN.preferences)
-    check(coached_panel(game, mover, learning=True))
+    check(panel_with_hint(game, mover, learning=True))
     check(without_hints(game, mover, "panel"))
     for complete in (True, False):
         moves = game.record.moves[-2:]
@@ -184,7 +190,7 @@ def test_the_words_of_pictures_that_mark_every_cell(game):
     reason = Reason(ReasonKind.OWN_GROUP_DEAD, "Dead.", everywhere)
     first = PlaceMove(0)
 
-    preview = effects_in_words(game, Effects(everywhere, everywhere, dangers))
+    preview = effects_alt_text(game, Effects(everywhere, everywhere, dangers))
     refused = refusal(RefusedMove(reason, game.position, first), ANN).board_image.words
 
     for words in (preview, refused):
@@ -197,7 +203,7 @@ def test_looking_back(game):
     ended = replace(game, clock=None)
     for ply in (0, 7, None):
         check(step(ended, ANN, ply))
-    check(moving_picture(ended, ANN))
+    check(replay_message(ended, ANN))
     check(exported(ended.id, ended.record))
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.config.system_clock import now
 from bot.errors.permissions import TooFast
 from bot.messages.message_draft import MessageDraft, ReplayAnimation
-from bot.messages.pictures import Pictures, asked_by
+from bot.messages.pictures import Pictures, requesting_user
 from bot.services.people.rate_limits import Allowance, Rates
 from rules.record import Record
 from rules.registry import find_game
@@ -53,7 +53,7 @@ class Drawer:
 
     def _ask(self, show, person, name):
         async def asking():
-            asked_by.set(person)
+            requesting_user.set(person)
             return await show(self._draw, name)
 
         return asyncio.create_task(asking())
@@ -128,7 +128,7 @@ async def test_many_drawings_of_one_person_are_done_one_by_one_between_those_of_
 
 
 async def test_a_drawing_that_fails_lets_the_next_of_that_person_go(drawer, pictures):
-    asked_by.set(ANN)
+    requesting_user.set(ANN)
     with pytest.raises(ZeroDivisionError):
         await pictures.work(lambda: 1 / 0)
     drawer.may_end.set()

@@ -13,10 +13,10 @@ from bot.messages.outgoing_message import (
     OutgoingMessage,
     Select,
     TextField,
-    edited_message,
+    action_rows_view,
+    edit_arguments,
     modal,
-    new_message,
-    panel,
+    send_arguments,
 )
 
 ROWS = (
@@ -26,19 +26,19 @@ ROWS = (
 
 
 async def test_a_post_without_pings_allows_no_mention_at_all():
-    mentions = new_message(OutgoingMessage("@everyone <@1> <@&2>"))["allowed_mentions"].to_dict()
+    mentions = send_arguments(OutgoingMessage("@everyone <@1> <@&2>"))["allowed_mentions"].to_dict()
 
     assert mentions == {"parse": [], "users": []}
 
 
 async def test_a_ping_allows_that_person_and_neither_roles_nor_everyone():
-    mentions = new_message(OutgoingMessage("<@5>", pings=(5,)))["allowed_mentions"].to_dict()
+    mentions = send_arguments(OutgoingMessage("<@5>", pings=(5,)))["allowed_mentions"].to_dict()
 
     assert mentions == {"parse": [], "users": [5]}
 
 
 async def test_discord_py_keeps_no_view_of_ours():
-    assert panel(ROWS).is_finished()
+    assert action_rows_view(ROWS).is_finished()
 
 
 async def test_discord_py_keeps_no_form_of_ours():
@@ -48,14 +48,14 @@ async def test_discord_py_keeps_no_form_of_ours():
 
 
 async def test_rows_stay_rows():
-    rows = panel(ROWS).to_components()
+    rows = action_rows_view(ROWS).to_components()
 
     assert [[child["type"] for child in row["components"]] for row in rows] == [[2, 2], [3]]
     assert rows[0]["components"][0]["custom_id"] == "move:7:3"
 
 
 async def test_a_picture_carries_its_words():
-    (made,) = new_message(OutgoingMessage("", (Attachment("game-7-3.png", b"png", "a board"),)))[
+    (made,) = send_arguments(OutgoingMessage("", (Attachment("game-7-3.png", b"png", "a board"),)))[
         "files"
     ]
 
@@ -63,7 +63,7 @@ async def test_a_picture_carries_its_words():
 
 
 async def test_an_edit_takes_away_what_the_post_does_not_have():
-    made = edited_message(OutgoingMessage("done"))
+    made = edit_arguments(OutgoingMessage("done"))
 
     assert made["attachments"] == []
     assert made["view"] is None
@@ -73,7 +73,7 @@ async def test_too_many_buttons_in_a_row_are_a_programming_error():
     row = tuple(Button(ComponentId("move", n), "x") for n in range(6))
 
     with pytest.raises(ValueError, match="width"):
-        panel((row,))
+        action_rows_view((row,))
 
 
 async def test_a_form_has_one_line_under_its_own_id():

@@ -5,9 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages.beginner_hints import coached_panel
+from bot.messages.beginner_hints import panel_with_hint
 from bot.messages.message_draft import Viewer
-from bot.messages.move_panel import AT_ONCE, legal_cells, needs_preview, preview_panel, zone_panel
+from bot.messages.move_panel import (
+    MAX_BADGES,
+    legal_cells,
+    needs_preview,
+    preview_panel,
+    zone_panel,
+)
 from bot.messages.outgoing_message import MAX_OPTIONS
 from renderer.orientation import Orientation, in_reading_order, steps_from_middle
 from renderer.overlays.candidates import Candidates
@@ -39,7 +45,7 @@ def positions(key, size, seed):
     """The start, and a game by lot with many and with few legal cells: (many and few of them)."""
     game, lots = find_game(key), random.Random(seed)
     position = game.start(game.ruleset({"size": size}))
-    wanted = [len(position.topology), len(position.topology) // 2, AT_ONCE + 1, AT_ONCE, 7]
+    wanted = [len(position.topology), len(position.topology) // 2, MAX_BADGES + 1, MAX_BADGES, 7]
     while position.outcome() is None and wanted:
         moves = list(position.legal_moves())
         places = [move for move in moves if isinstance(move, Place)]
@@ -116,7 +122,7 @@ def check_rows(game, draft, orientation):
 def walk(game, orientation):
     """Tap everything there is to tap; return the taps to each cell, Play among them."""
     person = viewer(orientation)
-    first = coached_panel(game, person, learning=True)
+    first = panel_with_hint(game, person, learning=True)
     check_limits(first)
     if not buttons(first, "zone"):
         return dict.fromkeys(check_cells(game, first, orientation), 2)
@@ -153,9 +159,9 @@ def check_board(view, key, size, ways, seed=1):
         for orientation in ways:
             taps = walk(game, orientation)
             assert taps.keys() == legal, (position.ply, orientation)
-            large = len(position.topology) > AT_ONCE * AT_ONCE
+            large = len(position.topology) > MAX_BADGES * MAX_BADGES
             assert max(taps.values()) <= TAPS + large
-            if len(legal) <= AT_ONCE:
+            if len(legal) <= MAX_BADGES:
                 assert max(taps.values()) == 2
             count += len(taps)
     return count
@@ -172,7 +178,7 @@ def test_rows_that_a_phone_would_break_have_numbers_alone(view):
     for key, size, alone in (("lifeline", 3, False), ("lifeline", 5, False), ("asli", 19, True)):
         position = next(positions(key, size, 1))
         game, person = view(key, size, position), viewer(Orientation.UPRIGHT)
-        first = coached_panel(game, person, learning=False)
+        first = panel_with_hint(game, person, learning=False)
         zone = [each.id.value for each in buttons(first, "zone") if not each.disabled]
         panel = zone_panel(game, person, zone[5]) if zone else first
         labels = [each.label for each in buttons(panel, "cell")]

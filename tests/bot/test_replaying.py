@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from bot.messages.cell_buttons import ROOM
+from bot.messages.cell_buttons import ROW_WIDTH
 from bot.messages.message_draft import ReplayAnimation, Viewer
-from bot.messages.pictures import draw_replay_animation, replay_animation_in_words
-from bot.messages.replay import BadRecord, exported, imported, moving_picture, step, turn_ends
+from bot.messages.pictures import draw_replay_animation, replay_alt_text
+from bot.messages.replay import BadRecord, exported, imported, replay_message, step, turn_ends
 from renderer.fitting import LONGEST
 from rules.record import Details, Record, replay, turns
 from rules.registry import GAMES, find_game
@@ -58,7 +58,7 @@ def test_a_record_with_an_illegal_move_is_refused(files):
 def test_the_first_stone_of_two_is_in_no_replay(game_after):
     game = game_after("a1", viewer=11)
 
-    assert moving_picture(game, VIEWER).replay_animation.record.moves == ()
+    assert replay_message(game, VIEWER).replay_animation.record.moves == ()
     assert len(turn_ends(game)) == 1
 
 
@@ -67,13 +67,13 @@ def test_each_button_of_a_replay_says_in_words_where_it_leads(game_after):
 
     labels = [each.label for each in row]
     assert labels == ["Start", "Back", "Forward", "End", "GIF"]
-    assert sum(map(len, labels)) <= ROOM, "a phone shows them in one row"
+    assert sum(map(len, labels)) <= ROW_WIDTH, "a phone shows them in one row"
 
 
 def test_the_text_of_a_moving_picture_has_the_moves_that_everybody_may_see(game_after):
     def told(moves, **options):
-        return replay_animation_in_words(
-            moving_picture(game_after(moves, viewer=11, **options), VIEWER).replay_animation
+        return replay_alt_text(
+            replay_message(game_after(moves, viewer=11, **options), VIEWER).replay_animation
         )
 
     title = "The whole game between Ann and Ben, turn by turn"
@@ -92,7 +92,7 @@ def test_the_text_of_a_long_moving_picture_says_how_much_is_missing(key):
 
     for seats, shown in product((("Ann", "Ben"), ("A" * 99, "B" * 99)), (40, 140)):
         record = Record(ruleset, tuple(moves[:shown]))
-        said = replay_animation_in_words(
+        said = replay_alt_text(
             ReplayAnimation("game.gif", record, seats, elsewhere="All moves: /export.")
         )
         named, played = re.findall(r"[:;] ([0-9]+) ", said), len(turns(record))

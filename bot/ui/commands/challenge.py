@@ -11,7 +11,7 @@ from bot.context.location import refuse_wrong_channel
 from bot.context.user_install import refuse_unseen, with_offer
 from bot.messages.challenge_card import challenge_sent
 from bot.messages.challenge_forms import opponent as invited
-from bot.messages.challenge_forms import options_from, terms_from, with_usual_size
+from bot.messages.challenge_forms import options_from, terms_from, with_default_size
 from bot.ui.autocomplete import starts_of_game
 from bot.ui.command_options import GAME_CHOICES, PACES, STRICT, Handicap, Komi, Size, choices_of
 from bot.ui.practice import CHOICES as LEVEL_LABELS
@@ -59,7 +59,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     services = interaction.client.context.services
     usual = await services.guilds.settings(interaction.guild_id)
     options = {"size": size, "start": start, "komi": komi, "handicap": handicap}
-    chosen = options_from(with_usual_size(usual, game, options))
+    chosen = options_from(with_default_size(usual, game, options))
     terms = terms_from({"begins": colour, "undo": undo, "pace": pace, "strict": strict}, usual)
     key = game or usual.usual_game
     if is_practice(interaction, opponent, level):

@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.context.app_context import Interaction, actor
-from bot.messages.vacation import day_of, vacation
+from bot.messages.vacation import parse_return_day, vacation
 from bot.ui.autocomplete import coming_days
 from bot.ui.responses import reply
 from bot.words import labels
@@ -19,5 +19,5 @@ async def command(
     zone = None
     if until is not None:
         zone = (await services.notifications.notification_settings(interaction.user.id)).zone
-        await services.away.leave(actor(interaction), day_of(until, zone))
+        await services.away.leave(actor(interaction), parse_return_day(until, zone))
     await reply(interaction, vacation(await services.away.state(interaction.user.id), zone))

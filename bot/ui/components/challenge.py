@@ -10,7 +10,7 @@ from bot.messages.challenge_forms import (
     options_from,
     terms_form,
     terms_from,
-    with_usual_size,
+    with_default_size,
 )
 from bot.messages.component_ids import OldComponent
 from bot.messages.outgoing_message import Form, OutgoingMessage
@@ -87,7 +87,7 @@ async def from_menu(press: Press) -> None:
         press.actor,
         await _target(press),
         press.fields["game"],
-        options_from(with_usual_size(usual, press.fields["game"], options)),
+        options_from(with_default_size(usual, press.fields["game"], options)),
         terms_from(press.fields, usual),
     )
     await reply(press.interaction, with_offer(press.interaction, challenge_sent(challenge)))

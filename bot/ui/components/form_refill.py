@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
 from bot.messages.component_ids import OldComponent
-from bot.messages.form_refill import KIND, read_again, refilled
+from bot.messages.form_refill import REFILL_KIND, parse_refill, refilled
 from bot.messages.outgoing_message import Form
 from bot.ui.component_router import Handlers, Press
 from bot.ui.components import challenge, komi_offer, move_panel, practice
@@ -21,11 +21,11 @@ FORMS: Mapping[str, Callable[[Press], Awaitable[Form]]] = {
 
 
 async def again(press: Press) -> None:
-    sent = read_again(press.id)
+    sent = parse_refill(press.id)
     if sent.form.kind not in FORMS:
         raise OldComponent
     form = await FORMS[sent.form.kind](replace(press, id=sent.form))
     await ask(press.interaction, refilled(form, sent.values))
 
 
-HANDLERS: Handlers = {KIND: again}
+HANDLERS: Handlers = {REFILL_KIND: again}

@@ -6,7 +6,7 @@ from functools import wraps
 from bot.context.app_context import viewer
 from bot.errors import GameOver, NotYourTurn, StaleButton
 from bot.errors.error_text import refusal
-from bot.messages.beginner_hints import coached_panel
+from bot.messages.beginner_hints import panel_with_hint
 from bot.messages.board_views import board
 from bot.messages.game_controls import BoardView, move_form
 from bot.messages.message_draft import MessageDraft
@@ -52,7 +52,7 @@ def _has_played(game: GameView, press: Press) -> bool:
 async def open_panel(press: Press) -> None:
     game, person = await game_to_move(press), await viewer(press.interaction)
     learning = await press.context.services.players.learning(person.user_id, game.id)
-    shown = press.context.pictures.show(coached_panel, game, person, learning=learning)
+    shown = press.context.pictures.show(panel_with_hint, game, person, learning=learning)
     await settle(press.interaction, shown)
 
 

@@ -4,7 +4,7 @@ from bot.context.app_context import viewer
 from bot.context.location import refuse_wrong_channel
 from bot.context.user_install import refuse_without_token
 from bot.errors import CannotPractise
-from bot.messages.challenge_forms import options_from, terms_from, with_usual_size
+from bot.messages.challenge_forms import options_from, terms_from, with_default_size
 from bot.messages.outgoing_message import Form
 from bot.messages.practice_advice import hint, threats
 from bot.services.practice.practice import WITHOUT_SEARCH
@@ -17,7 +17,7 @@ from sparring.engine import EngineError
 from sparring.levels import playable_levels
 
 HINT = 5  # the level of a hint: the strongest that answers soon
-COSTS = 10  # a hint counts for as many pictures: it takes seconds of the process that all share
+HINT_COST = 10  # pictures that a hint is charged as: it takes seconds of the shared engine
 
 
 async def form(press: Press) -> None:
@@ -41,7 +41,7 @@ async def submitted(press: Press) -> None:
         press.interaction,
         int(level) if level.isdecimal() else None,
         game,
-        options_from(with_usual_size(usual, game, options)),
+        options_from(with_default_size(usual, game, options)),
         terms_from(fields, usual),
     )
 
@@ -51,7 +51,7 @@ async def give_hint(press: Press) -> None:
     game = await press.context.services.practice.own(press.actor, press.id.subject)
     refuse_waiting(game, press.actor.user_id)
     engine = engine_here(press.context)
-    press.context.pictures.count(COSTS)
+    press.context.pictures.count(HINT_COST)
     strongest = playable_levels(game.ruleset.game)[-1].number
     level = min(HINT, strongest) if engine.is_ready else WITHOUT_SEARCH
     try:

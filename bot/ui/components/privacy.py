@@ -2,7 +2,7 @@
 
 from bot.errors import Refusal
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.messages.privacy import COSTS
+from bot.messages.privacy import EXPORT_COST
 from bot.ui.component_router import Handlers, Press
 from bot.ui.responses import settle
 from bot.words import privacy as texts
@@ -11,7 +11,7 @@ from bot.words import privacy as texts
 async def surely(press: Press) -> None:
     if press.id.subject != press.actor.user_id:
         raise Refusal(texts.NOT_YOURS)
-    press.context.pictures.count(COSTS)
+    press.context.pictures.count(EXPORT_COST)
     gone = await press.context.services.privacy.delete(press.actor.user_id)
     await settle(
         press.interaction, OutgoingMessage(texts.NOTHING_STORED if gone.nothing else texts.DELETED)

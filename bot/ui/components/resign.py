@@ -1,7 +1,7 @@
 """Resign: asks first; the answer is given on the question itself, and counts for its turn only."""
 
 from bot.errors import StaleButton
-from bot.messages.confirmations import kept, resign_question, resign_question_again
+from bot.messages.confirmations import nothing_changed, resign_question, resign_question_again
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.component_router import Handlers, Press
 from bot.ui.confirmations import ask_about
@@ -27,7 +27,9 @@ async def surely(press: Press) -> None:
 async def keep_playing(press: Press) -> None:
     games = press.context.services.games
     game = await games.get(press.id.subject, viewer_id=press.actor.user_id)
-    await settle(press.interaction, press.context.pictures.show(kept, game, press.actor.user_id))
+    await settle(
+        press.interaction, press.context.pictures.show(nothing_changed, game, press.actor.user_id)
+    )
 
 
 HANDLERS: Handlers = {"resign": ask_first, "resign-yes": surely, "keep": keep_playing}

@@ -4,8 +4,8 @@ import pytest
 
 from bot.errors import CannotChallenge, GameOver
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
-from bot.messages.form_refill import Filled, offer_again, read_again, refilled
-from bot.messages.outgoing_message import Choice, Form, Option, TextField
+from bot.messages.form_refill import SubmittedForm, parse_refill, refill_buttons, refilled
+from bot.messages.outgoing_message import Form, Option, SelectField, TextField
 from bot.words import labels
 from sandbox.client.find import components_of, labels_of
 
@@ -128,13 +128,13 @@ async def test_a_name_that_does_not_fit_beside_the_rest_costs_the_button_only(ta
 
 
 def test_an_id_holds_what_was_filled_in_and_nothing_is_offered_that_cannot_help():
-    filled = Filled(ComponentId("terms-form", 7, None, ""), ("9", "", "lot+yes"))
-    ((button,),) = offer_again(WRONG, filled)
+    filled = SubmittedForm(ComponentId("terms-form", 7, None, ""), ("9", "", "lot+yes"))
+    ((button,),) = refill_buttons(WRONG, filled)
 
-    assert read_again(parse_id(str(button.id))) == filled
-    assert offer_again(GameOver(7, "Ann wins.", "Ann"), filled) == ()
-    assert offer_again(WRONG, None) == ()
-    assert offer_again(WRONG, Filled(filled.form, ("two\nlines",))) == ()
+    assert parse_refill(parse_id(str(button.id))) == filled
+    assert refill_buttons(GameOver(7, "Ann wins.", "Ann"), filled) == ()
+    assert refill_buttons(WRONG, None) == ()
+    assert refill_buttons(WRONG, SubmittedForm(filled.form, ("two\nlines",))) == ()
 
 
 @pytest.mark.parametrize("value", ["", "offer", "nothing¦¦5"])
@@ -142,7 +142,7 @@ async def test_an_id_that_holds_something_else_is_an_old_one(table, value):
     first = await table.game()
     if not value.startswith("nothing"):
         with pytest.raises(OldComponent):
-            read_again(ComponentId("again", 1, 0, value))
+            parse_refill(ComponentId("again", 1, 0, value))
 
     answer = await table.ann.click(first, f"again:{table.number}:0:{value}", stale=True)
 
@@ -153,7 +153,7 @@ def test_values_that_a_field_cannot_hold_leave_it_as_it_is():
     options = (Option("a", "A", default=True), Option("b", "B"))
     line, choice = (
         TextField("size", "Size", max_length=2, value="7"),
-        Choice("which", "Which", options),
+        SelectField("which", "Which", options),
     )
     form = Form(ComponentId("x-form", 0), "A form", (line, choice, line))
 

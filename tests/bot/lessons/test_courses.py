@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.learning.boards import drawn
-from bot.learning.courses import COURSES, course, in_short
-from bot.learning.steps import after, refused
+from bot.learning.boards import position_from_text
+from bot.learning.courses import COURSES, course, course_from_summary
+from bot.learning.steps import after_move, illegal_overlay
 from renderer.describe import describe
 from renderer.scene import Header, board_scene
 from rules.moves import Place
@@ -89,22 +89,22 @@ def test_what_no_text_of_the_author_says_is_shown_as_a_ruling():
 
 
 def test_a_lesson_cannot_show_the_refusal_of_an_allowed_move():
-    board = drawn("lifeline", "... .X.. ..... XXXX O.O", to_move="white")
+    board = position_from_text("lifeline", "... .X.. ..... XXXX O.O", to_move="white")
 
     with pytest.raises(ValueError, match="b1 is allowed"):
-        refused(board, "b1")
+        illegal_overlay(board, "b1")
 
 
 def test_a_drawn_board_is_what_the_diagram_shows():
-    board = drawn("asli", "O.... X.... ..... ..X.. ..O.O")
+    board = position_from_text("asli", "O.... X.... ..... ..X.. ..O.O")
 
     assert " ".join(board.diagram().replace(" ", "").split()) == "O.... X.... ..... ..X.. ..O.O"
-    assert after(board, "b5").last_turn.removed == (0, 1 << board.topology.cell("a5"))
+    assert after_move(board, "b5").last_turn.removed == (0, 1 << board.topology.cell("a5"))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_game_without_pictures_is_taught_from_its_entry(game):
-    first, second = in_short(game)
+    first, second = course_from_summary(game)
 
     assert first.text == game.summary
     assert all(hint in second.text for hint in game.hints)

@@ -1,15 +1,15 @@
 """Hints: the most urgent thing first, told from the position alone."""
 
-from bot.learning.boards import drawn, opened
+from bot.learning.boards import position_after, position_from_text
 from bot.learning.hints import hint
 from rules.moves import parse_turn
 from rules.registry import GAMES, find_game
 
 
 def test_before_all_a_game_is_won():
-    board = drawn("lifeline", "... .X.. ..... XXXX O.O", to_move="white")
+    board = position_from_text("lifeline", "... .X.. ..... XXXX O.O", to_move="white")
     (join,) = parse_turn("b1", board.topology)
-    cut = drawn("lifeline", "OX. .OXX .OO.X OXXO XX.")
+    cut = position_from_text("lifeline", "OX. .OXX .OO.X OXXO XX.")
 
     alone = "Your opponent has no stone left: the next stone that you place wins."
     assert hint(board.play(join)) == alone
@@ -17,7 +17,7 @@ def test_before_all_a_game_is_won():
 
 
 def test_where_who_has_no_stone_may_still_place_one_it_is_said_which_stone_wins():
-    board = drawn("liflina", "XXXX. XXXXX XXXXX .XXXX .XXXX")
+    board = position_from_text("liflina", "XXXX. XXXXX XXXXX .XXXX .XXXX")
     (last,) = parse_turn("e5", board.topology)
 
     assert board.play(last).outcome() is None
@@ -25,19 +25,21 @@ def test_where_who_has_no_stone_may_still_place_one_it_is_said_which_stone_wins(
 
 
 def test_a_group_in_danger_comes_first():
-    board = drawn("lifeline", "O... .OX.X .XO..O .X...O. OO...O X..X. ..XX")
+    board = position_from_text("lifeline", "O... .OX.X .XO..O .X...O. OO...O X..X. ..XX")
 
     assert hint(board) == "Your group on B4, C5 is in danger: your opponent takes it with C4."
 
 
 def test_an_enemy_group_that_can_be_taken_comes_next():
-    board = drawn("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
+    board = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
 
     assert hint(board) == "You can take the group on D2, E3: look at D3."
 
 
 def test_a_large_group_is_named_by_a_few_cells():
-    board = drawn("asli", "X..OO O.XO. XXXO. .XO.. .XXO.", ever_two_groups=(True, True))
+    board = position_from_text(
+        "asli", "X..OO O.XO. XXXO. .XO.. .XXO.", ever_two_groups=(True, True)
+    )
 
     assert hint(board) == (
         "Your group on B1, C1, B2 and 4 more is in danger: your opponent takes it with B5."
@@ -45,19 +47,21 @@ def test_a_large_group_is_named_by_a_few_cells():
 
 
 def test_several_cells_that_take_a_group_are_told_apart():
-    board = drawn("lifeline", "O.. O... X.X.. OX.X X.O", to_move="white")
+    board = position_from_text("lifeline", "O.. O... X.X.. OX.X X.O", to_move="white")
 
     assert hint(board) == "Your group on C1 is in danger: your opponent takes it with C2 or D3."
 
 
 def test_a_private_cell_that_may_not_be_used_is_no_free_move():
-    board = drawn("asli", ".OXX. OO..X OXXXX OOO.X ...OO", ever_two_groups=(True, True))
+    board = position_from_text(
+        "asli", ".OXX. OO..X OXXXX OOO.X ...OO", ever_two_groups=(True, True)
+    )
 
     assert hint(board) in find_game("asli").hints
 
 
 def test_private_cells_are_worth_keeping():
-    board = drawn("lifeline", "..X XO.X .X.OX XOOO O..")
+    board = position_from_text("lifeline", "..X XO.X .X.OX XOOO O..")
 
     assert hint(board) == (
         "You have a free move: a cell that only you touch. "
@@ -66,7 +70,7 @@ def test_private_cells_are_worth_keeping():
 
 
 def test_a_group_that_sees_one_friend_only_is_named():
-    board = drawn("lifeline", "OO.X O.X.X ..X... X..O... X.O.X. X.O.. .OO.")
+    board = position_from_text("lifeline", "OO.X O.X.X ..X... X..O... X.O.X. X.O.. .OO.")
 
     assert hint(board) == (
         "Your group on A2, A3, A4 sees one friend only, on D5, E6. Keep that way open."
@@ -75,8 +79,8 @@ def test_a_group_that_sees_one_friend_only_is_named():
 
 def test_before_anything_happens_the_hints_of_the_game_come_in_turn():
     hints = find_game("lifeline").hints
-    first = opened("lifeline", "a1", size=5)
-    second = opened("lifeline", "a1 c3 e5 g7", size=5)
+    first = position_after("lifeline", "a1", size=5)
+    second = position_after("lifeline", "a1 c3 e5 g7", size=5)
 
     assert (hint(first), hint(second)) == (hints[0], hints[1])
 

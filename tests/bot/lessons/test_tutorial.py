@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.learning.boards import drawn
-from bot.learning.goals import saves
+from bot.learning.boards import position_from_text
+from bot.learning.goals import saves_groups
 from bot.learning.tasks import judge
 from bot.learning.tutorial import TASKS
 from renderer.describe import describe
@@ -92,8 +92,8 @@ def test_after_a_wrong_last_placement_the_refutation_is_shown():
 
 
 def test_one_stone_in_danger_is_one():
-    board = drawn("lifeline", "O... .OX.X .XO..O .....O. OO...O X..X. ..XX")
+    board = position_from_text("lifeline", "O... .OX.X .XO..O .....O. OO...O X..X. ..XX")
 
-    miss = saves(board, board.play(Place(board.topology.cell("e5"))))
+    miss = saves_groups(board, board.play(Place(board.topology.cell("e5"))))
 
     assert miss.sentence == "The stone on C5 is still in danger: White takes it with C4."
