@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.messages.message_draft import Viewer
-from bot.messages.pictures import Pictures
+from bot.messages.pictures import PictureRenderer
 from bot.operations.metrics import Metrics
 from bot.services import Services
 from bot.services.people.permissions import Rank
@@ -48,7 +48,7 @@ class AppContext:
     """
 
     services: Services
-    pictures: Pictures
+    pictures: PictureRenderer
     outbox_filled: asyncio.Event
     backups: Backups
     inspect: Callable[[], Coroutine[Any, Any, None]]

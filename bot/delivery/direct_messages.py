@@ -11,7 +11,7 @@ from bot.messages.board_notifications import BoardNotifications
 from bot.messages.game_text import mention
 from bot.messages.notifications import notification_message
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.messages.pictures import Pictures
+from bot.messages.pictures import PictureRenderer
 from bot.services import Services
 from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.notifications.kinds import NotificationKind, Trait
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 class DirectMessages:
     """Delivers letters to their readers."""
 
-    def __init__(self, services: Services, pictures: Pictures, mail: Mailbox) -> None:
+    def __init__(self, services: Services, pictures: PictureRenderer, mail: Mailbox) -> None:
         self._services = services
         self._mail = mail
         self._boards = BoardNotifications(services, pictures)
@@ -57,8 +57,8 @@ class DirectMessages:
     async def _said(self, notification: Notification) -> OutgoingMessage:
         notification = replace(notification, elsewhere=frozenset())  # nobody else reads it
         return (
-            await self._boards.write(notification)
-            if self._boards.has(notification)
+            await self._boards.render(notification)
+            if self._boards.handles(notification)
             else notification_message(notification)
         )
 

@@ -166,12 +166,12 @@ class Delivery:
             note = texts.GOES_ON_HERE
         if _has_passed(game, row):
             game = await self._services.games.get(game.id, ply=row.ply)
-            return await self._pictures.show(passed, game, note)
+            return await self._pictures.render(passed, game, note)
         if await self._departures.is_news(row, game):
             left = texts.OPPONENT_LEFT.format(escape(_mover(game).name))
             note = f"{note} {left}".strip()
         ping = await self._services.notifications.notify_turn(row)
-        return await self._pictures.show(turn, game, note, ping=ping)
+        return await self._pictures.render(turn, game, note, ping=ping)
 
     async def _result(self, row: OutboxMessage) -> int:
         game = await self._services.games.get(_known(row.game_id))
@@ -180,7 +180,7 @@ class Delivery:
         async def making() -> OutgoingMessage:
             quiet = await self._held_back(row, game.people)
             review = self._context.reviews(game.ruleset.game)
-            return await self._pictures.show(result, game, score, quiet, review=review)
+            return await self._pictures.render(result, game, score, quiet, review=review)
 
         message_id = await self._next_message(row, game, has("rematch", game.id), making)
         await self._threads.name_again(game)
@@ -206,7 +206,7 @@ class Delivery:
         sent = await self._mail.find(
             row, holds(f"chances-{game.id}.png"), game.turn_message_id or 0
         )
-        return sent or await self._mail.send(row, await self._pictures.show(page, game, found))
+        return sent or await self._mail.send(row, await self._pictures.render(page, game, found))
 
     async def _review_given_up(self, row: OutboxMessage) -> int:
         game = await self._services.games.get(_known(row.game_id))
@@ -224,14 +224,14 @@ class Delivery:
         asked = game.undo_request
         invited = () if asked is None else (game.opponent_of(asked.by.user_id),)
         quiet = await self._held_back(row, invited)
-        return await self._mail.send(row, await self._pictures.show(request, game, quiet))
+        return await self._mail.send(row, await self._pictures.render(request, game, quiet))
 
     async def _undo_declined(self, row: OutboxMessage) -> int:
         game = await self._services.games.get(_known(row.game_id))
         row = replace(row, location=game.location)
         by = row.payload["by"]
         quiet = await self._held_back(row, (game.seats[by],))
-        post = await self._pictures.show(declined, game, by, quiet)
+        post = await self._pictures.render(declined, game, by, quiet)
         # it has no button by which it could be recognised
         sent = await self._mail.find(row, lambda message: message.content == post.content)
         return sent or await self._mail.send(row, post)
@@ -259,7 +259,7 @@ class Delivery:
         # at once, not after the picture: till then they would invite presses that come too late
         taking = asyncio.create_task(self._try_to_close(row, game))
         try:
-            words = await self._pictures.work(board_as_text, game)
+            words = await self._pictures.run(board_as_text, game)
             message_id = await self._mail.send(row, await making(), words)
             await self._services.outbox.owe_closing(game.id, await taking)
         finally:

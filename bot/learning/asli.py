@@ -1,4 +1,4 @@
-"""Asli in five pictures."""
+"""Course of Asli: five lessons."""
 
 from bot.learning.boards import position_from_text
 from bot.learning.steps import Step, after_move, illegal_overlay

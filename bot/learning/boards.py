@@ -1,4 +1,4 @@
-"""Boards drawn as text, as lessons write them, to positions of a game in full swing."""
+"""Positions for lessons, from boards in text or from moves."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from rules.setup import setup
 def position_from_text(
     game_key: str, rows: str, *, to_move: str = "black", **more: Any
 ) -> Position:
-    """Read a board, top row first: X Black, O White, a dot for an empty cell, as in `diagram()`.
+    """Parse a board, top row first: X Black, O White, a dot for an empty cell, as in `diagram()`.
 
     >>> drawn("lifeline", "... .X.. ..... XXXX O.O", to_move="white").to_move.label
     'White'
 
-    :param more: further keywords of `rules.setup.setup`.
-    :raises SetupError: no game leads to the position.
+    :param more: other arguments of `rules.setup.setup`.
+    :raises SetupError: when no game can lead to the position.
     """
     lines = rows.split()
     hexagonal = find_game(game_key).shape == "hexhex"
@@ -32,9 +32,9 @@ def position_from_text(
 
 
 def position_after(game_key: str, moves: str, **options: object) -> Position:
-    """Begin a game and make some moves.
+    """Return the position after some moves from the start of a game.
 
-    :raises IllegalMove: the rules do not allow one of them.
+    :raises IllegalMove: when one of the moves is illegal.
     """
     game = find_game(game_key)
     position = game.start(game.ruleset(options))

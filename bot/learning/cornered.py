@@ -1,4 +1,4 @@
-"""Lifeline, cornered rules, in five pictures."""
+"""Course of cornered Lifeline: five lessons."""
 
 from bot.learning.boards import position_after, position_from_text
 from bot.learning.steps import Step, after_move, illegal_overlay

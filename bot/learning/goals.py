@@ -1,4 +1,4 @@
-"""What the tasks ask for, judged by the rules; a miss says and shows what is wrong."""
+"""Goals of tutorial tasks: functions that judge a legal placement."""
 
 from functools import lru_cache
 
@@ -10,12 +10,12 @@ from rules.position import Position
 
 
 def any_legal_move(_before: Position, _after: Position) -> MissedGoal | None:
-    """Ask for any legal placement."""
+    """Accept every legal placement."""
     return None
 
 
 def captures(before: Position, after: Position) -> MissedGoal | None:
-    """Ask that an enemy group leaves the board."""
+    """Require that the placement captures an enemy group."""
     taken, _ = removed_by(before, after)
     if taken:
         return None
@@ -23,7 +23,7 @@ def captures(before: Position, after: Position) -> MissedGoal | None:
 
 
 def saves_groups(before: Position, after: Position) -> MissedGoal | None:
-    """Ask that no group of the mover can be taken by the next enemy stone."""
+    """Require that the next enemy stone cannot capture any group of the player."""
     dangers = after.in_danger(before.to_move)
     if not dangers:
         return None
@@ -37,7 +37,7 @@ def saves_groups(before: Position, after: Position) -> MissedGoal | None:
 
 
 def loses_nothing(before: Position, after: Position) -> MissedGoal | None:
-    """Ask that the mover loses no stone."""
+    """Require that the player loses no stone."""
     _, lost = removed_by(before, after)
     if not lost:
         return None
@@ -50,7 +50,7 @@ def loses_nothing(before: Position, after: Position) -> MissedGoal | None:
 
 
 def wins_by_force(before: Position, after: Position) -> MissedGoal | None:
-    """Ask that the mover wins whatever the enemy does; only for boards that are nearly full."""
+    """Require a forced win, found by exhaustive search; only for boards that are nearly full."""
     reply = _winning_reply(after)
     if reply is None:
         return None
@@ -61,7 +61,7 @@ def wins_by_force(before: Position, after: Position) -> MissedGoal | None:
 
 @lru_cache(maxsize=64)
 def _winning_reply(position: Position) -> Place | None:
-    """Find a placement after which the other side has lost, by trying everything."""
+    """Return a placement that wins by force, or None; searches all continuations."""
     for move in position.legal_moves():
         if isinstance(move, Place) and _lost(position.play(move)):
             return move

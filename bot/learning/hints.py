@@ -1,4 +1,4 @@
-"""One hint for a turn: the most urgent thing that the position teaches the side to move."""
+"""Beginner hints: the most urgent advice about a position for the side to move."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -10,14 +10,14 @@ from rules.position import Ending, Phase, Position
 from rules.registry import find_game
 from rules.topology import Bitboard, bits
 
-NAMED = 3  # cells of a group that are named; the picture shows the rest
-MOST_TRIED = 40  # placements; where a game can be won at once, few are left, or any of them does it
+NAMED = 3  # cells of a group named in a hint; the picture shows the rest
+MOST_TRIED = 40  # placements tried for a win: at the end of a game few are legal, or any wins
 
 
 def hint(position: Position) -> str:
-    """Return one sentence or two for the side to move; it must reach nobody else.
+    """Return one or two sentences for the side to move; the opponent must not see them.
 
-    Looks at every answer of both sides: up to 0.1 s on the largest boards.
+    Takes up to 0.1 s on the largest boards, because it tries the placements of both sides.
     """
     if position.phase is Phase.PLAY:
         for find in _HINTS:
@@ -29,12 +29,12 @@ def hint(position: Position) -> str:
 
 
 def _win(position: Position) -> str | None:
-    """Name a stone that wins at once."""
+    """Return a hint at a placement that wins at once."""
     cells = (cell for cell in bits(position.board.empty) if position.is_legal(Place(cell)))
     for cell in islice(cells, MOST_TRIED):
         outcome = position.play(Place(cell)).outcome()
         if outcome is not None and outcome.winner is position.to_move:
-            # in Liflina whoever has none may still place one, so that it depends on the cell
+            # not in Liflina, where a player without stones may still place one
             if outcome.ending is Ending.NO_STONES and not position.stones[position.to_move.other]:
                 return "Your opponent has no stone left: the next stone that you place wins."
             return f"You can win at once: look at {position.topology.label(cell)}."
@@ -42,7 +42,7 @@ def _win(position: Position) -> str | None:
 
 
 def _danger(position: Position) -> str | None:
-    """Warn of the largest of the mover's groups that one enemy stone would take."""
+    """Return a warning of the player's largest group that one enemy stone would capture."""
     dangers = position.in_danger(position.to_move)
     if not dangers:
         return None
@@ -52,7 +52,7 @@ def _danger(position: Position) -> str | None:
 
 
 def _capture(position: Position) -> str | None:
-    """Point at the largest of the enemy's groups that one stone of the mover would take."""
+    """Return a hint at the largest enemy group that one stone would capture."""
     dangers = position.in_danger(position.to_move.other)
     if not dangers:
         return None
@@ -62,12 +62,12 @@ def _capture(position: Position) -> str | None:
 
 
 def _lone_friend(position: Position) -> str | None:
-    """Name a group of the mover's that sees one friend only, where others see more."""
+    """Return a warning of a group of the player that sees only one friendly group."""
     links = position.links(position.to_move)
     friends: dict[Bitboard, set[Bitboard]] = {}
     for link in links:
         friends.setdefault(link.group, set()).add(link.friend)
-    if len(friends) <= 2:  # with two groups nobody can have more than one friend
+    if len(friends) <= 2:  # of two groups, each can see only one other
         return None
     for group, seen in friends.items():
         if len(seen) == 1 and 0 not in seen and group not in seen:
@@ -77,7 +77,7 @@ def _lone_friend(position: Position) -> str | None:
 
 
 def _private_cells(position: Position) -> str | None:
-    """Count the cells that only the mover touches and may use, once both are on the board."""
+    """Return advice about legal cells that only the player touches, while shared cells are left."""
     if not all(position.stones):
         return None
     own = sum(

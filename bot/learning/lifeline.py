@@ -1,4 +1,4 @@
-"""Lifeline in five pictures."""
+"""Course of Lifeline: five lessons."""
 
 from bot.learning.boards import position_after, position_from_text
 from bot.learning.steps import Step, after_move, illegal_overlay

@@ -1,4 +1,4 @@
-"""The tutorial: eight small tasks, six of Lifeline, then one each of Asli and Liflina."""
+"""Tutorial of eight tasks: six of Lifeline, one of Asli, one of Liflina."""
 
 from bot.learning.boards import position_after, position_from_text
 from bot.learning.goals import any_legal_move, captures, loses_nothing, saves_groups, wins_by_force

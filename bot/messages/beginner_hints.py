@@ -1,4 +1,4 @@
-"""Hints for new players: added to what only the mover sees, never to a message in the channel."""
+"""Beginner hints: added to private move panels and boards, never to a message in the channel."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ PANEL, BOARD = "panel", "board"
 
 
 def panel_with_hint(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
-    """Begin a move, with a hint if the person is learning."""
+    """Return the first move panel, with a hint and a button to turn hints off for a beginner."""
     panel = first_panel(game, viewer)
     if not learning:
         return panel
@@ -31,7 +31,7 @@ def panel_with_hint(game: GameView, viewer: Viewer, *, learning: bool) -> Messag
 def board_with_hint(
     game: GameView, viewer: Viewer, look: BoardView, *, learning: bool
 ) -> MessageDraft:
-    """Show a board privately, with a hint if it is the turn of a person who is learning."""
+    """Return a private board, with a hint if the viewer is a beginner and to move."""
     shown = board(game, viewer, look)
     if not learning or not game.waits_for(viewer.user_id):
         return shown
@@ -41,10 +41,10 @@ def board_with_hint(
 
 
 def without_hints(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
-    """Show the same without a hint, and say how hints come back.
+    """Return the same message without its hint, and how to turn hints on again.
 
-    :param where: PANEL, or how the board was looked at; BOARD in buttons of old messages.
-    :raises OldComponent: it is none of that.
+    :param where: PANEL, or the name of a board view; BOARD in buttons of old messages.
+    :raises OldComponent: when `where` is none of these.
     """
     if where == PANEL:
         shown = first_panel(game, viewer)

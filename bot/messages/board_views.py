@@ -1,4 +1,4 @@
-"""The ways to look at a board: plain, danger, lifelines, numbers, a close-up, characters."""
+"""Board views: plain, danger, lifelines, move numbers, close-up and text."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,13 +20,16 @@ from rules.position import Colour, LastTurn, Position
 from rules.record import positions
 from rules.topology import Cell
 
-HINT = 300  # characters that a hint, or the word that there will be none, may add to a board
+HINT_LENGTH = 300  # characters that a hint, or the notice that hints are off, may add
 
 
 def board(
     game: GameView, viewer: Viewer, look: BoardView = BoardView.PLAIN, note: str = ""
 ) -> MessageDraft:
-    """Show the board as one person may see it, without a ping; `note` comes first."""
+    """Return a game's board as one person may see it, with the controls that this person can use.
+
+    :param note: a first line above the status.
+    """
     position = game.position
     lines = [note, state(game, viewer.user_id), *time_left(game), *action(game, position)]
     lines.append(game_line(game))
@@ -35,7 +38,7 @@ def board(
         lines.append(moves.NOTHING_IN_DANGER)
     content = "\n".join(filter(None, lines))
     if look is BoardView.TEXT:
-        characters = text_board_and_description(position, len(content) + HINT)
+        characters = text_board_and_description(position, len(content) + HINT_LENGTH)
         return MessageDraft(f"{content}\n{characters}", rows=rows)
     plain = make_board_image(game, position, viewer.display_settings)
     overlays = OVERLAYS[look](game, position)
@@ -44,9 +47,9 @@ def board(
 
 
 def text_board_and_description(position: Position, beside: int) -> str:
-    """Write a board as characters, and what is on it in words as far as a message holds both.
+    """Return the board as text in a code block, followed by as much of its description as fits.
 
-    :param beside: characters that the rest of the message may need.
+    :param beside: characters to leave free for the rest of the message.
     """
     characters = moves.as_characters(text_board(position), position.topology)
     words = describe_beside_text_board(position, MAX_CONTENT - beside - len(characters) - 2)
@@ -54,7 +57,7 @@ def text_board_and_description(position: Position, beside: int) -> str:
 
 
 def _actions(game: GameView, position: Position, viewer: Viewer) -> tuple[Row, ...]:
-    """Return what one person can do at a board: move, or decide when the opponent's time is up."""
+    """Return the viewer's controls: those of a turn, or those after the opponent's time-out."""
     if game.waits_for(viewer.user_id):
         return turn_buttons(game, position)
     if game.time_is_up and game.seat_of(viewer.user_id) is not None:
@@ -63,7 +66,7 @@ def _actions(game: GameView, position: Position, viewer: Viewer) -> tuple[Row, .
 
 
 def _alt_text(game: GameView, position: Position, look: BoardView) -> str:
-    """Say first what a look is about, then the board; empty when the board is all there is."""
+    """Return the alternative text of a view, the overlay first; empty for the default text."""
     match look:
         case BoardView.NUMBERS:
             added = numbers_in_words(_turns(game, position), position)

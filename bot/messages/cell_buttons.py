@@ -1,4 +1,4 @@
-"""The buttons of numbered cells: in rows like the picture's, short enough for a phone, in words."""
+"""Buttons of numbered cells, laid out like the picture, and the alternative texts of panels."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,14 +15,14 @@ from renderer.orientation import Orientation, steps_from_middle
 from rules.topology import Cell, Topology
 
 ROW_LENGTH = 5
-MOST_NAMED = 40  # cells that a move takes, and that it loses
-ROW_WIDTH = 35  # characters of labels that a phone shows side by side, or nearly
+MOST_NAMED = 40  # captured cells, and lost cells, named in an alternative text
+ROW_WIDTH = 35  # characters of labels that fit on one line of a phone, roughly
 
 
 def cell_rows(game: GameView, cells: Sequence[Cell], orientation: Orientation) -> tuple[Row, ...]:
-    """Return the buttons of cells, numbered in the order given.
+    """Return rows of cell buttons, numbered in the order given.
 
-    Where their names would break the rows of a phone, the numbers stand alone.
+    Labels hold the number alone where number and name would wrap on a phone.
     """
     topology = game.position.topology
     buttons = [
@@ -40,17 +40,17 @@ def cell_rows(game: GameView, cells: Sequence[Cell], orientation: Orientation) -
 
 
 def cells_alt_text(game: GameView, cells: Sequence[Cell]) -> str:
-    """Return the alternative text of a picture with numbers: what they stand for, then the rest."""
+    """Return the alternative text of a picture with numbered cells, followed by the board."""
     return _followed_by_board(game, moves.numbers(_named(game, cells)))
 
 
 def zones_alt_text(game: GameView, middles: Sequence[Cell]) -> str:
-    """Return the alternative text of a picture of zones: where each lies, then the rest."""
+    """Return the alternative text of a picture with zones, followed by the board."""
     return _followed_by_board(game, moves.parts(_named(game, middles)))
 
 
 def effects_alt_text(game: GameView, effects: Effects) -> str:
-    """Return the alternative text of the picture of a move that is not made yet."""
+    """Return the alternative text of a move preview, followed by the board."""
     taken, lost = (
         cells_in_words(game.position, cells, most=MOST_NAMED)
         for cells in (effects.taken, effects.lost)
@@ -76,16 +76,16 @@ def _followed_by_board(game: GameView, numbers: str) -> str:
 
 
 def rows_of_five(buttons: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
-    """Lay buttons out in rows of five."""
+    """Return buttons in rows of five, Discord's limit."""
     return tuple(tuple(buttons[at : at + ROW_LENGTH]) for at in range(0, len(buttons), ROW_LENGTH))
 
 
 def _rows_as_drawn(
     topology: Topology, cells: Sequence[Cell], orientation: Orientation, buttons: Sequence[Button]
 ) -> tuple[tuple[Button, ...], ...]:
-    """Lay the buttons of cells out in the rows of the picture, if five rows of five can hold it.
+    """Return cell buttons in the rows of the picture, or in rows of five where those do not fit.
 
-    A hexhex board that stands on a corner has no rows to speak of.
+    A hexhex board that is turned by a quarter has too many short rows to follow.
     """
     if topology.shape == "hexhex" and orientation.sideways:
         return rows_of_five(buttons)

@@ -1,4 +1,4 @@
-"""Challenges as people see them: the public card, and what the challenger is told."""
+"""Challenge messages: the public card, and the private confirmation for the challenger."""
 
 from collections.abc import Iterator
 
@@ -18,9 +18,9 @@ from rules.registry import find_game
 def challenge_card(
     challenge: ChallengeView, answered: ChallengeView | None = None, *, ping: bool = True
 ) -> OutgoingMessage:
-    """Show the public card of a challenge; its buttons are there while it is open.
+    """Return the public card of a challenge, with buttons while the challenge is open.
 
-    :param answered: the challenge that it answers with other terms, which then stand out.
+    :param answered: the challenge that this one counters; terms that differ are set in bold.
     """
     opponent = challenge.opponent
     whom = None if opponent is None else mention(opponent)
@@ -43,7 +43,7 @@ def challenge_card(
 
 
 def challenge_sent(challenge: ChallengeView) -> OutgoingMessage:
-    """Tell the challenger that it is on its way, and what is not advised about its terms."""
+    """Return the confirmation for the challenger, with warnings about unusual terms."""
     ruleset = challenge.ruleset
     opponent = challenge.opponent
     whom = challenge_words.ANYBODY if opponent is None else escape(opponent.name)
@@ -52,7 +52,7 @@ def challenge_sent(challenge: ChallengeView) -> OutgoingMessage:
 
 
 def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> str:
-    """Say what would be played: the game, its size, and its other options."""
+    """Return the terms of a challenge as lines: game, options, first player, clock and undo."""
     lines = _terms(challenge)
     if answered is not None:
         before = _terms(answered)
@@ -95,7 +95,7 @@ def _buttons(challenge: ChallengeView) -> Iterator[Button]:
         yield _button("decline", challenge, labels.DECLINE, Style.danger)
         yield _button("terms", challenge, labels.CHANGE_TERMS)
     yield _button("withdraw", challenge, labels.WITHDRAW)
-    # who is challenged may never have seen the game
+    # the opponent may never have played this game
     yield lesson_button(lessons.OPEN_RULES, challenge.ruleset.game)
 
 

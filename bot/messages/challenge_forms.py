@@ -1,4 +1,4 @@
-"""Challenges from what people choose: opponent, options, who begins; and the forms for it."""
+"""Forms for challenges, and parsers for their fields: opponent, options, terms."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -21,13 +21,13 @@ from rules.registry import GAMES, find_game
 
 V = TypeVar("V")
 BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
-SEPARATOR = "+"  # between the two answers of one menu: "brisk+yes"
+SEPARATOR = "+"  # between the two values of one menu option, as in "brisk+yes"
 
 
 def opponent(user: discord.abc.User) -> Player:
-    """Return somebody as an opponent.
+    """Return a Discord user as the opponent of a challenge.
 
-    :raises CannotChallenge: a bot.
+    :raises CannotChallenge: when the user is a bot.
     """
     if user.bot:
         raise CannotChallenge(refusals.NO_BOTS)
@@ -35,9 +35,9 @@ def opponent(user: discord.abc.User) -> Player:
 
 
 def terms_from(fields: Mapping[str, str | None], usual: ServerSettings) -> Terms:
-    """Read who begins, whether moves may be taken back, the clock; what is missing is as usual.
+    """Parse the terms of a challenge; missing fields take the server's defaults.
 
-    :raises OldComponent: a form offered what there is no more.
+    :raises OldComponent: when a form of an older version offered a value that no longer exists.
     """
     given = _split_menus(fields)
     strict = given.get(STRICT)
@@ -50,13 +50,16 @@ def terms_from(fields: Mapping[str, str | None], usual: ServerSettings) -> Terms
 
 
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
-    """Read other terms; what the form does not ask stays as it was."""
+    """Parse the terms of a counter-challenge; missing fields keep the values of the old terms."""
     was = {BEGINS: old.begins.turned.value, UNDO: "yes" if old.undo else "no"}
     return terms_from({**was, **fields}, ServerSettings(pace=old.pace, strict=old.strict))
 
 
 def _split_menus(fields: Mapping[str, str | None]) -> dict[str, str | None]:
-    """Read the two menus of a form that ask two things each, as there are only five fields."""
+    """Split the values of the two menus that ask two questions each.
+
+    Discord allows five fields in a form.
+    """
     apart = dict(fields)
     for name, ends_game in ((BEGINS, UNDO), (PACE, STRICT)):
         value, both, second = (fields.get(name) or "").partition(SEPARATOR)
@@ -66,12 +69,12 @@ def _split_menus(fields: Mapping[str, str | None]) -> dict[str, str | None]:
 
 
 def options_from(fields: Mapping[str, str | int | None]) -> dict[str, str | int]:
-    """Return the options of the game that were chosen; those left empty are left out."""
+    """Return the game options that were chosen, without empty ones."""
     return {name: value for name, value in _options(fields) if value is not None and value != ""}
 
 
 def changed_options(fields: Mapping[str, str]) -> dict[str, str | int | None]:
-    """Return the options of a form that was filled in as they were; who empties one unsets it."""
+    """Return the game options of a counter-challenge; an emptied field becomes None (unset)."""
     return {name: value or None for name, value in _options(fields)}
 
 
@@ -83,13 +86,13 @@ def _options(fields: Mapping[str, V]) -> Iterator[tuple[str, V]]:
 def with_default_size(
     usual: ServerSettings, game: str | None, options: Mapping[str, str | int | None]
 ) -> dict[str, str | int | None]:
-    """Fill in a server's size, if its game is played and no size was chosen."""
+    """Return options with the server's default size, where its default game has none yet."""
     fits = game in {None, usual.usual_game} and options.get("size") is None
     return {**options, "size": usual.size} if fits else dict(options)
 
 
 def terms_form(challenge: ChallengeView) -> Form:
-    """Return the form for other terms, filled in as they are, from the answerer's side."""
+    """Return the counter-challenge form, filled in with the present terms for the opponent."""
     ruleset = challenge.ruleset
     game = find_game(ruleset.game, ruleset.version)
     fields = [_field(option, ruleset.options.get(option.name)) for option in game.options]
@@ -105,7 +108,7 @@ def terms_form(challenge: ChallengeView) -> Form:
 
 
 def challenge_form(target: Player, usual: ServerSettings) -> Form:
-    """Return the form for a challenge to somebody, of any game, with the server's usual choices."""
+    """Return the form for a challenge to one user, with the server's defaults chosen."""
     terms = terms_from({}, usual)
     return Form(
         ComponentId("challenge-form", target.user_id, None, target.name),
@@ -115,7 +118,7 @@ def challenge_form(target: Player, usual: ServerSettings) -> Form:
 
 
 def game_fields(usual: ServerSettings) -> tuple[SelectField, TextField]:
-    """Return the fields of a form for any game: which, and how large."""
+    """Return the form fields for the game and the board size."""
     games = tuple(
         Option(game.key, game.name, default=game.key == usual.usual_game) for game in GAMES
     )
@@ -155,7 +158,7 @@ def _clock(terms: Terms) -> SelectField:
 
 def _field(option: GameOption, value: Value | None) -> TextField | SelectField:
     choices = _choices(option)
-    may_be_unset = option.default is None  # in a menu, what is chosen cannot be taken away again
+    may_be_unset = option.default is None  # a menu offers no way to remove a choice
     if not 0 < len(choices) <= MAX_OPTIONS or may_be_unset or value is None:
         hint = f"{option.minimum} to {option.maximum}"
         shown = None if value is None else str(value)

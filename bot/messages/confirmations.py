@@ -1,4 +1,4 @@
-"""What is asked before something that cannot simply be taken back: resign, swap, undo."""
+"""Confirmation prompts before actions that are hard to reverse, such as resigning or swapping."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from bot.words.escaping import escape
 
 
 def resign_question(game: GameView, player_id: int) -> MessageDraft:
-    """Ask before a game is given up."""
+    """Return the prompt before a resignation."""
     opponent = escape(game.opponent_of(player_id).name)
     return _confirmation(
         game, moves.resign_question(game.id, opponent), "resign-yes", labels.CONFIRM_RESIGN
@@ -20,21 +20,21 @@ def resign_question(game: GameView, player_id: int) -> MessageDraft:
 
 
 def resign_question_again(game: GameView, player_id: int) -> MessageDraft:
-    """Ask once more, because the game has moved on since the last time."""
+    """Return the resignation prompt again, because the game has moved on since the first one."""
     opponent = escape(game.opponent_of(player_id).name)
     question = moves.resign_question_again(game.id, opponent)
     return _confirmation(game, question, "resign-yes", labels.CONFIRM_RESIGN)
 
 
 def swap_question(game: GameView) -> MessageDraft:
-    """Ask before the colours are swapped."""
+    """Return the prompt before a swap of colours."""
     return _confirmation(
         game, moves.SWAP_QUESTION, "swap-yes", labels.CONFIRM_SWAP, labels.STAY_WHITE
     )
 
 
 def undo_question(undoable: Undoable, player_id: int) -> MessageDraft:
-    """Ask before moves are taken back, or the opponent is asked to let them be."""
+    """Return the prompt before an undo, or before a request for one."""
     game = undoable.game
     opponent = escape(game.opponent_of(player_id).name)
     if undoable.unseen:
@@ -50,26 +50,26 @@ def undo_question(undoable: Undoable, player_id: int) -> MessageDraft:
 
 
 def claim_question(game: GameView, player_id: int) -> MessageDraft:
-    """Ask before a game is won by time."""
+    """Return the prompt before a win on time is claimed."""
     question = clocks.claim_question(game.id, escape(game.opponent_of(player_id).name))
     return _confirmation(game, question, "claim-yes", labels.CONFIRM_CLAIM, labels.LEAVE_IT)
 
 
 def close_question(game: GameView) -> MessageDraft:
-    """Ask a moderator before a game is closed without a result."""
+    """Return the moderator's prompt before a game is closed without a result."""
     first, second = (escape(player.name) for player in game.seats)
     question = blocking.close_question(game.id, first, second)
     return _confirmation(game, question, "close-yes", blocking.CONFIRM_CLOSE, blocking.LEAVE_IT)
 
 
 def close_question_again(game: GameView) -> MessageDraft:
-    """Ask a moderator again, because the game has gone on since the question."""
+    """Return the moderator's prompt again, because the game has moved on since the first one."""
     asked = close_question(game)
     return replace(asked, content=f"{blocking.GONE_ON} {asked.content}")
 
 
 def nothing_changed(game: GameView, player_id: int) -> MessageDraft:
-    """Answer who leaves all as it is; in the middle of their turn, lead on to the next stone."""
+    """Return the answer to Cancel; in the middle of a turn it has a button for the next stone."""
     if not game.waits_for(player_id) or not game.position.mid_turn:
         return MessageDraft(moves.NOTHING_CHANGED)
     on = button("zones", game, next_stone_label(game.position), Style.primary)

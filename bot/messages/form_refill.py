@@ -1,6 +1,6 @@
-"""A form that was refused, opened again with what was filled in: its button holds that in its id.
+"""Refill of refused forms: a button opens the form again with the values that were typed.
 
-So it works after a restart, too, and nobody's text is kept anywhere. Pure.
+The values are in the button's custom id, so it works after a restart and nothing is stored.
 """
 
 from collections.abc import Iterable
@@ -12,24 +12,24 @@ from bot.messages.outgoing_message import Button, Form, Row, SelectField, TextFi
 from bot.words import labels
 
 REFILL_KIND = "again"
-FORM_SUFFIX = "-form"  # the kinds of forms end so
+FORM_SUFFIX = "-form"  # of the kinds of forms
 SEPARATOR = "¦"
-# what another value may help against
+# refusals that other values may avoid
 CORRECTABLE_ERRORS = (CannotChallenge, UnreadableMove, RefusedMove)
-# forms that a private panel has opened, and the button that shows the panel again
+# by the kind of a form that was opened from a private panel: the button that shows the panel again
 PANEL_BUTTONS = {"move-form": "zones"}
 
 
 @dataclass(frozen=True, slots=True)
 class SubmittedForm:
-    """A form that was sent: its id, and what was in its fields, in their order."""
+    """A submitted form: its id and the values of its fields, in order."""
 
     form: ComponentId
     values: tuple[str, ...]
 
 
 def replaces_panel(error: PlayerError, submitted: SubmittedForm | None) -> bool:
-    """Say whether a refusal replaces the panel from which its form was opened: it leads back."""
+    """Return whether a refusal replaces the panel from which its form was opened."""
     return (
         submitted is not None
         and submitted.form.kind in PANEL_BUTTONS
@@ -38,7 +38,7 @@ def replaces_panel(error: PlayerError, submitted: SubmittedForm | None) -> bool:
 
 
 def refill_buttons(error: PlayerError, submitted: SubmittedForm | None) -> tuple[Row, ...]:
-    """Return the buttons under a refused form; none where other values cannot help."""
+    """Return the row of buttons under a refusal, empty if other values would not help."""
     if submitted is None or not isinstance(error, CORRECTABLE_ERRORS):
         return ()
     row = (*_refill_button(submitted), *_panel_button(submitted))
@@ -46,7 +46,7 @@ def refill_buttons(error: PlayerError, submitted: SubmittedForm | None) -> tuple
 
 
 def _refill_button(submitted: SubmittedForm) -> tuple[Button, ...]:
-    """Return the button that opens the form again; none where the values do not fit into an id."""
+    """Return the button that opens the form again, empty if the values do not fit into an id."""
     parts = [
         submitted.form.kind.removesuffix(FORM_SUFFIX),
         submitted.form.value,
@@ -67,9 +67,9 @@ def _panel_button(submitted: SubmittedForm) -> tuple[Button, ...]:
 
 
 def parse_refill(button: ComponentId) -> SubmittedForm:
-    """Return what the button of `offer_again` holds.
+    """Return the submitted form that a button of `refill_buttons` carries.
 
-    :raises OldComponent: it holds something else.
+    :raises OldComponent: when it carries none.
     """
     kind, *rest = button.value.split(SEPARATOR)
     if not rest:
@@ -78,7 +78,7 @@ def parse_refill(button: ComponentId) -> SubmittedForm:
 
 
 def refilled(form: Form, values: Iterable[str]) -> Form:
-    """Return a form with values in its fields, as far as they are possible there."""
+    """Return a form with values filled in, without those that its fields do not accept."""
     fields = list(form.fields)
     for number, (field, value) in enumerate(zip(form.fields, values, strict=False)):
         fields[number] = (

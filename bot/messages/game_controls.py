@@ -1,4 +1,4 @@
-"""The controls of a game: the buttons of a turn, and the forms that some of them open."""
+"""Buttons and menus of a game, and the forms that some of the buttons open."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -10,11 +10,11 @@ from bot.words import labels, practice
 from renderer.words import placements_of_turn
 from rules.position import BARGAINING, Phase, Position
 
-LONGEST_TURN = 60  # characters: the nine stones of a handicap, and what stands between them
+LONGEST_TURN = 60  # characters: the nine stones of a handicap with separators
 
 
 class BoardView(StrEnum):
-    """A way to look at a board; the value is what stands in ids and arguments."""
+    """Ways to draw a board; the values are used in component ids and command options."""
 
     PLAIN = "plain"
     DANGER = "danger"
@@ -25,14 +25,17 @@ class BoardView(StrEnum):
 
 
 def board_view_menu(game: GameView, position: Position) -> Row:
-    """Return the menu with which anybody can look at a board in another way."""
+    """Return the row with the menu of board views."""
     options = tuple(Option(look.value, *labels.BOARD_VIEWS[look.value]) for look in BoardView)
     made_for = ComponentId("look", game.id, game.revision_at(position.ply))
     return (Select(made_for, labels.BOARD_VIEW_MENU, options),)
 
 
 def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
-    """Return the controls of a turn as far as `position`: the public one hides a first stone."""
+    """Return the rows of buttons for the turn at `position`.
+
+    In public messages that is the position before the first stone of an unfinished turn.
+    """
     buttons = [
         Button(ComponentId(kind, game.id, game.revision_at(position.ply), value), label, style)
         for kind, value, label, style in _turn_controls(position)
@@ -41,7 +44,7 @@ def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
 
 
 def time_buttons(game_id: int, revision: int) -> Row:
-    """Return what somebody can do whose opponent's time is up."""
+    """Return the row of buttons for a player whose opponent has run out of time."""
     offered = (
         ("give", labels.GIVE_TIME, Style.success),
         ("remind", labels.REMIND, Style.secondary),
@@ -57,7 +60,7 @@ def _practice_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
         return ()
     made_for = game.revision_at(position.ply)
     helps = [("hint", practice.HINT)]
-    if position.phase not in BARGAINING:  # before the colours are chosen nobody has a stone
+    if position.phase not in BARGAINING:  # there are no stones before the colours are chosen
         helps.append(("threats", practice.THREATS))
     if position.turn > 2:
         helps.append(("undo-yes", practice.TAKE_BACK))
@@ -81,13 +84,13 @@ def _turn_controls(position: Position) -> Iterator[tuple[str, str, str, Style]]:
 
 
 def next_stone_label(position: Position) -> str:
-    """Return what the button says that leads on in the middle of a turn."""
+    """Return the label of the button that continues an unfinished turn."""
     one_of_two = (placements_of_turn(position), position.placements_left) == (1, 1)
     return labels.SECOND_STONE if one_of_two else labels.NEXT_STONE
 
 
 def move_form(game: GameView) -> Form:
-    """Return the form in which a move is typed."""
+    """Return the form for a typed move."""
     two = game.position.placements_left > 1
     placeholder = labels.TURN_PLACEHOLDER if two else labels.MOVE_PLACEHOLDER
     return Form(
@@ -98,7 +101,7 @@ def move_form(game: GameView) -> Form:
 
 
 def offer_form(game: GameView) -> Form:
-    """Return the form in which a number is offered."""
+    """Return the form for a komi offer."""
     label = labels.OFFER_LABEL.format(0, len(game.position.topology.names))
     return Form(
         ComponentId("offer-form", game.id, game.revision),
@@ -108,5 +111,5 @@ def offer_form(game: GameView) -> Form:
 
 
 def button(kind: str, game: GameView, label: str, style: Style = Style.secondary) -> Button:
-    """Return a button about the game as it is now."""
+    """Return a button for the game's present revision."""
     return Button(ComponentId(kind, game.id, game.revision), label, style)

@@ -1,4 +1,4 @@
-"""Lists of games and of open challenges, and links to their messages."""
+"""Lists of games and open challenges, with links to their messages."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -14,7 +14,7 @@ from bot.words import game_lists, labels
 from bot.words.escaping import escape
 
 MAX_LINES_LENGTH = 1880  # characters; a message has 2,000, and a title and totals need some
-MOST_CHALLENGES = 10  # lines of them
+MOST_CHALLENGES = 10  # lines
 
 
 def games_list(
@@ -26,12 +26,13 @@ def games_list(
     is_me: bool,
     challenges: Sequence[ChallengeView] = (),
 ) -> OutgoingMessage:
-    """List a page of a person's running games, in the order given; the first has challenges, too.
+    """Return one page of a player's games in progress; the first page also lists challenges.
 
-    :param whose: the person's id; `name` the display name.
-    :param page: from 0; the last one if there are no longer so many.
-    :param is_me: whether the person looks at the own list.
-    :param challenges: those that the person has made or is asked by, in the order given.
+    :param games: in the order of the list.
+    :param owner_id: id of the player; `name` is the display name.
+    :param page: counted from 0; a page past the end shows the last one.
+    :param is_me: whether the player is the reader of the list.
+    :param challenges: open challenges from and to the player, in the order of the list.
     """
     lines = [_summary(game, is_me=is_me) for game in games]
     below = _challenges(
@@ -55,23 +56,23 @@ def games_list(
 
 
 def next_game_row(error: PlayerError) -> tuple[Row, ...]:
-    """Return the button under a refusal that asks which game was meant: it shows the urgent one."""
+    """Return the row under a `WhichGame` refusal: a button that shows the most urgent game."""
     if not isinstance(error, WhichGame) or not any(each.my_turn for each in error.candidates):
         return ()
     return ((Button(ComponentId("next", 0), labels.NEXT_GAME),),)
 
 
 def finished_list(page: Page, owner_id: int, name: str) -> OutgoingMessage:
-    """List a page of a person's finished games, the last finished first."""
+    """Return one page of a player's finished games, most recent first."""
     lines = [_finished(game) for game in page.games] or [game_lists.NOTHING_FINISHED]
     tally = _tally(page.tallies)
     room = MAX_LINES_LENGTH - len("\n".join(tally))
     if len(lines_that_fit(lines, room)) < len(lines):
-        # rather every game without a link than a page that hides some
+        # without links all games of the page fit
         lines = [_finished(game, linked=False) for game in page.games]
     row = [_link_to("running", owner_id, 0, name, labels.RUNNING_GAMES)]
     here, last = page.number, page.pages - 1
-    # two buttons that lead to one page would have one id, which Discord refuses
+    # Discord refuses two buttons with the same id, so each page has one button
     pages = {0: labels.NEWEST, last: labels.OLDEST}
     pages |= {here - 1: labels.NEWER, here + 1: labels.OLDER}
     others = [number for number in sorted(pages) if 0 <= number <= last and number != here]
@@ -83,7 +84,7 @@ def finished_list(page: Page, owner_id: int, name: str) -> OutgoingMessage:
 
 
 def jump_link(location: Location, message_id: int) -> str:
-    """Return the address of a message, as Discord's clients open it."""
+    """Return the URL of a message in Discord."""
     guild = "@me" if location.guild_id is None else location.guild_id
     return f"https://discord.com/channels/{guild}/{location.channel_id}/{message_id}"
 
@@ -93,7 +94,7 @@ def _link_to(kind: str, owner_id: int, page: int, name: str, label: str) -> Butt
 
 
 def lines_that_fit(lines: list[str], room: int = MAX_LINES_LENGTH) -> list[str]:
-    """Return as many lines as a message holds, or so many characters of it."""
+    """Return the first lines that fit into `room` characters."""
     lengths = accumulate(len(line) + 1 for line in lines)
     return lines[: sum(length <= room for length in lengths)]
 
@@ -103,7 +104,7 @@ def _length(lines: list[str]) -> int:
 
 
 def _pages(lines: list[str], first: int) -> list[list[str]]:
-    """Cut a list into messages, of which the first has less room; there is one in any case."""
+    """Split lines into pages, at least one; the first has only `first` characters."""
     pages = [lines_that_fit(lines, first)]
     while rest := lines[sum(map(len, pages)) :]:
         pages.append(lines_that_fit(rest) or rest[:1])
@@ -111,14 +112,14 @@ def _pages(lines: list[str], first: int) -> list[list[str]]:
 
 
 def _fitting(lines: list[str], most: int | None = None, room: int = MAX_LINES_LENGTH) -> list[str]:
-    """Keep as many lines as there is room for, and say how many are left out."""
+    """Return the lines that fit, with a last line that counts those left out."""
     shown = lines_that_fit(lines[:most], room)
     left_out = len(lines) - len(shown)
     return [*shown, game_lists.and_more(left_out)] if left_out else shown
 
 
 def _challenges(challenges: Sequence[ChallengeView], owner_id: int, room: int) -> list[str]:
-    """List open challenges in so many characters, under a title; nothing where there are none."""
+    """Return the lines of the open challenges under a title, in at most `room` characters."""
     if not challenges:
         return []
     around = [game_lists.CHALLENGES, game_lists.and_more(len(challenges))]
@@ -151,7 +152,7 @@ def _summary(game: GameSummary, *, is_me: bool) -> str:
 
 
 def _linked(game: GameSummary | FinishedGame) -> str:
-    """Name a game by its number, with a link to where it was shown last, if it was."""
+    """Return a game's number, linked to its last message if there is one."""
     label = game_lists.numbered_game(game.id)
     if game.turn_message_id is None:
         return label
@@ -170,7 +171,7 @@ def _finished(game: FinishedGame, *, linked: bool = True) -> str:
 
 
 def _tally(tallies: Sequence[Tally]) -> list[str]:
-    """Say what was won, lost and drawn, in all and by game; no line where nothing counts."""
+    """Return the line with wins, losses and draws; no line if no game counts."""
     if not tallies:
         return []
     won, lost = sum(each.won for each in tallies), sum(each.lost for each in tallies)

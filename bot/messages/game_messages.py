@@ -1,4 +1,4 @@
-"""Games to messages: what a turn, a result, a board, the answer to a move look like. Pure."""
+"""Messages of a game: turns, results, and the private answers to moves."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,13 +30,13 @@ from rules.registry import find_game
 from rules.topology import Cell, bits
 
 MOST_SUGGESTED = 3  # legal moves suggested after a refused one
-WORDS_OF_A_TURN = 900  # characters: more than the message has to which a board is added
+TURN_LENGTH = 900  # characters reserved for the rest of a turn message beside a text board
 
 
 def turn(game: GameView, note: str = "", *, ping: bool = True) -> MessageDraft:
-    """Show the turn that begins, and ping the player to move.
+    """Return the message that begins a turn and pings the player to move.
 
-    :param note: a first line, when something special led here.
+    :param note: a first line, for example about an undo.
     """
     mover = game.to_move
     assert mover is not None, "a finished game has a result instead"
@@ -50,7 +50,7 @@ def turn(game: GameView, note: str = "", *, ping: bool = True) -> MessageDraft:
 
 
 def passed(game: GameView, note: str = "") -> MessageDraft:
-    """Show a turn that has passed in the meantime: no ping, no buttons."""
+    """Return the message of a turn that is over before it is posted: no ping and no buttons."""
     lines = [*([note] if note else []), *action(game, game.position), game_line(game)]
     return MessageDraft(
         "\n".join(lines),
@@ -60,17 +60,17 @@ def passed(game: GameView, note: str = "") -> MessageDraft:
 
 
 def board_as_text(game: GameView) -> str:
-    """Write the board as characters, for where a file cannot be sent."""
-    return text_board_and_description(game.position, WORDS_OF_A_TURN)
+    """Return the board as text, for channels where the bot may not attach files."""
+    return text_board_and_description(game.position, TURN_LENGTH)
 
 
 def played(
     done: Played, viewer: Viewer, where: str | None = "", *, another: bool = False
 ) -> MessageDraft:
-    """Answer a move privately; after the first of two stones, offer the second.
+    """Return the private answer to a move; in the middle of a turn, the panel for the next stone.
 
-    :param where: where the board comes, unless that is in sight.
-    :param another: whether another game waits for the person.
+    :param where: where the board is posted, as for `board_follows`.
+    :param another: whether another game waits for the player.
     """
     game = done.game
     if done.turn_complete:
@@ -84,24 +84,24 @@ def played(
 
 
 def _next_buttons(game: GameView, *, another: bool) -> Iterator[Button]:
-    """Offer what can be done after a turn."""
+    """Yield the buttons under the answer to a complete turn."""
     if game.undo_allowed and game.to_move is not None:
         yield button("undo", game, labels.UNDO)
-    if another:  # by its number the game just played is left out when the button is pressed
+    if another:  # the handler skips the game of this id
         yield Button(ComponentId("next", 0, game.id), labels.NEXT_GAME, Style.primary)
 
 
 def _whole_turn(done: Played) -> LastTurn | None:
-    """Return the turn that is complete now; its first stone may have come earlier.
+    """Return the completed turn, including stones placed by earlier interactions.
 
-    None: asked twice, and the game has gone on.
+    None for a repeated interaction, if the game has moved on since.
     """
     last = done.game.position.last_turn
     return last if last is not None and last.moves[-len(done.moves) :] == done.moves else None
 
 
 def refusal(error: RefusedMove, viewer: Viewer) -> MessageDraft:
-    """Say why a move is not allowed, and what is near it that would be; show it on the board."""
+    """Return the answer to an illegal move: the reason, legal moves nearby, and the board."""
     near = nearest_moves(error.position, error.move)
     lines = [error_text.refusal(error), *([moves.nearest(near)] if near else [])]
     if error.before:
@@ -133,9 +133,10 @@ def _seated(error: RefusedMove) -> Header:
 def result(
     game: GameView, score: Score, quiet: frozenset[int] = frozenset(), *, review: bool = False
 ) -> MessageDraft:
-    """Announce the end of a game to its players, with the whole game as a moving picture.
+    """Return the message that announces a result, with an animation of the whole game.
 
-    :param review: offer to look back on it.
+    :param quiet: ids of players who are not pinged now.
+    :param review: whether to offer a review.
     """
     present = [player for player in game.seats if player.user_id != DELETED_USER_ID]
     pinged = [player for player in present if player in game.people]
@@ -162,12 +163,15 @@ def result(
 
 
 def _rematch_button(game: GameView, present: list[Player]) -> Button:
-    """Offer another game; by this button the message is known, so it is there in any case."""
+    """Return the rematch button, disabled if a player is deleted.
+
+    It is never left out, because posted results are recognised by it.
+    """
     return replace(button("rematch", game, labels.REMATCH), disabled=len(present) < 2)
 
 
 def nearest_moves(position: Position, refused: Move, limit: int = MOST_SUGGESTED) -> list[str]:
-    """Return a few legal cells around the refused one, the nearest first; none for other moves."""
+    """Return the names of legal cells around a refused placement, nearest first."""
     if not isinstance(refused, Place) or not 0 <= refused.cell < len(position.topology):
         return []
     found: list[str] = []
@@ -181,7 +185,7 @@ def nearest_moves(position: Position, refused: Move, limit: int = MOST_SUGGESTED
 
 
 def _outwards(position: Position, centre: Cell) -> Iterator[Cell]:
-    """Visit all cells ring by ring around one."""
+    """Yield all cells, ring by ring around the centre."""
     topology = position.topology
     seen = ring = 1 << centre
     while ring:

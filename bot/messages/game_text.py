@@ -1,4 +1,4 @@
-"""A game in lines of text: whose turn, what was done, how it ended. Names are escaped."""
+"""Lines of text about a game: status, last turn, clock, result. Names are escaped."""
 
 import re
 from dataclasses import replace
@@ -22,14 +22,14 @@ MENTION = re.compile(r"<@[0-9]+>")  # as `mention` writes it
 
 
 def mention(player: Player) -> str:
-    """Write somebody's name so that Discord makes a link of it; the deleted player has none."""
+    """Return a player's mention, or the name of the deleted player, who cannot be mentioned."""
     if player.user_id == DELETED_USER_ID:
         return escape(player.name)
     return f"<@{player.user_id}>"
 
 
 def header(game: GameView) -> Header:
-    """Return the names by colour, and the result once there is one, as the picture shows them."""
+    """Return the header of a game's picture: names by colour, and the result."""
     return Header(
         black=name_of(game.player(Colour.BLACK).name),
         white=name_of(game.player(Colour.WHITE).name),
@@ -38,13 +38,13 @@ def header(game: GameView) -> Header:
 
 
 def action(game: GameView, position: Position) -> list[str]:
-    """Tell the last turn of a position, and what it forbids; no line at the start of a game."""
+    """Return the line about the last turn and what it forbids; no line at the start of a game."""
     last = position.last_turn
     if last is None:
         return []
     name = escape(_author(game, last).name)
     text = moves.action(name, _with_choice(game, position.ply, last), position.topology)
-    # who is left without a move by it should read it as well, but nobody after a resignation
+    # after a resignation the restriction no longer matters
     matters = game.result is None or position.outcome() is not None
     if matters and bars_minimal_incursion(position):
         text = f"{text} {NO_SECOND_INCURSION}"
@@ -52,17 +52,17 @@ def action(game: GameView, position: Position) -> list[str]:
 
 
 def _with_choice(game: GameView, ply: int, last: LastTurn) -> LastTurn:
-    """Add the colour that the bot has chosen to its first turn: both are told in one message."""
+    """Prepend the bot's choice of colour to its first turn: one message announces both."""
     begins = ply - len(last.moves)
     chosen = game.record.moves[begins - 1] if begins > 0 else None
-    by_bot = game.practice is not None and game.practice.seat == 1  # seat 1 is who chooses
+    by_bot = game.practice is not None and game.practice.seat == 1  # seat 1 chooses
     if not by_bot or not isinstance(chosen, Choose) or chosen.colour is not last.by:
         return last
     return replace(last, moves=(chosen, *last.moves))
 
 
 def pace_in_words(pace: Pace, *, strict: bool | None = None) -> str:
-    """Name a pace with its figures, and what happens when the time is up if that is known."""
+    """Return the description of a pace: base time, increment, cap, and strictness if known."""
     if pace is Pace.NONE:
         return clocks.NO_CLOCK
     timing = PACES[pace]
@@ -71,7 +71,7 @@ def pace_in_words(pace: Pace, *, strict: bool | None = None) -> str:
 
 
 def state(game: GameView, viewer_id: int) -> str:
-    """Tell one person where a game stands."""
+    """Return the status line of a game for one viewer."""
     mover = game.to_move
     if mover is None:
         return ending(game)
@@ -81,7 +81,7 @@ def state(game: GameView, viewer_id: int) -> str:
 
 
 def time_left(game: GameView) -> list[str]:
-    """Tell until when the player to move has time; no line without a clock."""
+    """Return the line with the deadline of the player to move; no line without a clock."""
     clock = game.clock
     if clock is None or game.to_move is None:
         return []
@@ -112,7 +112,7 @@ def without_prompt(content: str) -> str:
 
 
 def ending(game: GameView) -> str:
-    """Announce the result of a finished game."""
+    """Return the result of a finished game as a sentence."""
     assert game.result is not None, "only a finished game has a result"
     sentence = escape(game.result.sentence)
     if game.result.ending in NO_RESULT:
@@ -122,7 +122,7 @@ def ending(game: GameView) -> str:
 
 
 def game_line(game: GameView) -> str:
-    """Name the game itself, in small print."""
+    """Return the line in small print that names the game."""
     name = find_game(game.ruleset.game).name
     size, over = game.position.topology.size, game.result is not None
     line = moves.game_line(game.id, name, size, game.position.turn, over=over)
@@ -134,7 +134,7 @@ def _headline(game: GameView) -> str | None:
         return moves.CLOSED
     if game.result is None or game.winner is None:
         return None
-    # the board itself shows why, unless a player gave up
+    # the board shows the reason, unless a player resigned or lost on time
     why = "" if game.position.outcome() else f": {game.result.sentence}"
     return f"{game.winner.name} wins{why}"
 
@@ -145,7 +145,7 @@ def _author(game: GameView, last: LastTurn) -> Player:
             return game.seats[0]
         case Choose():
             return game.seats[1]
-        case Swap():  # whoever had that colour then has the other one now
+        case Swap():  # after a swap, the player of that colour has the other one
             return game.player(last.by.other)
         case _:
             return game.player(last.by)

@@ -1,13 +1,13 @@
-"""Lessons and tasks as messages. Which one is shown stands in the ids of its buttons alone."""
+"""Messages of lessons and tutorial tasks. Their state is in the ids of their buttons alone."""
 
 from dataclasses import replace
 
 from bot.errors import Refusal
+from bot.learning.alternative_text import describe_picture
 from bot.learning.courses import course
 from bot.learning.steps import TitleOverlay
 from bot.learning.tasks import Task, judge
 from bot.learning.tutorial import TASKS
-from bot.learning.words import describe_picture
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.outgoing_message import Button, Option, Row, Select, Style
@@ -21,7 +21,7 @@ from rules.position import Position
 from rules.registry import GAMES, UnknownGame, find_game
 
 FIRST_COURSE = GAMES[0].key
-FIRST_TASK = {"asli": 7, "liflina": 8}  # of the tutorial; the first where nothing else is said
+FIRST_TASK = {"asli": 7, "liflina": 8}  # by game; task 1 for the others
 
 
 def lesson_button(label: str, game_key: str = FIRST_COURSE, number: int = 1) -> Button:
@@ -35,10 +35,10 @@ def task_button(label: str, number: int = 1, style: Style = Style.secondary) -> 
 
 
 def help_page(game_key: str = FIRST_COURSE, *, practice: bool = True) -> MessageDraft:
-    """Say what matters in the first minute, and lead on to rules, tutorial and practice.
+    """Return the answer to /help, with buttons for rules, tutorial and practice.
 
-    :param game_key: the game whose rules are led to.
-    :param practice: whether the host offers it.
+    :param game_key: the game whose rules the button opens.
+    :param practice: whether the operator offers practice games.
     """
     rules = replace(lesson_button(lessons.OPEN_RULES, game_key), style=Style.primary)
     row = (rules, task_button(lessons.OPEN_TUTORIAL), *_practice_row(offered=practice))
@@ -46,10 +46,10 @@ def help_page(game_key: str = FIRST_COURSE, *, practice: bool = True) -> Message
 
 
 def lesson_page(game_key: str, number: int, viewer: Viewer) -> MessageDraft:
-    """Show a step of a game's course; steps are numbered from 1.
+    """Return one step of a game's course; steps are numbered from 1.
 
-    :raises Refusal: there is no such game.
-    :raises OldComponent: the course has no such step.
+    :raises Refusal: when there is no such game.
+    :raises OldComponent: when the course has no such step.
     """
     try:
         steps = course(game_key)
@@ -66,9 +66,9 @@ def lesson_page(game_key: str, number: int, viewer: Viewer) -> MessageDraft:
 
 
 def task_page(number: int, viewer: Viewer) -> MessageDraft:
-    """Ask a task; tasks are numbered from 1.
+    """Return the question of a tutorial task; tasks are numbered from 1.
 
-    :raises OldComponent: there is no such task.
+    :raises OldComponent: when there is no such task.
     """
     task = _task(number)
     numbers = (Candidates(task.candidates),)
@@ -78,10 +78,11 @@ def task_page(number: int, viewer: Viewer) -> MessageDraft:
 
 
 def answer_page(number: int, name: str, viewer: Viewer, *, practice: bool = True) -> MessageDraft:
-    """Answer the choice of a candidate: the move, or the picture of why not and another try.
+    """Return the verdict on a chosen candidate: the move played, or why it is wrong and a retry.
 
-    :param practice: whether the host offers it, which the last task leads to.
-    :raises OldComponent: there is no such task, or the cell is none of its candidates.
+    :param name: the name of the candidate cell.
+    :param practice: whether the operator offers practice games.
+    :raises OldComponent: when there is no such task or candidate.
     """
     task = _task(number)
     if name not in task.cells:
@@ -103,10 +104,10 @@ def answer_page(number: int, name: str, viewer: Viewer, *, practice: bool = True
 def _board_image(
     filename: str, position: Position, overlays: tuple[Overlay, ...], page: str, viewer: Viewer
 ) -> BoardImage:
-    # the usual words tell what is in danger: here that may be the question
+    # the default text names groups in danger, which may be the answer to the question
     words = describe_picture(position, overlays)
     marked = (*overlays, TitleOverlay(page))
-    # lessons say "on the left" and mean it
+    # the text of a lesson refers to directions such as "on the left"
     display_settings = replace(viewer.display_settings, orientation=Orientation.UPRIGHT)
     return BoardImage(
         filename, position, overlays=marked, display_settings=display_settings, words=words
@@ -170,5 +171,5 @@ def _last_row(*, practice: bool) -> Row:
 
 
 def _practice_row(*, offered: bool) -> Row:
-    """Return the button that opens the form for a practice game, if the host offers any."""
+    """Return the row with the practice button, empty if the operator offers no practice games."""
     return (Button(ComponentId("practice", 0), PRACTICE),) if offered else ()

@@ -1,6 +1,6 @@
-"""Tap to move: the panels of one private message. A zone, a cell in it, a look at what it does.
+"""Panels of the private message for a move by buttons: choose a zone, choose a cell, preview.
 
-Every panel is made from the game and the id of the button that asked for it; nothing is kept.
+Each panel is made from the game and the id of the pressed button; no state is stored.
 """
 
 from dataclasses import replace
@@ -40,7 +40,7 @@ from rules.position import Position
 from rules.reasons import InvalidMove
 from rules.topology import Bitboard, Cell, Topology, bits
 
-MAX_BADGES = 25  # badges in one picture
+MAX_BADGES = 25  # numbered cells in one picture
 
 
 @lru_cache(maxsize=256)
@@ -50,7 +50,7 @@ def legal_cells(position: Position) -> Bitboard:
 
 
 def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
-    """Begin a move: the zones, or all legal cells when they are few enough for one picture."""
+    """Return the first panel: the zones, or all legal cells if one picture can number them."""
     legal, back = legal_cells(game.position), _undo_buttons(game)
     if legal.bit_count() <= MAX_BADGES:
         return _cells(game, viewer, tuple(bits(legal)), note, extra=back)
@@ -63,7 +63,10 @@ def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
 
 
 def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
-    """Show one zone in a close-up; `value` names a cell in it, and the page if it has several."""
+    """Return the panel of one zone in close-up.
+
+    :param value: the name of a cell in the zone, and the page after a dot if there are several.
+    """
     name, page = _zone_and_page(value)
     topology = game.position.topology
     zone = zone_of(topology, _cell(topology, name), viewer.display_settings.orientation)
@@ -76,9 +79,9 @@ def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
 
 
 def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
-    """Show what a placement, or both of a turn, would do, and ask.
+    """Return the preview of placements of one turn, with a button to confirm them.
 
-    :raises OldComponent: the text is none that a button of ours could name.
+    :raises OldComponent: when no button of this position could hold the text.
     """
     moves = placements(game.position, text)
     if not moves:
@@ -98,15 +101,15 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
 
 
 def is_playable(game: GameView, viewer: Viewer, text: str) -> bool:
-    """Say whether what was typed places stones of this turn, and this person could play it."""
+    """Return whether typed text is a legal placement or several, and the viewer is to move."""
     is_mine = game.waits_for(viewer.user_id)
     return is_mine and bool(placements(game.position, text))
 
 
 def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
-    """Say whether this person wants to see this placement before it is made.
+    """Return whether the viewer wants a preview of this placement before it is played.
 
-    :raises OldComponent: the name is none that a button of ours could have.
+    :raises OldComponent: when no button of this position could hold the name.
     """
     wish = viewer.preferences["confirm"]
     if wish != "losses":
@@ -121,7 +124,7 @@ def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
 
 
 def placements(position: Position, text: str) -> tuple[Place, ...]:
-    """Read the placements of one turn, or of a part of it; none if it is anything else."""
+    """Parse the placements of one turn or a part of it; empty if the text is anything else."""
     try:
         moves = parse_turn(text, position.topology)
     except InvalidMove:
@@ -136,7 +139,7 @@ def placements(position: Position, text: str) -> tuple[Place, ...]:
 
 
 def cancelled(game: GameView, viewer: Viewer) -> MessageDraft:
-    """Close the panel; of a turn of several stones, what is played stays and leads on."""
+    """Return the closed panel; in the middle of a turn it has buttons to continue or undo."""
     last = game.position.last_turn
     if not game.waits_for(viewer.user_id) or not game.position.mid_turn or last is None:
         return MessageDraft(NOTHING_PLAYED, wide=True)
@@ -146,7 +149,7 @@ def cancelled(game: GameView, viewer: Viewer) -> MessageDraft:
 
 
 def _undo_buttons(game: GameView) -> tuple[Button, ...]:
-    """Offer to take back what is placed of a turn of several: a first tap is easily a wrong one."""
+    """Return the undo button in the middle of a turn, because a first tap is easily wrong."""
     offered = game.position.mid_turn and game.undo_allowed
     return (button("undo", game, labels.UNDO),) if offered else ()
 

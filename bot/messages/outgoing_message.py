@@ -1,7 +1,7 @@
-"""What a message of ours holds, as plain values, and how it becomes arguments for discord.py.
+"""Messages and forms as plain values, and their conversion to arguments for discord.py.
 
-Views are given to discord.py already finished: it sends them and forgets them. So none is kept in
-memory, none times out and takes the buttons of other games with it; a press arrives by its id.
+Views are stopped before discord.py gets them, so it does not store them: they take no memory and
+cannot time out. Interactions are dispatched by custom id instead.
 """
 
 import io
@@ -20,7 +20,7 @@ MAX_CONTENT = 2000  # characters of a message
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button that is answered by its id."""
+    """Button whose press is dispatched by its custom id."""
 
     id: ComponentId
     label: str
@@ -30,7 +30,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A button that opens an address."""
+    """Button that opens a URL."""
 
     url: str
     label: str
@@ -38,7 +38,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One line of a select."""
+    """Option of a menu."""
 
     value: str
     label: str
@@ -48,7 +48,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A menu of up to 25 options, of which one is chosen; it fills a row."""
+    """Menu of up to 25 options, of which one is chosen; takes a whole row."""
 
     id: ComponentId
     placeholder: str
@@ -57,7 +57,7 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file; an image has a text for those who cannot see it (at most 1,024 characters)."""
+    """File; `description` is the alternative text of an image, at most 1,024 characters."""
 
     filename: str
     content: bytes
@@ -69,10 +69,10 @@ Row = tuple[Button | Link, ...] | tuple[Select]
 
 @dataclass(frozen=True, slots=True)
 class OutgoingMessage:
-    """A message: its text, files, rows of controls, and the ids of whom it pings.
+    """Message to send: text, files, rows of components, and ids of the users it pings.
 
-    `wide` says that it is laid out with Components V2: more rows of controls, and the first file, a
-    picture, under the text. A message keeps that for life, so an edit of a wide post is wide.
+    `wide` messages use Components V2, which allows more rows and puts the picture between the text
+    and the buttons. Discord does not let an edit change this, so edits must be wide, too.
     """
 
     content: str
@@ -84,7 +84,7 @@ class OutgoingMessage:
 
 @dataclass(frozen=True, slots=True)
 class TextField:
-    """A line to type in a form; may stay empty unless `required`."""
+    """Text input of a form."""
 
     name: str
     label: str
@@ -96,7 +96,7 @@ class TextField:
 
 @dataclass(frozen=True, slots=True)
 class SelectField:
-    """A menu in a form; one of at most 25 options is chosen."""
+    """Menu in a form, with at most 25 options."""
 
     name: str
     label: str
@@ -105,7 +105,7 @@ class SelectField:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A modal of up to five fields; what is filled in arrives by their names under its id."""
+    """Modal with up to five fields; submitted values arrive by field name under its custom id."""
 
     id: ComponentId
     title: str
@@ -113,7 +113,7 @@ class Form:
 
 
 def send_arguments(post: OutgoingMessage) -> dict[str, Any]:
-    """Return the arguments of `send` for a new message."""
+    """Return the arguments of `send` for a message."""
     arguments: dict[str, Any] = {"allowed_mentions": allow_mentions_of(post.pings)}
     if post.files:
         arguments["files"] = [_file(each) for each in post.files]
@@ -125,7 +125,7 @@ def send_arguments(post: OutgoingMessage) -> dict[str, Any]:
 
 
 def edit_arguments(post: OutgoingMessage) -> dict[str, Any]:
-    """Return the arguments of `edit`, replacing everything that the message held."""
+    """Return the arguments of `edit` that replace a message completely."""
     arguments: dict[str, Any] = {
         "allowed_mentions": allow_mentions_of(post.pings),
         "attachments": [_file(each) for each in post.files],
@@ -139,7 +139,7 @@ def edit_arguments(post: OutgoingMessage) -> dict[str, Any]:
 
 
 def action_rows_view(rows: tuple[Row, ...]) -> discord.ui.View:
-    """Return the rows as a view that discord.py will not keep."""
+    """Return rows of components as a view that discord.py does not store."""
     view = discord.ui.View(timeout=None)
     for number, row in enumerate(rows):
         for control in row:
@@ -149,7 +149,7 @@ def action_rows_view(rows: tuple[Row, ...]) -> discord.ui.View:
 
 
 def layout_view(post: OutgoingMessage) -> discord.ui.LayoutView:
-    """Return a wide post as a view that discord.py will not keep."""
+    """Return a wide message as a view that discord.py does not store."""
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.TextDisplay(post.content))
     for file in post.files:
@@ -164,7 +164,7 @@ def layout_view(post: OutgoingMessage) -> discord.ui.LayoutView:
 
 
 def modal(form: Form) -> discord.ui.Modal:
-    """Return the form as a modal that discord.py will not keep."""
+    """Return a form as a modal that discord.py does not store."""
     window = discord.ui.Modal(title=form.title, custom_id=str(form.id))
     for each in form.fields:
         field = _text_input(each) if isinstance(each, TextField) else _select_input(each)
@@ -239,8 +239,8 @@ def _file(each: Attachment) -> discord.File:
 
 
 def allow_mentions_of(people: Iterable[int]) -> discord.AllowedMentions:
-    """Let a message mention these people and nobody else."""
-    # `users` alone would leave everyone and roles allowed
+    """Return the mentions setting that pings these users only."""
+    # the default of everyone and roles is to allow them
     return discord.AllowedMentions(
         everyone=False,
         roles=False,

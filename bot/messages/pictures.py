@@ -1,4 +1,4 @@
-"""Drafts become posts here: boards are drawn in worker threads, never on the event loop."""
+"""Drawing of drafts: turns a `MessageDraft` into an `OutgoingMessage`, in worker threads."""
 
 import asyncio
 import threading
@@ -29,25 +29,25 @@ P = ParamSpec("P")
 T = TypeVar("T")
 DurationCallback = Callable[[float], None]
 
-THREADS = 1  # for boards; a second one doubles the event loop's worst delay (docs/performance.md)
+THREADS = 1  # a second one doubles the event loop's worst delay (docs/performance.md)
 LONG_DRAWING_COST = 21  # pictures that an animation or an import is charged as
-MAX_FRAME_WAIT = 0.5  # seconds that a frame of a moving picture waits for boards
+MAX_FRAME_WAIT = 0.5  # seconds that a frame of an animation waits for boards
 MAX_CACHED = 64  # the turn message, /board and both players often want the same picture
 
 
-# for whom something is drawn; nobody asks for what the outbox posts
+# id of the user whose request is drawn; None for messages of the outbox
 requesting_user: ContextVar[int | None] = ContextVar("asked_by", default=None)
 
 
-class Pictures:
-    """Draws boards; keeps the last few. Close it to let its threads go.
+class PictureRenderer:
+    """Draws pictures in worker threads, and caches the last few boards. Close it after use.
 
-    One person with many requests must not keep the others waiting. A request is charged before
-    anything is done for it, and each person has at most one board and one long drawing in the
-    works: the next begins when those of other people that were asked for meanwhile are done.
-    Long drawings have a thread of their own, so that the picture of a turn never waits for them.
+    One user's requests must not delay everyone else's. A request is charged against the user's
+    rate limit before it is drawn, and each user has at most one board and one long drawing in the
+    queues; a user's next request goes behind those that others have made meanwhile. Long drawings
+    have their own thread, so that no turn message waits for them.
 
-    :param drawn_in: hears how many seconds each drawing took, waiting for others included.
+    :param on_drawn: called with the seconds that each board took, including time in the queue.
     """
 
     def __init__(
@@ -59,42 +59,42 @@ class Pictures:
         self._long = DrawingQueue("draw-long")
         self._cache: OrderedDict[BoardImage, Attachment] = OrderedDict()
 
-    async def show(
+    async def render(
         self, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
     ) -> OutgoingMessage:
-        """Make a draft and draw its picture, both away from the event loop.
+        """Make a draft and draw its pictures in the thread for boards.
 
-        :raises TooFast: the person who asks for it has had many in this minute.
+        :raises TooFast: when the user is over the rate limit.
         """
-        self.count()
-        return await self._show(self._boards, partial(make, *args, **kwargs))
+        self.charge()
+        return await self._render(self._boards, partial(make, *args, **kwargs))
 
-    async def show_long(
+    async def render_long(
         self, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
     ) -> OutgoingMessage:
         """Do the same for a draft that takes long to make or to draw.
 
         :raises TooFast: the person who asks for it has had many in this minute.
         """
-        self.count(LONG_DRAWING_COST)
-        return await self._show(self._long, partial(make, *args, **kwargs))
+        self.charge(LONG_DRAWING_COST)
+        return await self._render(self._long, partial(make, *args, **kwargs))
 
-    def count(self, pictures: int = 1) -> None:
-        """Charge the person who asks for something, before it is done.
+    def charge(self, pictures: int = 1) -> None:
+        """Charge the requesting user for a number of pictures.
 
-        :raises TooFast: the person has had many in this minute.
+        :raises TooFast: when the user is over the rate limit.
         """
         person = requesting_user.get()
         if person is not None and self._rates is not None:
             self._rates.spend(person, Action.PICTURE, pictures)
 
-    async def work(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do what takes longer than a few milliseconds, away from the event loop."""
+    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function that takes more than a few milliseconds in the thread for boards."""
         async with self._boards.one_at_a_time():
             return await self._boards.run(partial(function, *args, **kwargs))
 
-    async def work_long(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do what may take longer than a board, so that boards do not wait for it."""
+    async def run_long(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function that may take longer than a board in the thread for long drawings."""
         async with self._long.one_at_a_time():
             return await self._long.run(partial(function, *args, **kwargs))
 
@@ -102,7 +102,7 @@ class Pictures:
         for queue in (self._boards, self._long):
             queue.close()
 
-    async def _show(
+    async def _render(
         self, queue: "DrawingQueue", make: Callable[[], MessageDraft]
     ) -> OutgoingMessage:
         async with queue.one_at_a_time():
@@ -114,7 +114,7 @@ class Pictures:
                 files.append(await queue.run(partial(draw_win_chart, draft.win_chart)))
             if draft.replay_animation is not None:
                 assert queue is self._long or requesting_user.get() is None, (
-                    "it was charged as a board"
+                    "animations are charged as long drawings"
                 )
                 drawing = partial(
                     draw_replay_animation, draft.replay_animation, self._boards.wait_until_idle
@@ -135,7 +135,7 @@ class Pictures:
 
 
 class DrawingQueue:
-    """A thread that draws, and which persons have something in its queue."""
+    """Queue of one drawing thread, with a lock for each user who has a request in it."""
 
     def __init__(self, name: str) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix=name)
@@ -146,7 +146,7 @@ class DrawingQueue:
 
     @asynccontextmanager
     async def one_at_a_time(self) -> AsyncIterator[None]:
-        """Let the person who asks have one thing in the queue; the outbox may have several."""
+        """Hold the requesting user's lock; the outbox has none and may queue several drawings."""
         person = requesting_user.get()
         if person is None:
             yield
@@ -155,7 +155,7 @@ class DrawingQueue:
             yield
 
     async def run(self, function: Callable[[], T]) -> T:
-        """Run a function in the thread, after those that came before."""
+        """Run a function in the thread, after those queued before it."""
         self._waiting += 1
         self._idle.clear()
         try:
@@ -166,7 +166,7 @@ class DrawingQueue:
                 self._idle.set()
 
     def wait_until_idle(self) -> None:
-        """Let what is in the queue go first; called in the thread of another queue."""
+        """Block another thread until the queue is empty, at most for `MAX_FRAME_WAIT` seconds."""
         self._idle.wait(MAX_FRAME_WAIT)
 
     def close(self) -> None:
@@ -177,7 +177,7 @@ class DrawingQueue:
 def draw_replay_animation(
     replay_animation: ReplayAnimation, before_frame: Callable[[], object] = lambda: None
 ) -> Attachment:
-    """Draw a whole game; takes half a second for a hundred moves, at most a few."""
+    """Draw the animation of a game: half a second for a hundred moves, at most a few seconds."""
     history = list(positions(replay_animation.record))
     theme, orientation = (
         replay_animation.display_settings.theme,
@@ -195,7 +195,7 @@ def draw_replay_animation(
 
 
 def replay_alt_text(replay_animation: ReplayAnimation) -> str:
-    """Return the alternative text of a moving picture: its moves, as far as there is room."""
+    """Return the alternative text of an animation: as many of its moves as fit."""
     title = REPLAY_ANIMATION_DESCRIPTION.format(*map(name_of, replay_animation.seats))
     topology = replay(Record(replay_animation.record.ruleset)).topology
     played = [
@@ -212,7 +212,7 @@ def replay_alt_text(replay_animation: ReplayAnimation) -> str:
 
 
 def draw_win_chart(win_chart: WinChart) -> Attachment:
-    """Draw the chances of a game; takes about 30 ms."""
+    """Draw a chart of winning chances; takes about 30 ms."""
     image = draw_chances(
         win_chart.chances, win_chart.turning, win_chart.names, win_chart.display_settings.theme
     )
@@ -222,7 +222,7 @@ def draw_win_chart(win_chart: WinChart) -> Attachment:
 
 
 def draw_board_image(board_image: BoardImage) -> Attachment:
-    """Draw at once; takes about 12 ms, so not for the event loop."""
+    """Draw a board in the calling thread; takes about 12 ms, too long for the event loop."""
     header, display_settings = board_image.header, board_image.display_settings
     scene = board_scene(
         board_image.position, header, board_image.overlays, display_settings.orientation

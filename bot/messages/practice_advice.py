@@ -1,4 +1,4 @@
-"""Advice in practice games: a turn to play, and what the bot could take next. Pure."""
+"""Advice in practice games: a suggested turn, and the threats of the bot."""
 
 from dataclasses import replace
 
@@ -14,11 +14,11 @@ from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_mov
 from rules.position import Danger, Position
 from rules.topology import Topology
 
-MAX_THREATS = 8  # groups named in one message
+MAX_THREATS = 8  # in one message
 
 
 def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> MessageDraft:
-    """Show a turn that the person could play; nothing is played."""
+    """Return a suggested turn with its preview; nothing is played."""
     content = practice.hint(_action(moves, game.position.topology))
     plain = make_board_image(game, game.position, viewer.display_settings, STONES_BY_COMMAND)
     placed = all(isinstance(move, Place) for move in moves)
@@ -27,9 +27,9 @@ def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> MessageDraf
 
 
 def threats(game: GameView, viewer: Viewer) -> MessageDraft:
-    """Show which groups of the person one stone of the bot could take."""
+    """Return the viewer's groups that one stone of the bot could capture."""
     position, colour = game.position, game.colour_of(viewer.user_id)
-    assert colour is not None, "only the player asks"
+    assert colour is not None, "only the player of the game has this button"
     dangers = position.in_danger(colour)
     lines = [_threat(danger, position) for danger in dangers[:MAX_THREATS]]
     content = practice.threats(lines) if lines else practice.NO_THREATS

@@ -1,4 +1,4 @@
-"""What is stored about a person, as messages: counted, as a file, asked before it is deleted."""
+"""Messages about personal data: overview, export, and the prompt before deletion."""
 
 import gzip
 import json
@@ -16,7 +16,7 @@ EXPORT_COST = 20  # pictures that an export is charged as: it reads every table
 
 
 def overview(stored: Stored, policy: str | None) -> OutgoingMessage:
-    """Say what is stored about a person."""
+    """Return the overview of the data that is stored about a person."""
     if stored.nothing:
         return OutgoingMessage(privacy.NOTHING_SHOWN)
     lines = [privacy.TITLE, *privacy.stored(stored.rows), "", privacy.advice(policy)]
@@ -24,9 +24,9 @@ def overview(stored: Stored, policy: str | None) -> OutgoingMessage:
 
 
 def exported(tables: Mapping[str, Any], max_bytes: int) -> OutgoingMessage:
-    """Hand over all of it as one file; takes long for thousands of games.
+    """Return a person's data as one JSON file; slow for thousands of games.
 
-    :param room: how many bytes Discord takes; what is larger is compressed.
+    :param max_bytes: Discord's limit for attachments; larger files are compressed with gzip.
     """
     content = to_json(tables)
     if len(content) <= max_bytes:
@@ -35,12 +35,12 @@ def exported(tables: Mapping[str, Any], max_bytes: int) -> OutgoingMessage:
 
 
 def to_json(tables: Mapping[str, Any]) -> bytes:
-    """Return what the file holds: JSON, with times in ISO 8601 and durations in seconds."""
+    """Encode tables as JSON, with times in ISO 8601 and durations in seconds."""
     return json.dumps(tables, ensure_ascii=False, default=_plain).encode()
 
 
 def question(stored: Stored, user_id: int) -> OutgoingMessage:
-    """Ask before all of it is deleted, and say what that does."""
+    """Return the prompt before a person's data is deleted, with the consequences."""
     if stored.nothing:
         return OutgoingMessage(privacy.NOTHING_STORED)
     finished = stored.rows["games"] - stored.running

@@ -1,4 +1,4 @@
-"""Looking back: a game step by step, as a moving picture, as files, and a record from a file."""
+"""Replays of games: step by step, as an animation, as exported files, and imported records."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -34,11 +34,11 @@ from rules.record import (
 )
 from rules.registry import find_game
 
-LONGEST_FILE = 200_000  # bytes: a record of the longest game has a few thousand
+LONGEST_FILE = 200_000  # bytes; the record of the longest game has a few thousand
 
 
 class BadRecord(PlayerError):  # noqa: N818 - reads as the others in bot.errors
-    """A file holds no record, or one that does not replay."""
+    """An uploaded file holds no record, or one that cannot be replayed."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -50,7 +50,7 @@ class BadRecord(PlayerError):  # noqa: N818 - reads as the others in bot.errors
 
 
 def step(game: GameView, viewer: Viewer, ply: int | None = None) -> MessageDraft:
-    """Show a game after the turn that ends at `ply` or before; None shows its end."""
+    """Return the replay at the last turn that ends at `ply` or before; None means the end."""
     ends = turn_ends(game)
     here = max((number for number, each in enumerate(ends) if ply is None or each.ply <= ply))
     position = ends[here]
@@ -68,7 +68,7 @@ def step(game: GameView, viewer: Viewer, ply: int | None = None) -> MessageDraft
 
 
 def replay_message(game: GameView, viewer: Viewer) -> MessageDraft:
-    """Show a whole game, as far as everybody may see it."""
+    """Return the message with the public animation of a game."""
     return MessageDraft(
         game_line(game), replay_animation=make_replay_animation(game, viewer.display_settings)
     )
@@ -77,7 +77,7 @@ def replay_message(game: GameView, viewer: Viewer) -> MessageDraft:
 def make_replay_animation(
     game: GameView, display_settings: DisplaySettings = PUBLIC
 ) -> ReplayAnimation:
-    """Return a whole game as a moving picture, as far as everybody may see it."""
+    """Return the animation of a game, without stones of an unfinished turn."""
     first, second = (player.name for player in game.seats)
     return ReplayAnimation(
         f"game-{game.id}.gif",
@@ -90,7 +90,7 @@ def make_replay_animation(
 
 
 def exported(game_id: int, record: Record) -> OutgoingMessage:
-    """Give a game as two files, for people and for programs."""
+    """Return a game's record as a text file and a JSON file."""
     return OutgoingMessage(
         moves.EXPORTED.format(game_id),
         (
@@ -101,9 +101,9 @@ def exported(game_id: int, record: Record) -> OutgoingMessage:
 
 
 def imported(content: bytes, viewer: Viewer) -> MessageDraft:
-    """Show the game that a file records.
+    """Return the game of an uploaded record, with its final position and an animation.
 
-    :raises BadRecord: with what is wrong with it.
+    :raises BadRecord: when the file is no valid record; the reason is in the error.
     """
     record = read_record(content)
     last = replay(record)
@@ -112,7 +112,7 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
     black = first if last.colour_of(0) is Colour.BLACK else second
     white = second if black == first else first
     outcome = last.outcome()
-    # where the board itself shows how the game ended, the file is not asked
+    # the file's own result counts only where the final position has no outcome
     result = None if outcome else visible(details.result) or None
     text = escape(result or "")
     if outcome is not None:
@@ -138,9 +138,9 @@ def _ended(outcome: Outcome, names: tuple[str, str]) -> str:
 
 
 def read_record(content: bytes) -> Record:
-    """Read a record of either kind.
+    """Parse a record in text or JSON format.
 
-    :raises BadRecord: it is none, or does not replay.
+    :raises BadRecord: when it is too large, malformed or illegal.
     """
     if len(content) > LONGEST_FILE:
         raise BadRecord(refusals.FILE_TOO_LARGE)
@@ -152,12 +152,12 @@ def read_record(content: bytes) -> Record:
 
 
 def public_record(game: GameView) -> Record:
-    """Leave out the first stone of a turn that is half played, which its mover sees."""
+    """Return the record without stones of an unfinished turn, which only its player may see."""
     return replace(game.record, moves=game.record.moves[: game.turn_ply])
 
 
 def turn_ends(game: GameView) -> list[Position]:
-    """Return the start and the position after each turn, as far as everybody may see them."""
+    """Return the initial position and the public position after each turn."""
     return list(_ends(list(positions(public_record(game)))))
 
 
@@ -169,7 +169,7 @@ def _ends(history: list[Position]) -> Iterator[Position]:
 
 
 def game_at(game: GameView, position: Position) -> GameView:
-    """Return a game at a position before its end: nobody had won, and colours were as then."""
+    """Return the view of a game at an earlier position: in progress, with the colours of then."""
     return replace(
         game, position=position, turn_ply=position.ply, status=GameStatus.RUNNING, result=None
     )
@@ -180,7 +180,7 @@ def _step_buttons(game: GameView, ends: list[Position], here: int) -> Iterator[B
     wanted = {"first": 0, "back": here - 1, "forward": here + 1, "last": last}
     for name, number in wanted.items():
         ply = ends[min(max(number, 0), last)].ply
-        # the name makes ids differ that lead to the same place
+        # the name keeps ids unique where two buttons lead to the same ply
         id_ = ComponentId("step", game.id, ply, name)
         nowhere = number == here or not 0 <= number <= last
         yield Button(id_, labels.STEPS[name], disabled=nowhere)

@@ -1,4 +1,4 @@
-"""A finished game looked back on, as messages: its curve, and where it turned. Pure."""
+"""Messages of a review: the chart of winning chances, and the turning points."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -23,24 +23,24 @@ from rules.topology import Topology
 from sparring.review import Review, TurningPoint, unpack_review
 
 
-def read(game: GameView, found: Mapping[str, Any]) -> Review:
-    """Read what was found in a game."""
+def read_review(game: GameView, found: Mapping[str, Any]) -> Review:
+    """Parse a stored review of a game."""
     return unpack_review(dict(found), game.position.topology)
 
 
 def review_button(game: GameView) -> Button:
-    """Return the button that asks for it."""
+    """Return the button that requests a review."""
     return Button(ComponentId("review", game.id), review_words.REVIEW)
 
 
 def given_up(game: GameView) -> OutgoingMessage:
-    """Tell that nothing was found, to whoever waits for it; it may be asked for again."""
+    """Return the message about a failed review, with a button to request it again."""
     return OutgoingMessage(review_words.GIVEN_UP.format(game.id), rows=((review_button(game),),))
 
 
 def page(game: GameView, found: Mapping[str, Any]) -> MessageDraft:
-    """Show the curve of a game and tell where it turned."""
-    review, at = read(game, found), _by_ply(game)
+    """Return the chart of winning chances of a game and the list of its turning points."""
+    review, at = read_review(game, found), _by_ply(game)
     lines = [_turning(number, one, game, at[one.ply]) for number, one in _numbered(review)]
     black, white = (game.player(colour).name for colour in Colour)
     content = "\n".join(
@@ -62,11 +62,12 @@ def page(game: GameView, found: Mapping[str, Any]) -> MessageDraft:
 def turning_page(
     game: GameView, found: Mapping[str, Any], value: str, viewer: Viewer
 ) -> MessageDraft:
-    """Show a turning point with the better move; `value` is its number.
+    """Return a turning point with the better move.
 
-    :raises OldComponent: there is no such turning point.
+    :param value: the number of the turning point, as in the button's id.
+    :raises OldComponent: when there is no such turning point.
     """
-    by_number = {str(number): one for number, one in _numbered(read(game, found))}
+    by_number = {str(number): one for number, one in _numbered(read_review(game, found))}
     if value not in by_number:
         raise OldComponent
     one, topology = by_number[value], game.position.topology

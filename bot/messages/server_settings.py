@@ -1,4 +1,4 @@
-"""A server's settings in words, and which permissions the bot lacks there and what for."""
+"""Overview of a server's settings and of permissions that the bot lacks."""
 
 from collections.abc import Collection
 
@@ -17,11 +17,11 @@ def overview(
     mine: discord.Permissions,
     checked: int | None = None,
 ) -> OutgoingMessage:
-    """Show the settings, and every permission that is missing in a channel.
+    """Return the settings and every permission that is missing in a channel.
 
-    :param there: those of the channels for challenges that have not been deleted.
-    :param mine: the bot's permissions.
-    :param checked: the channel in which it has them, None for the one where this is shown.
+    :param there: ids of the channels for challenges that still exist.
+    :param mine: the bot's permissions in the channel.
+    :param checked: id of the channel, None for the channel of the command.
     """
     where = server_settings.HERE if checked is None else f"<#{checked}>"
     game = find_game(settings.usual_game)

@@ -1,4 +1,4 @@
-"""A person's settings: what is typed becomes wishes, and all of them are shown in words."""
+"""Personal settings: parser for the options of /settings, and the overview."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -16,21 +16,21 @@ from bot.words.escaping import escape
 from renderer.theme import THEMES
 
 OFF = "off"
-# the values of each preference as people choose them; those of the themes come from the renderer
+# labels of each preference's values; the renderer has those of the themes
 PREFERENCE_VALUES = {
     "theme": {theme.name: theme.title for theme in THEMES.values()},
     **settings.PREFERENCE_VALUES,
 }
-UTC = NotificationSettings().zone  # of those who have set none
+UTC = NotificationSettings().zone  # the default
 
 
 def read_notification_settings(fields: Mapping[str, str | None]) -> NotificationSettingsChanges:
-    """Read what was filled in as changes of `NotificationSettings`; what is missing stays as it is.
+    """Parse options of /settings as changes of `NotificationSettings`; None changes nothing.
 
-    :raises BadNotices: something cannot be read.
+    :raises InvalidNotificationSettings: when a value cannot be parsed.
     """
     readers: dict[str, Callable[[str], NotificationSettingsChanges]] = {
-        # who chooses anew may have let Discord write to them since
+        # the user may have allowed direct messages since the last refusal
         "turns": lambda text: {"way": NotificationWay(text), "dm_refused_at": None},
         "quiet": lambda text: {"quiet": _quiet(text)},
         "digest": lambda text: {"digest_at": None if _is_off(text) else _minute(text)},
@@ -47,7 +47,7 @@ def read_notification_settings(fields: Mapping[str, str | None]) -> Notification
 def overview(
     preferences: Mapping[str, str], notification_settings: NotificationSettings, now: datetime
 ) -> OutgoingMessage:
-    """Show every setting with its value, and whether Discord keeps one from being followed."""
+    """Return every setting with its value, and a note if direct messages are refused."""
     shown = {
         label: PREFERENCE_VALUES[name][preferences[name]]
         for name, label in settings.PREFERENCES.items()
@@ -75,7 +75,7 @@ def overview(
 
 
 def _is_off(text: str) -> bool:
-    return text.casefold() == OFF  # a phone writes it with a capital
+    return text.casefold() == OFF  # phones capitalise the first letter
 
 
 def _hours(quiet: Quiet) -> str:
@@ -89,7 +89,7 @@ def _quiet(text: str) -> Quiet | None:
     if not separator:
         raise InvalidNotificationSettings(settings.BAD_QUIET)
     quiet = Quiet(*(_minute(each, settings.BAD_QUIET) for each in (start, end)))
-    if quiet.start == quiet.end:  # would never be quiet, and may have been meant as always
+    if quiet.start == quiet.end:  # ambiguous: never or always
         raise InvalidNotificationSettings(settings.BAD_QUIET)
     return quiet
 

@@ -1,4 +1,4 @@
-"""Taking moves back, as people see it: asked for, done, refused."""
+"""Messages about undos: requests, answers, results."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from rules.position import BARGAINING
 
 
 def undone(done: Undone, viewer: Viewer) -> MessageDraft:
-    """Tell who took moves back what happened; who places a stone next has the panel for it."""
+    """Return the private answer to an undo; a player who is to move gets the move panel."""
     moves = undo.listed(done.moves)
     if done.asked:
         opponent = escape(done.game.opponent_of(viewer.user_id).name)
@@ -29,13 +29,13 @@ def undone(done: Undone, viewer: Viewer) -> MessageDraft:
 
 
 def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft:
-    """Ask the opponent in public whether moves may be taken back."""
+    """Return the public message that asks the opponent to allow an undo."""
     asked = game.undo_request
     if asked is None:
         return MessageDraft(undo.WITHDRAWN)
     opponent = game.opponent_of(asked.by.user_id)
-    gone = game.record.moves[asked.to_ply :]
-    moves = undo.listed([format_move(move, game.position.topology) for move in gone])
+    undone_moves = game.record.moves[asked.to_ply :]
+    moves = undo.listed([format_move(move, game.position.topology) for move in undone_moves])
     return MessageDraft(
         undo.request(mention(opponent), escape(asked.by.name), moves),
         rows=(
@@ -49,12 +49,12 @@ def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft
 
 
 def undo_note(game: GameView, by: int, moves: Sequence[str]) -> str:
-    """Say above a new turn message who took back what."""
+    """Return the first line of a turn message after an undo: the player and the moves."""
     return undo.was_taken_back(escape(game.seats[by].name), undo.listed(moves))
 
 
 def declined(game: GameView, by: int, quiet: frozenset[int] = frozenset()) -> MessageDraft:
-    """Tell whoever had asked, the player in seat `by`, that the moves stand."""
+    """Return the message that declines the undo request of the player in seat `by`."""
     asker = game.seats[by]
     return MessageDraft(
         undo.declined(escape(game.seats[1 - by].name), mention(asker)),

@@ -1,4 +1,4 @@
-"""Vacations as people ask for them and see them."""
+"""Vacations: parser for the day of return, and the status message."""
 
 from datetime import date, datetime
 
@@ -11,9 +11,9 @@ from bot.words import clocks, labels
 
 
 def parse_return_day(text: str, zone: str) -> datetime:
-    """Read the day of a return: the moment (UTC) at which it begins in a time zone.
+    """Parse the day of return as the moment (UTC) when it begins in a time zone.
 
-    :raises CannotBeAway: it is no day.
+    :raises CannotTakeVacation: when the text is no ISO date.
     """
     try:
         return start_of_day(date.fromisoformat(text.strip()), zone_of(zone))
@@ -22,9 +22,9 @@ def parse_return_day(text: str, zone: str) -> datetime:
 
 
 def vacation(state: Vacation | None, understood_in: str | None = None) -> OutgoingMessage:
-    """Say whether a person is away, with the button that ends it.
+    """Return the status of a person's vacation, with a button to end it.
 
-    :param understood_in: the time zone in which the day was read that has just been chosen.
+    :param understood_in: the time zone of a day that was just chosen, None otherwise.
     """
     if state is None:
         return OutgoingMessage(clocks.NOT_AWAY)

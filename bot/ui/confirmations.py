@@ -19,7 +19,7 @@ async def ask_about(
     """
     context, person = interaction.client.context, actor(interaction)
     game = await context.services.games.own(person, game_id)
-    await settle(interaction, context.pictures.show(question, game, person.user_id))
+    await settle(interaction, context.pictures.render(question, game, person.user_id))
 
 
 async def ask_undo(interaction: Interaction, game_id: int) -> None:
@@ -30,4 +30,4 @@ async def ask_undo(interaction: Interaction, game_id: int) -> None:
     """
     context, person = interaction.client.context, actor(interaction)
     wish = await context.services.undo.possible(person, game_id)
-    await settle(interaction, context.pictures.show(undo_question, wish, person.user_id))
+    await settle(interaction, context.pictures.render(undo_question, wish, person.user_id))

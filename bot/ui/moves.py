@@ -53,9 +53,9 @@ async def _asked_first(
     if revision not in {None, game.revision}:
         return None
     if _swaps(game, person, text):
-        return await pictures.show(swap_question, game)
-    if always and await pictures.work(is_playable, game, person, text):
-        return await pictures.show(preview_panel, game, person, text)
+        return await pictures.render(swap_question, game)
+    if always and await pictures.run(is_playable, game, person, text):
+        return await pictures.render(preview_panel, game, person, text)
     return None
 
 
@@ -77,5 +77,5 @@ async def _play(
     another = await games.another_waits(person.user_id, game_id)
     done = await games.play(actor(interaction), game_id, text, revision=revision)
     where = await elsewhere(interaction, done.game)
-    answer = context.pictures.show(played, done, person, where, another=another)
+    answer = context.pictures.render(played, done, person, where, another=another)
     return await with_location(interaction, done, answer)

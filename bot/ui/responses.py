@@ -162,7 +162,7 @@ async def _refusal(interaction: Interaction, error: PlayerError) -> OutgoingMess
         error = WrongChannel(still_there(interaction, error.channels))
     if not isinstance(error, RefusedMove):
         return OutgoingMessage(in_words(error))
-    shown = interaction.client.context.pictures.show
+    shown = interaction.client.context.pictures.render
     try:
         return await shown(refusal, error, await viewer(interaction))
     except TooFast:

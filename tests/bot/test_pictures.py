@@ -9,7 +9,7 @@ import pytest
 from bot.config.system_clock import now
 from bot.errors.permissions import TooFast
 from bot.messages.message_draft import MessageDraft, ReplayAnimation
-from bot.messages.pictures import Pictures, requesting_user
+from bot.messages.pictures import PictureRenderer, requesting_user
 from bot.services.people.rate_limits import Allowance, Rates
 from rules.record import Record
 from rules.registry import find_game
@@ -19,7 +19,7 @@ ANN, BEN, NOBODY = 101, 102, None
 
 @pytest.fixture
 def pictures():
-    made = Pictures(Rates(now, Allowance(pictures=120)))
+    made = PictureRenderer(Rates(now, Allowance(pictures=120)))
     yield made
     made.close()
 
@@ -42,10 +42,10 @@ class Drawer:
         self.loop = asyncio.get_running_loop()
 
     def quick(self, person, name):
-        return self._ask(self.pictures.show, person, name)
+        return self._ask(self.pictures.render, person, name)
 
     def long(self, person, name):
-        return self._ask(self.pictures.show_long, person, name)
+        return self._ask(self.pictures.render_long, person, name)
 
     async def has_begun(self, name):
         async with asyncio.timeout(5):
@@ -84,14 +84,14 @@ async def test_boards_do_not_wait_for_long_drawings(drawer):
 
 
 async def test_a_moving_picture_pauses_while_boards_are_drawn(monkeypatch, pictures, drawer):
-    monkeypatch.setattr("bot.messages.pictures.LONGEST_WAIT", 60.0)
+    monkeypatch.setattr("bot.messages.pictures.MAX_FRAME_WAIT", 60.0)
     record = Record(find_game("lifeline").ruleset({"size": 3}))
     replay_animation = ReplayAnimation("game.gif", record, ("Ann", "Ben"))
     turn = drawer.quick(NOBODY, "turn")
     await drawer.has_begun("turn")
 
     moving = asyncio.create_task(
-        pictures.show_long(lambda: MessageDraft("", replay_animation=replay_animation))
+        pictures.render_long(lambda: MessageDraft("", replay_animation=replay_animation))
     )
     done, _ = await asyncio.wait({moving}, timeout=0.3)
     assert not done
@@ -102,12 +102,12 @@ async def test_a_moving_picture_pauses_while_boards_are_drawn(monkeypatch, pictu
 
 
 async def test_a_moving_picture_is_drawn_though_boards_never_end(monkeypatch, pictures, drawer):
-    monkeypatch.setattr("bot.messages.pictures.LONGEST_WAIT", 0.01)
+    monkeypatch.setattr("bot.messages.pictures.MAX_FRAME_WAIT", 0.01)
     record = Record(find_game("lifeline").ruleset({"size": 3}))
     turn = drawer.quick(NOBODY, "turn")
     replay_animation = ReplayAnimation("game.gif", record, ("Ann", "Ben"))
     assert (
-        await pictures.show_long(lambda: MessageDraft("", replay_animation=replay_animation))
+        await pictures.render_long(lambda: MessageDraft("", replay_animation=replay_animation))
     ).files
     drawer.may_end.set()
     await turn
@@ -130,6 +130,6 @@ async def test_many_drawings_of_one_person_are_done_one_by_one_between_those_of_
 async def test_a_drawing_that_fails_lets_the_next_of_that_person_go(drawer, pictures):
     requesting_user.set(ANN)
     with pytest.raises(ZeroDivisionError):
-        await pictures.work(lambda: 1 / 0)
+        await pictures.run(lambda: 1 / 0)
     drawer.may_end.set()
     assert (await drawer.quick(ANN, "next")).content == "next"

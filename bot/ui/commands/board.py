@@ -25,7 +25,7 @@ async def command(
     who = actor(interaction)
     shown = await services.games.watch(who, await services.games.resolve(who, game, to_see=True))
     learning = await services.players.learning(person.user_id, shown.id)
-    show = interaction.client.context.pictures.show
+    show = interaction.client.context.pictures.render
     await reply(
         interaction, show(board_with_hint, shown, person, BoardView(view), learning=learning)
     )

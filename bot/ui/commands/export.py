@@ -14,8 +14,8 @@ from bot.words import labels
 @app_commands.autocomplete(game=all_my_games)
 async def command(interaction: Interaction, game: str | None = None) -> None:
     context = interaction.client.context
-    context.pictures.count()
+    context.pictures.charge()
     game_id = await context.services.games.resolve(actor(interaction), game, to_see=True)
     view = await context.services.games.watch(actor(interaction), game_id)
     record = await context.services.history.record(game_id)
-    await reply(interaction, context.pictures.work_long(exported, view.id, record))
+    await reply(interaction, context.pictures.run_long(exported, view.id, record))

@@ -12,4 +12,4 @@ from bot.words import labels
 async def command(interaction: Interaction) -> None:
     context, practice = interaction.client.context, interaction.client.context.engine is not None
     meant = await usual_rules(interaction)
-    await reply(interaction, context.pictures.show(help_page, meant, practice=practice))
+    await reply(interaction, context.pictures.render(help_page, meant, practice=practice))

@@ -15,4 +15,4 @@ from bot.words import labels
 async def command(interaction: Interaction, file: discord.Attachment) -> None:
     pictures = interaction.client.context.pictures
     content = await content_of(file)
-    await reply(interaction, pictures.show_long(imported, content, await viewer(interaction)))
+    await reply(interaction, pictures.render_long(imported, content, await viewer(interaction)))

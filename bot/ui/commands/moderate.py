@@ -25,7 +25,7 @@ async def close(interaction: Interaction, game: app_commands.Range[str, 1, 20]) 
     services = interaction.client.context.services
     game_id = await services.games.resolve(actor(interaction), game)
     view = await services.moderation.closable(actor(interaction), game_id)
-    await reply(interaction, interaction.client.context.pictures.show(close_question, view))
+    await reply(interaction, interaction.client.context.pictures.render(close_question, view))
 
 
 @command.command(name="block", description=block_texts.SHUT_OUT_COMMAND)

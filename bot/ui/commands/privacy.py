@@ -13,7 +13,7 @@ command = app_commands.Group(name="privacy", description=texts.PRIVACY_COMMAND)
 @command.command(name="show", description=texts.SHOW_COMMAND)
 async def show(interaction: Interaction) -> None:
     context = interaction.client.context
-    context.pictures.count(EXPORT_COST)
+    context.pictures.charge(EXPORT_COST)
     stored = await context.services.privacy.stored(interaction.user.id)
     await reply(interaction, overview(stored, context.host.privacy_url))
 
@@ -21,17 +21,17 @@ async def show(interaction: Interaction) -> None:
 @command.command(name="export", description=texts.EXPORT_COMMAND)
 async def export(interaction: Interaction) -> None:
     context = interaction.client.context
-    context.pictures.count(EXPORT_COST)
+    context.pictures.charge(EXPORT_COST)
     tables = await context.services.privacy.export(interaction.user.id)
     await reply(
-        interaction, context.pictures.work_long(exported, tables, interaction.filesize_limit)
+        interaction, context.pictures.run_long(exported, tables, interaction.filesize_limit)
     )
 
 
 @command.command(name="delete", description=texts.DELETE_COMMAND)
 async def delete(interaction: Interaction) -> None:
     context = interaction.client.context
-    context.pictures.count(EXPORT_COST)
+    context.pictures.charge(EXPORT_COST)
     stored = await context.services.privacy.stored(interaction.user.id)
     if stored.nothing:
         # there is nothing to ask about, but other people may have blocked the person

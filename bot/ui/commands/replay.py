@@ -17,4 +17,4 @@ async def command(interaction: Interaction, game: str | None = None) -> None:
     who = actor(interaction)
     game_id = await context.services.games.resolve(who, game, to_see=True)
     view = await context.services.games.watch(who, game_id)
-    await reply(interaction, context.pictures.show(step, view, await viewer(interaction)))
+    await reply(interaction, context.pictures.render(step, view, await viewer(interaction)))

@@ -15,5 +15,5 @@ from bot.words import lessons as learning_texts
 async def command(interaction: Interaction, game: str | None = None) -> None:
     person, meant = await viewer(interaction), game or await usual_rules(interaction)
     await reply(
-        interaction, interaction.client.context.pictures.show(lesson_page, meant, 1, person)
+        interaction, interaction.client.context.pictures.render(lesson_page, meant, 1, person)
     )

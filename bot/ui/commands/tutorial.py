@@ -11,4 +11,4 @@ from bot.words import lessons as learning_texts
 @app_commands.command(name="tutorial", description=learning_texts.TUTORIAL_COMMAND)
 async def command(interaction: Interaction) -> None:
     person = await viewer(interaction)
-    await reply(interaction, interaction.client.context.pictures.show(task_page, 1, person))
+    await reply(interaction, interaction.client.context.pictures.render(task_page, 1, person))

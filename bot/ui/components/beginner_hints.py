@@ -12,7 +12,7 @@ async def off(press: Press) -> None:
     await own_game(press)
     await press.context.services.players.prefer(press.actor, "hints", "off")
     game, person = await game_to_move(press), await viewer(press.interaction)
-    shown = press.context.pictures.show(without_hints, game, person, press.id.value)
+    shown = press.context.pictures.render(without_hints, game, person, press.id.value)
     await settle(press.interaction, shown)
 
 

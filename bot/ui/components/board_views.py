@@ -12,7 +12,7 @@ async def look(press: Press) -> None:
     context = press.context
     game = await context.services.games.watch(press.actor, press.id.subject)
     chosen = parse_choice(BoardView, press.entered)
-    shown = context.pictures.show(board, game, await viewer(press.interaction), chosen)
+    shown = context.pictures.render(board, game, await viewer(press.interaction), chosen)
     await settle(press.interaction, shown)
 
 

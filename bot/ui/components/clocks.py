@@ -10,7 +10,7 @@ from bot.words import clocks as time_texts
 async def ask_first(press: Press) -> None:
     services = press.context.services
     game = await services.time.claimable(press.actor, press.id.subject, revision=press.id.number)
-    question = press.context.pictures.show(claim_question, game, press.actor.user_id)
+    question = press.context.pictures.render(claim_question, game, press.actor.user_id)
     await settle(press.interaction, question)
 
 

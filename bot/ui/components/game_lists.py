@@ -21,7 +21,7 @@ async def next_game(press: Press) -> None:
         return
     game = await press.context.services.games.get(waiting[0], viewer_id=press.actor.user_id)
     person = await viewer(press.interaction)
-    await reply(press.interaction, press.context.pictures.show(board, game, person))
+    await reply(press.interaction, press.context.pictures.render(board, game, person))
 
 
 async def finished(press: Press) -> None:

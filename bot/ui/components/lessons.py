@@ -17,20 +17,20 @@ async def other_game(press: Press) -> None:
 async def task(press: Press) -> None:
     person = await viewer(press.interaction)
     await settle(
-        press.interaction, press.context.pictures.show(task_page, press.id.subject, person)
+        press.interaction, press.context.pictures.render(task_page, press.id.subject, person)
     )
 
 
 async def answer(press: Press) -> None:
     context, person = press.context, await viewer(press.interaction)
     number, chosen, practice = press.id.subject, press.id.value, context.engine is not None
-    shown = context.pictures.show(answer_page, number, chosen, person, practice=practice)
+    shown = context.pictures.render(answer_page, number, chosen, person, practice=practice)
     await settle(press.interaction, shown)
 
 
 async def _show_lesson(press: Press, game_key: str, number: int) -> None:
     person = await viewer(press.interaction)
-    shown = press.context.pictures.show(lesson_page, game_key, number, person)
+    shown = press.context.pictures.render(lesson_page, game_key, number, person)
     await settle(press.interaction, shown)
 
 

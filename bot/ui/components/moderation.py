@@ -15,7 +15,7 @@ async def close(press: Press) -> None:
     except StaleButton:
         # the players have moved since, which says nothing to a moderator but that they play
         view = await moderation.closable(press.actor, game_id)
-        await settle(press.interaction, press.context.pictures.show(close_question_again, view))
+        await settle(press.interaction, press.context.pictures.render(close_question_again, view))
         return
     await settle(press.interaction, OutgoingMessage(block_texts.closed(game.id)))
 

@@ -35,7 +35,7 @@ def following(handler: Handler) -> Handler:
             person = await viewer(press.interaction)
             await settle(
                 press.interaction,
-                press.context.pictures.show(board, game, person, BoardView.PLAIN, note),
+                press.context.pictures.render(board, game, person, BoardView.PLAIN, note),
             )
 
     return follow
@@ -52,7 +52,7 @@ def _has_played(game: GameView, press: Press) -> bool:
 async def open_panel(press: Press) -> None:
     game, person = await game_to_move(press), await viewer(press.interaction)
     learning = await press.context.services.players.learning(person.user_id, game.id)
-    shown = press.context.pictures.show(panel_with_hint, game, person, learning=learning)
+    shown = press.context.pictures.render(panel_with_hint, game, person, learning=learning)
     await settle(press.interaction, shown)
 
 
@@ -69,7 +69,7 @@ async def zone(press: Press) -> None:
 @following
 async def cell(press: Press) -> None:
     game, person = await game_to_move(press, exactly=True), await viewer(press.interaction)
-    if await press.context.pictures.work(needs_preview, game, person, press.id.value):
+    if await press.context.pictures.run(needs_preview, game, person, press.id.value):
         await _panel(press, preview_panel, press.id.value)
     else:
         await make_move(press, press.id.value)
@@ -83,7 +83,7 @@ async def surely(press: Press) -> None:
 async def cancel(press: Press) -> None:
     game = await press.context.services.games.get(press.id.subject, viewer_id=press.actor.user_id)
     person = await viewer(press.interaction)
-    await settle(press.interaction, press.context.pictures.show(cancelled, game, person))
+    await settle(press.interaction, press.context.pictures.render(cancelled, game, person))
 
 
 @following
@@ -97,7 +97,7 @@ async def form_of_move(press: Press) -> Form:
 
 async def _panel(press: Press, make: Callable[..., MessageDraft], *values: str) -> None:
     game, person = await game_to_move(press), await viewer(press.interaction)
-    await settle(press.interaction, press.context.pictures.show(make, game, person, *values))
+    await settle(press.interaction, press.context.pictures.render(make, game, person, *values))
 
 
 HANDLERS: Handlers = {

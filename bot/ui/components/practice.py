@@ -51,20 +51,20 @@ async def give_hint(press: Press) -> None:
     game = await press.context.services.practice.own(press.actor, press.id.subject)
     refuse_waiting(game, press.actor.user_id)
     engine = engine_here(press.context)
-    press.context.pictures.count(HINT_COST)
+    press.context.pictures.charge(HINT_COST)
     strongest = playable_levels(game.ruleset.game)[-1].number
     level = min(HINT, strongest) if engine.is_ready else WITHOUT_SEARCH
     try:
         moves = await engine.choose(game.record, level, game.id, press.actor.user_id)
     except EngineError as error:
         raise CannotPractise(texts.NO_HINT) from error
-    shown = press.context.pictures.show(hint, game, moves, await viewer(press.interaction))
+    shown = press.context.pictures.render(hint, game, moves, await viewer(press.interaction))
     await reply(press.interaction, shown)
 
 
 async def show_threats(press: Press) -> None:
     game = await press.context.services.practice.own(press.actor, press.id.subject)
-    shown = press.context.pictures.show(threats, game, await viewer(press.interaction))
+    shown = press.context.pictures.render(threats, game, await viewer(press.interaction))
     await reply(press.interaction, shown)
 
 

@@ -11,7 +11,7 @@ from bot.words import privacy as texts
 async def surely(press: Press) -> None:
     if press.id.subject != press.actor.user_id:
         raise Refusal(texts.NOT_YOURS)
-    press.context.pictures.count(EXPORT_COST)
+    press.context.pictures.charge(EXPORT_COST)
     gone = await press.context.services.privacy.delete(press.actor.user_id)
     await settle(
         press.interaction, OutgoingMessage(texts.NOTHING_STORED if gone.nothing else texts.DELETED)

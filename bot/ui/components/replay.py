@@ -10,7 +10,7 @@ async def go(press: Press) -> None:
     game = await press.context.services.games.watch(press.actor, press.id.subject)
     person = await viewer(press.interaction)
     await settle(
-        press.interaction, press.context.pictures.show(step, game, person, press.id.number)
+        press.interaction, press.context.pictures.render(step, game, person, press.id.number)
     )
 
 
@@ -18,7 +18,7 @@ async def replay_animation(press: Press) -> None:
     answers_apart(press.interaction)
     game = await press.context.services.games.watch(press.actor, press.id.subject)
     person = await viewer(press.interaction)
-    await reply(press.interaction, press.context.pictures.show_long(replay_message, game, person))
+    await reply(press.interaction, press.context.pictures.render_long(replay_message, game, person))
 
 
 HANDLERS: Handlers = {"step": go, "reel": replay_animation}

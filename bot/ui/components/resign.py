@@ -28,7 +28,7 @@ async def keep_playing(press: Press) -> None:
     games = press.context.services.games
     game = await games.get(press.id.subject, viewer_id=press.actor.user_id)
     await settle(
-        press.interaction, press.context.pictures.show(nothing_changed, game, press.actor.user_id)
+        press.interaction, press.context.pictures.render(nothing_changed, game, press.actor.user_id)
     )
 
 

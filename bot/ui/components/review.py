@@ -21,7 +21,7 @@ async def ask(press: Press) -> None:
     if found is None:
         await reply(press.interaction, OutgoingMessage(texts.COMING))
         return
-    await reply(press.interaction, context.pictures.show(page, game, found))
+    await reply(press.interaction, context.pictures.render(page, game, found))
 
 
 async def turning(press: Press) -> None:
@@ -31,7 +31,7 @@ async def turning(press: Press) -> None:
     if found is None:
         raise OldComponent
     person = await viewer(press.interaction)
-    shown = context.pictures.show(turning_page, game, found, press.id.value, person)
+    shown = context.pictures.render(turning_page, game, found, press.id.value, person)
     await reply(press.interaction, shown)
 
 

@@ -12,7 +12,7 @@ async def named(press: Press) -> None:
 
 async def ask_swap(press: Press) -> None:
     game = await game_to_move(press)
-    await settle(press.interaction, press.context.pictures.show(swap_question, game))
+    await settle(press.interaction, press.context.pictures.render(swap_question, game))
 
 
 async def swap(press: Press) -> None:

@@ -18,7 +18,7 @@ async def surely(press: Press) -> None:
         press.actor, press.id.subject, revision=press.id.number
     )
     person = await viewer(press.interaction)
-    await settle(press.interaction, press.context.pictures.show(undone, done, person))
+    await settle(press.interaction, press.context.pictures.render(undone, done, person))
 
 
 async def accept(press: Press) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of lessons in words: what can be seen, without the answer to a question."""
+"""Alternative texts of pictures in lessons and tasks, without the answer to a question."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from rules.topology import Bitboard
 
 
 def describe_picture(position: Position, overlays: tuple[Overlay, ...] = ()) -> str:
-    """Describe the picture of a lesson or a task."""
+    """Return the alternative text of a picture in a lesson or a task."""
     return " ".join([*_board(position), *_marked(position, overlays)])
 
 
@@ -38,9 +38,9 @@ def _just(position: Position, last: LastTurn) -> Iterator[str]:
         "taken": last.removed[last.by.other],
         "lost": last.removed[last.by],
     }
-    for what, cells in changed.items():
+    for change, cells in changed.items():
         if cells:
-            yield f"Just {what}: {_names(position, cells)}."
+            yield f"Just {change}: {_names(position, cells)}."
 
 
 def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
@@ -58,7 +58,7 @@ def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
                 for danger in dangers:
                     group, kills = _names(position, danger.group), _names(position, danger.cells)
                     yield f"In danger: {group}, by {kills}."
-            case _:  # what the text beside the picture tells
+            case _:  # described by the text beside the picture
                 pass
 
 
