@@ -12,7 +12,7 @@ from bot.services.views import GameView
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels, undo
 from bot.words.escaping import escape
-from bot.words.moves import follows
+from bot.words.moves import board_follows
 from rules.moves import format_move
 from rules.position import BARGAINING
 
@@ -25,7 +25,7 @@ def undone(done: Undone, viewer: Viewer) -> MessageDraft:
         return MessageDraft(undo.asked(moves, opponent))
     if done.game.waits_for(viewer.user_id) and done.game.position.phase not in BARGAINING:
         return first_panel(done.game, viewer, undo.taken_back(moves))
-    return MessageDraft(f"{undo.taken_back(moves)} {follows()}")
+    return MessageDraft(f"{undo.taken_back(moves)} {board_follows()}")
 
 
 def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft:

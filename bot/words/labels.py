@@ -1,9 +1,9 @@
-"""Short texts that Discord shows in menus and on controls: commands, options, buttons, forms."""
+"""Labels of commands, options, buttons, menus and forms."""
 
 from rules.moves import Hold, Komi, Move, Swap
 from rules.position import Colour
 
-# Commands: at most 100 characters each, as everything that Discord shows in its menu.
+# Descriptions of commands and options have at most 100 characters, Discord's limit.
 CHALLENGE_COMMAND = "Challenge somebody, or anybody in this channel, to a game"
 CHALLENGE_OPPONENT = "Who should play against you; left out, whoever accepts first"
 CHALLENGE_SIZE = "Cells along one side of the board"

@@ -54,7 +54,7 @@ DM_REFUSED = (
     "channel. Let people of a server that we share write to you, then choose `/settings turns:` "
     "once more."
 )
-# nobody is asked for a zone, so that this may be no choice
+# UTC is the default, so it may not be a choice
 HOURS_ARE_UTC = "-# These hours are UTC: tell me your own zone with `/settings zone:`."
 
 

@@ -23,7 +23,7 @@ def about_page(host: Operator, census: Census) -> OutgoingMessage:
     """Show the program, the host and the counts, with the host's links."""
     lines = [
         texts.program(metadata.version(PACKAGE)),
-        texts.host(host.contact),
+        texts.operator(host.contact),
         texts.YOUR_DATA,
         texts.counts(census.players, census.running, census.finished),
     ]
