@@ -132,7 +132,7 @@ def check(draft_or_post, *, extra=0):
         assert edit_arguments(post)
 
 
-def test_turns_and_what_comes_instead_of_a_picture(game):
+def test_turn_messages_and_text_boards(game):
     for shown in (turn(game, "x" * 120), passed(game, "x" * 120)):
         check(shown, extra=1 + len(board_as_text(game)))
     assert len(thread_name(game)) <= 100
@@ -184,7 +184,7 @@ def test_refusals(game):
     check(refusal(RefusedMove(reason, game.position, taken), ANN))
 
 
-def test_the_words_of_pictures_that_mark_every_cell(game):
+def test_alternative_texts_of_pictures_that_mark_every_cell(game):
     everywhere = (1 << len(game.position.topology)) - 1
     dangers = (Danger(everywhere, everywhere),) * 99
     reason = Reason(ReasonKind.OWN_GROUP_DEAD, "Dead.", everywhere)
@@ -199,7 +199,7 @@ def test_the_words_of_pictures_that_mark_every_cell(game):
         assert find_game(game.ruleset.game).name in words
 
 
-def test_looking_back(game):
+def test_replays_and_reviews(game):
     ended = replace(game, clock=None)
     for ply in (0, 7, None):
         check(step(ended, ANN, ply))
@@ -207,7 +207,7 @@ def test_looking_back(game):
     check(exported(ended.id, ended.record))
 
 
-def test_a_record_with_endless_words_is_shown(game):
+def test_a_record_with_very_long_names_is_shown(game):
     endless = Details(first="*" * 5000, second="@" * 5000, result="_" * 5000)
     file = export_json(Record(game.ruleset, game.record.moves[:2], endless)).encode()
 
@@ -241,7 +241,7 @@ def test_challenges(entry, opponent, status):
 @pytest.mark.parametrize(
     ("pace", "most"), [(Pace.RELAXED, "10 days"), (Pace.STANDARD, "5 days"), (Pace.BRISK, "2 days")]
 )
-def test_a_pace_is_named_with_the_most_time_that_it_gives_uncut_in_a_menu(pace, most):
+def test_the_label_of_a_pace_fits_into_a_menu_with_its_cap(pace, most):
     named = [pace_in_words(pace, strict=strict) for strict in (None, True, False)]
 
     assert all(f" a turn, at most {most}" in name and len(name) <= 100 for name in named)
@@ -293,7 +293,7 @@ def test_lists(name, level):
 
 
 @pytest.mark.parametrize("about", [each for each in NotificationKind if each in WRITERS])
-def test_letters(about):
+def test_notifications(about):
     where = Location(LARGE, LARGE)
     games = tuple(
         Waiting(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
@@ -305,7 +305,7 @@ def test_letters(about):
     check(notification_message(replace(notification, proposed=Proposed("cornered", 12))))
 
 
-def test_a_digest_tells_how_many_it_leaves_out():
+def test_a_digest_counts_the_games_that_it_leaves_out():
     where = Location(LARGE, LARGE)
     games = tuple(
         Waiting(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
@@ -319,7 +319,7 @@ def test_a_digest_tells_how_many_it_leaves_out():
     assert f"and {60 - listed} more" in content
 
 
-def test_the_games_of_the_fixture_are_what_they_claim(game):
+def test_the_games_of_the_fixture_are_as_long_as_claimed(game):
     entry = find_game(game.ruleset.game)
 
     assert game.position.turn >= 60

@@ -65,7 +65,7 @@ class Drawer:
         return MessageDraft(name)
 
 
-async def test_a_long_drawing_is_charged_before_it_is_done(drawer):
+async def test_a_long_drawing_is_charged_before_it_begins(drawer):
     drawer.may_end.set()
     wanted = [drawer.long(ANN, number) for number in range(150)]
     answers = await asyncio.gather(*wanted, return_exceptions=True)
@@ -83,7 +83,7 @@ async def test_boards_do_not_wait_for_long_drawings(drawer):
     await asyncio.gather(turn, board, *waiting)
 
 
-async def test_a_moving_picture_pauses_while_boards_are_drawn(monkeypatch, pictures, drawer):
+async def test_an_animation_pauses_while_boards_are_drawn(monkeypatch, pictures, drawer):
     monkeypatch.setattr("bot.messages.pictures.MAX_FRAME_WAIT", 60.0)
     record = Record(find_game("lifeline").ruleset({"size": 3}))
     replay_animation = ReplayAnimation("game.gif", record, ("Ann", "Ben"))
@@ -101,7 +101,9 @@ async def test_a_moving_picture_pauses_while_boards_are_drawn(monkeypatch, pictu
     assert (await moving).files
 
 
-async def test_a_moving_picture_is_drawn_though_boards_never_end(monkeypatch, pictures, drawer):
+async def test_an_animation_is_drawn_even_if_boards_are_always_queued(
+    monkeypatch, pictures, drawer
+):
     monkeypatch.setattr("bot.messages.pictures.MAX_FRAME_WAIT", 0.01)
     record = Record(find_game("lifeline").ruleset({"size": 3}))
     turn = drawer.quick(NOBODY, "turn")
@@ -114,9 +116,7 @@ async def test_a_moving_picture_is_drawn_though_boards_never_end(monkeypatch, pi
 
 
 @pytest.mark.parametrize("size", ["quick", "long"])
-async def test_many_drawings_of_one_person_are_done_one_by_one_between_those_of_others(
-    drawer, size
-):
+async def test_drawings_of_one_user_alternate_with_those_of_others(drawer, size):
     ask = getattr(drawer, size)
     many = [ask(ANN, f"Ann {number}") for number in range(5)]
     await drawer.has_begun("Ann 0")
@@ -127,7 +127,7 @@ async def test_many_drawings_of_one_person_are_done_one_by_one_between_those_of_
     assert drawer.begun[:3] == ["Ann 0", "Ben", "turn"]
 
 
-async def test_a_drawing_that_fails_lets_the_next_of_that_person_go(drawer, pictures):
+async def test_a_failed_drawing_releases_the_users_lock(drawer, pictures):
     requesting_user.set(ANN)
     with pytest.raises(ZeroDivisionError):
         await pictures.run(lambda: 1 / 0)

@@ -11,7 +11,7 @@ from rules.moves import parse_turn
 ANN = Viewer(11, {"theme": "dark", "confirm": "losses"})
 
 
-def test_the_colour_that_the_bot_chose_is_told_with_its_first_stone(game_after):
+def test_the_bots_choice_of_colour_is_announced_with_its_first_stone(game_after):
     def practice(moves):
         game = game_after(moves, game="asli", size=5)
         return turn(replace(game, practice=Practice(seat=1, level=2))).content

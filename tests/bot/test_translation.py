@@ -79,7 +79,7 @@ async def test_commands_options_choices_and_menus_are_translated(tree, written):
     assert told["help"]["name_localizations"] == {}  # what is missing stays English
 
 
-async def test_without_catalogues_nothing_is_translated(tree, tmp_path):
+async def test_nothing_is_translated_without_catalogues(tree, tmp_path):
     assert await translator_for(tree, tmp_path) is None
     assert await translator_for(tree, tmp_path / "nowhere") is None
 
@@ -97,9 +97,7 @@ async def test_without_catalogues_nothing_is_translated(tree, tmp_path):
         ('[names]\nboard = "games"', "board", "stands for board and games"),
     ],
 )
-async def test_what_discord_would_refuse_stays_english(
-    tree, written, caplog, content, english, why
-):
+async def test_invalid_translations_stay_english(tree, written, caplog, content, english, why):
     shown = await what_is_shown(tree.get_commands(), tree)
     path = written(content)
 
@@ -133,7 +131,7 @@ def all_translations(value):
         ("de.toml", 'texts = "all"', "texts must be a table"),
     ],
 )
-async def test_a_file_that_is_no_catalogue_is_told_and_not_used(
+async def test_files_that_are_no_catalogues_are_logged_and_ignored(
     tree, written, caplog, name, content, why
 ):
     path = written(content, name)
@@ -145,11 +143,11 @@ async def test_a_file_that_is_no_catalogue_is_told_and_not_used(
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.toml")), ids=lambda path: path.name)
-async def test_a_catalogue_that_is_shipped_is_without_fault(shown, path):
+async def test_shipped_catalogues_are_valid(shown, path):
     assert faults(read_catalogue(path), await shown()) == {}
 
 
-async def test_everything_that_commands_show_is_found(shown):
+async def test_all_texts_of_commands_are_found(shown):
     everything = await shown()
     names = {each.english for each in everything if each.is_name}
     texts = {each.english for each in everything if not each.is_name}
@@ -158,7 +156,7 @@ async def test_everything_that_commands_show_is_found(shown):
     assert {labels.CHALLENGE_MENU, labels.MOVE_CELL, "High contrast"} <= texts
 
 
-async def test_a_new_catalogue_is_told_to_discord(tree, written):
+async def test_a_new_catalogue_triggers_a_command_sync(tree, written):
     before = await commands_fingerprint(tree)
     translator = await translator_for(tree, written(GERMAN).parent)
 

@@ -44,14 +44,14 @@ def bot(tmp_path_factory):
         ),
     ],
 )
-def test_it_is_answered(bot, case):
+def test_a_case_found_by_fuzzing_is_answered(bot, case):
     assert bot.try_all([case]) == []
 
 
 @pytest.mark.parametrize(
     "name", [f"<@{FORGED}>", "[x](https://evil.example)", "discord.gg/evil666"]
 )
-def test_the_name_of_who_resigned_is_no_markup(bot, name):
+def test_the_name_of_a_player_who_resigned_is_escaped(bot, name):
     """The sentence of a result holds a name, and it once went into the channel as it was."""
     game_id = bot.runner.run(scenes.opening(bot.stage))
     while bot.runner.run(bot.stage.services.outbox.next_due()) is not None:

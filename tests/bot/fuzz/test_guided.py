@@ -19,7 +19,7 @@ def test_a_target_takes_any_bytes(target, data):
     guided.TARGETS[target](data)
 
 
-def test_without_atheris_it_says_so(monkeypatch, capsys):
+def test_the_missing_fuzzing_library_is_reported(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "atheris", None)
     monkeypatch.setattr(guided.importlib.util, "find_spec", lambda _name: None)
     assert guided.main([]) == 0

@@ -168,13 +168,13 @@ def check_board(view, key, size, ways, seed=1):
 
 
 @pytest.mark.parametrize(("key", "size"), SOME_BOARDS)
-def test_every_legal_cell_is_reached_with_three_taps(view, key, size):
+def test_every_legal_cell_can_be_reached_with_three_taps(view, key, size):
     ways = SIDEWAYS if size < 12 else SIDEWAYS[:1]
 
     assert check_board(view, key, size, ways) > size
 
 
-def test_rows_that_a_phone_would_break_have_numbers_alone(view):
+def test_labels_that_would_wrap_on_a_phone_have_numbers_alone(view):
     for key, size, alone in (("lifeline", 3, False), ("lifeline", 5, False), ("asli", 19, True)):
         position = next(positions(key, size, 1))
         game, person = view(key, size, position), viewer(Orientation.UPRIGHT)
@@ -186,7 +186,7 @@ def test_rows_that_a_phone_would_break_have_numbers_alone(view):
         assert all(sum(len(each.label) for each in row) <= 35 for row in panel.rows[:-1])
 
 
-def test_a_preview_ends_every_way(view):
+def test_every_button_of_a_preview_works(view):
     for key, size in SOME_BOARDS[:6]:
         for position in positions(key, size, 3):
             game, person = view(key, size, position), viewer(Orientation.UPRIGHT)
@@ -200,7 +200,7 @@ def test_a_preview_ends_every_way(view):
 
 @pytest.mark.drill
 @pytest.mark.parametrize(("key", "size"), EVERY_BOARD)
-def test_every_legal_cell_of_every_board_is_reached_however_it_is_turned(view, key, size):
+def test_every_legal_cell_can_be_reached_in_every_orientation(view, key, size):
     count = sum(check_board(view, key, size, tuple(Orientation), seed) for seed in (1, 2))
 
     print(f"{key} {size}: {count} ways to a cell walked")  # noqa: T201 - a drill tells its counts

@@ -6,7 +6,7 @@ from rules.moves import parse_turn
 from rules.registry import GAMES, find_game
 
 
-def test_before_all_a_game_is_won():
+def test_an_immediate_win_comes_before_all_other_hints():
     board = position_from_text("lifeline", "... .X.. ..... XXXX O.O", to_move="white")
     (join,) = parse_turn("b1", board.topology)
     cut = position_from_text("lifeline", "OX. .OXX .OO.X OXXO XX.")
@@ -16,7 +16,7 @@ def test_before_all_a_game_is_won():
     assert hint(cut) == "You can win at once: look at D3."
 
 
-def test_where_who_has_no_stone_may_still_place_one_it_is_said_which_stone_wins():
+def test_the_hint_names_the_winning_cell_where_the_opponent_may_reenter():
     board = position_from_text("liflina", "XXXX. XXXXX XXXXX .XXXX .XXXX")
     (last,) = parse_turn("e5", board.topology)
 
@@ -24,13 +24,13 @@ def test_where_who_has_no_stone_may_still_place_one_it_is_said_which_stone_wins(
     assert hint(board) == "You can win at once: look at A1."
 
 
-def test_a_group_in_danger_comes_first():
+def test_an_own_group_in_danger_comes_before_captures():
     board = position_from_text("lifeline", "O... .OX.X .XO..O .X...O. OO...O X..X. ..XX")
 
     assert hint(board) == "Your group on B4, C5 is in danger: your opponent takes it with C4."
 
 
-def test_an_enemy_group_that_can_be_taken_comes_next():
+def test_a_possible_capture_comes_second():
     board = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
 
     assert hint(board) == "You can take the group on D2, E3: look at D3."
@@ -46,13 +46,13 @@ def test_a_large_group_is_named_by_a_few_cells():
     )
 
 
-def test_several_cells_that_take_a_group_are_told_apart():
+def test_several_capturing_cells_are_listed():
     board = position_from_text("lifeline", "O.. O... X.X.. OX.X X.O", to_move="white")
 
     assert hint(board) == "Your group on C1 is in danger: your opponent takes it with C2 or D3."
 
 
-def test_a_private_cell_that_may_not_be_used_is_no_free_move():
+def test_an_illegal_private_cell_is_not_counted_as_a_free_move():
     board = position_from_text(
         "asli", ".OXX. OO..X OXXXX OOO.X ...OO", ever_two_groups=(True, True)
     )
@@ -60,7 +60,7 @@ def test_a_private_cell_that_may_not_be_used_is_no_free_move():
     assert hint(board) in find_game("asli").hints
 
 
-def test_private_cells_are_worth_keeping():
+def test_the_hint_recommends_to_keep_private_cells():
     board = position_from_text("lifeline", "..X XO.X .X.OX XOOO O..")
 
     assert hint(board) == (
@@ -69,7 +69,7 @@ def test_private_cells_are_worth_keeping():
     )
 
 
-def test_a_group_that_sees_one_friend_only_is_named():
+def test_the_hint_names_a_group_that_sees_one_friend_only():
     board = position_from_text("lifeline", "OO.X O.X.X ..X... X..O... X.O.X. X.O.. .OO.")
 
     assert hint(board) == (
@@ -77,7 +77,7 @@ def test_a_group_that_sees_one_friend_only_is_named():
     )
 
 
-def test_before_anything_happens_the_hints_of_the_game_come_in_turn():
+def test_quiet_positions_get_the_general_hints_of_the_game_in_turn():
     hints = find_game("lifeline").hints
     first = position_after("lifeline", "a1", size=5)
     second = position_after("lifeline", "a1 c3 e5 g7", size=5)

@@ -20,7 +20,7 @@ POSTPONED = datetime(2030, 8, 15, tzinfo=UTC)
         (range(100, 1100), ", 119 and 980 more stand still."),
     ],
 )
-def test_which_games_stand_while_an_opponent_is_away(games, said):
+def test_a_vacation_notification_names_the_paused_games(games, said):
     assert texts.away("Ann", POSTPONED, games).endswith(said)
 
 
@@ -33,7 +33,7 @@ def test_which_games_stand_while_an_opponent_is_away(games, said):
         ([], 2, "your 2 games elsewhere stand still.", "clocks of 2 games elsewhere run"),
     ],
 )
-def test_games_that_others_may_not_see_are_counted(games, elsewhere, stand, run):
+def test_games_hidden_from_the_channel_are_only_counted(games, elsewhere, stand, run):
     assert texts.away("Ann", POSTPONED, games, elsewhere).endswith(stand)
     assert run in texts.away_strict(POSTPONED, games, elsewhere)
 
@@ -48,7 +48,7 @@ def test_games_that_others_may_not_see_are_counted(games, elsewhere, stand, run)
         time_until(POSTPONED, strict=False),
     ],
 )
-def test_a_deadline_reads_well_before_and_after_it(said):
+def test_sentences_with_a_deadline_read_well_before_and_after_it(said):
     """Discord writes "in 2 days" there, and once it has passed "3 hours ago"."""
     before, _, _ = said.partition(f"<t:{int(POSTPONED.timestamp())}:R>")
 
@@ -56,12 +56,12 @@ def test_a_deadline_reads_well_before_and_after_it(said):
     assert "time is up" not in said.lower()
 
 
-def test_when_a_sleeping_game_is_closed_reads_well_whenever_it_is_read():
+def test_the_closing_date_of_an_inactive_game_is_absolute():
     """Discord would go on from "in 7 days" to "3 days ago"; a date stays."""
     assert f" by <t:{int(POSTPONED.timestamp())}:f> " in texts.asleep("game 7", "Ben", POSTPONED)
 
 
-def test_without_a_clock_no_deadline_is_named():
+def test_games_without_a_clock_show_no_deadline():
     assert texts.reminder("game 7", "Ben", None).endswith("against **Ben** is running out.")
     assert "eadline" not in texts.time_given("game 7", "Ben", None)
     assert "eadline" not in texts.waiting_line("game 7", "Ben", None)

@@ -25,36 +25,36 @@ ROWS = (
 )
 
 
-async def test_a_post_without_pings_allows_no_mention_at_all():
+async def test_a_message_without_pings_allows_no_mentions():
     mentions = send_arguments(OutgoingMessage("@everyone <@1> <@&2>"))["allowed_mentions"].to_dict()
 
     assert mentions == {"parse": [], "users": []}
 
 
-async def test_a_ping_allows_that_person_and_neither_roles_nor_everyone():
+async def test_a_ping_allows_one_user_and_neither_roles_nor_everyone():
     mentions = send_arguments(OutgoingMessage("<@5>", pings=(5,)))["allowed_mentions"].to_dict()
 
     assert mentions == {"parse": [], "users": [5]}
 
 
-async def test_discord_py_keeps_no_view_of_ours():
+async def test_discord_py_stores_no_view():
     assert action_rows_view(ROWS).is_finished()
 
 
-async def test_discord_py_keeps_no_form_of_ours():
+async def test_discord_py_stores_no_modal():
     assert modal(
         Form(ComponentId("move-form", 7, 3), "Title", (TextField("text", "Cell"),))
     ).is_finished()
 
 
-async def test_rows_stay_rows():
+async def test_components_stay_in_their_rows():
     rows = action_rows_view(ROWS).to_components()
 
     assert [[child["type"] for child in row["components"]] for row in rows] == [[2, 2], [3]]
     assert rows[0]["components"][0]["custom_id"] == "move:7:3"
 
 
-async def test_a_picture_carries_its_words():
+async def test_an_attachment_carries_its_alternative_text():
     (made,) = send_arguments(OutgoingMessage("", (Attachment("game-7-3.png", b"png", "a board"),)))[
         "files"
     ]
@@ -62,21 +62,21 @@ async def test_a_picture_carries_its_words():
     assert (made.filename, made.description) == ("game-7-3.png", "a board")
 
 
-async def test_an_edit_takes_away_what_the_post_does_not_have():
+async def test_an_edit_removes_files_and_buttons_that_the_message_lacks():
     made = edit_arguments(OutgoingMessage("done"))
 
     assert made["attachments"] == []
     assert made["view"] is None
 
 
-async def test_too_many_buttons_in_a_row_are_a_programming_error():
+async def test_too_many_buttons_in_a_row_raise_an_error():
     row = tuple(Button(ComponentId("move", n), "x") for n in range(6))
 
     with pytest.raises(ValueError, match="width"):
         action_rows_view((row,))
 
 
-async def test_a_form_has_one_line_under_its_own_id():
+async def test_a_form_has_its_field_and_custom_id():
     made = modal(
         Form(ComponentId("move-form", 7, 3), "Your move", (TextField("text", "Cell"),))
     ).to_dict()
