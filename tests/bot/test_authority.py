@@ -1,4 +1,4 @@
-"""Who may do what: every command and control has its row; every cell is tried on the real bot."""
+"""Permissions: every command and component has a row in the table, and each cell is tried."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Commands that Discord should never send: of another version, or made by hand."""
+"""Commands that Discord should never send: of another version, or forged."""
 
 import pytest
 
@@ -70,7 +70,7 @@ async def test_options_of_another_version_get_no_suggestions(wire, caplog, name,
 
 
 async def test_every_command_refuses_values_that_are_not_among_its_choices(wire, caplog):
-    """The checks are found from the commands themselves, so a new command has them too."""
+    """The cases are generated from the commands, so new commands are included."""
     tried = 0
     for command in find_commands():
         for leaf in getattr(command, "commands", [command]):

@@ -1,4 +1,4 @@
-"""Every command and control: within Discord's limits, documented, and answered by something."""
+"""Commands and components: Discord's limits, documentation, handlers."""
 
 import re
 from datetime import UTC, datetime
@@ -47,7 +47,7 @@ def a_challenge(game):
     )
 
 
-def told(command):
+def command_payload(command):
     return command.to_dict(app_commands.CommandTree(discord.Client(intents=discord.Intents.none())))
 
 
@@ -64,7 +64,7 @@ def test_command_names_are_unique():
 
 
 def test_a_command_keeps_discords_limits(command):
-    payload = told(command)
+    payload = command_payload(command)
 
     assert NAME.fullmatch(payload["name"])
     assert 1 <= len(payload["description"]) <= 100
@@ -77,17 +77,17 @@ def test_a_command_keeps_discords_limits(command):
 
 @pytest.mark.parametrize("offered", FOUND, ids=lambda offered: offered.name)
 def test_a_command_is_available_everywhere_or_only_in_servers(offered):
-    payload = told(offered)
+    payload = command_payload(offered)
     for_servers = offered.name in {"setup", "moderate"}
 
     assert payload["contexts"] == ([0] if for_servers else [0, 1, 2])
     assert payload["integration_types"] == ([0] if for_servers else [0, 1])
-    # what needs a permission of the server is of no use elsewhere
+    # commands that need a server permission are useless elsewhere
     assert not payload["default_member_permissions"] or for_servers
 
 
 def test_options_keep_discords_limits(command):
-    options = told(command)["options"]
+    options = command_payload(command)["options"]
 
     for option in options:
         assert NAME.fullmatch(option["name"])
@@ -112,7 +112,7 @@ def test_commands_and_options_are_documented(command):
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
 def test_command_groups_keep_discords_limits(group):
-    payload = told(group)
+    payload = command_payload(group)
 
     assert NAME.fullmatch(payload["name"])
     assert 1 <= len(payload["description"]) <= 100

@@ -1,4 +1,4 @@
-"""Ids of controls: they come back from Discord, from old versions and from people who edit them."""
+"""Custom ids of components: round trips, old versions, forged ids."""
 
 import pytest
 from hypothesis import given

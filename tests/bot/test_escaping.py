@@ -1,4 +1,4 @@
-"""Names and typed texts are literal: in messages, in pictures, in lists."""
+"""Escaping of names and typed text in messages, pictures and lists."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""What people see of a game."""
+"""Messages of games: turns, results, boards, private answers and lists."""
 
 import random
 from dataclasses import replace
@@ -24,9 +24,9 @@ from bot.services.games.action_results import Played, Undoable
 from bot.services.games.finished_games import Score
 from bot.services.views import GameSummary, Location, Player, Practice
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import moves as texts
-from bot.words import undo as undo_texts
+from bot.words import moves as move_words
 from bot.words.clocks import moment
+from bot.words.undo import listed
 from renderer.scene import Header, board_scene
 from rules.moves import Place as PlaceMove
 from rules.moves import parse_turn
@@ -65,7 +65,7 @@ def test_alternative_texts_describe_the_overlay_of_each_view(game_after):
 
 @pytest.fixture
 def crowded(game_after):
-    """A game with more stones than the text of a picture has room for."""
+    """View of a game with more stones than fit into an alternative text."""
     game = game_after(game="asli", size=27, komi=0)
     position, moves = game.position, []
     for cell in random.Random(7).sample(range(27 * 27), 400):
@@ -78,7 +78,8 @@ def crowded(game_after):
 
 def test_alternative_texts_without_room_say_where_to_find_all_stones(crowded):
     menu, command = (
-        f"list the stones. {where}" for where in (texts.STONES_IN_MENU, texts.STONES_BY_COMMAND)
+        f"list the stones. {where}"
+        for where in (move_words.STONES_IN_MENU, texts.STONES_BY_COMMAND)
     )
     with_menu = [turn(crowded), *(board(crowded, seen(11), look) for look in BoardView)]
     taken = PlaceMove(crowded.record.moves[-1].cell)
@@ -113,7 +114,7 @@ def test_the_danger_view_describes_dangers_first(crowded):
 
 
 @pytest.mark.parametrize(
-    ("moves", "options", "said"),
+    ("moves", "options", "text"),
     [
         (
             "offer 2 black",
@@ -123,10 +124,10 @@ def test_the_danger_view_describes_dangers_first(crowded):
         ("a1 c3 swap", {}, "2 the players exchanged colours by a swap; 1 Black A1 C3. Lifeline,"),
     ],
 )
-def test_numbered_turns_name_no_colour_before_colours_are_chosen(game_after, moves, options, said):
+def test_numbered_turns_name_no_colour_before_colours_are_chosen(game_after, moves, options, text):
     view = board(game_after(moves, **options), seen(11), BoardView.NUMBERS)
 
-    assert draw_board_image(view.board_image).description.startswith(f"Last turns: {said}")
+    assert draw_board_image(view.board_image).description.startswith(f"Last turns: {text}")
 
 
 def test_a_move_that_draws_the_game_needs_a_preview(game_after):
@@ -170,9 +171,9 @@ def test_the_alternative_text_of_a_refusal_names_the_outlined_cells(game_after):
     position = game_after("c3", viewer=11).position
     (move,) = parse_turn("c4", position.topology)
 
-    said = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
+    text = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
 
-    assert said.board_image.words.startswith("Outlined: C3 C4. Lifeline, hexhex board")
+    assert text.board_image.words.startswith("Outlined: C3 C4. Lifeline, hexhex board")
 
 
 def test_the_picture_of_a_refusal_names_the_players_by_colour(game_after):
@@ -220,17 +221,17 @@ def test_the_public_message_hides_the_first_of_two_stones(game_after):
 
 
 @pytest.mark.parametrize(
-    ("moves", "said", "task"),
+    ("moves", "text", "task"),
     [
         ("a1", "Now place 2 more stones; your opponent sees all of them", "place 2 more stones."),
         ("a1 b1", "Now place 1 more stone; your opponent sees all of them", "place 1 more stone."),
     ],
 )
-def test_the_answer_counts_the_remaining_stones_of_a_turn(game_after, moves, said, task):
+def test_the_answer_counts_the_remaining_stones_of_a_turn(game_after, moves, text, task):
     game = game_after(moves, viewer=11, game="liflina", size=5, handicap=3)
 
     done = Played(game, game.record.moves, turn_complete=False, repeated=False)
-    assert said in played(done, seen(11)).content
+    assert text in played(done, seen(11)).content
     private = board(game, seen(11))
     assert task in private.content
     assert private.rows[0][0].label == "Next stone"
@@ -241,8 +242,8 @@ def test_komi_spent_in_a_turn_of_two_stones_is_not_named_as_a_cell(game_after):
     game = game_after(moves, viewer=22, game="cornered", size=6, start="twelve-star", komi=2)
     done = Played(game, game.record.moves[-1:], turn_complete=False, repeated=False)
 
-    said = played(done, seen(22)).content
-    assert said.startswith(
+    text = played(done, seen(22)).content
+    assert text.startswith(
         "You spent a point of komi. Only you can see this. Now place 1 more stone; "
         "your opponent sees both together."
     )
@@ -262,7 +263,7 @@ def test_a_text_board_comes_with_a_legend(game_after):
     shown = board(game_after("a1 c3 g7"), seen(11), BoardView.TEXT)
 
     assert "X is Black, O White" in shown.content
-    # whoever does not see would have to count dots; of half a turn only its player knows
+    # the description spares screen readers counting dots; the unfinished turn stays hidden
     assert shown.content.endswith("On the board: 2 black and 0 white. Black stones: A1 C3.")
 
 
@@ -270,9 +271,9 @@ def test_the_danger_view_says_when_no_group_is_in_danger(game_after):
     safe, in_danger = game_after("a1 c3 g7 e5"), game_after("d3 g7 f7 g6")
     assert any(in_danger.position.in_danger(colour) for colour in Colour)
 
-    assert texts.NOTHING_IN_DANGER in board(safe, seen(11), BoardView.DANGER).content
-    assert texts.NOTHING_IN_DANGER not in board(in_danger, seen(11), BoardView.DANGER).content
-    assert texts.NOTHING_IN_DANGER not in board(safe, seen(11)).content
+    assert move_words.NOTHING_IN_DANGER in board(safe, seen(11), BoardView.DANGER).content
+    assert move_words.NOTHING_IN_DANGER not in board(in_danger, seen(11), BoardView.DANGER).content
+    assert move_words.NOTHING_IN_DANGER not in board(safe, seen(11)).content
 
 
 def test_the_prompt_for_an_unseen_undo_does_not_promise_to_ask_the_opponent(game_after):
@@ -497,7 +498,7 @@ def test_a_board_after_the_deadline_has_the_buttons_of_the_notification(game_aft
 
     assert [str(each.id) for each in offered] == ["give:7:2", "remind:7:2", "claim:7:2"]
     assert [each.id.kind for each in menu] == ["look"]
-    for other in (22, 33):  # who is to move, and a spectator
+    for other in (22, 33):  # the player to move, and a spectator
         assert not {"give", "remind", "claim"} & set(kinds(board(game, seen(other), look)))
 
 
@@ -518,7 +519,7 @@ def test_the_answer_to_the_second_stone_names_both_stones(game_after):
 
 
 @pytest.mark.parametrize(
-    ("game_key", "moves", "said"),
+    ("game_key", "moves", "text"),
     [
         (
             "lifeline",
@@ -532,21 +533,21 @@ def test_the_answer_to_the_second_stone_names_both_stones(game_after):
         ),
     ],
 )
-def test_the_answer_to_a_move_counts_captured_and_lost_stones(game_after, game_key, moves, said):
+def test_the_answer_to_a_move_counts_captured_and_lost_stones(game_after, game_key, moves, text):
     game = game_after(moves, game=game_key, viewer=22, size=5 if game_key == "asli" else 4)
     last = game.record.moves[-1:]
 
     post = played(Played(game, last, turn_complete=True, repeated=False), seen(22))
 
-    assert post.content == said
+    assert post.content == text
 
 
 @pytest.mark.parametrize("key", ["asli", "liflina"])
 def test_a_minimal_incursion_is_mentioned_while_the_game_goes_on(game_after, ben_resigned, key):
     moves, terms = "c1 e2 e5 e4 d4 d3 e3", {"game": key, "size": 5, "komi": 0}
-    said = "taking 1 white stone. That was a minimal incursion: the next move cannot be another."
+    text = "taking 1 white stone. That was a minimal incursion: the next move cannot be another."
 
-    assert said in turn(game_after(moves, **terms)).content
+    assert text in turn(game_after(moves, **terms)).content
     given_up = game_after(moves, result=ben_resigned, **terms)
     elsewhere = game_after(f"{moves} a5", **terms)
     for other in (result(given_up, Score((1, 0), 0)), turn(elsewhere)):
@@ -620,24 +621,24 @@ def test_a_long_game_list_fits_into_a_message():
 
 
 @pytest.mark.parametrize(
-    ("answered", "asks", "said"),
+    ("answered", "asks", "text"),
     [
         (True, True, "**Ben** has moved since, so they are asked first"),
         (False, True, "Two minutes have passed, so **Ben** is asked first."),
         (False, False, "If **Ben** has moved since, or two minutes have passed, they are asked"),
     ],
 )
-def test_the_undo_prompt_says_whether_the_opponent_is_asked(game_after, answered, asks, said):
+def test_the_undo_prompt_says_whether_the_opponent_is_asked(game_after, answered, asks, text):
     wish = Undoable(game_after("a1 c3"), unseen=False, answered=answered, asks=asks)
 
-    assert said in undo_question(wish, 11).content
+    assert text in undo_question(wish, 11).content
 
 
 def test_undone_moves_are_listed_as_a_phrase():
-    assert undo_texts.listed(["a1", "c3", "swap"]) == "A1, C3 and the swap"
-    assert undo_texts.listed(["offer 5", "white"]) == "the offer of 5 and the choice of White"
-    assert undo_texts.listed(["komi", "hold"]) == "the point of komi and the hold"
-    assert undo_texts.listed([]) == "the last turn"
+    assert listed(["a1", "c3", "swap"]) == "A1, C3 and the swap"
+    assert listed(["offer 5", "white"]) == "the offer of 5 and the choice of White"
+    assert listed(["komi", "hold"]) == "the point of komi and the hold"
+    assert listed([]) == "the last turn"
 
 
 @pytest.mark.parametrize(("moves", "typed"), [("", "offer 99"), ("offer 5", "a1")])
@@ -645,7 +646,7 @@ def test_a_refusal_before_colours_are_chosen_has_no_picture(game_after, typed, m
     position = game_after(moves, game="asli", size=5).position
     (move,) = parse_turn(typed, position.topology)
 
-    said = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
+    text = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
 
-    assert said.content
-    assert said.board_image is None
+    assert text.content
+    assert text.board_image is None

@@ -1,4 +1,4 @@
-"""Lessons, tasks and hints as messages: within Discord's limits, answered, for one person."""
+"""Messages of lessons, tasks and hints: limits, handlers, alternative texts."""
 
 import pytest
 

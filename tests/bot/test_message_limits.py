@@ -1,4 +1,4 @@
-"""Every message keeps the limits: the longest names, the largest boards, the longest lists."""
+"""Discord's limits for every message, with the longest names, boards and lists."""
 
 import random
 from dataclasses import replace
@@ -62,7 +62,7 @@ CONTENT, WIDE, ROWS, IN_ROW, LABEL, ID, PLACEHOLDER, OPTION, ALT = (
 LATEST = datetime(2030, 1, 2, tzinfo=UTC)
 LARGE = 2**63
 HUGE = 10**17
-STARS = Player(LARGE, "*" * 32)  # each becomes two characters
+STARS = Player(LARGE, "*" * 32)  # escaping doubles each character
 ATS = Player(LARGE - 1, "@everyone" * 3 + "<@1>!")
 BOARDS = [
     ("lifeline", {"size": 12}),
@@ -76,7 +76,7 @@ ANN = Viewer(LARGE, {"theme": "dark", "confirm": "losses"})
 
 @lru_cache
 def by_lot(position):
-    """Play until turn 60; return the position and the moves."""
+    """Play random moves until turn 60; return the position and the moves."""
     lots, moves = random.Random(1), []
     while position.turn < 60:
         locations = [move for move in position.legal_moves() if isinstance(move, PlaceMove)]
@@ -87,7 +87,7 @@ def by_lot(position):
 
 @pytest.fixture(params=BOARDS, ids=lambda board: board[0])
 def game(request, game_after):
-    """A game in its 60th turn or so, with numbers and names as long as they can be."""
+    """View of a game in about its 60th turn, with the longest names and ids."""
     key, options = request.param
     view = game_after(game=key, seats=(STARS, ATS), **options)
     position, moves = by_lot(view.position)
@@ -105,7 +105,7 @@ def game(request, game_after):
 
 
 def check(draft_or_post, *, extra=0):
-    """Check the limits; `extra` characters may be added to its text."""
+    """Check a message against the limits, with room for `extra` characters."""
     shown = draft_or_post
     assert 1 <= len(shown.content) + extra <= (WIDE if shown.wide else CONTENT)
     controls = [control for row in shown.rows for control in row]

@@ -1,4 +1,4 @@
-"""Every legal cell of every board is reached by tapping, with at most three taps after Move."""
+"""Move panels: every legal cell is reached with at most three taps after Move."""
 
 import random
 from dataclasses import replace
@@ -42,7 +42,7 @@ SOME_BOARDS = [
 
 
 def positions(key, size, seed):
-    """The start, and a game by lot with many and with few legal cells: (many and few of them)."""
+    """Return positions of a random game: the start, and with many and few legal cells."""
     game, lots = find_game(key), random.Random(seed)
     position = game.start(game.ruleset({"size": size}))
     wanted = [len(position.topology), len(position.topology) // 2, MAX_BADGES + 1, MAX_BADGES, 7]
@@ -57,7 +57,7 @@ def positions(key, size, seed):
 
 @pytest.fixture
 def view(game_after):
-    """Make the view of a game that stands at a position."""
+    """Return a function that makes the view of a game at a position."""
 
     def make(key, size, position):
         bare = game_after(game=key, size=size)
@@ -86,7 +86,7 @@ def check_limits(draft):
 
 
 def check_cells(game, draft, orientation):
-    """The numbers on the buttons are those in the picture, in its order; return the cells."""
+    """Check that the buttons have the numbers of the picture, in order; return the cells."""
     shown = buttons(draft, "cell")
     names = [each.id.value for each in shown]
     (badges,) = [each for each in draft.board_image.overlays if isinstance(each, Candidates)]
@@ -95,15 +95,15 @@ def check_cells(game, draft, orientation):
     assert list(badges.cells) == list(in_reading_order(topology, badges.cells, orientation))
     full = [f"{i} · {name.upper()}" for i, name in enumerate(names, 1)]
     assert [each.label for each in shown] in (full, [str(i) for i in range(1, len(names) + 1)])
-    heard = draft.board_image.words  # who cannot see the numbers is told what they stand for
-    assert all(f"{i} is {name.upper()}" in heard for i, name in enumerate(names, 1))
-    assert len(heard) <= ALT
+    alt_text = draft.board_image.words
+    assert all(f"{i} is {name.upper()}" in alt_text for i, name in enumerate(names, 1))
+    assert len(alt_text) <= ALT
     check_rows(game, draft, orientation)
     return set(names)
 
 
 def check_rows(game, draft, orientation):
-    """Cells in one row of buttons are in one row of the picture, wherever five rows hold them."""
+    """Check that a row of buttons is a row of the picture, where five rows suffice."""
     topology = game.position.topology
     if topology.shape == "hexhex" and orientation.sideways:
         return
@@ -120,7 +120,7 @@ def check_rows(game, draft, orientation):
 
 
 def walk(game, orientation):
-    """Tap everything there is to tap; return the taps to each cell, Play among them."""
+    """Press every button of every panel; return the number of taps to each cell."""
     person = viewer(orientation)
     first = panel_with_hint(game, person, learning=True)
     check_limits(first)

@@ -1,4 +1,4 @@
-"""From our values to what discord.py sends."""
+"""Conversion of messages and forms to arguments for discord.py."""
 
 import discord
 import pytest

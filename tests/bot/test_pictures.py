@@ -1,4 +1,4 @@
-"""Drawing: who waits for whom, and what is charged before it is done."""
+"""Picture queues: order of drawings, and charges against the rate limit."""
 
 import asyncio
 import threading
@@ -32,7 +32,7 @@ async def drawer(pictures):
 
 
 class Drawer:
-    """Asks for drawings that end when they may; notes the order in which they were begun."""
+    """Requests drawings that block until released, and records the order of their starts."""
 
     def __init__(self, pictures):
         self.pictures = pictures
@@ -101,9 +101,7 @@ async def test_an_animation_pauses_while_boards_are_drawn(monkeypatch, pictures,
     assert (await moving).files
 
 
-async def test_an_animation_is_drawn_even_if_boards_are_always_queued(
-    monkeypatch, pictures, drawer
-):
+async def test_an_animation_is_drawn_even_while_boards_are_queued(monkeypatch, pictures, drawer):
     monkeypatch.setattr("bot.messages.pictures.MAX_FRAME_WAIT", 0.01)
     record = Record(find_game("lifeline").ruleset({"size": 3}))
     turn = drawer.quick(NOBODY, "turn")

@@ -1,4 +1,4 @@
-"""Records from files: shown, or refused with what is wrong; nothing hidden is given away."""
+"""Replays and imported records: steps, animations, refusals; unfinished turns stay hidden."""
 
 import random
 import re
@@ -71,15 +71,18 @@ def test_replay_buttons_have_labels(game_after):
 
 
 def test_the_alternative_text_of_an_animation_has_the_public_moves(game_after):
-    def told(moves, **options):
+    def description_of(moves, **options):
         return replay_alt_text(
             replay_message(game_after(moves, viewer=11, **options), VIEWER).replay_animation
         )
 
     title = "The whole game between Ann and Ben, turn by turn"
-    assert told("a1 c3 swap g7 d1") == f"{title}: 1 A1 C3; 2 swap; 3 G7 D1."
-    assert told("a1") == f"{title}."
-    assert told("offer 5 black c3", game="asli", size=9) == f"{title}: 1 offer 5; 2 black; 3 C3."
+    assert description_of("a1 c3 swap g7 d1") == f"{title}: 1 A1 C3; 2 swap; 3 G7 D1."
+    assert description_of("a1") == f"{title}."
+    assert (
+        description_of("offer 5 black c3", game="asli", size=9)
+        == f"{title}: 1 offer 5; 2 black; 3 C3."
+    )
 
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
@@ -92,17 +95,17 @@ def test_the_alternative_text_of_a_long_animation_counts_missing_moves(key):
 
     for seats, shown in product((("Ann", "Ben"), ("A" * 99, "B" * 99)), (40, 140)):
         record = Record(ruleset, tuple(moves[:shown]))
-        said = replay_alt_text(
+        text = replay_alt_text(
             ReplayAnimation("game.gif", record, seats, elsewhere="All moves: /export.")
         )
-        named, played = re.findall(r"[:;] ([0-9]+) ", said), len(turns(record))
+        named, played = re.findall(r"[:;] ([0-9]+) ", text), len(turns(record))
         assert named == [str(number) for number in range(1, len(named) + 1)]
         if shown == 40:
             assert len(named) == played
-            assert "more" not in said
+            assert "more" not in text
         else:
-            assert LONGEST - 40 < len(said) <= LONGEST, "as many as there is room for"
-            assert said.endswith(f" and {played - len(named)} more. All moves: /export.")
+            assert LONGEST - 40 < len(text) <= LONGEST, "as many as there is room for"
+            assert text.endswith(f" and {played - len(named)} more. All moves: /export.")
 
 
 def test_an_animation_is_offered_only_for_games_with_moves(game_after):

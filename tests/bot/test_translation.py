@@ -1,4 +1,4 @@
-"""Commands in other languages: catalogues are read, checked, and told within the limits."""
+"""Translation catalogues of commands: parsing, validation, limits."""
 
 import discord
 import pytest
@@ -65,18 +65,20 @@ async def payloads(tree, folder):
 async def test_commands_options_choices_and_menus_are_translated(tree, written):
     folder = written(GERMAN).parent
 
-    told = await payloads(tree, folder)
+    payload_by_name = await payloads(tree, folder)
 
-    challenge = told["challenge"]
+    challenge = payload_by_name["challenge"]
     assert challenge["name_localizations"] == {"de": "herausfordern"}
     assert challenge["description_localizations"]["de"].startswith("Fordere")
     size = next(option for option in challenge["options"] if option["name"] == "size")
     assert size["name_localizations"] == {"de": "größe"}
     assert size["description_localizations"] == {"de": "Felder an einer Seite"}
-    theme = next(each for each in told["settings"]["options"] if each["name"] == "theme")
+    theme = next(each for each in payload_by_name["settings"]["options"] if each["name"] == "theme")
     assert theme["choices"][0]["name_localizations"] == {"de": "Dunkel"}
-    assert told["Challenge to a game"]["name_localizations"] == {"de": "Zum Spiel herausfordern"}
-    assert told["help"]["name_localizations"] == {}  # what is missing stays English
+    assert payload_by_name["Challenge to a game"]["name_localizations"] == {
+        "de": "Zum Spiel herausfordern"
+    }
+    assert payload_by_name["help"]["name_localizations"] == {}  # missing translations stay English
 
 
 async def test_nothing_is_translated_without_catalogues(tree, tmp_path):
@@ -102,10 +104,10 @@ async def test_invalid_translations_stay_english(tree, written, caplog, content,
     path = written(content)
 
     assert why in faults(read_catalogue(path), shown)[english]
-    told = await payloads(tree, path.parent)
+    payload_by_name = await payloads(tree, path.parent)
 
     assert f"“{english}” stays English" in caplog.text
-    assert all_translations(list(told.values())) == []
+    assert all_translations(list(payload_by_name.values())) == []
 
 
 def all_translations(value):

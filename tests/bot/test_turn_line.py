@@ -1,4 +1,4 @@
-"""The line that says whose turn it is says what can be done, all of it and nothing else."""
+"""The turn line names exactly the legal kinds of move."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Lessons: drawn from the worked examples, true by the rules, short enough to be read."""
+"""Lessons: consistent with the worked examples and the rules, and short."""
 
 import json
 from pathlib import Path
@@ -52,7 +52,7 @@ def test_a_lesson_shows_the_worked_example_that_it_names(key, step):
     played = example["action"]
     played = {played} if isinstance(played, str) else set(played["place"])
     now = stones(step.position)
-    if now != before:  # the step shows the board after the example's move
+    if now != before:  # the lesson shows the board after the example's move
         mover = Colour[example["to_move"].upper()]
         expected = [set(before[0]), set(before[1])]
         expected[mover] |= played

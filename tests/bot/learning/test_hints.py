@@ -1,4 +1,4 @@
-"""Hints: the most urgent thing first, told from the position alone."""
+"""Hints: order of urgency and content."""
 
 from bot.learning.boards import position_after, position_from_text
 from bot.learning.hints import hint

@@ -1,4 +1,4 @@
-"""The tutorial: eight tasks whose answers are right by the rules, and every miss has its why."""
+"""Tutorial: answers are right by the rules, and every wrong one has an explanation."""
 
 import pytest
 
