@@ -107,7 +107,7 @@ def cluster():
 
 @pytest.fixture(scope="session")
 def migrated_cluster(cluster, tmp_path_factory):
-    """Cluster with a migrated database, which tests empty, because that is faster than migrating."""
+    """Cluster with a migrated database; emptying it is faster than migrating again."""
 
     asyncio.run(migrated(cluster.create(MIGRATED), tmp_path_factory.mktemp("backups")))
     return cluster

@@ -79,7 +79,7 @@ def crowded(game_after):
 def test_alternative_texts_without_room_say_where_to_find_all_stones(crowded):
     menu, command = (
         f"list the stones. {where}"
-        for where in (move_words.STONES_IN_MENU, texts.STONES_BY_COMMAND)
+        for where in (move_words.STONES_IN_MENU, move_words.STONES_BY_COMMAND)
     )
     with_menu = [turn(crowded), *(board(crowded, seen(11), look) for look in BoardView)]
     taken = PlaceMove(crowded.record.moves[-1].cell)
