@@ -17,7 +17,7 @@ from typing import cast
 from bench.live_games import bench_server
 from bench.pictures import STATM, cpu_ms
 from bot.messages.message_draft import BoardImage, DisplaySettings, MessageDraft, ReplayAnimation
-from bot.messages.pictures import Pictures
+from bot.messages.pictures import PictureRenderer
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame, initial_game, size_of
 from bot.store.tables.games import GameRow
 from renderer.theme import THEMES
@@ -88,7 +88,7 @@ def latest(line: ReplayedGame, moves: tuple[Move, ...], most: int) -> list[Repla
     return list(found)
 
 
-async def _draw(pictures: Pictures, games: list[list[ReplayedGame]]) -> None:
+async def _draw(pictures: PictureRenderer, games: list[list[ReplayedGame]]) -> None:
     """Fill the picture caches: boards in every theme, and one animation."""
     for game in games:
         for theme in THEMES:
@@ -96,6 +96,6 @@ async def _draw(pictures: Pictures, games: list[list[ReplayedGame]]) -> None:
                 board_image = BoardImage(
                     "board.png", line.position, display_settings=DisplaySettings(theme)
                 )
-                await pictures.show(partial(MessageDraft, "", board_image))
+                await pictures.render(partial(MessageDraft, "", board_image))
     replay_animation = ReplayAnimation("game.gif", games[0][-1].record, ("Ann", "Ben"))
-    await pictures.show_long(partial(MessageDraft, "", replay_animation=replay_animation))
+    await pictures.render_long(partial(MessageDraft, "", replay_animation=replay_animation))

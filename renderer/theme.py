@@ -25,9 +25,13 @@ class StoneColours:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours by role; ``tints`` and ``stones`` are in the order Black, White."""
+    """Colours by role; ``tints`` and ``stones`` are in the order Black, White.
+
+    ``name`` is stored in settings, ``title`` is what people choose it by.
+    """
 
     name: str
+    title: str
     card: RGB
     text: RGB
     muted: RGB
@@ -66,6 +70,7 @@ class Theme:
 
 DARK = Theme(
     name="dark",
+    title="Dark",
     card=rgb("#2B2D31"),
     text=rgb("#F2F3F5"),
     muted=rgb("#B5BAC1"),
@@ -91,6 +96,7 @@ DARK = Theme(
 LIGHT = replace(
     DARK,
     name="light",
+    title="Light",
     card=rgb("#F2F3F5"),
     text=rgb("#1E1F22"),
     muted=rgb("#5C5E66"),
@@ -102,6 +108,7 @@ LIGHT = replace(
 
 HIGH = Theme(
     name="high",
+    title="High contrast",
     card=rgb("#FFFFFF"),
     text=rgb("#000000"),
     muted=rgb("#202020"),
@@ -124,6 +131,7 @@ HIGH = Theme(
     shadow=0.0,
 )
 
+# the only list of themes: settings and commands are made from it; the default comes first
 THEMES = {theme.name: theme for theme in (DARK, LIGHT, HIGH)}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.messages.pictures import Pictures
+from bot.messages.pictures import PictureRenderer
 from bot.operations.metrics import Metrics
 from bot.services import Services
 from bot.store.peers import Peers
@@ -45,7 +45,7 @@ class AppContext:
     """
 
     services: Services
-    pictures: Pictures
+    pictures: PictureRenderer
     outbox_filled: asyncio.Event
     backups: Backups
     inspect: Callable[[], Coroutine[Any, Any, None]]

@@ -9,7 +9,7 @@ from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_CHANNEL
 from bot.context.request import Request
 from bot.context.timeouts import at_most
 from bot.services.views import GameView, Location
-from bot.words.location import in_channel
+from bot.words.moves import in_channel
 
 TIMEOUT = 2.0  # seconds to look a channel up at Discord while a person waits for an answer
 

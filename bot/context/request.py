@@ -9,7 +9,7 @@ import discord
 
 from bot.context.app_context import AppContext, BotClient, Interaction
 from bot.messages.message_draft import Viewer
-from bot.messages.pictures import Pictures
+from bot.messages.pictures import PictureRenderer
 from bot.services import Services
 from bot.services.people.permissions import Rank
 from bot.services.views import Actor
@@ -42,7 +42,7 @@ class Request:
         return self.context.services
 
     @property
-    def pictures(self) -> Pictures:
+    def pictures(self) -> PictureRenderer:
         return self.context.pictures
 
     @property

@@ -13,8 +13,13 @@ from bot.context.app_context import BotClient
 from bot.context.discord_errors import is_message_gone
 from bot.delivery.interaction_tokens import InteractionTokenMessages
 from bot.delivery.recognition import MessageFilter
-from bot.messages.game_text import once_passed
-from bot.messages.outgoing_message import OutgoingMessage, edited_message, new_message, pinging
+from bot.messages.game_text import without_prompt
+from bot.messages.outgoing_message import (
+    OutgoingMessage,
+    allow_mentions_of,
+    edit_arguments,
+    send_arguments,
+)
 from bot.operations.logs import described
 from bot.services.views import Location
 from bot.store.tables.outbox import OutboxMessage
@@ -80,7 +85,7 @@ class ChannelWriter:
             )
             if sent is not None:
                 return sent
-        message = await channel.send(nonce=outbox_message.nonce, **new_message(outgoing))
+        message = await channel.send(nonce=outbox_message.nonce, **send_arguments(outgoing))
         return message.id
 
     async def find(
@@ -136,7 +141,7 @@ class ChannelWriter:
         :raises NoInteractionToken: if the bot is not a member of the channel and holds no token
             for this message.
         """
-        await self._edit(outbox_message, message_id, edited_message(outgoing))
+        await self._edit(outbox_message, message_id, edit_arguments(outgoing))
 
     async def edit_text(
         self, outbox_message: OutboxMessage, message_id: int, rewrite: Callable[[str], str]
@@ -151,7 +156,7 @@ class ChannelWriter:
             content = rewrite(message.content)
             if content != message.content:
                 # Discord notifies only people who were not mentioned before
-                mentioned = pinging(each.id for each in message.mentions)
+                mentioned = allow_mentions_of(each.id for each in message.mentions)
                 await message.edit(content=content, allowed_mentions=mentioned)
         except (discord.HTTPException, discord.RateLimited) as refusal:
             # Edits of old messages are limited so strictly that waiting would delay the next turn.
@@ -204,7 +209,7 @@ class ChannelWriter:
 
     async def _send(self, outbox_message: OutboxMessage, outgoing: OutgoingMessage) -> int:
         channel = self._channel(outbox_message.location)
-        message = await channel.send(nonce=outbox_message.nonce, **new_message(outgoing))
+        message = await channel.send(nonce=outbox_message.nonce, **send_arguments(outgoing))
         _remember(self._contents, message.id, outgoing.content)
         return message.id
 
@@ -219,8 +224,10 @@ class ChannelWriter:
 
 def _closed(content: str) -> dict[str, Any]:
     """Return the changes to the text of a message when its turn has passed."""
-    closed = once_passed(content)
-    return {} if closed == content else {"content": closed, "allowed_mentions": pinging(())}
+    closed = without_prompt(content)
+    return (
+        {} if closed == content else {"content": closed, "allowed_mentions": allow_mentions_of(())}
+    )
 
 
 def _remember(cache: OrderedDict[K, V], key: K, value: V) -> None:

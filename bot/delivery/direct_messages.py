@@ -11,7 +11,7 @@ from bot.messages.board_notifications import BoardNotifications
 from bot.messages.game_text import mention
 from bot.messages.notifications import notification_message
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.messages.pictures import Pictures
+from bot.messages.pictures import PictureRenderer
 from bot.services import Services
 from bot.services.notifications.kinds import NotificationKind, Trait
 from bot.services.notifications.notification import Notification
@@ -23,7 +23,9 @@ log = logging.getLogger(__name__)
 class DirectMessages:
     """Sender of notifications, which falls back to the channel if direct messages are refused."""
 
-    def __init__(self, services: Services, pictures: Pictures, writer: ChannelWriter) -> None:
+    def __init__(
+        self, services: Services, pictures: PictureRenderer, writer: ChannelWriter
+    ) -> None:
         self._services = services
         self._writer = writer
         self._boards = BoardNotifications(services, pictures)
@@ -61,8 +63,8 @@ class DirectMessages:
     async def _compose(self, notification: Notification) -> OutgoingMessage:
         notification = replace(notification, elsewhere=frozenset())  # nobody else reads it
         return (
-            await self._boards.write(notification)
-            if self._boards.has(notification)
+            await self._boards.render(notification)
+            if self._boards.handles(notification)
             else notification_message(notification)
         )
 

@@ -18,11 +18,11 @@ from bot.delivery.interaction_tokens import NoInteractionToken
 from bot.delivery.recognition import MessageFilter, has_attachment, has_control, shows_revision
 from bot.delivery.threads import Threads
 from bot.messages.challenge_card import challenge_card
-from bot.messages.game_messages import in_words, passed, result, turn
+from bot.messages.game_messages import board_as_text, passed, result, turn
 from bot.messages.game_text import with_time_left
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.review import given_up, page
-from bot.messages.undo import declined, note_of, request
+from bot.messages.undo import declined, request, undo_note
 from bot.operations.logs import described
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Postponed
@@ -167,19 +167,19 @@ class Dispatcher:
     async def _compose_turn(self, outbox_message: OutboxMessage, game: GameView) -> OutgoingMessage:
         note = ""
         if outbox_message.kind == OutboxKind.UNDONE:
-            note = note_of(game, outbox_message.payload["by"], outbox_message.payload["moves"])
+            note = undo_note(game, outbox_message.payload["by"], outbox_message.payload["moves"])
         elif outbox_message.user_install and outbox_message.ply == 0:
             note = HERE
         elif await self._threads.has_left(game, outbox_message.location):
             note = GOES_ON_HERE
         if _has_passed(game, outbox_message):
             game = await self._services.games.get(game.id, ply=outbox_message.ply)
-            return await self._pictures.show(passed, game, note)
+            return await self._pictures.render(passed, game, note)
         if await self._departures.must_announce(outbox_message, game):
             left = OPPONENT_LEFT.format(escape(_mover(game).name))
             note = f"{note} {left}".strip()
         ping = await self._services.notifications.notify_turn(outbox_message)
-        return await self._pictures.show(turn, game, note, ping=ping)
+        return await self._pictures.render(turn, game, note, ping=ping)
 
     async def _result(self, outbox_message: OutboxMessage) -> int:
         game = await self._services.games.get(_required(outbox_message.game_id))
@@ -188,7 +188,7 @@ class Dispatcher:
         async def compose() -> OutgoingMessage:
             silent = await self._silent_for(outbox_message, game.people)
             review = self._context.reviews(game.ruleset.game)
-            return await self._pictures.show(result, game, score, silent, review=review)
+            return await self._pictures.render(result, game, score, silent, review=review)
 
         message_id = await self._next_message(
             outbox_message, game, has_control("rematch", game.id), compose
@@ -219,7 +219,7 @@ class Dispatcher:
             outbox_message, has_attachment(f"chances-{game.id}.png"), game.turn_message_id or 0
         )
         return sent or await self._writer.send(
-            outbox_message, await self._pictures.show(page, game, found)
+            outbox_message, await self._pictures.render(page, game, found)
         )
 
     async def _review_given_up(self, outbox_message: OutboxMessage) -> int:
@@ -243,7 +243,7 @@ class Dispatcher:
         invited = () if asked is None else (game.opponent_of(asked.by.user_id),)
         silent = await self._silent_for(outbox_message, invited)
         return await self._writer.send(
-            outbox_message, await self._pictures.show(request, game, silent)
+            outbox_message, await self._pictures.render(request, game, silent)
         )
 
     async def _undo_declined(self, outbox_message: OutboxMessage) -> int:
@@ -251,7 +251,7 @@ class Dispatcher:
         outbox_message = replace(outbox_message, location=game.location)
         by = outbox_message.payload["by"]
         silent = await self._silent_for(outbox_message, (game.seats[by],))
-        outgoing = await self._pictures.show(declined, game, by, silent)
+        outgoing = await self._pictures.render(declined, game, by, silent)
         # there is no button by which to recognise it
         sent = await self._writer.find(
             outbox_message, lambda message: message.content == outgoing.content
@@ -284,7 +284,7 @@ class Dispatcher:
         # before the new picture is drawn, as the old buttons would only lead to refusals
         closing = asyncio.create_task(self._try_to_close(outbox_message, game))
         try:
-            text_board = await self._pictures.work(in_words, game)
+            text_board = await self._pictures.run(board_as_text, game)
             message_id = await self._writer.send(outbox_message, await compose(), text_board)
             await self._services.outbox.close_later(game.id, await closing)
         finally:

@@ -10,7 +10,7 @@ from bot.context.app_context import BotClient, Interaction
 from bot.context.location import location_of
 from bot.context.user_install import is_user_install, is_visible_to_others
 from bot.errors import StorageError
-from bot.messages.outgoing_message import OutgoingMessage, new_message
+from bot.messages.outgoing_message import OutgoingMessage, send_arguments
 from bot.services.delivery.interaction_tokens import InteractionToken
 from bot.services.views import Location
 
@@ -46,7 +46,7 @@ class InteractionTokenMessages:
         ) is not None:
             try:
                 message = await self._webhook(interaction_token).send(
-                    wait=True, **new_message(outgoing)
+                    wait=True, **send_arguments(outgoing)
                 )
             except discord.HTTPException as refusal:
                 await self._discard(interaction_token, refusal)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import discord
 
-from bot.messages.board_image import picture_name
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
+from bot.messages.message_draft import picture_name
 
 MessageFilter = Callable[[discord.Message], bool]
 

@@ -1,6 +1,6 @@
-"""What can go wrong, as exceptions that carry data and the sentence for the person.
+"""Errors as exceptions with their data and an English sentence.
 
-`PlayerError` is for players, `CannotStart` for the host; how a sentence is shown is left to others.
+`PlayerError` is for players, `CannotStart` for the operator. `bot.errors.error_text` formats them.
 """
 
 # ruff: noqa: N818 - the names are the domain's words: raise NotYourTurn(...), raise GameOver(...)
@@ -13,11 +13,11 @@ from rules.reasons import Reason
 
 
 class PlayerError(Exception):
-    """Something a player asked for cannot be done; nothing has changed."""
+    """Refusal of a player's request; nothing has changed."""
 
     @property
     def sentence(self) -> str:
-        """What happened and what to do next, in English."""
+        """The error and what to do next, in English."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -26,7 +26,7 @@ class PlayerError(Exception):
 
 @dataclass(eq=False)
 class Refusal(PlayerError):
-    """A refusal with many causes; `why` is the whole sentence."""
+    """Refusal with several possible causes; `why` is the whole sentence."""
 
     why: str
 
@@ -37,7 +37,7 @@ class Refusal(PlayerError):
 
 @dataclass(eq=False)
 class NoSuchGame(PlayerError):
-    """The game does not exist, or the text is no game's number."""
+    """There is no game with this number."""
 
     asked: str
 
@@ -48,7 +48,7 @@ class NoSuchGame(PlayerError):
 
 @dataclass(eq=False)
 class NotYourGame(PlayerError):
-    """Somebody who is not one of the two players wants to act in a game."""
+    """A person who is not one of the two players tries to act in a game."""
 
     game_id: int
 
@@ -60,21 +60,21 @@ class NotYourGame(PlayerError):
 
 @dataclass(eq=False)
 class NotYourTurn(PlayerError):
-    """A player moves while the other one is to move."""
+    """A player tries to move in the opponent's turn."""
 
     game_id: int
     to_move: str
 
     @property
     def sentence(self) -> str:
-        # not everybody is told: who wants no pings, or has muted the game, has to look
+        # no promise of a notification: the player may have turned them off, or muted the game
         then = "/games shows when it is yours."
         return f"It is {self.to_move}'s turn in game {self.game_id}. {then}"
 
 
 @dataclass(eq=False)
 class StaleButton(PlayerError):
-    """The control was made for another position than that of the game; its stamp says so."""
+    """A component was made for an earlier revision of the game."""
 
     game_id: int
 
@@ -86,7 +86,7 @@ class StaleButton(PlayerError):
 
 @dataclass(eq=False)
 class GameOver(PlayerError):
-    """The game has ended; `result` is how, in a sentence, and `winner` who has won, if anybody."""
+    """The game has ended; `result` is the reason as a sentence, `winner` a name or None."""
 
     game_id: int
     result: str
@@ -101,7 +101,7 @@ class GameOver(PlayerError):
 
 @dataclass(eq=False)
 class GameRunning(PlayerError):
-    """Something that comes after the end is wanted while the game goes on."""
+    """An action for finished games is used in a game in progress."""
 
     game_id: int
 
@@ -111,12 +111,12 @@ class GameRunning(PlayerError):
 
 
 class CannotUndo(Refusal):
-    """Moves may not be taken back, or there is no such request."""
+    """An undo is not possible, or there is no request for one."""
 
 
 @dataclass(eq=False)
 class UnreadableMove(PlayerError):
-    """The text is no move; `advice` says what can be typed."""
+    """The text cannot be parsed as a move; `advice` is the sentence with valid input."""
 
     text: str
     advice: str
@@ -128,10 +128,10 @@ class UnreadableMove(PlayerError):
 
 @dataclass(eq=False)
 class RefusedMove(PlayerError):
-    """The rules forbid `move` in `position`; `reason` has the sentence and the cells to show.
+    """`move` is illegal in `position`; `reason` has the sentence and the cells to mark.
 
-    `before` are moves of the same text that led to the position: they have not been made either.
-    `seats` are the names of the players, for the picture.
+    `before` are the moves of the same text before it, which have not been played either. `seats`
+    are the names of the players, for the picture.
     """
 
     reason: Reason
@@ -147,7 +147,7 @@ class RefusedMove(PlayerError):
 
 @dataclass(eq=False)
 class NoSuchChallenge(PlayerError):
-    """The challenge does not exist."""
+    """There is no challenge with this number."""
 
     challenge_id: int
 
@@ -161,9 +161,9 @@ CLOSED_HOW = {"expired": "its time ran out", "countered": "it was answered with 
 
 @dataclass(eq=False)
 class ChallengeClosed(PlayerError):
-    """The challenge was answered, withdrawn or has run out; `status` is its status now.
+    """The challenge is no longer open; `status` is its present status.
 
-    `playing` says whether the person whom it is told plays the game that came of it.
+    `playing` is whether the reader plays the game that came of it.
     """
 
     challenge_id: int
@@ -182,7 +182,10 @@ class ChallengeClosed(PlayerError):
 
 @dataclass(eq=False)
 class NotYourChallenge(PlayerError):
-    """Only `whose` may do this with the challenge, which `is_own` or `is_for` the person told."""
+    """Only the player `whose` may do this with the challenge.
+
+    `is_own` is whether the reader made the challenge, `is_for` whether it is addressed to them.
+    """
 
     challenge_id: int
     whose: str
@@ -200,26 +203,26 @@ class NotYourChallenge(PlayerError):
 
 
 class CannotChallenge(Refusal):
-    """The challenge may not be made or accepted."""
+    """A challenge cannot be made or accepted."""
 
 
 class BadPreference(Refusal):
-    """There is no such preference, of a person or a server, or it has no such value."""
+    """A preference of a person or a server does not exist, or not with this value."""
 
 
 class StorageError(PlayerError):
-    """The database, not the player, is in the way: the same deed may succeed later."""
+    """The database failed; the same action may succeed later."""
 
 
 class DatabaseBusy(StorageError):
-    """Another connection held the database for longer than we wait."""
+    """Another connection locked the database for longer than the timeout."""
 
     sentence = "The bot is very busy, and nothing has changed. Please try again in a minute."
 
 
 @dataclass(eq=False)
 class DatabaseUnavailable(StorageError):
-    """The database cannot be used: disk full, read-only, gone. `cause` is for the log."""
+    """The database is unusable: disk full, read-only or missing. `cause` is for the log."""
 
     cause: str
 
@@ -233,9 +236,9 @@ class DatabaseUnavailable(StorageError):
 
 @dataclass(eq=False)
 class CannotReplay(Exception):
-    """A stored game cannot be replayed: a newer version of the rules, or damage to its rows.
+    """A stored game cannot be replayed: its rules are of a newer version, or its rows are damaged.
 
-    It is a failure of the program or of its data, not a refusal: the operator reads it in the log.
+    This is a failure of the program or its data, not a refusal, and is logged for the operator.
     """
 
     game_id: int
@@ -247,7 +250,7 @@ class CannotReplay(Exception):
 
 @dataclass(eq=False)
 class CannotStart(Exception):
-    """The program cannot run as it is set up; `sentence` tells the host what to change."""
+    """The program cannot start; `sentence` tells the operator what to change."""
 
     sentence: str
 
@@ -256,4 +259,42 @@ class CannotStart(Exception):
 
 
 class NotNow(CannotStart):
-    """What is in the way may pass by itself: the same start may succeed a little later."""
+    """The program cannot start yet; a later attempt may succeed without any change."""
+
+
+@dataclass(eq=False)
+class OutOfTime(PlayerError):
+    """A move in a strict game came after the player's time was used up."""
+
+    game_id: int
+
+    @property
+    def sentence(self) -> str:
+        return f"Your time in game {self.game_id} is used up: the move came too late."
+
+
+class NotDue(Refusal):
+    """An action is used before its time has come, such as a claim before the deadline."""
+
+
+class CannotTakeVacation(Refusal):
+    """A vacation cannot be taken, or there is none to end."""
+
+
+class InvalidNotificationSettings(Refusal):
+    """A notification setting cannot be parsed."""
+
+
+@dataclass(eq=False)
+class NotPractice(PlayerError):
+    """Help for practice games is requested in a game between two people."""
+
+    game_id: int
+
+    @property
+    def sentence(self) -> str:
+        return f"Game {self.game_id} is against a person: only practice games come with help."
+
+
+class CannotPractise(Refusal):
+    """The bot cannot play this game, or cannot answer now."""

@@ -1,6 +1,6 @@
-"""Refusals as players read them: names as literal text, channels and moments as Discord shows them.
+"""Formatting of errors for Discord: names escaped, channels and times as markup.
 
-Only here do a refusal's values become markup, so that no name can pass for a link or a time.
+This is the only place where values of an error become markup, so no name can inject a link.
 """
 
 from bot.errors import PlayerError
@@ -10,11 +10,11 @@ from bot.words.escaping import escape
 
 
 def refusal(error: PlayerError) -> str:
-    """Return what a person reads who was refused something."""
+    """Return an error as Discord markup."""
     match error:
         case WrongChannel(channels):
-            return error.said(f"<#{channel_id}>" for channel_id in channels)
+            return error.sentence_with(f"<#{channel_id}>" for channel_id in channels)
         case TooFast(until):
-            return error.said(moment(until))
+            return error.sentence_with(moment(until))
         case _:
             return escape(error.sentence)

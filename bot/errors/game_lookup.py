@@ -1,4 +1,4 @@
-"""Why no game is found for a person who has named none."""
+"""Errors of commands without a game number: no game, or several, could be meant."""
 
 # ruff: noqa: N818 - the names are the domain's words, as in bot.errors
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from bot.errors import PlayerError
 from bot.words.escaping import first_few
 
-MOST_CANDIDATES = 5  # named in one sentence
+MOST_CANDIDATES = 5  # games named in the sentence
 
 
 @dataclass(frozen=True, slots=True)
 class GameChoice:
-    """One of the games a person may have meant; `name` is what is played, such as `Lifeline 7`."""
+    """Game that may be meant; `name` is game and size, such as `Lifeline 7`."""
 
     game_id: int
     name: str
@@ -22,10 +22,10 @@ class GameChoice:
 
 @dataclass(eq=False)
 class NoRunningGame(PlayerError):
-    """A command needs a game and the person has none running; `last` is the one over last.
+    """A command needs a game, and the player has none in progress.
 
-    `challenged` says whether there is an open challenge that could become one, `to_see` whether
-    a game of others would do.
+    `last` is the game that ended last, `challenged` whether the player has an open challenge,
+    `to_see` whether the command accepts games of other players.
     """
 
     last: GameChoice | None = None
@@ -47,7 +47,7 @@ class NoRunningGame(PlayerError):
 
 @dataclass(eq=False)
 class WhichGame(PlayerError):
-    """Several games could be meant: the person has to name one."""
+    """Several games could be meant; the player has to choose one."""
 
     candidates: tuple[GameChoice, ...]
 

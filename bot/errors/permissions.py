@@ -1,4 +1,4 @@
-"""What somebody may not do, here, now, or with each other, as exceptions."""
+"""Errors about permissions: moderators, blocks, channels and rate limits."""
 
 # ruff: noqa: N818 - the names are the domain's words, as in bot.errors
 
@@ -13,7 +13,7 @@ MOST_CHANNELS = 20  # named in one sentence
 
 
 class NotModerator(PlayerError):
-    """Somebody who does not moderate the server wants to close a game or block a member."""
+    """The person lacks the moderator permission to close a game or block a member."""
 
     sentence = (
         "Only those who may manage messages in this server can do that; who may in one channel can "
@@ -22,13 +22,13 @@ class NotModerator(PlayerError):
 
 
 class NotManager(PlayerError):
-    """Somebody who does not manage the server wants to change its settings."""
+    """The person lacks the permission to change the server's settings."""
 
     sentence = "Only those who may manage this server can do that. Ask its owner."
 
 
 class OwnGame(PlayerError):
-    """A moderator wants to close a game without a result that they play themselves."""
+    """A moderator tries to close their own game."""
 
     sentence = (
         "You are playing this game yourself: ask another moderator to close it, or use /resign."
@@ -36,11 +36,11 @@ class OwnGame(PlayerError):
 
 
 class CannotBlock(Refusal):
-    """The block may not be made, or there is none to undo."""
+    """A block cannot be made, or there is none to remove."""
 
 
 class NotPlayingHere(PlayerError):
-    """The moderators of the server have blocked the person who acts."""
+    """The server's moderators have blocked the person from playing."""
 
     sentence = (
         "The moderators of this server do not let you begin games here. "
@@ -49,32 +49,32 @@ class NotPlayingHere(PlayerError):
 
 
 class MayNotPlay(PlayerError):
-    """The opponent cannot be challenged, or the challenge not accepted; why is nobody's business.
+    """Two people cannot begin a game; the reason is private.
 
-    Said alike when one has blocked the other and when the server's moderators have.
+    The sentence is the same for a block between players and for one by the server's moderators.
     """
 
     sentence = "The two of you cannot begin a game here. Choose somebody else with /challenge."
 
 
 class YouBlocked(PlayerError):
-    """A person wants to play somebody whom that person has blocked."""
+    """The person tries to play with someone they have blocked."""
 
     sentence = "You have blocked this player. Use /unblock first if you want to play."
 
 
 @dataclass(eq=False)
 class WrongChannel(PlayerError):
-    """A server wants its games in other channels; none are left when all have been deleted."""
+    """The server allows challenges in `channels` only; empty if all of them were deleted."""
 
     channels: tuple[int, ...]
 
     @property
     def sentence(self) -> str:
-        return self.said(map(str, self.channels))
+        return self.sentence_with(map(str, self.channels))
 
-    def said(self, channels: Iterable[str]) -> str:
-        """Return the sentence with the channels as they are to be read."""
+    def sentence_with(self, channels: Iterable[str]) -> str:
+        """Return the sentence with formatted channels."""
         named = [*channels]
         if not named:
             return (
@@ -86,14 +86,14 @@ class WrongChannel(PlayerError):
 
 @dataclass(eq=False)
 class TooFast(PlayerError):
-    """A person has asked for more than one may in a minute; `until` is when it works again."""
+    """The person is over the rate limit until the time `until`."""
 
     until: datetime
 
     @property
     def sentence(self) -> str:
-        return self.said(f"at {self.until:%H:%M:%S} (UTC)")
+        return self.sentence_with(f"at {self.until:%H:%M:%S} (UTC)")
 
-    def said(self, when: str) -> str:
-        """Return the sentence with the moment as it is to be read."""
+    def sentence_with(self, when: str) -> str:
+        """Return the sentence with a formatted time."""
         return f"That is a lot in one minute. Please try again {when}."

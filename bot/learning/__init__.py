@@ -1,1 +1,1 @@
-"""What a new player is taught: positions, questions and sentences. No Discord in here."""
+"""Lessons, tutorial tasks and hints: content that needs only the rules and the renderer."""

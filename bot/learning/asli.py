@@ -1,15 +1,17 @@
-"""Asli in five pictures."""
+"""Course of Asli: five lessons."""
 
-from bot.learning.boards import drawn
-from bot.learning.steps import Step, after, refused
+from bot.learning.boards import position_from_text
+from bot.learning.steps import Step, after_move, illegal_overlay
 from renderer.overlays.lifelines import Lifelines
 
-_FIRST = drawn("asli", "..... ..... ..X.. ..... .....", to_move="white", prison=(3, 0))
-_SPLIT = drawn("asli", "..... ..... OOOOO ...X. ...X.")
-_TAKING = drawn("asli", "O.... X.... ..... ..X.. ..O.O", ever_two_groups=(True, True))
-_JOINING = drawn("asli", "..... ..... ..O.. ..... X.X..", ever_two_groups=(True, False))
-_RETAKING = after(
-    drawn("asli", "OX... .O... O.... ..... ..X..", ever_two_groups=(True, True)), "a4"
+_FIRST = position_from_text("asli", "..... ..... ..X.. ..... .....", to_move="white", prison=(3, 0))
+_SPLIT = position_from_text("asli", "..... ..... OOOOO ...X. ...X.")
+_TAKING = position_from_text("asli", "O.... X.... ..... ..X.. ..O.O", ever_two_groups=(True, True))
+_JOINING = position_from_text(
+    "asli", "..... ..... ..O.. ..... X.X..", ever_two_groups=(True, False)
+)
+_RETAKING = after_move(
+    position_from_text("asli", "OX... .O... O.... ..... ..X..", ever_two_groups=(True, True)), "a4"
 )
 
 STEPS = (
@@ -28,7 +30,7 @@ STEPS = (
         "and now A1 and D1 see each other.\n"
         "A colour that never had two groups lives with its only one, as White's wall does. Once "
         "you have split, that is over for good.",
-        after(_SPLIT, "a1"),
+        after_move(_SPLIT, "a1"),
         (Lifelines(),),
         example="AS-06",
     ),
@@ -36,7 +38,7 @@ STEPS = (
         "Who is taken",
         "Black played B5. The white stone on A5 sees no friend and goes to prison: Black could let "
         "it out later, by a hold. Opposite stones in prison cancel each other, one for one.",
-        after(_TAKING, "b5"),
+        after_move(_TAKING, "b5"),
         example="AS-17:0",
     ),
     Step(
@@ -44,7 +46,7 @@ STEPS = (
         "Black tries B1, which would join the last two black groups into one that sees no friend. "
         "A move that leaves your own group dead is not allowed. **Do not join everything.**",
         _JOINING,
-        (refused(_JOINING, "b1"),),
+        (illegal_overlay(_JOINING, "b1"),),
         example="AS-08",
     ),
     Step(
@@ -56,7 +58,7 @@ STEPS = (
         "hold.\n"
         "A placement that brings back an earlier position, the same side to move, is a **draw**.",
         _RETAKING,
-        (refused(_RETAKING, "a5"),),
+        (illegal_overlay(_RETAKING, "a5"),),
         example="AS-13",
     ),
 )

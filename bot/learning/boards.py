@@ -1,4 +1,4 @@
-"""Boards drawn as text, as lessons write them, to positions of a game in full swing."""
+"""Positions for lessons, from boards in text or from moves."""
 
 from typing import Any
 
@@ -8,14 +8,16 @@ from rules.registry import find_game
 from rules.setup import setup
 
 
-def drawn(game_key: str, rows: str, *, to_move: str = "black", **more: Any) -> Position:
-    """Read a board, top row first: X Black, O White, a dot for an empty cell, as in `diagram()`.
+def position_from_text(
+    game_key: str, rows: str, *, to_move: str = "black", **more: Any
+) -> Position:
+    """Parse a board, top row first: X Black, O White, a dot for an empty cell, as in `diagram()`.
 
     >>> drawn("lifeline", "... .X.. ..... XXXX O.O", to_move="white").to_move.label
     'White'
 
-    :param more: further keywords of `rules.setup.setup`.
-    :raises SetupError: no game leads to the position.
+    :param more: other arguments of `rules.setup.setup`.
+    :raises SetupError: when no game can lead to the position.
     """
     lines = rows.split()
     hexagonal = find_game(game_key).shape == "hexhex"
@@ -29,10 +31,10 @@ def drawn(game_key: str, rows: str, *, to_move: str = "black", **more: Any) -> P
     return setup(game_key, options, black=stones["X"], white=stones["O"], to_move=to_move, **more)
 
 
-def opened(game_key: str, moves: str, **options: object) -> Position:
-    """Begin a game and make some moves.
+def position_after(game_key: str, moves: str, **options: object) -> Position:
+    """Return the position after some moves from the start of a game.
 
-    :raises IllegalMove: the rules do not allow one of them.
+    :raises IllegalMove: when one of the moves is illegal.
     """
     game = find_game(game_key)
     position = game.start(game.ruleset(options))

@@ -1,13 +1,15 @@
-"""Lifeline, cornered rules, in five pictures."""
+"""Course of cornered Lifeline: five lessons."""
 
-from bot.learning.boards import drawn, opened
-from bot.learning.steps import Step, after, refused
+from bot.learning.boards import position_after, position_from_text
+from bot.learning.steps import Step, after_move, illegal_overlay
 from renderer.overlays.lifelines import Lifelines
 
-_OPENING = opened("cornered", "a1 c1 d4", size=3, start="none")
-_LIVING = drawn("cornered", "O.O .X.. ..... X... OX.")
-_SHARED = drawn("cornered", ".... .O.O. ...... ...X... ...... XXXXX O.OX", to_move="white")
-_STUCK = drawn("cornered", "OOO XX.O XXOXO XOO. XXX", to_move="white")
+_OPENING = position_after("cornered", "a1 c1 d4", size=3, start="none")
+_LIVING = position_from_text("cornered", "O.O .X.. ..... X... OX.")
+_SHARED = position_from_text(
+    "cornered", ".... .O.O. ...... ...X... ...... XXXXX O.OX", to_move="white"
+)
+_STUCK = position_from_text("cornered", "OOO XX.O XXOXO XOO. XXX", to_move="white")
 
 STEPS = (
     Step(
@@ -31,7 +33,7 @@ STEPS = (
         "Who is taken",
         "Black played B2. The white stone on A1 reaches black stones only: it is cornered and "
         "leaves the board.",
-        after(_LIVING, "b2"),
+        after_move(_LIVING, "b2"),
         example="LL-05:cornered",
     ),
     Step(
@@ -40,7 +42,7 @@ STEPS = (
         "only. **You may not corner yourself**, so the move is not allowed: this is what differs "
         "from the newer rules. Nor may you place where no group of yours sees the cell.",
         _SHARED,
-        (refused(_SHARED, "b1"),),
+        (illegal_overlay(_SHARED, "b1"),),
         example="LL-13:cornered",
     ),
     Step(
@@ -49,7 +51,7 @@ STEPS = (
         "is left, and **White has lost**, with all those stones on the board.\n"
         "With a point of **komi** White could have spent it instead of moving.",
         _STUCK,
-        (refused(_STUCK, "d2"),),
+        (illegal_overlay(_STUCK, "d2"),),
         example="LL-14:cornered:W",
     ),
 )

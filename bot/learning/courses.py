@@ -1,4 +1,4 @@
-"""The course of every game: its five pictures, or what its entry says while it has none."""
+"""Courses by game: five lessons, or two made from the registry for a game without lessons."""
 
 from collections.abc import Mapping
 
@@ -16,15 +16,15 @@ COURSES: Mapping[str, tuple[Step, ...]] = {
 
 
 def course(game_key: str) -> tuple[Step, ...]:
-    """Return the steps of a game, in order.
+    """Return the lessons of a game, in order.
 
-    :raises UnknownGame: there is no such game.
+    :raises UnknownGame: when there is no such game.
     """
-    return COURSES.get(game_key) or in_short(find_game(game_key))
+    return COURSES.get(game_key) or course_from_summary(find_game(game_key))
 
 
-def in_short(game: Game) -> tuple[Step, ...]:
-    """Make a course out of the entry of a game: how it is played, and what is worth knowing."""
+def course_from_summary(game: Game) -> tuple[Step, ...]:
+    """Return a course from the summary and the hints in a game's registry entry."""
     empty = game.start(game.ruleset({}))
     hints = "\n".join(f"- {hint}" for hint in game.hints)
     return (

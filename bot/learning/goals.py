@@ -1,29 +1,29 @@
-"""What the tasks ask for, judged by the rules; a miss says and shows what is wrong."""
+"""Goals of tutorial tasks: functions that judge a legal placement."""
 
 from functools import lru_cache
 
-from bot.learning.move_effects import Marked, removed_by
-from bot.learning.tasks import Miss
+from bot.learning.move_effects import DangerOverlay, removed_by
+from bot.learning.tasks import MissedGoal
 from bot.words.escaping import joined
 from rules.moves import Place, format_move
 from rules.position import Position
 
 
-def allowed(_before: Position, _after: Position) -> Miss | None:
-    """Ask for any legal placement."""
+def any_legal_move(_before: Position, _after: Position) -> MissedGoal | None:
+    """Accept every legal placement."""
     return None
 
 
-def takes(before: Position, after: Position) -> Miss | None:
-    """Ask that an enemy group leaves the board."""
+def captures(before: Position, after: Position) -> MissedGoal | None:
+    """Require that the placement captures an enemy group."""
     taken, _ = removed_by(before, after)
     if taken:
         return None
-    return Miss(f"{_played(after)} is allowed, but it takes nothing.", after)
+    return MissedGoal(f"{_played(after)} is allowed, but it takes nothing.", after)
 
 
-def saves(before: Position, after: Position) -> Miss | None:
-    """Ask that no group of the mover can be taken by the next enemy stone."""
+def saves_groups(before: Position, after: Position) -> MissedGoal | None:
+    """Require that the next enemy stone cannot capture any group of the player."""
     dangers = after.in_danger(before.to_move)
     if not dangers:
         return None
@@ -33,11 +33,11 @@ def saves(before: Position, after: Position) -> Miss | None:
     stones = f"stone on {group[0]} is" if is_one else f"stones on {joined(group)} are"
     them, any_of = "it" if is_one else "them", " or ".join(cells)
     sentence = f"The {stones} still in danger: {enemy} takes {them} with {any_of}."
-    return Miss(sentence, after, (Marked(dangers),))
+    return MissedGoal(sentence, after, (DangerOverlay(dangers),))
 
 
-def keeps(before: Position, after: Position) -> Miss | None:
-    """Ask that the mover loses no stone."""
+def loses_nothing(before: Position, after: Position) -> MissedGoal | None:
+    """Require that the player loses no stone."""
     _, lost = removed_by(before, after)
     if not lost:
         return None
@@ -46,22 +46,22 @@ def keeps(before: Position, after: Position) -> Miss | None:
         f"{_played(after)} joins your groups into one that sees no friend: you lose {count} stones "
         "of your own. That is allowed in Lifeline, but rarely wise."
     )
-    return Miss(sentence, after)
+    return MissedGoal(sentence, after)
 
 
-def wins(before: Position, after: Position) -> Miss | None:
-    """Ask that the mover wins whatever the enemy does; only for boards that are nearly full."""
+def wins_by_force(before: Position, after: Position) -> MissedGoal | None:
+    """Require a forced win, found by exhaustive search; only for boards that are nearly full."""
     reply = _winning_reply(after)
     if reply is None:
         return None
     enemy, answer = before.to_move.other.label, format_move(reply, after.topology).upper()
     sentence = f"After {_played(after)}, {enemy} answers {answer} and makes the last placement."
-    return Miss(sentence, after.play(reply))
+    return MissedGoal(sentence, after.play(reply))
 
 
 @lru_cache(maxsize=64)
 def _winning_reply(position: Position) -> Place | None:
-    """Find a placement after which the other side has lost, by trying everything."""
+    """Return a placement that wins by force, or None; searches all continuations."""
     for move in position.legal_moves():
         if isinstance(move, Place) and _lost(position.play(move)):
             return move

@@ -1,4 +1,4 @@
-"""One hint for a turn: the most urgent thing that the position teaches the side to move."""
+"""Beginner hints: the most urgent advice about a position for the side to move."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -10,31 +10,31 @@ from rules.position import Ending, Phase, Position
 from rules.registry import find_game
 from rules.topology import Bitboard, bits
 
-NAMED = 3  # cells of a group that are named; the picture shows the rest
-MOST_TRIED = 40  # placements; where a game can be won at once, few are left, or any of them does it
+NAMED = 3  # cells of a group named in a hint; the picture shows the rest
+MOST_TRIED = 40  # placements tried for a win: at the end of a game few are legal, or any wins
 
 
 def hint(position: Position) -> str:
-    """Return one sentence or two for the side to move; it must reach nobody else.
+    """Return one or two sentences for the side to move; the opponent must not see them.
 
-    Looks at every answer of both sides: up to 0.1 s on the largest boards.
+    Takes up to 0.1 s on the largest boards, because it tries the placements of both sides.
     """
     if position.phase is Phase.PLAY:
-        for look in _LOOKS:
-            said = look(position)
-            if said is not None:
-                return said
+        for find in _HINTS:
+            text = find(position)
+            if text is not None:
+                return text
     general = find_game(position.game).hints
     return general[(position.turn - 1) // 2 % len(general)]
 
 
 def _win(position: Position) -> str | None:
-    """Name a stone that wins at once."""
+    """Return a hint at a placement that wins at once."""
     cells = (cell for cell in bits(position.board.empty) if position.is_legal(Place(cell)))
     for cell in islice(cells, MOST_TRIED):
         outcome = position.play(Place(cell)).outcome()
         if outcome is not None and outcome.winner is position.to_move:
-            # in Liflina whoever has none may still place one, so that it depends on the cell
+            # not in Liflina, where a player without stones may still place one
             if outcome.ending is Ending.NO_STONES and not position.stones[position.to_move.other]:
                 return "Your opponent has no stone left: the next stone that you place wins."
             return f"You can win at once: look at {position.topology.label(cell)}."
@@ -42,7 +42,7 @@ def _win(position: Position) -> str | None:
 
 
 def _danger(position: Position) -> str | None:
-    """Warn of the largest of the mover's groups that one enemy stone would take."""
+    """Return a warning of the player's largest group that one enemy stone would capture."""
     dangers = position.in_danger(position.to_move)
     if not dangers:
         return None
@@ -51,8 +51,8 @@ def _danger(position: Position) -> str | None:
     return f"Your group on {where} is in danger: your opponent takes it with {killer}."
 
 
-def _cut(position: Position) -> str | None:
-    """Point at the largest of the enemy's groups that one stone of the mover would take."""
+def _capture(position: Position) -> str | None:
+    """Return a hint at the largest enemy group that one stone would capture."""
     dangers = position.in_danger(position.to_move.other)
     if not dangers:
         return None
@@ -61,13 +61,13 @@ def _cut(position: Position) -> str | None:
     return f"You can take the group on {where}: look at {killer}."
 
 
-def _thread(position: Position) -> str | None:
-    """Name a group of the mover's that sees one friend only, where others see more."""
+def _lone_friend(position: Position) -> str | None:
+    """Return a warning of a group of the player that sees only one friendly group."""
     links = position.links(position.to_move)
     friends: dict[Bitboard, set[Bitboard]] = {}
     for link in links:
         friends.setdefault(link.group, set()).add(link.friend)
-    if len(friends) <= 2:  # with two groups nobody can have more than one friend
+    if len(friends) <= 2:  # of two groups, each can see only one other
         return None
     for group, seen in friends.items():
         if len(seen) == 1 and 0 not in seen and group not in seen:
@@ -76,8 +76,8 @@ def _thread(position: Position) -> str | None:
     return None
 
 
-def _private(position: Position) -> str | None:
-    """Count the cells that only the mover touches and may use, once both are on the board."""
+def _private_cells(position: Position) -> str | None:
+    """Return advice about legal cells that only the player touches, while shared cells are left."""
     if not all(position.stones):
         return None
     own = sum(
@@ -97,7 +97,13 @@ def _private(position: Position) -> str | None:
     return f"You have {free}. Keep {them} for the end and fill what you both touch first."
 
 
-_LOOKS: tuple[Callable[[Position], str | None], ...] = (_win, _danger, _cut, _thread, _private)
+_HINTS: tuple[Callable[[Position], str | None], ...] = (
+    _win,
+    _danger,
+    _capture,
+    _lone_friend,
+    _private_cells,
+)
 
 
 def _named(position: Position, cells: Bitboard) -> str:

@@ -1,12 +1,12 @@
-"""Lifeline in five pictures."""
+"""Course of Lifeline: five lessons."""
 
-from bot.learning.boards import drawn, opened
-from bot.learning.steps import Step, after, refused
+from bot.learning.boards import position_after, position_from_text
+from bot.learning.steps import Step, after_move, illegal_overlay
 from renderer.overlays.lifelines import Lifelines
 
-_OPENING = opened("lifeline", "a1 c3 c5 e5", size=3)
-_LIVING = drawn("lifeline", "O.O .X.. ..... X... OX.")
-_SHARED = drawn("lifeline", "... .X.. ..... XXXX O.O", to_move="white")
+_OPENING = position_after("lifeline", "a1 c3 c5 e5", size=3)
+_LIVING = position_from_text("lifeline", "O.O .X.. ..... X... OX.")
+_SHARED = position_from_text("lifeline", "... .X.. ..... XXXX O.O", to_move="white")
 
 STEPS = (
     Step(
@@ -35,7 +35,7 @@ STEPS = (
         "C5 and E5 still see each other.\n"
         "After each placement **dead enemy groups go first**, then your own: taking an enemy can "
         "save you.",
-        after(_LIVING, "b2"),
+        after_move(_LIVING, "b2"),
         example="LL-05:modern",
     ),
     Step(
@@ -45,7 +45,7 @@ STEPS = (
         "Place where a group of yours can see the cell. Regions that only you can see are your "
         "free moves: keep them for the end.",
         _SHARED,
-        (refused(_SHARED, "c3"),),
+        (illegal_overlay(_SHARED, "c3"),),
         example="LL-07:modern",
     ),
     Step(
@@ -54,7 +54,7 @@ STEPS = (
         "three are gone. You *may* lose stones of your own like this, if you must.\n"
         "White has no stone left. Black places once more, White never can again: the last "
         "placement is Black's, and **Black wins.**",
-        after(_SHARED, "b1"),
+        after_move(_SHARED, "b1"),
         example="LL-06:modern",
     ),
 )

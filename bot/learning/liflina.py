@@ -1,15 +1,15 @@
-"""Liflina in five pictures."""
+"""Course of Liflina: five lessons."""
 
-from bot.learning.boards import drawn
-from bot.learning.steps import Step, after, refused
+from bot.learning.boards import position_from_text
+from bot.learning.steps import Step, after_move, illegal_overlay
 from renderer.overlays.lifelines import Lifelines
 
-_LINE = drawn("liflina", "..... .OO.. OXX.. .OO.. .....", to_move="white")
-_STRAIGHT = drawn("liflina", "..O.. .O... O.X.. .O.O. ..O..", to_move="white")
+_LINE = position_from_text("liflina", "..... .OO.. OXX.. .OO.. .....", to_move="white")
+_STRAIGHT = position_from_text("liflina", "..O.. .O... O.X.. .O.O. ..O..", to_move="white")
 _EYES = "....... OOOOOOO OXXXXXO OX.X.XO OXXXXXO OOOOOOO ......."
-_TWO_EYES = drawn("liflina", _EYES, to_move="white")
-_INCURSION = after(
-    drawn("liflina", "....XO. ....XOO .....XX ....... OO..... XXO.... .XO...."), "g7"
+_TWO_EYES = position_from_text("liflina", _EYES, to_move="white")
+_INCURSION = after_move(
+    position_from_text("liflina", "....XO. ....XOO .....XX ....... OO..... XXO.... .XO...."), "g7"
 )
 
 STEPS = (
@@ -28,7 +28,7 @@ STEPS = (
         "Cut at a distance",
         "White played E3, two points away. The run now ends at an enemy stone, so it is no "
         "lifeline: both black stones go to prison.",
-        after(_LINE, "e3"),
+        after_move(_LINE, "e3"),
         example="LF-08b",
     ),
     Step(
@@ -36,7 +36,7 @@ STEPS = (
         "White played D3. From C3 empty points still lead around to the edge, but not straight, "
         "and C3 is taken. A stone that merely *touches* the edge has no lifeline there either: a "
         "run needs an empty point.",
-        after(_STRAIGHT, "d3"),
+        after_move(_STRAIGHT, "d3"),
         example="LF-07",
     ),
     Step(
@@ -44,7 +44,7 @@ STEPS = (
         "A run may end at a stone of the same group, so a group around two eyes lives as in Go. "
         "White tries C4: the white stone would have no lifeline, and that is not allowed.",
         _TWO_EYES,
-        (refused(_TWO_EYES, "c4"),),
+        (illegal_overlay(_TWO_EYES, "c4"),),
         example="LF-05a",
     ),
     Step(
@@ -55,7 +55,7 @@ STEPS = (
         "Nor may a placement bring an earlier board back, with the same side to move. This is a "
         "*ruling* of ours: the author's text knows no draw and allows endless loops.",
         _INCURSION,
-        (refused(_INCURSION, "a1"),),
+        (illegal_overlay(_INCURSION, "a1"),),
         example="LF-10",
     ),
 )

@@ -1,4 +1,4 @@
-"""What a move would do that a player wants to know before: stones taken, lost, left in danger."""
+"""Effects of a move for its preview: captured stones, lost stones, groups left in danger."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,9 +12,10 @@ from rules.topology import Bitboard
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """Sets of cells; `endangered` are the mover's groups that one answer could kill.
+    """Effects of a move: cells of captured and lost stones, and groups in danger after it.
 
-    `outcome` is set when the game ends with it, or can only end so.
+    `endangered` are the player's groups that one enemy stone could capture. `outcome` is set if the
+    move ends the game, or decides it.
     """
 
     taken: Bitboard
@@ -28,9 +29,9 @@ class Effects:
 
 
 def effects_of(position: Position, moves: Sequence[Move]) -> Effects:
-    """Play moves of one turn on the side and look around; takes long on large boards.
+    """Return the effects of moves of one turn; slow on large boards.
 
-    :raises IllegalMove: the rules do not allow one.
+    :raises IllegalMove: when one of the moves is illegal.
     """
     after = position
     for move in moves:
@@ -41,9 +42,9 @@ def effects_of(position: Position, moves: Sequence[Move]) -> Effects:
 
 
 def _only_end(position: Position, after: Position) -> Outcome | None:
-    """Return how a game ends whose mover has lost their last stone: the opponent wins it.
+    """Return the opponent's win if the player has lost their last stone, else None.
 
-    The rules end it when they are to move without one; nothing brings one back until then.
+    The rules end such a game at the player's next turn, and no stone can return before that.
     """
     mover = position.to_move
     _, lost = removed_by(position, after)
@@ -51,7 +52,7 @@ def _only_end(position: Position, after: Position) -> Outcome | None:
 
 
 def removed_by(position: Position, after: Position) -> tuple[Bitboard, Bitboard]:
-    """Return the stones of the enemy and of the mover that moves of one turn have removed."""
+    """Return the captured enemy stones and the lost own stones of moves of one turn."""
     last, before = after.last_turn, position.last_turn
     assert last is not None, "a move has just been made"
     earlier = before.removed if before is not None and position.mid_turn else (0, 0)
@@ -61,8 +62,8 @@ def removed_by(position: Position, after: Position) -> tuple[Bitboard, Bitboard]
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
-    """An overlay of the groups that a move leaves in danger."""
+class DangerOverlay:
+    """Overlay that marks groups in danger."""
 
     dangers: tuple[Danger, ...]
 

@@ -1,4 +1,4 @@
-"""What a course and its steps are: one picture a step, with what it teaches."""
+"""Lessons of a course: positions with text and overlays."""
 
 from dataclasses import dataclass, replace
 
@@ -10,9 +10,10 @@ from rules.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A title, at most a dozen lines of text, and a position with what is marked in it.
+    """Lesson: a title, at most a dozen lines of text, and a position with overlays.
 
-    `example` is the worked example of the rules that the picture shows; see docs/commands.md.
+    `example` is the number of the worked example in the rules that the lesson shows; see
+    docs/commands.md.
     """
 
     title: str
@@ -23,8 +24,8 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Titled:
-    """An overlay that puts a title where a game has the number of its turn and its last move."""
+class TitleOverlay:
+    """Overlay that replaces the turn number and the last move in the header by a title."""
 
     title: str
 
@@ -35,18 +36,18 @@ class Titled:
         return replace(scene, words=replace(words, title=self.title, last="", last_caption=""))
 
 
-def after(position: Position, move: str) -> Position:
-    """Play one move, written as players write it.
+def after_move(position: Position, move: str) -> Position:
+    """Return the position after one move in text.
 
-    :raises IllegalMove: the rules do not allow it.
+    :raises IllegalMove: when the move is illegal.
     """
     return position.play(parse_move(move, position.topology))
 
 
-def refused(position: Position, move: str) -> Illegal:
-    """Return the picture of why a move is not allowed.
+def illegal_overlay(position: Position, move: str) -> Illegal:
+    """Return the overlay that shows why a move is illegal.
 
-    :raises ValueError: it is allowed.
+    :raises ValueError: when the move is legal.
     """
     wanted: Move = parse_move(move, position.topology)
     reason = position.why_illegal(wanted)

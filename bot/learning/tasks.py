@@ -1,4 +1,4 @@
-"""A task: a position, a question, cells to choose from, and the rules as its judge."""
+"""Tutorial tasks: a position, a question, candidate cells, and the verdict on each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ from rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
-class Miss:
-    """Why a legal move misses the goal: a sentence, and a position with what is marked in it."""
+class MissedGoal:
+    """Reason why a legal move misses the goal, with a position and overlays that show it."""
 
     sentence: str
     position: Position
     overlays: tuple[Overlay, ...] = ()
 
 
-Goal = Callable[[Position, Position], Miss | None]
-"""Judges a legal placement by the positions before and after it; None: the goal is reached."""
+Goal = Callable[[Position, Position], MissedGoal | None]
+"""Function of the positions before and after a placement; None if it reaches the goal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One question; `cells` are the names of the candidates in the order of their badges."""
+    """Tutorial task; `cells` are the names of the candidates, in the order of their numbers."""
 
     title: str
     question: str
@@ -41,7 +41,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The answer to an answer, with the picture that shows why."""
+    """Verdict on a chosen candidate, with a position and overlays that show the reason."""
 
     sentence: str
     position: Position
@@ -50,7 +50,7 @@ class Verdict:
 
 
 def judge(task: Task, name: str) -> Verdict:
-    """Judge the candidate of this name by the rules of the game and the goal of the task."""
+    """Return the verdict on the candidate with this name, by the rules and the goal of the task."""
     move = Place(task.position.topology.cell(name))
     reason = task.position.why_illegal(move)
     if reason is not None:

@@ -1,7 +1,7 @@
-"""The tutorial: eight small tasks, six of Lifeline, then one each of Asli and Liflina."""
+"""Tutorial of eight tasks: six of Lifeline, one of Asli, one of Liflina."""
 
-from bot.learning.boards import drawn, opened
-from bot.learning.goals import allowed, keeps, saves, takes, wins
+from bot.learning.boards import position_after, position_from_text
+from bot.learning.goals import any_legal_move, captures, loses_nothing, saves_groups, wins_by_force
 from bot.learning.tasks import Task
 
 TASKS = (
@@ -9,18 +9,18 @@ TASKS = (
         "Your first turn",
         "In Lifeline your first turn is two stones. The first stands on C3. "
         "**Where may the second go?**",
-        opened("lifeline", "c3", size=4),
+        position_after("lifeline", "c3", size=4),
         ("e5", "c4", "d3", "b2"),
-        allowed,
+        any_legal_move,
         "E5 does not touch C3, and the two see each other across empty cells: both live.",
     ),
     Task(
         "Where you may play",
         "You are Black. The light regions touch white stones only. "
         "**Which of these cells may you play on?**",
-        drawn("lifeline", "O..X XXOX. O.X.O. .OOOOOO O...OO ....O ...."),
+        position_from_text("lifeline", "O..X XXOX. O.X.O. .OOOOOO O...OO ....O ...."),
         ("f7", "a4", "c2", "b1"),
-        allowed,
+        any_legal_move,
         "A black group can see F7, so your stone lives there. In a region that touches no stone of "
         "yours it would die at once.",
     ),
@@ -28,18 +28,18 @@ TASKS = (
         "Take a group",
         "You are White. Two black stones on the right see their friends by one way only. "
         "**Where do you cut it?**",
-        drawn("lifeline", ".O. X..O ....X ..OX .XO", to_move="white"),
+        position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white"),
         ("c4", "b3", "c3", "d3"),
-        takes,
+        captures,
         "D3 cuts the last way. E3 and D2 see no friend any more and are taken.",
     ),
     Task(
         "Save a group",
         "You are Black. White threatens to cut off B4 and C5 on the left. "
         "**Which stone saves them?**",
-        drawn("lifeline", "O... .OX.X .XO..O .X...O. OO...O X..X. ..XX"),
+        position_from_text("lifeline", "O... .OX.X .XO..O .X...O. OO...O X..X. ..XX"),
         ("b5", "e5", "c4", "c3"),
-        saves,
+        saves_groups,
         "Where your enemy wants to cut is often where you should be. With C4 the group has several "
         "ways to its friends, and one stone cannot cut them all.",
     ),
@@ -47,9 +47,11 @@ TASKS = (
         "Do not join everything",
         "You are White, with one long group and a stone on G6. **Two of these cells would kill "
         "them all. Which one is safe?**",
-        drawn("lifeline", "..X. XXX.O X..... ..XO.OO ...OO. ...OO X.XX", to_move="white"),
+        position_from_text(
+            "lifeline", "..X. XXX.O X..... ..XO.OO ...OO. ...OO X.XX", to_move="white"
+        ),
         ("e5", "f5", "g5"),
-        keeps,
+        loses_nothing,
         "After E5 your groups still see each other. You need two groups wherever you want to live: "
         "never join the last two.",
     ),
@@ -57,9 +59,9 @@ TASKS = (
         "The last placement",
         "You are Black, and the board is nearly full: whoever places last wins. Your own private "
         "cell A3 can wait. **Which stone wins?**",
-        drawn("lifeline", "..X XO.X .X.OX XOOO O.."),
+        position_from_text("lifeline", "..X XO.X .X.OX XOOO O.."),
         ("c5", "d5", "a3", "c3"),
-        wins,
+        wins_by_force,
         "Fill the cells that both of you see first, and keep those that only you see: nobody can "
         "take these moves from you.",
     ),
@@ -67,9 +69,9 @@ TASKS = (
         "Asli: into enemy territory",
         "Now Asli, on a square board. You are Black. Only White touches A4, so a stone there must "
         "take something. **Which stone takes a white group?**",
-        drawn("asli", "OX... .O... O.... ..... ..X..", ever_two_groups=(True, True)),
+        position_from_text("asli", "OX... .O... O.... ..... ..X..", ever_two_groups=(True, True)),
         ("a4", "c4", "b3", "a2"),
-        takes,
+        captures,
         "A4 takes the corner stone, which goes to prison. Entering a region of the enemy and "
         "taking one group is a minimal incursion: it may not be answered by another.",
     ),
@@ -77,13 +79,13 @@ TASKS = (
         "Liflina: straight lines",
         "Now Liflina: groups live by *straight* empty runs to the edge or to a friend. You are "
         "White, and Black threatens F3 and G3. **Which stone saves them?**",
-        drawn(
+        position_from_text(
             "liflina",
             ".....O. O...O.X OX....X X....X. .OO..OO .XOOXXX .X.X.X.",
             to_move="white",
         ),
         ("d5", "f5", "d3", "e3"),
-        saves,
+        saves_groups,
         "E3 joins them and looks along two lines at once, left to C3 and up to E6. "
         "That was the last task: you are ready for a game.",
     ),

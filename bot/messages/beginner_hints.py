@@ -1,56 +1,63 @@
-"""Hints for new players: added to what only the mover sees, never to a message in the channel."""
+"""Beginner hints: added to private move panels and boards, never to a message in the channel."""
 
 from dataclasses import replace
 
 from bot.learning.hints import hint
 from bot.messages.board_views import board
-from bot.messages.cell_buttons import in_rows
-from bot.messages.component_ids import ComponentId, one_of
+from bot.messages.cell_buttons import rows_of_five
+from bot.messages.component_ids import ComponentId, parse_choice
 from bot.messages.game_controls import BoardView
 from bot.messages.message_draft import MessageDraft, Viewer
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Button
 from bot.services.views import GameView
-from bot.words import lessons as texts
+from bot.words import lessons
 
 PANEL, BOARD = "panel", "board"
 
 
-def coached_panel(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
-    """Begin a move, with a hint if the person is learning."""
+def panel_with_hint(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
+    """Return the first move panel, with a hint and a button to turn hints off for a beginner."""
     panel = first_panel(game, viewer)
     if not learning:
         return panel
     *rows, last = panel.rows
-    return replace(_hinted(panel, game), rows=(*rows, *in_rows((_off(game, PANEL), *last))))
+    return replace(
+        _with_hint(panel, game),
+        rows=(*rows, *rows_of_five((_hints_off_button(game, PANEL), *last))),
+    )
 
 
-def coached_board(
+def board_with_hint(
     game: GameView, viewer: Viewer, look: BoardView, *, learning: bool
 ) -> MessageDraft:
-    """Show a board privately, with a hint if it is the turn of a person who is learning."""
+    """Return a private board, with a hint if the viewer is a beginner and to move."""
     shown = board(game, viewer, look)
     if not learning or not game.waits_for(viewer.user_id):
         return shown
-    return replace(_hinted(shown, game), rows=(*shown.rows, (_off(game, look.value),)))
+    return replace(
+        _with_hint(shown, game), rows=(*shown.rows, (_hints_off_button(game, look.value),))
+    )
 
 
 def without_hints(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
-    """Show the same without a hint, and say how hints come back.
+    """Return the same message without its hint, and how to turn hints on again.
 
-    :param where: PANEL, or how the board was looked at; BOARD in buttons of old messages.
-    :raises OldComponent: it is none of that.
+    :param where: PANEL, or the name of a board view; BOARD in buttons of old messages.
+    :raises OldComponent: when `where` is none of these.
     """
     if where == PANEL:
         shown = first_panel(game, viewer)
     else:
-        shown = board(game, viewer, BoardView.PLAIN if where == BOARD else one_of(BoardView, where))
-    return replace(shown, content=f"{shown.content}\n{texts.HINTS_ARE_OFF}")
+        shown = board(
+            game, viewer, BoardView.PLAIN if where == BOARD else parse_choice(BoardView, where)
+        )
+    return replace(shown, content=f"{shown.content}\n{lessons.HINTS_ARE_OFF}")
 
 
-def _hinted(shown: MessageDraft, game: GameView) -> MessageDraft:
-    return replace(shown, content=f"{shown.content}\n{texts.hint(hint(game.position))}")
+def _with_hint(shown: MessageDraft, game: GameView) -> MessageDraft:
+    return replace(shown, content=f"{shown.content}\n{lessons.hint(hint(game.position))}")
 
 
-def _off(game: GameView, where: str) -> Button:
-    return Button(ComponentId("hints-off", game.id, game.revision, where), texts.NO_MORE_HINTS)
+def _hints_off_button(game: GameView, where: str) -> Button:
+    return Button(ComponentId("hints-off", game.id, game.revision, where), lessons.NO_MORE_HINTS)

@@ -1,12 +1,15 @@
-"""Letters that carry the board itself: where the bot is no member, a link would lead to nothing."""
+"""Notifications with a picture of the board, for games in user-installed contexts.
+
+The bot cannot keep the messages of such a game up to date, so a link to one would not be enough.
+"""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.messages.game_messages import result, turn
-from bot.messages.notifications import jump
+from bot.messages.notifications import jump_row
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.messages.pictures import Pictures
+from bot.messages.pictures import PictureRenderer
 from bot.messages.undo import declined, request
 from bot.services import Services
 from bot.services.notifications.kinds import NotificationKind
@@ -15,9 +18,9 @@ from bot.services.views import GameView
 
 
 class BoardNotifications:
-    """Draws what a place would be shown, for one reader."""
+    """Renders the message that the channel would get as a direct message to one player."""
 
-    def __init__(self, services: Services, pictures: Pictures) -> None:
+    def __init__(self, services: Services, pictures: PictureRenderer) -> None:
         self._services = services
         self._pictures = pictures
         self._kinds: dict[
@@ -29,27 +32,27 @@ class BoardNotifications:
             NotificationKind.UNDO_DECLINED: self._declined,
         }
 
-    def has(self, notification: Notification) -> bool:
-        """Say whether a letter is of those that show a board."""
+    def handles(self, notification: Notification) -> bool:
+        """Return whether a notification is of a kind that shows the board."""
         return notification.user_install and notification.kind in self._kinds
 
-    async def write(self, notification: Notification) -> OutgoingMessage:
-        """Write a letter, with a link to where the game is played if it was shown there."""
+    async def render(self, notification: Notification) -> OutgoingMessage:
+        """Return the message of a notification, with a link to the game's last message if any."""
         (waiting,) = notification.games
         post = await self._kinds[notification.kind](
             notification, await self._services.games.get(waiting.id)
         )
-        return replace(post, rows=(*post.rows, *jump(waiting)), pings=())
+        return replace(post, rows=(*post.rows, *jump_row(waiting)), pings=())
 
     async def _turn(self, _notification: Notification, game: GameView) -> OutgoingMessage:
-        return await self._pictures.show(turn, game, ping=False)
+        return await self._pictures.render(turn, game, ping=False)
 
     async def _result(self, _notification: Notification, game: GameView) -> OutgoingMessage:
         score = await self._services.history.score(game.id)
-        return await self._pictures.show(result, game, score)
+        return await self._pictures.render(result, game, score)
 
     async def _request(self, _notification: Notification, game: GameView) -> OutgoingMessage:
-        return await self._pictures.show(request, game)
+        return await self._pictures.render(request, game)
 
     async def _declined(self, notification: Notification, game: GameView) -> OutgoingMessage:
-        return await self._pictures.show(declined, game, notification.payload["by"])
+        return await self._pictures.render(declined, game, notification.payload["by"])

@@ -1,15 +1,14 @@
-"""The ways to look at a board: plain, danger, lifelines, numbers, a close-up, characters."""
+"""Board views: plain, danger, lifelines, move numbers, close-up and text."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.messages.board_image import make_board_image
-from bot.messages.game_controls import BoardView, look_menu, time_buttons, turn_buttons
+from bot.messages.game_controls import BoardView, board_view_menu, time_buttons, turn_buttons
 from bot.messages.game_text import action, game_line, header, state, time_left
-from bot.messages.message_draft import MessageDraft, Viewer
+from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import MAX_CONTENT, Row
 from bot.services.views import GameView
-from bot.words import moves as texts
+from bot.words import moves
 from renderer.characters import text_board
 from renderer.describe import describe, describe_beside_text_board
 from renderer.overlays.danger import Danger
@@ -21,41 +20,44 @@ from rules.position import Colour, LastTurn, Position
 from rules.record import positions
 from rules.topology import Cell
 
-HINT = 300  # characters that a hint, or the word that there will be none, may add to a board
+HINT_LENGTH = 300  # characters that a hint, or the notice that hints are off, may add
 
 
 def board(
     game: GameView, viewer: Viewer, look: BoardView = BoardView.PLAIN, note: str = ""
 ) -> MessageDraft:
-    """Show the board as one person may see it, without a ping; `note` comes first."""
+    """Return a game's board as one person may see it, with the controls that this person can use.
+
+    :param note: a first line above the status.
+    """
     position = game.position
     lines = [note, state(game, viewer.user_id), *time_left(game), *action(game, position)]
     lines.append(game_line(game))
-    rows = (*_actions(game, position, viewer), look_menu(game, position))
+    rows = (*_actions(game, position, viewer), board_view_menu(game, position))
     if look is BoardView.DANGER and not any(position.in_danger(colour) for colour in Colour):
-        lines.append(texts.NOTHING_IN_DANGER)
+        lines.append(moves.NOTHING_IN_DANGER)
     content = "\n".join(filter(None, lines))
     if look is BoardView.TEXT:
-        characters = in_characters(position, len(content) + HINT)
+        characters = text_board_and_description(position, len(content) + HINT_LENGTH)
         return MessageDraft(f"{content}\n{characters}", rows=rows)
     plain = make_board_image(game, position, viewer.display_settings)
     overlays = OVERLAYS[look](game, position)
-    words = _in_words(game, position, look)
+    words = _alt_text(game, position, look)
     return MessageDraft(content, replace(plain, overlays=overlays, words=words), rows=rows)
 
 
-def in_characters(position: Position, beside: int) -> str:
-    """Write a board as characters, and what is on it in words as far as a message holds both.
+def text_board_and_description(position: Position, beside: int) -> str:
+    """Return the board as text in a code block, followed by as much of its description as fits.
 
-    :param beside: characters that the rest of the message may need.
+    :param beside: characters to leave free for the rest of the message.
     """
-    characters = texts.as_characters(text_board(position), position.topology)
+    characters = moves.as_characters(text_board(position), position.topology)
     words = describe_beside_text_board(position, MAX_CONTENT - beside - len(characters) - 2)
     return f"{characters}\n{words}".rstrip()
 
 
 def _actions(game: GameView, position: Position, viewer: Viewer) -> tuple[Row, ...]:
-    """Return what one person can do at a board: move, or decide when the opponent's time is up."""
+    """Return the viewer's controls: those of a turn, or those after the opponent's time-out."""
     if game.waits_for(viewer.user_id):
         return turn_buttons(game, position)
     if game.time_is_up and game.seat_of(viewer.user_id) is not None:
@@ -63,8 +65,8 @@ def _actions(game: GameView, position: Position, viewer: Viewer) -> tuple[Row, .
     return ()
 
 
-def _in_words(game: GameView, position: Position, look: BoardView) -> str:
-    """Say first what a look is about, then the board; empty when the board is all there is."""
+def _alt_text(game: GameView, position: Position, look: BoardView) -> str:
+    """Return the alternative text of a view, the overlay first; empty for the default text."""
     match look:
         case BoardView.NUMBERS:
             added = numbers_in_words(_turns(game, position), position)
@@ -81,7 +83,7 @@ def _in_words(game: GameView, position: Position, look: BoardView) -> str:
         who.white,
         who.result,
         added=added,
-        elsewhere=texts.STONES_IN_MENU,
+        elsewhere=moves.STONES_IN_MENU,
         danger_first=look is BoardView.DANGER,
     )
 
@@ -107,10 +109,10 @@ def _turns(game: GameView, position: Position) -> tuple[LastTurn, ...]:
 
 
 def _zoom(_game: GameView, position: Position) -> tuple[Overlay, ...]:
-    return (Zoom(_of_interest(position)),)
+    return (Zoom(_focus_cell(position)),)
 
 
-def _of_interest(position: Position) -> Cell:
+def _focus_cell(position: Position) -> Cell:
     last = position.last_turn
     if last is None or not last.placed:
         return len(position.topology) // 2

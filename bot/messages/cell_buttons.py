@@ -1,4 +1,4 @@
-"""The buttons of numbered cells: in rows like the picture's, short enough for a phone, in words."""
+"""Buttons of numbered cells, laid out like the picture, and the alternative texts of panels."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,91 +8,91 @@ from bot.messages.component_ids import ComponentId
 from bot.messages.game_text import header
 from bot.messages.outgoing_message import Button, Row
 from bot.services.views import GameView
-from bot.words import moves as texts
+from bot.words import moves
 from renderer.describe import cells_in_words, describe, either_in_words
 from renderer.fitting import listed
 from renderer.orientation import Orientation, steps_from_middle
 from rules.topology import Cell, Topology
 
-A_ROW = 5
-MOST_NAMED = 40  # cells that a move takes, and that it loses
-ROOM = 35  # characters of labels that a phone shows side by side, or nearly
+ROW_LENGTH = 5
+MOST_NAMED = 40  # captured cells, and lost cells, named in an alternative text
+ROW_WIDTH = 35  # characters of labels that fit on one line of a phone, roughly
 
 
 def cell_rows(game: GameView, cells: Sequence[Cell], orientation: Orientation) -> tuple[Row, ...]:
-    """Return the buttons of cells, numbered in the order given.
+    """Return rows of cell buttons, numbered in the order given.
 
-    Where their names would break the rows of a phone, the numbers stand alone.
+    Labels hold the number alone where number and name would wrap on a phone.
     """
     topology = game.position.topology
     buttons = [
         Button(
             ComponentId("cell", game.id, game.revision, topology.names[cell]),
-            texts.numbered(number, topology.label(cell)),
+            moves.numbered(number, topology.label(cell)),
         )
         for number, cell in enumerate(cells, start=1)
     ]
-    rows = _as_seen(topology, cells, orientation, buttons)
-    if all(sum(len(each.label) for each in row) <= ROOM for row in rows):
+    rows = _rows_as_drawn(topology, cells, orientation, buttons)
+    if all(sum(len(each.label) for each in row) <= ROW_WIDTH for row in rows):
         return rows
     bare = [replace(each, label=str(number)) for number, each in enumerate(buttons, start=1)]
-    return _as_seen(topology, cells, orientation, bare)
+    return _rows_as_drawn(topology, cells, orientation, bare)
 
 
-def in_words(game: GameView, cells: Sequence[Cell]) -> str:
-    """Return the alternative text of a picture with numbers: what they stand for, then the rest."""
-    return _before_board(game, texts.numbers(_named(game, cells)))
+def cells_alt_text(game: GameView, cells: Sequence[Cell]) -> str:
+    """Return the alternative text of a picture with numbered cells, followed by the board."""
+    return _followed_by_board(game, moves.numbers(_named(game, cells)))
 
 
-def zones_in_words(game: GameView, middles: Sequence[Cell]) -> str:
-    """Return the alternative text of a picture of zones: where each lies, then the rest."""
-    return _before_board(game, texts.parts(_named(game, middles)))
+def zones_alt_text(game: GameView, middles: Sequence[Cell]) -> str:
+    """Return the alternative text of a picture with zones, followed by the board."""
+    return _followed_by_board(game, moves.parts(_named(game, middles)))
 
 
-def effects_in_words(game: GameView, effects: Effects) -> str:
-    """Return the alternative text of the picture of a move that is not made yet."""
+def effects_alt_text(game: GameView, effects: Effects) -> str:
+    """Return the alternative text of a move preview, followed by the board."""
     taken, lost = (
         cells_in_words(game.position, cells, most=MOST_NAMED)
         for cells in (effects.taken, effects.lost)
     )
     dangers = (
-        texts.danger(
+        moves.danger(
             cells_in_words(game.position, each.group), either_in_words(game.position, each.cells)
         )
         for each in effects.endangered
     )
-    said = texts.would_be(taken, lost, listed(texts.THEN_IN_DANGER, dangers, most=200))
-    return _before_board(game, said)
+    text = moves.would_be(taken, lost, listed(moves.THEN_IN_DANGER, dangers, most=200))
+    return _followed_by_board(game, text)
 
 
 def _named(game: GameView, cells: Sequence[Cell]) -> list[str]:
     return [game.position.topology.label(cell) for cell in cells]
 
 
-def _before_board(game: GameView, numbers: str) -> str:
+def _followed_by_board(game: GameView, numbers: str) -> str:
     seats = header(game)
-    position, elsewhere = game.position, texts.STONES_BY_COMMAND
+    position, elsewhere = game.position, moves.STONES_BY_COMMAND
     return describe(position, seats.black, seats.white, added=numbers, elsewhere=elsewhere)
 
 
-def in_rows(buttons: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
-    """Lay buttons out in rows of five."""
-    return tuple(tuple(buttons[at : at + A_ROW]) for at in range(0, len(buttons), A_ROW))
+def rows_of_five(buttons: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
+    """Return buttons in rows of five, Discord's limit."""
+    return tuple(tuple(buttons[at : at + ROW_LENGTH]) for at in range(0, len(buttons), ROW_LENGTH))
 
 
-def _as_seen(
+def _rows_as_drawn(
     topology: Topology, cells: Sequence[Cell], orientation: Orientation, buttons: Sequence[Button]
 ) -> tuple[tuple[Button, ...], ...]:
-    """Lay the buttons of cells out in the rows of the picture, if five rows of five can hold it.
+    """Return cell buttons in the rows of the picture, or in rows of five where those do not fit.
 
-    A hexhex board that stands on a corner has no rows to speak of.
+    A hexhex board that is turned by a quarter has too many short rows to follow.
     """
     if topology.shape == "hexhex" and orientation.sideways:
-        return in_rows(buttons)
+        return rows_of_five(buttons)
     rows: dict[int, list[Button]] = {}
     for cell, made in zip(cells, buttons, strict=True):
         _, height = steps_from_middle(topology, cell, orientation)
         rows.setdefault(height, []).append(made)
-    if len(rows) > A_ROW or any(len(row) > A_ROW for row in rows.values()):
-        return in_rows(buttons)
+    if len(rows) > ROW_LENGTH or any(len(row) > ROW_LENGTH for row in rows.values()):
+        return rows_of_five(buttons)
     return tuple(tuple(row) for row in rows.values())

@@ -1,4 +1,4 @@
-"""Challenges as people see them: the public card, and what the challenger is told."""
+"""Challenge messages: the public card, and the private confirmation for the challenger."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from bot.messages.lessons import lesson_button
 from bot.messages.outgoing_message import Button, OutgoingMessage, Style
 from bot.services.clocks.clock import Pace
 from bot.services.views import ChallengeStatus, ChallengeView, Terms
-from bot.words import challenge as challenge_texts
+from bot.words import challenge as challenge_words
 from bot.words import labels, lessons
 from bot.words.escaping import escape
 from rules.position import Phase
@@ -18,13 +18,13 @@ from rules.registry import find_game
 def challenge_card(
     challenge: ChallengeView, answered: ChallengeView | None = None, *, ping: bool = True
 ) -> OutgoingMessage:
-    """Show the public card of a challenge; its buttons are there while it is open.
+    """Return the public card of a challenge, with buttons while the challenge is open.
 
-    :param answered: the challenge that it answers with other terms, which then stand out.
+    :param answered: the challenge that this one counters; terms that differ are set in bold.
     """
     opponent = challenge.opponent
     whom = None if opponent is None else mention(opponent)
-    card = challenge_texts.challenge_card(
+    card = challenge_words.challenge_card(
         escape(challenge.challenger.name),
         whom,
         terms(challenge, answered),
@@ -33,7 +33,7 @@ def challenge_card(
     )
     if challenge.status is not ChallengeStatus.OPEN:
         return OutgoingMessage(
-            challenge_texts.challenge_closed(card, challenge.status.value, challenge.game_id)
+            challenge_words.challenge_closed(card, challenge.status.value, challenge.game_id)
         )
     return OutgoingMessage(
         card,
@@ -43,24 +43,24 @@ def challenge_card(
 
 
 def challenge_sent(challenge: ChallengeView) -> OutgoingMessage:
-    """Tell the challenger that it is on its way, and what is not advised about its terms."""
+    """Return the confirmation for the challenger, with warnings about unusual terms."""
     ruleset = challenge.ruleset
     opponent = challenge.opponent
-    whom = challenge_texts.ANYBODY if opponent is None else escape(opponent.name)
+    whom = challenge_words.ANYBODY if opponent is None else escape(opponent.name)
     advice = find_game(ruleset.game, ruleset.version).warnings(ruleset)
-    return OutgoingMessage("\n".join([challenge_texts.challenge_sent(whom), *advice]))
+    return OutgoingMessage("\n".join([challenge_words.challenge_sent(whom), *advice]))
 
 
 def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> str:
-    """Say what would be played: the game, its size, and its other options."""
+    """Return the terms of a challenge as lines: game, options, first player, clock and undo."""
     lines = _terms(challenge)
     if answered is not None:
         before = _terms(answered)
         if challenge.terms.undo and not answered.terms.undo:
-            lines.append(challenge_texts.WITH_UNDO)
-        lines = [each if each in before else challenge_texts.changed(each) for each in lines]
+            lines.append(challenge_words.WITH_UNDO)
+        lines = [each if each in before else challenge_words.changed(each) for each in lines]
     ruleset = challenge.ruleset
-    return challenge_texts.terms(find_game(ruleset.game, ruleset.version).name, lines)
+    return challenge_words.terms(find_game(ruleset.game, ruleset.version).name, lines)
 
 
 def _terms(challenge: ChallengeView) -> list[str]:
@@ -71,22 +71,22 @@ def _terms(challenge: ChallengeView) -> list[str]:
         for name, value in ruleset.options.items()
     ]
     if "start" not in ruleset.options and game.start(ruleset).phase is Phase.OFFER:
-        options.append(challenge_texts.KOMI_IS_OFFERED)
+        options.append(challenge_words.KOMI_IS_OFFERED)
     other = challenge.opponent
-    begins = challenge_texts.begins(
+    begins = challenge_words.begins(
         challenge.terms.begins,
         escape(challenge.challenger.name),
         None if other is None else escape(other.name),
     )
     agreed = [begins, _clock(challenge.terms)]
     if not challenge.terms.undo:
-        agreed.append(challenge_texts.WITHOUT_UNDO)
+        agreed.append(challenge_words.WITHOUT_UNDO)
     return options + agreed
 
 
 def _clock(terms: Terms) -> str:
     words = pace_in_words(terms.pace, strict=terms.strict)
-    return words if terms.pace is Pace.NONE else challenge_texts.clock(words)
+    return words if terms.pace is Pace.NONE else challenge_words.clock(words)
 
 
 def _buttons(challenge: ChallengeView) -> Iterator[Button]:
@@ -95,7 +95,7 @@ def _buttons(challenge: ChallengeView) -> Iterator[Button]:
         yield _button("decline", challenge, labels.DECLINE, Style.danger)
         yield _button("terms", challenge, labels.CHANGE_TERMS)
     yield _button("withdraw", challenge, labels.WITHDRAW)
-    # who is challenged may never have seen the game
+    # the opponent may never have played this game
     yield lesson_button(lessons.OPEN_RULES, challenge.ruleset.game)
 
 

@@ -1,4 +1,4 @@
-"""Challenges from what people choose: opponent, options, who begins; and the forms for it."""
+"""Forms for challenges, and parsers for their fields: opponent, options, terms."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -7,9 +7,9 @@ from typing import TypeVar
 import discord
 
 from bot.errors import CannotChallenge
-from bot.messages.component_ids import ComponentId, one_of
+from bot.messages.component_ids import ComponentId, parse_choice
 from bot.messages.game_text import pace_in_words
-from bot.messages.outgoing_message import MAX_OPTIONS, Choice, Form, Option, ReplayedGame
+from bot.messages.outgoing_message import MAX_OPTIONS, Form, Option, SelectField, TextField
 from bot.services.clocks.clock import Pace
 from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import Begins, ChallengeView, Player, Terms
@@ -21,13 +21,13 @@ from rules.registry import GAMES, find_game
 
 V = TypeVar("V")
 BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
-BOTH = "+"  # between the two answers of one menu: "brisk+yes"
+SEPARATOR = "+"  # between the two values of one menu option, as in "brisk+yes"
 
 
 def opponent(user: discord.abc.User) -> Player:
-    """Return somebody as an opponent.
+    """Return a Discord user as the opponent of a challenge.
 
-    :raises CannotChallenge: a bot.
+    :raises CannotChallenge: when the user is a bot.
     """
     if user.bot:
         raise CannotChallenge(refusals.NO_BOTS)
@@ -35,43 +35,46 @@ def opponent(user: discord.abc.User) -> Player:
 
 
 def terms_from(fields: Mapping[str, str | None], usual: ServerSettings) -> Terms:
-    """Read who begins, whether moves may be taken back, the clock; what is missing is as usual.
+    """Parse the terms of a challenge; missing fields take the server's defaults.
 
-    :raises OldComponent: a form offered what there is no more.
+    :raises OldComponent: when a form of an older version offered a value that no longer exists.
     """
-    given = _taken_apart(fields)
+    given = _split_menus(fields)
     strict = given.get(STRICT)
     return Terms(
-        one_of(Begins, given.get(BEGINS) or Begins.CHALLENGER.value),
+        parse_choice(Begins, given.get(BEGINS) or Begins.CHALLENGER.value),
         undo=given.get(UNDO) != "no",
-        pace=one_of(Pace, given.get(PACE) or usual.pace),
+        pace=parse_choice(Pace, given.get(PACE) or usual.pace),
         strict=usual.strict if strict is None else strict == "yes",
     )
 
 
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
-    """Read other terms; what the form does not ask stays as it was."""
+    """Parse the terms of a counter-challenge; missing fields keep the values of the old terms."""
     was = {BEGINS: old.begins.swapped.value, UNDO: "yes" if old.undo else "no"}
     return terms_from({**was, **fields}, ServerSettings(pace=old.pace, strict=old.strict))
 
 
-def _taken_apart(fields: Mapping[str, str | None]) -> dict[str, str | None]:
-    """Read the two menus of a form that ask two things each, as there are only five fields."""
+def _split_menus(fields: Mapping[str, str | None]) -> dict[str, str | None]:
+    """Split the values of the two menus that ask two questions each.
+
+    Discord allows five fields in a form.
+    """
     apart = dict(fields)
-    for name, with_it in ((BEGINS, UNDO), (PACE, STRICT)):
-        value, both, second = (fields.get(name) or "").partition(BOTH)
+    for name, ends_game in ((BEGINS, UNDO), (PACE, STRICT)):
+        value, both, second = (fields.get(name) or "").partition(SEPARATOR)
         if both:
-            apart |= {name: value, with_it: second}
+            apart |= {name: value, ends_game: second}
     return apart
 
 
 def options_from(fields: Mapping[str, str | int | None]) -> dict[str, str | int]:
-    """Return the options of the game that were chosen; those left empty are left out."""
+    """Return the game options that were chosen, without empty ones."""
     return {name: value for name, value in _options(fields) if value is not None and value != ""}
 
 
 def changed_options(fields: Mapping[str, str]) -> dict[str, str | int | None]:
-    """Return the options of a form that was filled in as they were; who empties one unsets it."""
+    """Return the game options of a counter-challenge; an emptied field becomes None (unset)."""
     return {name: value or None for name, value in _options(fields)}
 
 
@@ -80,16 +83,16 @@ def _options(fields: Mapping[str, V]) -> Iterator[tuple[str, V]]:
     return ((name, value) for name, value in fields.items() if name not in others)
 
 
-def with_usual_size(
+def with_default_size(
     usual: ServerSettings, game: str | None, options: Mapping[str, str | int | None]
 ) -> dict[str, str | int | None]:
-    """Fill in a server's size, if its game is played and no size was chosen."""
+    """Return options with the server's default size, where its default game has none yet."""
     fits = game in {None, usual.usual_game} and options.get("size") is None
     return {**options, "size": usual.size} if fits else dict(options)
 
 
 def terms_form(challenge: ChallengeView) -> Form:
-    """Return the form for other terms, filled in as they are, from the answerer's side."""
+    """Return the counter-challenge form, filled in with the present terms for the opponent."""
     ruleset = challenge.ruleset
     game = find_game(ruleset.game, ruleset.version)
     fields = [_field(option, ruleset.options.get(option.name)) for option in game.options]
@@ -105,7 +108,7 @@ def terms_form(challenge: ChallengeView) -> Form:
 
 
 def challenge_form(target: Player, usual: ServerSettings) -> Form:
-    """Return the form for a challenge to somebody, of any game, with the server's usual choices."""
+    """Return the form for a challenge to one user, with the server's defaults chosen."""
     terms = terms_from({}, usual)
     return Form(
         ComponentId("challenge-form", target.user_id, None, target.name),
@@ -114,35 +117,35 @@ def challenge_form(target: Player, usual: ServerSettings) -> Form:
     )
 
 
-def game_fields(usual: ServerSettings) -> tuple[Choice, ReplayedGame]:
-    """Return the fields of a form for any game: which, and how large."""
+def game_fields(usual: ServerSettings) -> tuple[SelectField, TextField]:
+    """Return the form fields for the game and the board size."""
     games = tuple(
         Option(game.key, game.name, default=game.key == usual.usual_game) for game in GAMES
     )
     return (
-        Choice("game", labels.GAME_FIELD, games),
-        ReplayedGame("size", labels.SIZE_FIELD, max_length=2, required=False),
+        SelectField("game", labels.GAME_FIELD, games),
+        TextField("size", labels.SIZE_FIELD, max_length=2, required=False),
     )
 
 
-def _begins(terms: Terms) -> Choice:
+def _begins(terms: Terms) -> SelectField:
     options = tuple(
         Option(
-            f"{value}{BOTH}{undo}",
+            f"{value}{SEPARATOR}{undo}",
             label if undo == "yes" else labels.BEGINS_WITHOUT_UNDO.format(label),
             default=(value, undo == "yes") == (terms.begins.value, terms.undo),
         )
         for undo in labels.MAY_UNDO
         for value, label in labels.BEGINS.items()
     )
-    return Choice(BEGINS, labels.BEGINS_FIELD, options)
+    return SelectField(BEGINS, labels.BEGINS_FIELD, options)
 
 
-def _clock(terms: Terms) -> Choice:
+def _clock(terms: Terms) -> SelectField:
     chosen = terms.pace, terms.strict and terms.pace is not Pace.NONE
     options = tuple(
         Option(
-            f"{pace.value}{BOTH}{strict}",
+            f"{pace.value}{SEPARATOR}{strict}",
             pace_in_words(pace, strict=strict == "yes")[:100],
             default=(pace, strict == "yes") == chosen,
         )
@@ -150,20 +153,20 @@ def _clock(terms: Terms) -> Choice:
         for pace in Pace
         if pace is not Pace.NONE or strict == "no"
     )
-    return Choice(PACE, labels.PACE_FIELD, options)
+    return SelectField(PACE, labels.PACE_FIELD, options)
 
 
-def _field(option: GameOption, value: Value | None) -> ReplayedGame | Choice:
+def _field(option: GameOption, value: Value | None) -> TextField | SelectField:
     choices = _choices(option)
-    may_be_unset = option.default is None  # in a menu, what is chosen cannot be taken away again
+    may_be_unset = option.default is None  # a menu offers no way to remove a choice
     if not 0 < len(choices) <= MAX_OPTIONS or may_be_unset or value is None:
         hint = f"{option.minimum} to {option.maximum}"
         shown = None if value is None else str(value)
-        return ReplayedGame(option.name, option.label, hint, 4, required=False, value=shown)
+        return TextField(option.name, option.label, hint, 4, required=False, value=shown)
     made = tuple(
         Option(str(each), option.label_of(each)[:100], default=each == value) for each in choices
     )
-    return Choice(option.name, option.label, made)
+    return SelectField(option.name, option.label, made)
 
 
 def _choices(option: GameOption) -> tuple[Value, ...]:

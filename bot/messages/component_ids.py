@@ -1,6 +1,7 @@
-"""The ids of controls: `kind:subject:number:value`, the only state that a message of ours has.
+"""Custom ids of buttons, menus and forms: `kind:subject:number:value`.
 
-`subject` is the number of a game or of a challenge. What a kind does is in bot/ui/components/.
+They are the only state that a message of the bot carries. `subject` is the id of a game or a
+challenge; the handlers of each kind are in bot/ui/components/.
 """
 
 import re
@@ -14,7 +15,7 @@ from bot.words import refusals
 E = TypeVar("E", bound=StrEnum)
 
 MAX_LENGTH = 100  # Discord's limit for a custom_id
-LARGEST = 2**63 - 1  # more than any number in the database or of Discord's
+LARGEST = 2**63 - 1  # the largest integer that the database stores; Discord ids are smaller
 _PATTERN = re.compile(
     r"(?P<kind>[a-z][a-z-]{0,23}):(?P<subject>[0-9]{1,20})"
     r"(?::(?P<number>[0-9]{0,15})(?::(?P<value>.*))?)?",
@@ -23,7 +24,7 @@ _PATTERN = re.compile(
 
 
 class OldComponent(PlayerError):  # noqa: N818 - reads as the others in bot.errors
-    """A control's id is malformed, or of a version that this program does not know."""
+    """A component id is malformed, or was made by another version of the bot."""
 
     @property
     def sentence(self) -> str:
@@ -32,10 +33,10 @@ class OldComponent(PlayerError):  # noqa: N818 - reads as the others in bot.erro
 
 @dataclass(frozen=True, slots=True)
 class ComponentId:
-    """Which control: its kind, the game or challenge, a number, an extra value.
+    """Parsed custom id of a component: kind, game or challenge, number, extra value.
 
-    The number is the game's stamp for which the control was made: its ply, moved on by each undo
-    (`GameView.revision`). A list has its page there, a step of a replay its ply.
+    The number is the game's revision for which the component was made (`GameView.revision`). Lists
+    keep the page in it, replay steps the ply.
     """
 
     kind: str
@@ -52,7 +53,7 @@ class ComponentId:
 
 
 def log_name(custom_id: str) -> str:
-    """Name a control in the log: its kind and numbers, for its value may hold somebody's name."""
+    """Return a component's name for the log, without its value, which may hold a user's name."""
     try:
         found = parse_id(custom_id)
     except OldComponent:
@@ -60,10 +61,10 @@ def log_name(custom_id: str) -> str:
     return f"control {replace(found, value='')}"
 
 
-def one_of(kind: type[E], text: str) -> E:
-    """Read a value that one of our menus offered.
+def parse_choice(kind: type[E], text: str) -> E:
+    """Parse a value of a menu or an id as a member of an enumeration.
 
-    :raises OldComponent: it is none of them.
+    :raises OldComponent: when the enumeration has no such value.
     """
     try:
         return kind(text)
@@ -72,9 +73,9 @@ def one_of(kind: type[E], text: str) -> E:
 
 
 def parse_id(text: str) -> ComponentId:
-    """Read an id back.
+    """Parse a custom id.
 
-    :raises OldComponent: the text is malformed, or of a version that this program does not know.
+    :raises OldComponent: when it is malformed or was made by another version of the bot.
     """
     match = _PATTERN.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if match is None:

@@ -1,83 +1,86 @@
-"""What is asked before something that cannot simply be taken back: resign, swap, undo."""
+"""Confirmation prompts before actions that are hard to reverse, such as resigning or swapping."""
 
 from dataclasses import replace
 
-from bot.messages.game_controls import button, next_stone
+from bot.messages.game_controls import button, next_stone_label
 from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Style
 from bot.services.views import GameView, UndoPreview
-from bot.words import blocking as block_texts
-from bot.words import clocks as time_texts
-from bot.words import labels
-from bot.words import moves as texts
-from bot.words import practice as practice_texts
-from bot.words import undo as undo_texts
+from bot.words import blocking, clocks, labels, moves, practice, undo
 from bot.words.escaping import escape
 
 
 def resign_question(game: GameView, player_id: int) -> MessageDraft:
-    """Ask before a game is given up."""
+    """Return the prompt before a resignation."""
     opponent = escape(game.opponent_of(player_id).name)
-    return _ask(game, texts.resign_question(game.id, opponent), "resign-yes", labels.RESIGN_SURELY)
+    return _confirmation(
+        game, moves.resign_question(game.id, opponent), "resign-yes", labels.CONFIRM_RESIGN
+    )
 
 
 def resign_question_again(game: GameView, player_id: int) -> MessageDraft:
-    """Ask once more, because the game has moved on since the last time."""
+    """Return the resignation prompt again, because the game has moved on since the first one."""
     opponent = escape(game.opponent_of(player_id).name)
-    question = texts.resign_question_again(game.id, opponent)
-    return _ask(game, question, "resign-yes", labels.RESIGN_SURELY)
+    question = moves.resign_question_again(game.id, opponent)
+    return _confirmation(game, question, "resign-yes", labels.CONFIRM_RESIGN)
 
 
 def swap_question(game: GameView) -> MessageDraft:
-    """Ask before the colours are swapped."""
-    return _ask(game, texts.SWAP_QUESTION, "swap-yes", labels.SWAP_SURELY, labels.STAY_WHITE)
+    """Return the prompt before a swap of colours."""
+    return _confirmation(
+        game, moves.SWAP_QUESTION, "swap-yes", labels.CONFIRM_SWAP, labels.STAY_WHITE
+    )
 
 
-def undo_question(wish: UndoPreview, player_id: int) -> MessageDraft:
-    """Ask before moves are taken back, or the opponent is asked to let them be."""
-    game = wish.game
+def undo_question(undoable: UndoPreview, player_id: int) -> MessageDraft:
+    """Return the prompt before an undo, or before a request for one."""
+    game = undoable.game
     opponent = escape(game.opponent_of(player_id).name)
-    if wish.unseen:
-        question = undo_texts.unseen(game.id, opponent)
+    if undoable.unseen:
+        question = undo.unseen(game.id, opponent)
     elif game.practice is not None:
-        question = practice_texts.undo_question(game.id)
-    elif wish.answered:
-        question = undo_texts.after_answer(game.id, opponent)
+        question = practice.undo_question(game.id)
+    elif undoable.answered:
+        question = undo.after_answer(game.id, opponent)
     else:
-        ask = undo_texts.late if wish.asks else undo_texts.free
+        ask = undo.late if undoable.asks else undo.free
         question = ask(game.id, opponent)
-    return _ask(game, question, "undo-yes", labels.UNDO_SURELY)
+    return _confirmation(game, question, "undo-yes", labels.CONFIRM_UNDO)
 
 
 def claim_question(game: GameView, player_id: int) -> MessageDraft:
-    """Ask before a game is won by time."""
-    question = time_texts.claim_question(game.id, escape(game.opponent_of(player_id).name))
-    return _ask(game, question, "claim-yes", labels.CLAIM_SURELY, labels.LEAVE_IT)
+    """Return the prompt before a win on time is claimed."""
+    question = clocks.claim_question(game.id, escape(game.opponent_of(player_id).name))
+    return _confirmation(game, question, "claim-yes", labels.CONFIRM_CLAIM, labels.LEAVE_IT)
 
 
 def close_question(game: GameView) -> MessageDraft:
-    """Ask a moderator before a game is closed without a result."""
+    """Return the moderator's prompt before a game is closed without a result."""
     first, second = (escape(player.name) for player in game.seats)
-    question = block_texts.close_question(game.id, first, second)
-    return _ask(game, question, "close-yes", block_texts.CLOSE_SURELY, block_texts.LEAVE_IT)
+    question = blocking.close_question(game.id, first, second)
+    return _confirmation(game, question, "close-yes", blocking.CONFIRM_CLOSE, blocking.LEAVE_IT)
 
 
 def close_question_again(game: GameView) -> MessageDraft:
-    """Ask a moderator again, because the game has gone on since the question."""
+    """Return the moderator's prompt again, because the game has moved on since the first one."""
     asked = close_question(game)
-    return replace(asked, content=f"{block_texts.GONE_ON} {asked.content}")
+    return replace(asked, content=f"{blocking.GONE_ON} {asked.content}")
 
 
-def kept(game: GameView, player_id: int) -> MessageDraft:
-    """Answer who leaves all as it is; in the middle of their turn, lead on to the next stone."""
+def nothing_changed(game: GameView, player_id: int) -> MessageDraft:
+    """Return the answer to Cancel; in the middle of a turn it has a button for the next stone."""
     if not game.waits_for(player_id) or not game.position.mid_turn:
-        return MessageDraft(texts.NOTHING_CHANGED)
-    on = button("zones", game, next_stone(game.position), Style.primary)
-    return MessageDraft(texts.NOTHING_CHANGED, rows=((on,),))
+        return MessageDraft(moves.NOTHING_CHANGED)
+    on = button("zones", game, next_stone_label(game.position), Style.primary)
+    return MessageDraft(moves.NOTHING_CHANGED, rows=((on,),))
 
 
-def _ask(
-    game: GameView, question: str, kind: str, surely: str, no: str = labels.KEEP_PLAYING
+def _confirmation(
+    game: GameView,
+    question: str,
+    kind: str,
+    confirm_label: str,
+    cancel_label: str = labels.KEEP_PLAYING,
 ) -> MessageDraft:
-    keep = button("keep", game, no)
-    return MessageDraft(question, rows=((button(kind, game, surely, Style.danger), keep),))
+    cancel = button("keep", game, cancel_label)
+    return MessageDraft(question, rows=((button(kind, game, confirm_label, Style.danger), cancel),))

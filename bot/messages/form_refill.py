@@ -1,6 +1,6 @@
-"""A form that was refused, opened again with what was filled in: its button holds that in its id.
+"""Refill of refused forms: a button opens the form again with the values that were typed.
 
-So it works after a restart, too, and nobody's text is kept anywhere. Pure.
+The values are in the button's custom id, so it works after a restart and nothing is stored.
 """
 
 from collections.abc import Iterable
@@ -8,82 +8,90 @@ from dataclasses import dataclass, replace
 
 from bot.errors import CannotChallenge, PlayerError, RefusedMove, UnreadableMove
 from bot.messages.component_ids import MAX_LENGTH, ComponentId, OldComponent
-from bot.messages.outgoing_message import Button, Choice, Form, ReplayedGame, Row
+from bot.messages.outgoing_message import Button, Form, Row, SelectField, TextField
 from bot.words import labels
 
-KIND = "again"
-FORM = "-form"  # the kinds of forms end so
-BETWEEN = "¦"
-# what another value may help against
-ABOUT_VALUES = (CannotChallenge, UnreadableMove, RefusedMove)
-# forms that a private panel has opened, and the button that shows the panel again
-WAYS_BACK = {"move-form": "zones"}
+REFILL_KIND = "again"
+FORM_SUFFIX = "-form"  # of the kinds of forms
+SEPARATOR = "¦"
+# refusals that other values may avoid
+CORRECTABLE_ERRORS = (CannotChallenge, UnreadableMove, RefusedMove)
+# by the kind of a form that was opened from a private panel: the button that shows the panel again
+PANEL_BUTTONS = {"move-form": "zones"}
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
-    """A form that was sent: its id, and what was in its fields, in their order."""
+class SubmittedForm:
+    """A submitted form: its id and the values of its fields, in order."""
 
     form: ComponentId
     values: tuple[str, ...]
 
 
-def takes_place(error: PlayerError, filled: Filled | None) -> bool:
-    """Say whether a refusal replaces the panel from which its form was opened: it leads back."""
-    return filled is not None and filled.form.kind in WAYS_BACK and isinstance(error, ABOUT_VALUES)
+def replaces_panel(error: PlayerError, submitted: SubmittedForm | None) -> bool:
+    """Return whether a refusal replaces the panel from which its form was opened."""
+    return (
+        submitted is not None
+        and submitted.form.kind in PANEL_BUTTONS
+        and isinstance(error, CORRECTABLE_ERRORS)
+    )
 
 
-def offer_again(error: PlayerError, filled: Filled | None) -> tuple[Row, ...]:
-    """Return the buttons under a refused form; none where other values cannot help."""
-    if filled is None or not isinstance(error, ABOUT_VALUES):
+def refill_buttons(error: PlayerError, submitted: SubmittedForm | None) -> tuple[Row, ...]:
+    """Return the row of buttons under a refusal, empty if other values would not help."""
+    if submitted is None or not isinstance(error, CORRECTABLE_ERRORS):
         return ()
-    row = (*_again(filled), *_back(filled))
+    row = (*_refill_button(submitted), *_panel_button(submitted))
     return (row,) if row else ()
 
 
-def _again(filled: Filled) -> tuple[Button, ...]:
-    """Return the button that opens the form again; none where the values do not fit into an id."""
-    parts = [filled.form.kind.removesuffix(FORM), filled.form.value, *map(str.strip, filled.values)]
-    made = replace(filled.form, kind=KIND, value=BETWEEN.join(parts))
-    whole = BETWEEN not in "".join(parts) and "".join(parts).isprintable()
-    if not whole or len(str(made)) > MAX_LENGTH:
+def _refill_button(submitted: SubmittedForm) -> tuple[Button, ...]:
+    """Return the button that opens the form again, empty if the values do not fit into an id."""
+    parts = [
+        submitted.form.kind.removesuffix(FORM_SUFFIX),
+        submitted.form.value,
+        *map(str.strip, submitted.values),
+    ]
+    made = replace(submitted.form, kind=REFILL_KIND, value=SEPARATOR.join(parts))
+    fits = SEPARATOR not in "".join(parts) and "".join(parts).isprintable()
+    if not fits or len(str(made)) > MAX_LENGTH:
         return ()
     return (Button(made, labels.AGAIN),)
 
 
-def _back(filled: Filled) -> tuple[Button, ...]:
-    kind = WAYS_BACK.get(filled.form.kind)
+def _panel_button(submitted: SubmittedForm) -> tuple[Button, ...]:
+    kind = PANEL_BUTTONS.get(submitted.form.kind)
     if kind is None:
         return ()
-    return (Button(replace(filled.form, kind=kind, value=""), labels.BACK),)
+    return (Button(replace(submitted.form, kind=kind, value=""), labels.BACK),)
 
 
-def read_again(button: ComponentId) -> Filled:
-    """Return what the button of `offer_again` holds.
+def parse_refill(button: ComponentId) -> SubmittedForm:
+    """Return the submitted form that a button of `refill_buttons` carries.
 
-    :raises OldComponent: it holds something else.
+    :raises OldComponent: when it carries none.
     """
-    kind, *rest = button.value.split(BETWEEN)
+    kind, *rest = button.value.split(SEPARATOR)
     if not rest:
         raise OldComponent
-    return Filled(replace(button, kind=kind + FORM, value=rest[0]), tuple(rest[1:]))
+    return SubmittedForm(replace(button, kind=kind + FORM_SUFFIX, value=rest[0]), tuple(rest[1:]))
 
 
 def refilled(form: Form, values: Iterable[str]) -> Form:
-    """Return a form with values in its fields, as far as they are possible there."""
+    """Return a form with values filled in, without those that its fields do not accept."""
     fields = list(form.fields)
     for number, (field, value) in enumerate(zip(form.fields, values, strict=False)):
         fields[number] = (
-            _typed(field, value) if isinstance(field, ReplayedGame) else _chosen(field, value)
+            _typed(field, value) if isinstance(field, TextField) else _chosen(field, value)
         )
     return replace(form, fields=tuple(fields))
 
 
-def _typed(line: ReplayedGame, value: str) -> ReplayedGame:
+def _typed(line: TextField, value: str) -> TextField:
     return replace(line, value=value[: line.max_length] or None)
 
 
-def _chosen(choice: Choice, value: str) -> Choice:
+def _chosen(choice: SelectField, value: str) -> SelectField:
     if value not in {each.value for each in choice.options}:
         return choice
     options = tuple(replace(each, default=each.value == value) for each in choice.options)

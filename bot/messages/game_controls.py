@@ -1,21 +1,20 @@
-"""The controls of a game: the buttons of a turn, and the forms that some of them open."""
+"""Buttons and menus of a game, and the forms that some of the buttons open."""
 
 from collections.abc import Iterator
 from enum import StrEnum
 
 from bot.messages.component_ids import ComponentId
-from bot.messages.outgoing_message import Button, Form, Option, ReplayedGame, Row, Select, Style
+from bot.messages.outgoing_message import Button, Form, Option, Row, Select, Style, TextField
 from bot.services.views import GameView
-from bot.words import labels
-from bot.words import practice as texts
+from bot.words import labels, practice
 from renderer.words import placements_of_turn
 from rules.position import BARGAINING, Phase, Position
 
-LONGEST_TURN = 60  # characters: the nine stones of a handicap, and what stands between them
+LONGEST_TURN = 60  # characters: the nine stones of a handicap with separators
 
 
 class BoardView(StrEnum):
-    """A way to look at a board; the value is what stands in ids and arguments."""
+    """Ways to draw a board; the values are used in component ids and command options."""
 
     PLAIN = "plain"
     DANGER = "danger"
@@ -25,24 +24,27 @@ class BoardView(StrEnum):
     TEXT = "text"
 
 
-def look_menu(game: GameView, position: Position) -> Row:
-    """Return the menu with which anybody can look at a board in another way."""
-    options = tuple(Option(look.value, *labels.LOOKS[look.value]) for look in BoardView)
+def board_view_menu(game: GameView, position: Position) -> Row:
+    """Return the row with the menu of board views."""
+    options = tuple(Option(look.value, *labels.BOARD_VIEWS[look.value]) for look in BoardView)
     made_for = ComponentId("look", game.id, game.revision_at(position.ply))
-    return (Select(made_for, labels.LOOK_MENU, options),)
+    return (Select(made_for, labels.BOARD_VIEW_MENU, options),)
 
 
 def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
-    """Return the controls of a turn as far as `position`: the public one hides a first stone."""
+    """Return the rows of buttons for the turn at `position`.
+
+    In public messages that is the position before the first stone of an unfinished turn.
+    """
     buttons = [
         Button(ComponentId(kind, game.id, game.revision_at(position.ply), value), label, style)
-        for kind, value, label, style in _controls(position)
+        for kind, value, label, style in _turn_controls(position)
     ]
-    return (tuple(buttons), *_help_in_practice(game, position))
+    return (tuple(buttons), *_practice_buttons(game, position))
 
 
 def time_buttons(game_id: int, revision: int) -> Row:
-    """Return what somebody can do whose opponent's time is up."""
+    """Return the row of buttons for a player whose opponent has run out of time."""
     offered = (
         ("give", labels.GIVE_TIME, Style.success),
         ("remind", labels.REMIND, Style.secondary),
@@ -53,19 +55,19 @@ def time_buttons(game_id: int, revision: int) -> Row:
     )
 
 
-def _help_in_practice(game: GameView, position: Position) -> tuple[Row, ...]:
+def _practice_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
     if game.practice is None:
         return ()
     made_for = game.revision_at(position.ply)
-    helps = [("hint", texts.HINT)]
-    if position.phase not in BARGAINING:  # before the colours are chosen nobody has a stone
-        helps.append(("threats", texts.THREATS))
+    helps = [("hint", practice.HINT)]
+    if position.phase not in BARGAINING:  # there are no stones before the colours are chosen
+        helps.append(("threats", practice.THREATS))
     if position.turn > 2:
-        helps.append(("undo-yes", texts.TAKE_BACK))
+        helps.append(("undo-yes", practice.TAKE_BACK))
     return (tuple(Button(ComponentId(kind, game.id, made_for), label) for kind, label in helps),)
 
 
-def _controls(position: Position) -> Iterator[tuple[str, str, str, Style]]:
+def _turn_controls(position: Position) -> Iterator[tuple[str, str, str, Style]]:
     match position.phase:
         case Phase.OFFER:
             yield "offer", "", labels.OFFER, Style.primary
@@ -73,7 +75,7 @@ def _controls(position: Position) -> Iterator[tuple[str, str, str, Style]]:
             for colour, label in labels.CHOOSE.items():
                 yield "choose", colour.label.lower(), label, Style.primary
         case Phase.SETUP | Phase.PLAY:
-            label = next_stone(position) if position.mid_turn else labels.MOVE
+            label = next_stone_label(position) if position.mid_turn else labels.MOVE
             yield "move", "", label, Style.primary
             for move, (kind, label) in labels.MOVE_BUTTONS.items():
                 if position.is_legal(move):
@@ -81,33 +83,33 @@ def _controls(position: Position) -> Iterator[tuple[str, str, str, Style]]:
     yield "resign", "", labels.RESIGN, Style.secondary
 
 
-def next_stone(position: Position) -> str:
-    """Return what the button says that leads on in the middle of a turn."""
+def next_stone_label(position: Position) -> str:
+    """Return the label of the button that continues an unfinished turn."""
     one_of_two = (placements_of_turn(position), position.placements_left) == (1, 1)
     return labels.SECOND_STONE if one_of_two else labels.NEXT_STONE
 
 
 def move_form(game: GameView) -> Form:
-    """Return the form in which a move is typed."""
+    """Return the form for a typed move."""
     two = game.position.placements_left > 1
     placeholder = labels.TURN_PLACEHOLDER if two else labels.MOVE_PLACEHOLDER
     return Form(
         ComponentId("move-form", game.id, game.revision),
         labels.MOVE_FORM.format(game.id),
-        (ReplayedGame("text", labels.MOVE_LABEL, placeholder, LONGEST_TURN),),
+        (TextField("text", labels.MOVE_LABEL, placeholder, LONGEST_TURN),),
     )
 
 
 def offer_form(game: GameView) -> Form:
-    """Return the form in which a number is offered."""
+    """Return the form for a komi offer."""
     label = labels.OFFER_LABEL.format(0, len(game.position.topology.names))
     return Form(
         ComponentId("offer-form", game.id, game.revision),
         labels.OFFER_FORM.format(game.id),
-        (ReplayedGame("text", label, labels.OFFER_PLACEHOLDER),),
+        (TextField("text", label, labels.OFFER_PLACEHOLDER),),
     )
 
 
 def button(kind: str, game: GameView, label: str, style: Style = Style.secondary) -> Button:
-    """Return a button about the game as it is now."""
+    """Return a button for the game's present revision."""
     return Button(ComponentId(kind, game.id, game.revision), label, style)

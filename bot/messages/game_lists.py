@@ -1,4 +1,4 @@
-"""Lists of games and of open challenges, and links to their messages."""
+"""Lists of games and open challenges, with links to their messages."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -9,89 +9,91 @@ from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, OutgoingMessage, Row, Style
 from bot.services.views import ChallengeView, FinishedGame, FinishedGamesPage, GameSummary, Location
 from bot.store.tables.game_lists import Tally
-from bot.words import game_lists as list_texts
-from bot.words import labels
+from bot.words import game_lists, labels
 from bot.words.escaping import escape
 
-ROOM = 1880  # characters for the lines of a list: Discord takes 2,000, the rest is around them
-MOST_CHALLENGES = 10  # lines of them
+MAX_LINES_LENGTH = 1880  # characters; a message has 2,000, and a title and totals need some
+MOST_CHALLENGES = 10  # lines
 
 
 def games_list(
     games: Sequence[GameSummary],
-    whose: int,
+    owner_id: int,
     name: str,
     page: int = 0,
     *,
     is_me: bool,
     challenges: Sequence[ChallengeView] = (),
 ) -> OutgoingMessage:
-    """List a page of a person's running games, in the order given; the first has challenges, too.
+    """Return one page of a player's games in progress; the first page also lists challenges.
 
-    :param whose: the person's id; `name` the display name.
-    :param page: from 0; the last one if there are no longer so many.
-    :param is_me: whether the person looks at the own list.
-    :param challenges: those that the person has made or is asked by, in the order given.
+    :param games: in the order of the list.
+    :param owner_id: id of the player; `name` is the display name.
+    :param page: counted from 0; a page past the end shows the last one.
+    :param is_me: whether the player is the reader of the list.
+    :param challenges: open challenges from and to the player, in the order of the list.
     """
     lines = [_summary(game, is_me=is_me) for game in games]
-    below = _challenges(challenges, whose, max(ROOM // 2, ROOM - _length(lines)))
-    pages = _pages(lines, ROOM - _length(below))
+    below = _challenges(
+        challenges, owner_id, max(MAX_LINES_LENGTH // 2, MAX_LINES_LENGTH - _length(lines))
+    )
+    pages = _pages(lines, MAX_LINES_LENGTH - _length(below))
     here = min(page, len(pages) - 1)
     row: list[Button] = []
     if is_me and any(game.my_turn for game in games):
         row.append(Button(ComponentId("next", 0), labels.NEXT_GAME, Style.primary))
     for number, label in ((here - 1, labels.BACK), (here + 1, labels.MORE_GAMES)):
         if 0 <= number < len(pages):
-            row.append(_link_to("running", whose, number, name, label))
-    row.append(_link_to("finished", whose, 0, name, labels.FINISHED_GAMES))
-    title = list_texts.games_title(None if is_me else escape(name), here + 1, len(pages))
+            row.append(_link_to("running", owner_id, number, name, label))
+    row.append(_link_to("finished", owner_id, 0, name, labels.FINISHED_GAMES))
+    title = game_lists.games_title(None if is_me else escape(name), here + 1, len(pages))
     if not games:
-        own = list_texts.NO_GAMES_YET if challenges else list_texts.NO_GAMES
-        title = own if is_me else list_texts.THEY_HAVE_NO_GAMES
+        own = game_lists.NO_GAMES_YET if challenges else game_lists.NO_GAMES
+        title = own if is_me else game_lists.THEY_HAVE_NO_GAMES
     shown = [title, *pages[here], *([] if here else below)]
     return OutgoingMessage("\n".join(shown), rows=(tuple(row),))
 
 
-def lead_on(error: PlayerError) -> tuple[Row, ...]:
-    """Return the button under a refusal that asks which game was meant: it shows the urgent one."""
+def next_game_row(error: PlayerError) -> tuple[Row, ...]:
+    """Return the row under a `WhichGame` refusal: a button that shows the most urgent game."""
     if not isinstance(error, WhichGame) or not any(each.my_turn for each in error.candidates):
         return ()
     return ((Button(ComponentId("next", 0), labels.NEXT_GAME),),)
 
 
-def finished_list(page: FinishedGamesPage, whose: int, name: str) -> OutgoingMessage:
-    """List a page of a person's finished games, the last finished first."""
-    lines = [_finished(game) for game in page.games] or [list_texts.NOTHING_FINISHED]
+def finished_list(page: FinishedGamesPage, owner_id: int, name: str) -> OutgoingMessage:
+    """Return one page of a player's finished games, most recent first."""
+    lines = [_finished(game) for game in page.games] or [game_lists.NOTHING_FINISHED]
     tally = _tally(page.tallies)
-    room = ROOM - len("\n".join(tally))
-    if len(as_many(lines, room)) < len(lines):
-        # rather every game without a link than a page that hides some
+    room = MAX_LINES_LENGTH - len("\n".join(tally))
+    if len(lines_that_fit(lines, room)) < len(lines):
+        # without links all games of the page fit
         lines = [_finished(game, linked=False) for game in page.games]
-    row = [_link_to("running", whose, 0, name, labels.RUNNING_GAMES)]
+    row = [_link_to("running", owner_id, 0, name, labels.RUNNING_GAMES)]
     here, last = page.number, page.pages - 1
-    # two buttons that lead to one page would have one id, which Discord refuses
+    # Discord refuses two buttons with the same id, so each page has one button
     pages = {0: labels.NEWEST, last: labels.OLDEST}
     pages |= {here - 1: labels.NEWER, here + 1: labels.OLDER}
     others = [number for number in sorted(pages) if 0 <= number <= last and number != here]
-    row += [_link_to("finished", whose, number, name, pages[number]) for number in others]
-    title = list_texts.finished_title(escape(name), page.number + 1, page.pages)
+    row += [_link_to("finished", owner_id, number, name, pages[number]) for number in others]
+    title = game_lists.finished_title(escape(name), page.number + 1, page.pages)
     return OutgoingMessage(
         "\n".join([title, *tally, *_fitting(lines, room=room)]), rows=(tuple(row),)
     )
 
 
 def jump_link(location: Location, message_id: int) -> str:
-    """Return the address of a message, as Discord's clients open it."""
+    """Return the URL of a message in Discord."""
     guild = "@me" if location.guild_id is None else location.guild_id
     return f"https://discord.com/channels/{guild}/{location.channel_id}/{message_id}"
 
 
-def _link_to(kind: str, whose: int, page: int, name: str, label: str) -> Button:
-    return Button(ComponentId(kind, whose, page, name), label)
+def _link_to(kind: str, owner_id: int, page: int, name: str, label: str) -> Button:
+    return Button(ComponentId(kind, owner_id, page, name), label)
 
 
-def as_many(lines: list[str], room: int = ROOM) -> list[str]:
-    """Return as many lines as a message holds, or so many characters of it."""
+def lines_that_fit(lines: list[str], room: int = MAX_LINES_LENGTH) -> list[str]:
+    """Return the first lines that fit into `room` characters."""
     lengths = accumulate(len(line) + 1 for line in lines)
     return lines[: sum(length <= room for length in lengths)]
 
@@ -101,79 +103,79 @@ def _length(lines: list[str]) -> int:
 
 
 def _pages(lines: list[str], first: int) -> list[list[str]]:
-    """Cut a list into messages, of which the first has less room; there is one in any case."""
-    pages = [as_many(lines, first)]
+    """Split lines into pages, at least one; the first has only `first` characters."""
+    pages = [lines_that_fit(lines, first)]
     while rest := lines[sum(map(len, pages)) :]:
-        pages.append(as_many(rest) or rest[:1])
+        pages.append(lines_that_fit(rest) or rest[:1])
     return pages
 
 
-def _fitting(lines: list[str], most: int | None = None, room: int = ROOM) -> list[str]:
-    """Keep as many lines as there is room for, and say how many are left out."""
-    shown = as_many(lines[:most], room)
+def _fitting(lines: list[str], most: int | None = None, room: int = MAX_LINES_LENGTH) -> list[str]:
+    """Return the lines that fit, with a last line that counts those left out."""
+    shown = lines_that_fit(lines[:most], room)
     left_out = len(lines) - len(shown)
-    return [*shown, list_texts.and_more(left_out)] if left_out else shown
+    return [*shown, game_lists.and_more(left_out)] if left_out else shown
 
 
-def _challenges(challenges: Sequence[ChallengeView], whose: int, room: int) -> list[str]:
-    """List open challenges in so many characters, under a title; nothing where there are none."""
+def _challenges(challenges: Sequence[ChallengeView], owner_id: int, room: int) -> list[str]:
+    """Return the lines of the open challenges under a title, in at most `room` characters."""
     if not challenges:
         return []
-    around = [list_texts.CHALLENGES, list_texts.and_more(len(challenges))]
-    lines = [_challenge(each, whose) for each in challenges]
+    around = [game_lists.CHALLENGES, game_lists.and_more(len(challenges))]
+    lines = [_challenge(each, owner_id) for each in challenges]
     return [around[0], *_fitting(lines, MOST_CHALLENGES, room - _length(around))]
 
 
-def _challenge(challenge: ChallengeView, whose: int) -> str:
+def _challenge(challenge: ChallengeView, owner_id: int) -> str:
     ruleset, opponent = challenge.ruleset, challenge.opponent
-    what = list_texts.game_name(ruleset.game, int(ruleset.options["size"]))
+    what = game_lists.game_name(ruleset.game, int(ruleset.options["size"]))
     if challenge.message_id is not None:
         what = f"[{what}]({jump_link(challenge.location, challenge.message_id)})"
     if opponent is None:
-        for_whom = list_texts.FOR_ANYBODY
-    elif opponent.user_id == whose:
-        for_whom = list_texts.from_them(escape(challenge.challenger.name))
+        for_whom = game_lists.FOR_ANYBODY
+    elif opponent.user_id == owner_id:
+        for_whom = game_lists.from_them(escape(challenge.challenger.name))
     else:
-        for_whom = list_texts.waits_for(escape(opponent.name))
-    return list_texts.challenge_line(what, for_whom, challenge.expires_at)
+        for_whom = game_lists.waits_for(escape(opponent.name))
+    return game_lists.challenge_line(what, for_whom, challenge.expires_at)
 
 
 def _summary(game: GameSummary, *, is_me: bool) -> str:
-    name = list_texts.game_name(game.game_key, game.size)
+    name = game_lists.game_name(game.game_key, game.size)
     link = _linked(game)
-    whose = list_texts.whose_turn(escape(game.opponent.name), my_turn=game.my_turn, is_me=is_me)
+    owner_id = game_lists.whose_turn(escape(game.opponent.name), my_turn=game.my_turn, is_me=is_me)
     if is_me and game.time_is_up and not game.my_turn:
-        whose = list_texts.their_time_is_up(game.id)
+        owner_id = game_lists.their_time_is_up(game.id)
     ends_at = game.ends_at if game.my_turn else None
-    return list_texts.games_line(name, escape(game.opponent.name), whose, link, ends_at)
+    return game_lists.games_line(name, escape(game.opponent.name), owner_id, link, ends_at)
 
 
 def _linked(game: GameSummary | FinishedGame) -> str:
-    """Name a game by its number, with a link to where it was shown last, if it was."""
-    label = list_texts.numbered_game(game.id)
+    """Return a game's number, linked to its last message if there is one."""
+    label = game_lists.numbered_game(game.id)
     if game.turn_message_id is None:
         return label
     return f"[{label}]({jump_link(game.location, game.turn_message_id)})"
 
 
 def _finished(game: FinishedGame, *, linked: bool = True) -> str:
-    name = list_texts.game_name(game.game_key, game.size)
-    how = list_texts.CLOSED if game.closed else list_texts.OUTCOMES[game.won]
-    link = _linked(game) if linked else list_texts.numbered_game(game.id)
+    name = game_lists.game_name(game.game_key, game.size)
+    how = game_lists.CLOSED if game.closed else game_lists.OUTCOMES[game.won]
+    link = _linked(game) if linked else game_lists.numbered_game(game.id)
     day = f"{game.finished_at:%Y-%m-%d}"
     opponent = escape(game.opponent.name)
     if game.level is not None:
-        opponent = list_texts.practised(opponent, game.level)
-    return list_texts.finished_line(link, name, opponent, how, day)
+        opponent = game_lists.practised(opponent, game.level)
+    return game_lists.finished_line(link, name, opponent, how, day)
 
 
 def _tally(tallies: Sequence[Tally]) -> list[str]:
-    """Say what was won, lost and drawn, in all and by game; no line where nothing counts."""
+    """Return the line with wins, losses and draws; no line if no game counts."""
     if not tallies:
         return []
     won, lost = sum(each.won for each in tallies), sum(each.lost for each in tallies)
     drawn = sum(each.drawn for each in tallies)
     by_game = [
-        list_texts.tally_in(each.game_key, each.won, each.lost, each.drawn) for each in tallies
+        game_lists.tally_in(each.game_key, each.won, each.lost, each.drawn) for each in tallies
     ]
-    return [list_texts.tally(won, lost, drawn, by_game)]
+    return [game_lists.tally(won, lost, drawn, by_game)]

@@ -1,33 +1,35 @@
-"""A game in lines of text: whose turn, what was done, how it ended. Names are escaped."""
+"""Lines of text about a game: status, last turn, clock, result. Names are escaped."""
 
+import re
 from dataclasses import replace
 
 from bot.services.clocks.clock import PACES, Pace
 from bot.services.view_builder import NO_RESULT
 from bot.services.views import GameView, Player
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import clocks as time_texts
-from bot.words import moves as texts
-from bot.words.clocks import tells_time
+from bot.words import clocks, moves
+from bot.words.clocks import is_clock_line
 from bot.words.escaping import escape, name_of
 from bot.words.practice import practice_line
-from bot.words.turn_line import NO_SECOND_INCURSION, tells_turn, turn_line
+from bot.words.turn_line import NO_SECOND_INCURSION, turn_line
 from renderer.scene import Header
 from rules.moves import Choose, Offer, Swap
 from rules.position import Colour, LastTurn, Position
 from rules.registry import find_game
 from rules.square_play import bars_minimal_incursion
 
+MENTION = re.compile(r"<@[0-9]+>")  # as `mention` writes it
+
 
 def mention(player: Player) -> str:
-    """Write somebody's name so that Discord makes a link of it; the deleted player has none."""
+    """Return a player's mention, or the name of the deleted player, who cannot be mentioned."""
     if player.user_id == DELETED_USER_ID:
         return escape(player.name)
     return f"<@{player.user_id}>"
 
 
 def header(game: GameView) -> Header:
-    """Return the names by colour, and the result once there is one, as the picture shows them."""
+    """Return the header of a game's picture: names by colour, and the result."""
     return Header(
         black=name_of(game.player(Colour.BLACK).name),
         white=name_of(game.player(Colour.WHITE).name),
@@ -36,111 +38,114 @@ def header(game: GameView) -> Header:
 
 
 def action(game: GameView, position: Position) -> list[str]:
-    """Tell the last turn of a position, and what it forbids; no line at the start of a game."""
+    """Return the line about the last turn and what it forbids; no line at the start of a game."""
     last = position.last_turn
     if last is None:
         return []
-    name = escape(_doer(game, last).name)
-    told = texts.action(name, _with_choice(game, position.ply, last), position.topology)
-    # who is left without a move by it should read it as well, but nobody after a resignation
+    name = escape(_author(game, last).name)
+    text = moves.action(name, _with_choice(game, position.ply, last), position.topology)
+    # after a resignation the restriction no longer matters
     matters = game.result is None or position.outcome() is not None
     if matters and bars_minimal_incursion(position):
-        told = f"{told} {NO_SECOND_INCURSION}"
-    return [told]
+        text = f"{text} {NO_SECOND_INCURSION}"
+    return [text]
 
 
 def _with_choice(game: GameView, ply: int, last: LastTurn) -> LastTurn:
-    """Add the colour that the bot has chosen to its first turn: both are told in one message."""
+    """Prepend the bot's choice of colour to its first turn: one message announces both."""
     begins = ply - len(last.moves)
     chosen = game.record.moves[begins - 1] if begins > 0 else None
-    by_bot = game.practice is not None and game.practice.seat == 1  # seat 1 is who chooses
+    by_bot = game.practice is not None and game.practice.seat == 1  # seat 1 chooses
     if not by_bot or not isinstance(chosen, Choose) or chosen.colour is not last.by:
         return last
     return replace(last, moves=(chosen, *last.moves))
 
 
 def pace_in_words(pace: Pace, *, strict: bool | None = None) -> str:
-    """Name a pace with its figures, and what happens when the time is up if that is known."""
+    """Return the description of a pace: base time, increment, cap, and strictness if known."""
     if pace is Pace.NONE:
-        return time_texts.NO_CLOCK
+        return clocks.NO_CLOCK
     timing = PACES[pace]
     base, increment, cap = timing.base, timing.increment, timing.cap
-    return time_texts.pace(pace.value, base, increment, cap, strict=strict)
+    return clocks.pace(pace.value, base, increment, cap, strict=strict)
 
 
 def state(game: GameView, viewer_id: int) -> str:
-    """Tell one person where a game stands."""
+    """Return the status line of a game for one viewer."""
     mover = game.to_move
     if mover is None:
         return ending(game)
     if mover.user_id == viewer_id:
         return turn_line(mention(mover), game.position)
-    return texts.waiting_for(escape(mover.name))
+    return moves.waiting_for(escape(mover.name))
 
 
 def time_left(game: GameView) -> list[str]:
-    """Tell until when the player to move has time; no line without a clock."""
+    """Return the line with the deadline of the player to move; no line without a clock."""
     clock = game.clock
     if clock is None or game.to_move is None:
         return []
     ends_at = clock.ends_at
     if ends_at is None:
-        return [time_texts.NOT_THERE if game.undeliverable else time_texts.CLOCK_STANDS]
-    return [time_texts.time_until(ends_at, strict=clock.strict)]
+        return [clocks.NOT_THERE if game.undeliverable else clocks.CLOCK_STANDS]
+    return [clocks.time_until(ends_at, strict=clock.strict)]
 
 
 def with_time_left(game: GameView, content: str) -> str:
-    """Return the words of a turn's message with what its clock says now."""
+    """Return the content of a posted turn message with its clock line brought up to date."""
     lines = content.split("\n")
     return "\n".join(
-        each for line in lines for each in (time_left(game) if tells_time(line) else [line])
+        each for line in lines for each in (time_left(game) if is_clock_line(line) else [line])
     )
 
 
-def once_passed(content: str) -> str:
-    """Return the words of a turn's message without what was so only while the turn was waited for.
+def without_prompt(content: str) -> str:
+    """Return the content of a posted turn message without its prompt: whose turn it is, the clock.
 
-    Who scrolls back, or has just come, would read that it is somebody's turn in each message.
+    Otherwise every old message in the channel would still ask a player to move. The prompt is the
+    only line with a mention (all other names are escaped), so no language has to be recognised. A
+    message of one line, such as a request for an undo, has nothing to remove.
     """
     lines = content.split("\n")
-    return "\n".join(each for each in lines if not tells_turn(each) and not tells_time(each))
+    kept = [line for line in lines if not MENTION.search(line) and not is_clock_line(line)]
+    return "\n".join(kept) if kept else content
 
 
 def ending(game: GameView) -> str:
-    """Announce the result of a finished game."""
+    """Return the result of a finished game as a sentence."""
     assert game.result is not None, "only a finished game has a result"
     sentence = escape(game.result.sentence)
     if game.result.ending in NO_RESULT:
-        return texts.no_result_line(sentence)
+        return moves.no_result_line(sentence)
     winner = game.winner
-    return texts.result_line(sentence, None if winner is None else escape(winner.name))
+    return moves.result_line(sentence, None if winner is None else escape(winner.name))
 
 
 def game_line(game: GameView) -> str:
-    """Name the game itself, in small print."""
+    """Return the line in small print that names the game."""
     name = find_game(game.ruleset.game).name
     size, over = game.position.topology.size, game.result is not None
-    line = texts.game_line(game.id, name, size, game.position.turn, over=over)
+    line = moves.game_line(game.id, name, size, game.position.turn, over=over)
     return line if game.practice is None else line + practice_line(game.practice.level)
 
 
 def _headline(game: GameView) -> str | None:
     if game.result is not None and game.result.ending in NO_RESULT:
-        return texts.CLOSED
+        return moves.CLOSED
     if game.result is None or game.winner is None:
         return None
-    # the board itself shows why, unless a player gave up
+    # the board shows the reason, unless a player resigned or lost on time
     why = "" if game.position.outcome() else f": {game.result.sentence}"
     return f"{game.winner.name} wins{why}"
 
 
-def _doer(game: GameView, last: LastTurn) -> Player:
+def _author(game: GameView, last: LastTurn) -> Player:
     match last.moves[0]:
         case Offer():
             return game.seats[0]
         case Choose():
             return game.seats[1]
-        case Swap():  # whoever had that colour then has the other one now
+        case Swap():  # after a swap, the player of that colour has the other one
             return game.player(last.by.other)
         case _:
             return game.player(last.by)

@@ -1,9 +1,12 @@
-"""A message whose picture is not drawn yet: a plain value, made from a game and drawn later."""
+"""Drafts: messages as plain values, before `bot.messages.pictures` draws their pictures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.messages.game_text import header
 from bot.messages.outgoing_message import Row
+from bot.services.views import GameView
+from bot.words import moves
 from renderer.chances import Chance
 from renderer.orientation import Orientation
 from renderer.scene import Header, Overlay
@@ -13,7 +16,7 @@ from rules.record import Record
 
 @dataclass(frozen=True, slots=True)
 class DisplaySettings:
-    """How somebody wants pictures; as it is here, how everybody sees the public ones."""
+    """Theme and orientation of pictures; the defaults are those of public pictures."""
 
     theme: str = "dark"
     orientation: Orientation = Orientation.UPRIGHT
@@ -21,7 +24,7 @@ class DisplaySettings:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """For whom something is shown privately, with what that person prefers."""
+    """Reader of a private message, with their preferences."""
 
     user_id: int
     preferences: Mapping[str, str]
@@ -34,10 +37,10 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class BoardImage:
-    """What is drawn: a position with the header, overlays, to somebody's taste, under a file name.
+    """Picture of a position: what to draw, how, and under which file name.
 
-    `words` are the alternative text, where that of the position would tell too much or too little;
-    `elsewhere` says where all stones are found, should they be too many for that of the position.
+    `words` replaces the default alternative text. `elsewhere` ends the default text where it has
+    no room for all stones, and tells the reader where to find them.
     """
 
     filename: str
@@ -51,9 +54,9 @@ class BoardImage:
 
 @dataclass(frozen=True, slots=True)
 class ReplayAnimation:
-    """A whole game as a moving picture; `seats` are the names of who began and the other.
+    """Animated GIF of a game; `seats` are the names of the players, seat 0 first.
 
-    `elsewhere` says where all moves are found, should they be too many for its text.
+    `elsewhere` ends the alternative text where it has no room for all moves.
     """
 
     filename: str
@@ -66,7 +69,7 @@ class ReplayAnimation:
 
 @dataclass(frozen=True, slots=True)
 class WinChart:
-    """The chances of a game; `names` of Black and White; `turning`: turns that are marked."""
+    """Chart of winning chances; `names` are Black and White, `turning` the turns to mark."""
 
     filename: str
     chances: tuple[Chance, ...]
@@ -77,7 +80,7 @@ class WinChart:
 
 @dataclass(frozen=True, slots=True)
 class MessageDraft:
-    """What a post will hold; see `bot.messages.outgoing_message.OutgoingMessage`."""
+    """Message before its pictures are drawn; fields as in `OutgoingMessage`."""
 
     content: str
     board_image: BoardImage | None = None
@@ -86,3 +89,27 @@ class MessageDraft:
     pings: tuple[int, ...] = ()
     wide: bool = False
     win_chart: WinChart | None = None
+
+
+PUBLIC = DisplaySettings()
+
+
+def make_board_image(
+    game: GameView,
+    position: Position,
+    display_settings: DisplaySettings = PUBLIC,
+    elsewhere: str = moves.STONES_IN_MENU,
+) -> BoardImage:
+    """Return the picture of a game at one of its positions.
+
+    :param elsewhere: see `BoardImage`; the default fits a message with the menu of board views.
+    """
+    filename = picture_name(game.id, game.revision_at(position.ply))
+    return BoardImage(
+        filename, position, header(game), display_settings=display_settings, elsewhere=elsewhere
+    )
+
+
+def picture_name(game_id: int, revision: int) -> str:
+    """Return the file name of a board, by which `bot.delivery.recognition` finds its message."""
+    return f"game-{game_id}-{revision}.png"

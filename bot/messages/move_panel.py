@@ -1,21 +1,33 @@
-"""Tap to move: the panels of one private message. A zone, a cell in it, a look at what it does.
+"""Panels of the private message for a move by buttons: choose a zone, choose a cell, preview.
 
-Every panel is made from the game and the id of the button that asked for it; nothing is kept.
+Each panel is made from the game and the id of the pressed button; no state is stored.
 """
 
 from dataclasses import replace
 from functools import lru_cache
 
-from bot.learning.move_effects import Effects, Marked, effects_of, removed_by
-from bot.messages.board_image import make_board_image
-from bot.messages.cell_buttons import cell_rows, effects_in_words, in_rows, in_words, zones_in_words
+from bot.learning.move_effects import DangerOverlay, Effects, effects_of, removed_by
+from bot.messages.cell_buttons import (
+    cell_rows,
+    cells_alt_text,
+    effects_alt_text,
+    rows_of_five,
+    zones_alt_text,
+)
 from bot.messages.component_ids import ComponentId, OldComponent
-from bot.messages.game_controls import button, next_stone
-from bot.messages.message_draft import MessageDraft, Viewer
+from bot.messages.game_controls import button, next_stone_label
+from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Row, Style
 from bot.services.views import GameView
 from bot.words import endings, labels
-from bot.words import moves as texts
+from bot.words.moves import (
+    CHOOSE_CELL,
+    CHOOSE_ZONE,
+    NOTHING_PLAYED,
+    PREVIEW,
+    describe_effects,
+    stays,
+)
 from renderer.orientation import in_reading_order
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.preview import Preview
@@ -28,7 +40,7 @@ from rules.position import Position
 from rules.reasons import InvalidMove
 from rules.topology import Bitboard, Cell, Topology, bits
 
-AT_ONCE = 25  # badges in one picture
+MAX_BADGES = 25  # numbered cells in one picture
 
 
 @lru_cache(maxsize=256)
@@ -38,20 +50,23 @@ def legal_cells(position: Position) -> Bitboard:
 
 
 def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
-    """Begin a move: the zones, or all legal cells when they are few enough for one picture."""
-    legal, back = legal_cells(game.position), _taking_back(game)
-    if legal.bit_count() <= AT_ONCE:
+    """Return the first panel: the zones, or all legal cells if one picture can number them."""
+    legal, back = legal_cells(game.position), _undo_buttons(game)
+    if legal.bit_count() <= MAX_BADGES:
         return _cells(game, viewer, tuple(bits(legal)), note, extra=back)
     rows = _zone_rows(game, viewer, legal)
-    panel = _panel(game, viewer, note or texts.CHOOSE_ZONE, (TapZones(),), rows, back)
+    panel = _panel(game, viewer, note or CHOOSE_ZONE, (TapZones(),), rows, back)
     middles = [
         zone.middle for zone in zones(game.position.topology, viewer.display_settings.orientation)
     ]
-    return _with_words(panel, zones_in_words(game, middles))
+    return _with_alt_text(panel, zones_alt_text(game, middles))
 
 
 def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
-    """Show one zone in a close-up; `value` names a cell in it, and the page if it has several."""
+    """Return the panel of one zone in close-up.
+
+    :param value: the name of a cell in the zone, and the page after a dot if there are several.
+    """
     name, page = _zone_and_page(value)
     topology = game.position.topology
     zone = zone_of(topology, _cell(topology, name), viewer.display_settings.orientation)
@@ -60,41 +75,41 @@ def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
     more = ComponentId("zone", game.id, game.revision, f"{name}.{here + 1}")
     extra = (Button(more, labels.MORE_CELLS),) if len(cut) > 1 else ()
     back = button("zones", game, labels.BACK)
-    return _cells(game, viewer, cut[here], texts.CHOOSE_CELL, zone, (*extra, back))
+    return _cells(game, viewer, cut[here], CHOOSE_CELL, zone, (*extra, back))
 
 
 def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
-    """Show what a placement, or both of a turn, would do, and ask.
+    """Return the preview of placements of one turn, with a button to confirm them.
 
-    :raises OldComponent: the text is none that a button of ours could name.
+    :raises OldComponent: when no button of this position could hold the text.
     """
     moves = placements(game.position, text)
     if not moves:
         raise OldComponent
     effects = effects_of(game.position, moves)
     cells = " ".join(format_move(move, game.position.topology) for move in moves)
-    surely = Button(
+    confirm = Button(
         ComponentId("sure", game.id, game.revision, cells),
         labels.CONFIRM.format(cells.upper()),
         Style.success,
     )
-    row = (surely, button("zones", game, labels.BACK), button("cancel", game, labels.CANCEL))
-    overlays = (Preview(moves), Marked(effects.endangered))
-    content = "\n".join([texts.PREVIEW.format(cells.upper()), *_said(game.position, effects)])
+    row = (confirm, button("zones", game, labels.BACK), button("cancel", game, labels.CANCEL))
+    overlays = (Preview(moves), DangerOverlay(effects.endangered))
+    content = "\n".join([PREVIEW.format(cells.upper()), *_effect_lines(game.position, effects)])
     panel = _draft(game, viewer, content, overlays, (row,))
-    return _with_words(panel, effects_in_words(game, effects))
+    return _with_alt_text(panel, effects_alt_text(game, effects))
 
 
 def is_playable(game: GameView, viewer: Viewer, text: str) -> bool:
-    """Say whether what was typed places stones of this turn, and this person could play it."""
+    """Return whether typed text is a legal placement or several, and the viewer is to move."""
     is_mine = game.waits_for(viewer.user_id)
     return is_mine and bool(placements(game.position, text))
 
 
 def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
-    """Say whether this person wants to see this placement before it is made.
+    """Return whether the viewer wants a preview of this placement before it is played.
 
-    :raises OldComponent: the name is none that a button of ours could have.
+    :raises OldComponent: when no button of this position could hold the name.
     """
     wish = viewer.preferences["confirm"]
     if wish != "losses":
@@ -109,7 +124,7 @@ def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
 
 
 def placements(position: Position, text: str) -> tuple[Place, ...]:
-    """Read the placements of one turn, or of a part of it; none if it is anything else."""
+    """Parse the placements of one turn or a part of it; empty if the text is anything else."""
     try:
         moves = parse_turn(text, position.topology)
     except InvalidMove:
@@ -124,17 +139,17 @@ def placements(position: Position, text: str) -> tuple[Place, ...]:
 
 
 def cancelled(game: GameView, viewer: Viewer) -> MessageDraft:
-    """Close the panel; of a turn of several stones, what is played stays and leads on."""
+    """Return the closed panel; in the middle of a turn it has buttons to continue or undo."""
     last = game.position.last_turn
     if not game.waits_for(viewer.user_id) or not game.position.mid_turn or last is None:
-        return MessageDraft(texts.NOTHING_PLAYED, wide=True)
-    on = button("zones", game, next_stone(game.position), Style.primary)
-    said = texts.stays(last.moves, game.position.topology)
-    return MessageDraft(said, rows=((on, *_taking_back(game)),), wide=True)
+        return MessageDraft(NOTHING_PLAYED, wide=True)
+    on = button("zones", game, next_stone_label(game.position), Style.primary)
+    text = stays(last.moves, game.position.topology)
+    return MessageDraft(text, rows=((on, *_undo_buttons(game)),), wide=True)
 
 
-def _taking_back(game: GameView) -> tuple[Button, ...]:
-    """Offer to take back what is placed of a turn of several: a first tap is easily a wrong one."""
+def _undo_buttons(game: GameView) -> tuple[Button, ...]:
+    """Return the undo button in the middle of a turn, because a first tap is easily wrong."""
     offered = game.position.mid_turn and game.undo_allowed
     return (button("undo", game, labels.UNDO),) if offered else ()
 
@@ -164,13 +179,13 @@ def _cells(
     orientation = viewer.display_settings.orientation
     cells = in_reading_order(game.position.topology, cells, orientation)
     closer: tuple[Overlay, ...] = () if zone is None else (Zoom(zone.middle, zone.cells),)
-    note = note or texts.CHOOSE_CELL
+    note = note or CHOOSE_CELL
     rows = cell_rows(game, cells, orientation)
     panel = _panel(game, viewer, note, (*closer, Candidates(cells)), rows, extra)
-    return _with_words(panel, in_words(game, cells))
+    return _with_alt_text(panel, cells_alt_text(game, cells))
 
 
-def _with_words(panel: MessageDraft, words: str) -> MessageDraft:
+def _with_alt_text(panel: MessageDraft, words: str) -> MessageDraft:
     assert panel.board_image is not None, "a panel has a picture"
     return replace(panel, board_image=replace(panel.board_image, words=words))
 
@@ -206,7 +221,7 @@ def _panel(
         button("type", game, labels.TYPE),
         button("cancel", game, labels.CANCEL),
     )
-    return _draft(game, viewer, note, overlays, (*rows, *in_rows(last)))
+    return _draft(game, viewer, note, overlays, (*rows, *rows_of_five(last)))
 
 
 def _draft(
@@ -220,9 +235,9 @@ def _draft(
     return MessageDraft(content, replace(plain, overlays=overlays), rows=rows, wide=True)
 
 
-def _said(position: Position, effects: Effects) -> list[str]:
+def _effect_lines(position: Position, effects: Effects) -> list[str]:
     label = position.topology.label
-    lines = texts.effects(
+    lines = describe_effects(
         effects.taken.bit_count(),
         effects.lost.bit_count(),
         [label(group.bit_length() - 1) for group in effects.in_danger],
@@ -231,4 +246,4 @@ def _said(position: Position, effects: Effects) -> list[str]:
         return lines
     winner = effects.outcome.winner
     wins = None if winner is None else winner is position.to_move
-    return [*lines, endings.with_it(wins=wins)]
+    return [*lines, endings.ends_game(wins=wins)]

@@ -1,171 +1,162 @@
-"""Letters to one person: what they say, and what can be done at once by a button."""
+"""Messages of notifications: their text, and buttons for the next action."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import time_buttons
-from bot.messages.game_lists import as_many, jump_link
+from bot.messages.game_lists import jump_link, lines_that_fit
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Row, Style
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, Waiting
-from bot.words import game_lists as list_texts
-from bot.words import labels
-from bot.words import notifications as notification_words
-from bot.words import review as review_texts
+from bot.words import game_lists, labels, notifications, review
 from bot.words.escaping import escape
 
-LISTED = 15  # games in one letter
+MAX_LISTED = 15  # games in one digest
 
 
 def notification_message(notification: Notification) -> OutgoingMessage:
-    """Write a letter."""
+    """Return the message of a notification."""
     return WRITERS[notification.kind](notification)
 
 
 def _turn(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     return OutgoingMessage(
-        notification_words.your_turn(_named(game), _opponent(game)), rows=jump(game)
+        notifications.your_turn(_named(game), _opponent(game)), rows=jump_row(game)
     )
 
 
 def _digest(notification: Notification) -> OutgoingMessage:
     here = [game for game in notification.games if game.id not in notification.elsewhere]
     every = [
-        notification_words.waiting_line(_linked(game), _opponent(game), game.ends_at)
-        for game in here[:LISTED]
+        notifications.waiting_line(_linked(game), _opponent(game), game.ends_at)
+        for game in here[:MAX_LISTED]
     ]
-    lines = as_many(every)
+    lines = lines_that_fit(every)
     more, elsewhere = len(here) - len(lines), len(notification.games) - len(here)
     if more > 0:
-        lines.append(notification_words.more(more))
+        lines.append(notifications.more(more))
     if elsewhere > 0:
-        lines.append(notification_words.elsewhere(elsewhere))
-    return OutgoingMessage(
-        "\n".join([notification_words.digest_title(len(notification.games)), *lines])
-    )
+        lines.append(notifications.elsewhere(elsewhere))
+    return OutgoingMessage("\n".join([notifications.digest_title(len(notification.games)), *lines]))
 
 
 def _reminder(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    said = notification_words.reminder(_named(game), _opponent(game), game.ends_at)
-    return OutgoingMessage(said, rows=jump(game))
+    text = notifications.reminder(_named(game), _opponent(game), game.ends_at)
+    return OutgoingMessage(text, rows=jump_row(game))
 
 
 def _nudge(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    return OutgoingMessage(notification_words.nudge(_named(game), _opponent(game)), rows=jump(game))
+    return OutgoingMessage(notifications.nudge(_named(game), _opponent(game)), rows=jump_row(game))
 
 
 def _time_up(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    said = notification_words.time_up(_named(game), _opponent(game))
-    return OutgoingMessage(said, rows=(time_buttons(game.id, game.revision),))
+    text = notifications.time_up(_named(game), _opponent(game))
+    return OutgoingMessage(text, rows=(time_buttons(game.id, game.revision),))
 
 
 def _time_given(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    said = notification_words.time_given(_named(game), _opponent(game), game.ends_at)
-    return OutgoingMessage(said, rows=jump(game))
+    text = notifications.time_given(_named(game), _opponent(game), game.ends_at)
+    return OutgoingMessage(text, rows=jump_row(game))
 
 
 def _vacation(notification: Notification) -> OutgoingMessage:
     until = datetime.fromisoformat(notification.payload["until"])
     row = (Button(ComponentId("no-vacation", 0), labels.NO_VACATION),)
     return OutgoingMessage(
-        notification_words.vacation(_named(notification.games[0]), until), rows=(row,)
+        notifications.vacation(_named(notification.games[0]), until), rows=(row,)
     )
 
 
 def _away(notification: Notification) -> OutgoingMessage:
     payload = notification.payload
-    assert notification.about is not None, "somebody is away"
+    assert notification.about is not None, "a vacation has a player"
     until = datetime.fromisoformat(payload["until"])
-    said = notification_words.away(
-        escape(notification.about.name), until, *_here(payload["games"], notification)
+    text = notifications.away(
+        escape(notification.about.name), until, *_visible_games(payload["games"], notification)
     )
     if "strict" in payload:
         strict_until = datetime.fromisoformat(payload["strict_until"])
-        strict = notification_words.away_strict(
-            strict_until, *_here(payload["strict"], notification)
+        strict = notifications.away_strict(
+            strict_until, *_visible_games(payload["strict"], notification)
         )
-        said = f"{said} {strict}"
-    return OutgoingMessage(said)
+        text = f"{text} {strict}"
+    return OutgoingMessage(text)
 
 
-def _here(games: Sequence[int], notification: Notification) -> tuple[list[int], int]:
-    """Return which games a letter may name, and how many it only counts."""
+def _visible_games(games: Sequence[int], notification: Notification) -> tuple[list[int], int]:
+    """Return the games that a notification may name, and the number of the others."""
     here = [game for game in games if game not in notification.elsewhere]
     return here, len(games) - len(here)
 
 
 def _strict_back(_notification: Notification) -> OutgoingMessage:
-    return OutgoingMessage(notification_words.STRICT_BACK)
+    return OutgoingMessage(notifications.STRICT_BACK)
 
 
 def _asleep(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     until = datetime.fromisoformat(notification.payload["until"])
     row = (_button("stay", game, labels.KEEP_GAME, Style.success),)
-    return OutgoingMessage(
-        notification_words.asleep(_named(game), _opponent(game), until), rows=(row,)
-    )
+    return OutgoingMessage(notifications.asleep(_named(game), _opponent(game), until), rows=(row,))
 
 
 def _undeliverable(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    return OutgoingMessage(notification_words.undeliverable(_named(game), _opponent(game), game.id))
+    return OutgoingMessage(notifications.undeliverable(_named(game), _opponent(game), game.id))
 
 
 def _over(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     if notification.payload.get("undeliverable"):
-        return OutgoingMessage(
-            notification_words.over_unseen(_named(game), _opponent(game), game.id)
-        )
-    return OutgoingMessage(notification_words.over(_named(game), _opponent(game)), rows=jump(game))
+        return OutgoingMessage(notifications.over_unseen(_named(game), _opponent(game), game.id))
+    return OutgoingMessage(notifications.over(_named(game), _opponent(game)), rows=jump_row(game))
 
 
 def _reviewed(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    said = notification_words.reviewed(_named(game), _opponent(game))
+    text = notifications.reviewed(_named(game), _opponent(game))
     if notification.payload.get("given_up"):
-        said = review_texts.GIVEN_UP.format(game.id)
-    row = (Button(ComponentId("review", game.id), review_texts.REVIEW),)
-    return OutgoingMessage(said, rows=(row,))
+        text = review.GIVEN_UP.format(game.id)
+    row = (Button(ComponentId("review", game.id), review.REVIEW),)
+    return OutgoingMessage(text, rows=(row,))
 
 
 def _challenged(notification: Notification) -> OutgoingMessage:
-    assert notification.about is not None, "somebody has challenged"
+    assert notification.about is not None, "a challenge has a challenger"
     channel = f"<#{notification.location.channel_id}>"
     unseen = notification.payload.get("undeliverable", False)
-    said = notification_words.challenged_unseen if unseen else notification_words.challenged
-    return OutgoingMessage(said(escape(notification.about.name), channel))
+    text = notifications.challenged_unseen if unseen else notifications.challenged
+    return OutgoingMessage(text(escape(notification.about.name), channel))
 
 
 def _unposted(notification: Notification) -> OutgoingMessage:
     opponent = None if notification.about is None else escape(notification.about.name)
     return OutgoingMessage(
-        notification_words.unposted(opponent, f"<#{notification.location.channel_id}>")
+        notifications.unposted(opponent, f"<#{notification.location.channel_id}>")
     )
 
 
 def _declined(notification: Notification) -> OutgoingMessage:
-    assert notification.about is not None, "somebody has declined"
+    assert notification.about is not None, "a declined challenge has an opponent"
     return OutgoingMessage(
-        notification_words.declined(escape(notification.about.name), _proposed(notification))
+        notifications.declined(escape(notification.about.name), _proposed(notification))
     )
 
 
 def _run_out(notification: Notification) -> OutgoingMessage:
     opponent = None if notification.about is None else escape(notification.about.name)
-    return OutgoingMessage(notification_words.run_out(opponent, _proposed(notification)))
+    return OutgoingMessage(notifications.run_out(opponent, _proposed(notification)))
 
 
 def _proposed(notification: Notification) -> str:
-    assert notification.proposed is not None, "it is about a challenge"
-    return list_texts.game_name(notification.proposed.game_key, notification.proposed.size)
+    assert notification.proposed is not None, "the notification has a challenge"
+    return game_lists.game_name(notification.proposed.game_key, notification.proposed.size)
 
 
 def _undo_asked(notification: Notification) -> OutgoingMessage:
@@ -175,19 +166,19 @@ def _undo_asked(notification: Notification) -> OutgoingMessage:
         _button("undo-decline", game, labels.UNDO_DECLINE),
     )
     return OutgoingMessage(
-        notification_words.undo_asked(_named(game), _opponent(game)), rows=(row, *jump(game))
+        notifications.undo_asked(_named(game), _opponent(game)), rows=(row, *jump_row(game))
     )
 
 
 def _undo_refused(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     return OutgoingMessage(
-        notification_words.undo_refused(_named(game), _opponent(game)), rows=jump(game)
+        notifications.undo_refused(_named(game), _opponent(game)), rows=jump_row(game)
     )
 
 
 def _named(game: Waiting) -> str:
-    return notification_words.named(game.id, list_texts.game_name(game.game_key, game.size))
+    return notifications.named(game.id, game_lists.game_name(game.game_key, game.size))
 
 
 def _linked(game: Waiting) -> str:
@@ -200,8 +191,8 @@ def _opponent(game: Waiting) -> str:
     return escape(game.opponent.name)
 
 
-def jump(game: Waiting) -> tuple[Row, ...]:
-    """Return the row with the link to where a game was shown last, if it was shown."""
+def jump_row(game: Waiting) -> tuple[Row, ...]:
+    """Return the row with a link to the game's last message, empty if there is none."""
     if game.turn_message_id is None:
         return ()
     label = labels.SHOW_GAME.format(game.id)

@@ -1,7 +1,7 @@
-"""What a message of ours holds, as plain values, and how it becomes arguments for discord.py.
+"""Messages and forms as plain values, and their conversion to arguments for discord.py.
 
-Views are given to discord.py already finished: it sends them and forgets them. So none is kept in
-memory, none times out and takes the buttons of other games with it; a press arrives by its id.
+Views are stopped before discord.py gets them, so it does not store them: they take no memory and
+cannot time out. Interactions are dispatched by custom id instead.
 """
 
 import io
@@ -20,7 +20,7 @@ MAX_CONTENT = 2000  # characters of a message
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button that is answered by its id."""
+    """Button whose press is dispatched by its custom id."""
 
     id: ComponentId
     label: str
@@ -30,7 +30,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A button that opens an address."""
+    """Button that opens a URL."""
 
     url: str
     label: str
@@ -38,7 +38,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One line of a select."""
+    """Option of a menu."""
 
     value: str
     label: str
@@ -48,7 +48,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A menu of up to 25 options, of which one is chosen; it fills a row."""
+    """Menu of up to 25 options, of which one is chosen; takes a whole row."""
 
     id: ComponentId
     placeholder: str
@@ -57,7 +57,7 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file; an image has a text for those who cannot see it (at most 1,024 characters)."""
+    """File; `description` is the alternative text of an image, at most 1,024 characters."""
 
     filename: str
     content: bytes
@@ -69,10 +69,10 @@ Row = tuple[Button | Link, ...] | tuple[Select]
 
 @dataclass(frozen=True, slots=True)
 class OutgoingMessage:
-    """A message: its text, files, rows of controls, and the ids of whom it pings.
+    """Message to send: text, files, rows of components, and ids of the users it pings.
 
-    `wide` says that it is laid out with Components V2: more rows of controls, and the first file, a
-    picture, under the text. A message keeps that for life, so an edit of a wide post is wide.
+    `wide` messages use Components V2, which allows more rows and puts the picture between the text
+    and the buttons. Discord does not let an edit change this, so edits must be wide, too.
     """
 
     content: str
@@ -83,8 +83,8 @@ class OutgoingMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayedGame:
-    """A line to type in a form; may stay empty unless `required`."""
+class TextField:
+    """Text input of a form."""
 
     name: str
     label: str
@@ -95,8 +95,8 @@ class ReplayedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A menu in a form; one of at most 25 options is chosen."""
+class SelectField:
+    """Menu in a form, with at most 25 options."""
 
     name: str
     label: str
@@ -105,48 +105,51 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A modal of up to five fields; what is filled in arrives by their names under its id."""
+    """Modal with up to five fields; submitted values arrive by field name under its custom id."""
 
     id: ComponentId
     title: str
-    fields: tuple[ReplayedGame | Choice, ...]
+    fields: tuple[TextField | SelectField, ...]
 
 
-def new_message(post: OutgoingMessage) -> dict[str, Any]:
-    """Return the arguments of `send` for a new message."""
-    arguments: dict[str, Any] = {"allowed_mentions": pinging(post.pings)}
+def send_arguments(post: OutgoingMessage) -> dict[str, Any]:
+    """Return the arguments of `send` for a message."""
+    arguments: dict[str, Any] = {"allowed_mentions": allow_mentions_of(post.pings)}
     if post.files:
         arguments["files"] = [_file(each) for each in post.files]
     if post.wide:
-        return arguments | {"view": layout(post)}
+        return arguments | {"view": layout_view(post)}
     if post.rows:
-        arguments["view"] = panel(post.rows)
+        arguments["view"] = action_rows_view(post.rows)
     return arguments | {"content": post.content}
 
 
-def edited_message(post: OutgoingMessage) -> dict[str, Any]:
-    """Return the arguments of `edit`, replacing everything that the message held."""
+def edit_arguments(post: OutgoingMessage) -> dict[str, Any]:
+    """Return the arguments of `edit` that replace a message completely."""
     arguments: dict[str, Any] = {
-        "allowed_mentions": pinging(post.pings),
+        "allowed_mentions": allow_mentions_of(post.pings),
         "attachments": [_file(each) for each in post.files],
     }
     if post.wide:
-        return arguments | {"view": layout(post)}
-    return arguments | {"content": post.content, "view": panel(post.rows) if post.rows else None}
+        return arguments | {"view": layout_view(post)}
+    return arguments | {
+        "content": post.content,
+        "view": action_rows_view(post.rows) if post.rows else None,
+    }
 
 
-def panel(rows: tuple[Row, ...]) -> discord.ui.View:
-    """Return the rows as a view that discord.py will not keep."""
+def action_rows_view(rows: tuple[Row, ...]) -> discord.ui.View:
+    """Return rows of components as a view that discord.py does not store."""
     view = discord.ui.View(timeout=None)
     for number, row in enumerate(rows):
         for control in row:
-            view.add_item(_item(control, number))
+            view.add_item(_component(control, number))
     view.stop()
     return view
 
 
-def layout(post: OutgoingMessage) -> discord.ui.LayoutView:
-    """Return a wide post as a view that discord.py will not keep."""
+def layout_view(post: OutgoingMessage) -> discord.ui.LayoutView:
+    """Return a wide message as a view that discord.py does not store."""
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.TextDisplay(post.content))
     for file in post.files:
@@ -155,36 +158,36 @@ def layout(post: OutgoingMessage) -> discord.ui.LayoutView:
         )
         view.add_item(discord.ui.MediaGallery(shown))
     for row in post.rows:
-        view.add_item(discord.ui.ActionRow(*(_item(control, None) for control in row)))
+        view.add_item(discord.ui.ActionRow(*(_component(control, None) for control in row)))
     view.stop()
     return view
 
 
 def modal(form: Form) -> discord.ui.Modal:
-    """Return the form as a modal that discord.py will not keep."""
+    """Return a form as a modal that discord.py does not store."""
     window = discord.ui.Modal(title=form.title, custom_id=str(form.id))
     for each in form.fields:
-        field = _line(each) if isinstance(each, ReplayedGame) else _choice(each)
+        field = _text_input(each) if isinstance(each, TextField) else _select_input(each)
         window.add_item(discord.ui.Label(text=each.label, component=field))
     window.stop()
     return window
 
 
-def _line(line: ReplayedGame) -> discord.ui.Item[Any]:
+def _text_input(field: TextField) -> discord.ui.Item[Any]:
     return discord.ui.TextInput(
-        custom_id=line.name,
-        placeholder=line.placeholder or None,
-        max_length=line.max_length,
-        required=line.required,
-        default=line.value,
+        custom_id=field.name,
+        placeholder=field.placeholder or None,
+        max_length=field.max_length,
+        required=field.required,
+        default=field.value,
     )
 
 
-def _choice(choice: Choice) -> discord.ui.Item[Any]:
-    return discord.ui.Select(custom_id=choice.name, options=_options(choice.options))
+def _select_input(field: SelectField) -> discord.ui.Item[Any]:
+    return discord.ui.Select(custom_id=field.name, options=_options(field.options))
 
 
-def _item(control: Button | Link | Select, row: int | None) -> discord.ui.Item[Any]:
+def _component(control: Button | Link | Select, row: int | None) -> discord.ui.Item[Any]:
     match control:
         case Button():
             return _button(control, row)
@@ -235,9 +238,9 @@ def _file(each: Attachment) -> discord.File:
     )
 
 
-def pinging(people: Iterable[int]) -> discord.AllowedMentions:
-    """Let a message mention these people and nobody else."""
-    # `users` alone would leave everyone and roles allowed
+def allow_mentions_of(people: Iterable[int]) -> discord.AllowedMentions:
+    """Return the mentions setting that pings these users only."""
+    # the default of everyone and roles is to allow them
     return discord.AllowedMentions(
         everyone=False,
         roles=False,

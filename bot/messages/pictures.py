@@ -1,4 +1,4 @@
-"""Drafts become posts here: boards are drawn in worker threads, never on the event loop."""
+"""Drawing of drafts: turns a `MessageDraft` into an `OutgoingMessage`, in worker threads."""
 
 import asyncio
 import threading
@@ -14,9 +14,9 @@ from weakref import WeakValueDictionary
 from bot.messages.message_draft import BoardImage, MessageDraft, ReplayAnimation, WinChart
 from bot.messages.outgoing_message import Attachment, OutgoingMessage
 from bot.services.people.rate_limits import Action, RateLimiter
-from bot.words import moves as texts
-from bot.words import review as review_texts
+from bot.words import review
 from bot.words.escaping import name_of
+from bot.words.moves import REPLAY_ANIMATION_DESCRIPTION, numbered_turn
 from renderer.chances import draw_chances
 from renderer.describe import describe
 from renderer.draw import draw_png
@@ -27,74 +27,74 @@ from rules.record import Record, positions, replay, turns
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Heard = Callable[[float], None]
+DurationCallback = Callable[[float], None]
 
-THREADS = 1  # for boards; a second one doubles the event loop's worst delay (docs/performance.md)
-LONG = 21  # pictures that a long drawing counts for: a whole game as a moving picture, an import
-LONGEST_WAIT = 0.5  # seconds that a frame of a moving picture waits for boards
-REMEMBERED = 64  # the turn message, /board and both players often want the same picture
-
-
-# for whom something is drawn; nobody asks for what the outbox posts
-asked_by: ContextVar[int | None] = ContextVar("asked_by", default=None)
+THREADS = 1  # a second one doubles the event loop's worst delay (docs/performance.md)
+LONG_DRAWING_COST = 21  # pictures that an animation or an import is charged as
+MAX_FRAME_WAIT = 0.5  # seconds that a frame of an animation waits for boards
+MAX_CACHED = 64  # the turn message, /board and both players often want the same picture
 
 
-class Pictures:
-    """Draws boards; keeps the last few. Close it to let its threads go.
+# id of the user whose request is drawn; None for messages of the outbox
+requesting_user: ContextVar[int | None] = ContextVar("asked_by", default=None)
 
-    One person with many requests must not keep the others waiting. A request is charged before
-    anything is done for it, and each person has at most one board and one long drawing in the
-    works: the next begins when those of other people that were asked for meanwhile are done.
-    Long drawings have a thread of their own, so that the picture of a turn never waits for them.
 
-    :param drawn_in: hears how many seconds each drawing took, waiting for others included.
+class PictureRenderer:
+    """Draws pictures in worker threads, and caches the last few boards. Close it after use.
+
+    One user's requests must not delay everyone else's. A request is charged against the user's
+    rate limit before it is drawn, and each user has at most one board and one long drawing in the
+    queues; a user's next request goes behind those that others have made meanwhile. Long drawings
+    have their own thread, so that no turn message waits for them.
+
+    :param on_drawn: called with the seconds that each board took, including time in the queue.
     """
 
     def __init__(
-        self, rates: RateLimiter | None = None, drawn_in: Heard = lambda _seconds: None
+        self, rates: RateLimiter | None = None, on_drawn: DurationCallback = lambda _seconds: None
     ) -> None:
         self._rates = rates
-        self._drawn_in = drawn_in
-        self._boards = Queue("draw")
-        self._long = Queue("draw-long")
-        self._drawn: OrderedDict[BoardImage, Attachment] = OrderedDict()
+        self._on_drawn = on_drawn
+        self._boards = DrawingQueue("draw")
+        self._long = DrawingQueue("draw-long")
+        self._cache: OrderedDict[BoardImage, Attachment] = OrderedDict()
 
-    async def show(
+    async def render(
         self, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
     ) -> OutgoingMessage:
-        """Make a draft and draw its picture, both away from the event loop.
+        """Make a draft and draw its pictures in the thread for boards.
 
-        :raises TooFast: the person who asks for it has had many in this minute.
+        :raises TooFast: when the user is over the rate limit.
         """
-        self.count()
-        return await self._show(self._boards, partial(make, *args, **kwargs))
+        self.charge()
+        return await self._render(self._boards, partial(make, *args, **kwargs))
 
-    async def show_long(
+    async def render_long(
         self, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
     ) -> OutgoingMessage:
         """Do the same for a draft that takes long to make or to draw.
 
         :raises TooFast: the person who asks for it has had many in this minute.
         """
-        self.count(LONG)
-        return await self._show(self._long, partial(make, *args, **kwargs))
+        self.charge(LONG_DRAWING_COST)
+        return await self._render(self._long, partial(make, *args, **kwargs))
 
-    def count(self, pictures: int = 1) -> None:
-        """Charge the person who asks for something, before it is done.
+    def charge(self, pictures: int = 1) -> None:
+        """Charge the requesting user for a number of pictures.
 
-        :raises TooFast: the person has had many in this minute.
+        :raises TooFast: when the user is over the rate limit.
         """
-        person = asked_by.get()
+        person = requesting_user.get()
         if person is not None and self._rates is not None:
             self._rates.spend(person, Action.PICTURE, pictures)
 
-    async def work(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do what takes longer than a few milliseconds, away from the event loop."""
+    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function that takes more than a few milliseconds in the thread for boards."""
         async with self._boards.one_at_a_time():
             return await self._boards.run(partial(function, *args, **kwargs))
 
-    async def work_long(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do what may take longer than a board, so that boards do not wait for it."""
+    async def run_long(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function that may take longer than a board in the thread for long drawings."""
         async with self._long.one_at_a_time():
             return await self._long.run(partial(function, *args, **kwargs))
 
@@ -102,7 +102,9 @@ class Pictures:
         for queue in (self._boards, self._long):
             queue.close()
 
-    async def _show(self, queue: "Queue", make: Callable[[], MessageDraft]) -> OutgoingMessage:
+    async def _render(
+        self, queue: "DrawingQueue", make: Callable[[], MessageDraft]
+    ) -> OutgoingMessage:
         async with queue.one_at_a_time():
             draft = await queue.run(make)
             files = (
@@ -111,27 +113,29 @@ class Pictures:
             if draft.win_chart is not None:
                 files.append(await queue.run(partial(draw_win_chart, draft.win_chart)))
             if draft.replay_animation is not None:
-                assert queue is self._long or asked_by.get() is None, "it was charged as a board"
+                assert queue is self._long or requesting_user.get() is None, (
+                    "animations are charged as long drawings"
+                )
                 drawing = partial(
                     draw_replay_animation, draft.replay_animation, self._boards.wait_until_idle
                 )
                 files.append(await self._long.run(drawing))
         return OutgoingMessage(draft.content, tuple(files), draft.rows, draft.pings, draft.wide)
 
-    async def _draw(self, queue: "Queue", board_image: BoardImage) -> Attachment:
-        picture = self._drawn.get(board_image)
+    async def _draw(self, queue: "DrawingQueue", board_image: BoardImage) -> Attachment:
+        picture = self._cache.get(board_image)
         if picture is None:
             begun = asyncio.get_running_loop().time()
             picture = await queue.run(partial(draw_board_image, board_image))
-            self._drawn_in(asyncio.get_running_loop().time() - begun)
-            self._drawn[board_image] = picture
-            if len(self._drawn) > REMEMBERED:
-                self._drawn.popitem(last=False)
+            self._on_drawn(asyncio.get_running_loop().time() - begun)
+            self._cache[board_image] = picture
+            if len(self._cache) > MAX_CACHED:
+                self._cache.popitem(last=False)
         return picture
 
 
-class Queue:
-    """A thread that draws, and which persons have something in its queue."""
+class DrawingQueue:
+    """Queue of one drawing thread, with a lock for each user who has a request in it."""
 
     def __init__(self, name: str) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix=name)
@@ -142,8 +146,8 @@ class Queue:
 
     @asynccontextmanager
     async def one_at_a_time(self) -> AsyncIterator[None]:
-        """Let the person who asks have one thing in the queue; the outbox may have several."""
-        person = asked_by.get()
+        """Hold the requesting user's lock; the outbox has none and may queue several drawings."""
+        person = requesting_user.get()
         if person is None:
             yield
             return
@@ -151,7 +155,7 @@ class Queue:
             yield
 
     async def run(self, function: Callable[[], T]) -> T:
-        """Run a function in the thread, after those that came before."""
+        """Run a function in the thread, after those queued before it."""
         self._waiting += 1
         self._idle.clear()
         try:
@@ -162,8 +166,8 @@ class Queue:
                 self._idle.set()
 
     def wait_until_idle(self) -> None:
-        """Let what is in the queue go first; called in the thread of another queue."""
-        self._idle.wait(LONGEST_WAIT)
+        """Block another thread until the queue is empty, at most for `MAX_FRAME_WAIT` seconds."""
+        self._idle.wait(MAX_FRAME_WAIT)
 
     def close(self) -> None:
         self._idle.set()
@@ -173,7 +177,7 @@ class Queue:
 def draw_replay_animation(
     replay_animation: ReplayAnimation, before_frame: Callable[[], object] = lambda: None
 ) -> Attachment:
-    """Draw a whole game; takes half a second for a hundred moves, at most a few."""
+    """Draw the animation of a game: half a second for a hundred moves, at most a few seconds."""
     history = list(positions(replay_animation.record))
     theme, orientation = (
         replay_animation.display_settings.theme,
@@ -187,17 +191,15 @@ def draw_replay_animation(
         orientation=orientation,
         before_frame=before_frame,
     )
-    return Attachment(
-        replay_animation.filename, moving, replay_animation_in_words(replay_animation)
-    )
+    return Attachment(replay_animation.filename, moving, replay_alt_text(replay_animation))
 
 
-def replay_animation_in_words(replay_animation: ReplayAnimation) -> str:
-    """Return the alternative text of a moving picture: its moves, as far as there is room."""
-    title = texts.REPLAY_ANIMATION_DESCRIPTION.format(*map(name_of, replay_animation.seats))
+def replay_alt_text(replay_animation: ReplayAnimation) -> str:
+    """Return the alternative text of an animation: as many of its moves as fit."""
+    title = REPLAY_ANIMATION_DESCRIPTION.format(*map(name_of, replay_animation.seats))
     topology = replay(Record(replay_animation.record.ruleset)).topology
     played = [
-        texts.numbered_turn(number, moves, topology)
+        numbered_turn(number, moves, topology)
         for number, moves in turns(replay_animation.record).items()
     ]
     if not played:
@@ -210,17 +212,17 @@ def replay_animation_in_words(replay_animation: ReplayAnimation) -> str:
 
 
 def draw_win_chart(win_chart: WinChart) -> Attachment:
-    """Draw the chances of a game; takes about 30 ms."""
+    """Draw a chart of winning chances; takes about 30 ms."""
     image = draw_chances(
         win_chart.chances, win_chart.turning, win_chart.names, win_chart.display_settings.theme
     )
     chances = [(each.turn, each.black, each.proved) for each in win_chart.chances]
-    words = review_texts.win_chart_in_words(*win_chart.names, chances)
+    words = review.win_chart_in_words(*win_chart.names, chances)
     return Attachment(win_chart.filename, image, words)
 
 
 def draw_board_image(board_image: BoardImage) -> Attachment:
-    """Draw at once; takes about 12 ms, so not for the event loop."""
+    """Draw a board in the calling thread; takes about 12 ms, too long for the event loop."""
     header, display_settings = board_image.header, board_image.display_settings
     scene = board_scene(
         board_image.position, header, board_image.overlays, display_settings.orientation

@@ -1,43 +1,40 @@
-"""Advice in practice games: a turn to play, and what the bot could take next. Pure."""
+"""Advice in practice games: a suggested turn, and the threats of the bot."""
 
 from dataclasses import replace
 
-from bot.learning.move_effects import Marked
-from bot.messages.board_image import make_board_image
+from bot.learning.move_effects import DangerOverlay
 from bot.messages.game_controls import turn_buttons
-from bot.messages.message_draft import MessageDraft, Viewer
+from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.services.views import GameView
-from bot.words import moves as play_texts
-from bot.words import practice as texts
+from bot.words import practice
 from bot.words.escaping import joined
+from bot.words.moves import STONES_BY_COMMAND
 from renderer.overlays.preview import Preview
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import Danger, Position
 from rules.topology import Topology
 
-MOST = 8  # groups named in one message
+MAX_THREATS = 8  # in one message
 
 
 def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> MessageDraft:
-    """Show a turn that the person could play; nothing is played."""
-    content = texts.hint(_action(moves, game.position.topology))
-    plain = make_board_image(
-        game, game.position, viewer.display_settings, play_texts.STONES_BY_COMMAND
-    )
+    """Return a suggested turn with its preview; nothing is played."""
+    content = practice.hint(_action(moves, game.position.topology))
+    plain = make_board_image(game, game.position, viewer.display_settings, STONES_BY_COMMAND)
     placed = all(isinstance(move, Place) for move in moves)
     shown = replace(plain, overlays=(Preview(moves),)) if placed else plain
     return MessageDraft(content, shown, rows=turn_buttons(game, game.position))
 
 
 def threats(game: GameView, viewer: Viewer) -> MessageDraft:
-    """Show which groups of the person one stone of the bot could take."""
+    """Return the viewer's groups that one stone of the bot could capture."""
     position, colour = game.position, game.colour_of(viewer.user_id)
-    assert colour is not None, "only the player asks"
+    assert colour is not None, "only the player of the game has this button"
     dangers = position.in_danger(colour)
-    lines = [_threat(danger, position) for danger in dangers[:MOST]]
-    content = texts.threats(lines) if lines else texts.NO_THREATS
-    plain = make_board_image(game, position, viewer.display_settings, play_texts.STONES_BY_COMMAND)
-    shown = replace(plain, overlays=(Marked(dangers),))
+    lines = [_threat(danger, position) for danger in dangers[:MAX_THREATS]]
+    content = practice.threats(lines) if lines else practice.NO_THREATS
+    plain = make_board_image(game, position, viewer.display_settings, STONES_BY_COMMAND)
+    shown = replace(plain, overlays=(DangerOverlay(dangers),))
     mine = game.waits_for(viewer.user_id)
     return MessageDraft(content, shown, rows=turn_buttons(game, position) if mine else ())
 
@@ -45,24 +42,24 @@ def threats(game: GameView, viewer: Viewer) -> MessageDraft:
 def _threat(danger: Danger, position: Position) -> str:
     board = position.topology
     at = board.label(danger.group.bit_length() - 1)
-    return texts.threat(danger.group.bit_count(), at, board.labels(danger.cells))
+    return practice.threat(danger.group.bit_count(), at, board.labels(danger.cells))
 
 
 def _action(moves: tuple[Move, ...], topology: Topology) -> str:
     cells = [format_move(move, topology).upper() for move in moves if isinstance(move, Place)]
-    placed = [texts.play(joined(cells))] if cells else []
+    placed = [practice.play(joined(cells))] if cells else []
     return joined([*placed, *(_other(move) for move in moves if not isinstance(move, Place))])
 
 
 def _other(move: Offer | Choose | Swap | Komi | Hold) -> str:
     match move:
         case Offer(value):
-            return texts.offer(value)
+            return practice.offer(value)
         case Choose(colour):
-            return texts.choose(colour.label)
+            return practice.choose(colour.label)
         case Swap():
-            return texts.SWAP
+            return practice.SWAP
         case Komi():
-            return texts.KOMI
+            return practice.KOMI
         case Hold():
-            return texts.HOLD
+            return practice.HOLD

@@ -1,4 +1,4 @@
-"""What is stored about a person, as messages: counted, as a file, asked before it is deleted."""
+"""Messages about personal data: overview, export, and the prompt before deletion."""
 
 import gzip
 import json
@@ -9,51 +9,51 @@ from typing import Any
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Attachment, Button, OutgoingMessage, Style
 from bot.services.people.privacy import Stored
-from bot.words import privacy as texts
+from bot.words import privacy
 
 FILE = "my-data.json"
-COSTS = 20  # pictures that each wish counts for: all tables are looked through, the largest whole
+EXPORT_COST = 20  # pictures that an export is charged as: it reads every table
 
 
 def overview(stored: Stored, policy: str | None) -> OutgoingMessage:
-    """Say what is stored about a person."""
+    """Return the overview of the data that is stored about a person."""
     if stored.nothing:
-        return OutgoingMessage(texts.NOTHING_SHOWN)
-    lines = [texts.TITLE, *texts.stored(stored.rows), "", texts.advice(policy)]
+        return OutgoingMessage(privacy.NOTHING_SHOWN)
+    lines = [privacy.TITLE, *privacy.stored(stored.rows), "", privacy.advice(policy)]
     return OutgoingMessage("\n".join(lines))
 
 
-def exported(tables: Mapping[str, Any], room: int) -> OutgoingMessage:
-    """Hand over all of it as one file; takes long for thousands of games.
+def exported(tables: Mapping[str, Any], max_bytes: int) -> OutgoingMessage:
+    """Return a person's data as one JSON file; slow for thousands of games.
 
-    :param room: how many bytes Discord takes; what is larger is compressed.
+    :param max_bytes: Discord's limit for attachments; larger files are compressed with gzip.
     """
-    content = as_file(tables)
-    if len(content) <= room:
-        return OutgoingMessage(texts.EXPORTED, (Attachment(FILE, content),))
-    return OutgoingMessage(texts.EXPORTED, (Attachment(f"{FILE}.gz", gzip.compress(content)),))
+    content = to_json(tables)
+    if len(content) <= max_bytes:
+        return OutgoingMessage(privacy.EXPORTED, (Attachment(FILE, content),))
+    return OutgoingMessage(privacy.EXPORTED, (Attachment(f"{FILE}.gz", gzip.compress(content)),))
 
 
-def as_file(tables: Mapping[str, Any]) -> bytes:
-    """Return what the file holds: JSON, with times in ISO 8601 and durations in seconds."""
+def to_json(tables: Mapping[str, Any]) -> bytes:
+    """Encode tables as JSON, with times in ISO 8601 and durations in seconds."""
     return json.dumps(tables, ensure_ascii=False, default=_plain).encode()
 
 
 def question(stored: Stored, user_id: int) -> OutgoingMessage:
-    """Ask before all of it is deleted, and say what that does."""
+    """Return the prompt before a person's data is deleted, with the consequences."""
     if stored.nothing:
-        return OutgoingMessage(texts.NOTHING_STORED)
+        return OutgoingMessage(privacy.NOTHING_STORED)
     finished = stored.rows["games"] - stored.running
     lines = [
-        texts.QUESTION,
-        *texts.consequences(stored.running, stored.open_challenges, finished),
-        texts.EVERYTHING_ELSE,
+        privacy.QUESTION,
+        *privacy.consequences(stored.running, stored.open_challenges, finished),
+        privacy.EVERYTHING_ELSE,
         "",
-        texts.POSTED_STAYS,
+        privacy.POSTED_STAYS,
     ]
-    surely = Button(ComponentId("forget-yes", user_id), texts.DELETE_SURELY, Style.danger)
-    keep = Button(ComponentId("forget-no", user_id), texts.KEEP_MY_DATA)
-    return OutgoingMessage("\n".join(lines), rows=((surely, keep),))
+    confirm = Button(ComponentId("forget-yes", user_id), privacy.CONFIRM_DELETE, Style.danger)
+    cancel = Button(ComponentId("forget-no", user_id), privacy.KEEP_MY_DATA)
+    return OutgoingMessage("\n".join(lines), rows=((confirm, cancel),))
 
 
 def _plain(value: datetime | timedelta) -> str | float:

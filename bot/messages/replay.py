@@ -1,24 +1,24 @@
-"""Looking back: a game step by step, as a moving picture, as files, and a record from a file."""
+"""Replays of games: step by step, as an animation, as exported files, and imported records."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 from bot.errors import PlayerError
-from bot.messages.board_image import PUBLIC, make_board_image
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_text import action, ending, game_line, header
 from bot.messages.message_draft import (
+    PUBLIC,
     BoardImage,
     DisplaySettings,
     MessageDraft,
     ReplayAnimation,
     Viewer,
+    make_board_image,
 )
 from bot.messages.outgoing_message import Attachment, Button, OutgoingMessage
 from bot.services.views import GameStatus, GameView
-from bot.words import labels, refusals
-from bot.words import moves as texts
+from bot.words import labels, moves, refusals
 from bot.words.escaping import escape, name_of, visible
 from renderer.scene import Header
 from rules.position import Colour, Outcome, Position
@@ -34,11 +34,11 @@ from rules.record import (
 )
 from rules.registry import find_game
 
-LONGEST_FILE = 200_000  # bytes: a record of the longest game has a few thousand
+LONGEST_FILE = 200_000  # bytes; the record of the longest game has a few thousand
 
 
 class BadRecord(PlayerError):  # noqa: N818 - reads as the others in bot.errors
-    """A file holds no record, or one that does not replay."""
+    """An uploaded file holds no record, or one that cannot be replayed."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -50,34 +50,34 @@ class BadRecord(PlayerError):  # noqa: N818 - reads as the others in bot.errors
 
 
 def step(game: GameView, viewer: Viewer, ply: int | None = None) -> MessageDraft:
-    """Show a game after the turn that ends at `ply` or before; None shows its end."""
+    """Return the replay at the last turn that ends at `ply` or before; None means the end."""
     ends = turn_ends(game)
     here = max((number for number, each in enumerate(ends) if ply is None or each.ply <= ply))
     position = ends[here]
-    then = game if here == len(ends) - 1 else as_it_was(game, position)
+    then = game if here == len(ends) - 1 else game_at(game, position)
     result = [ending(then)] if then.result is not None else []
-    lines = [*result, *action(then, position), texts.step(here, len(ends) - 1), game_line(then)]
+    lines = [*result, *action(then, position), moves.step(here, len(ends) - 1), game_line(then)]
     replay_animation = (
         (Button(ComponentId("reel", game.id), labels.REPLAY_ANIMATION),) if len(ends) > 1 else ()
     )
     row = (*_step_buttons(game, ends, here), *replay_animation)
     shown = make_board_image(
-        then, position, viewer.display_settings, texts.ALL_MOVES.format(game.id)
+        then, position, viewer.display_settings, moves.ALL_MOVES.format(game.id)
     )
     return MessageDraft("\n".join(lines), shown, rows=(row,))
 
 
-def moving_picture(game: GameView, viewer: Viewer) -> MessageDraft:
-    """Show a whole game, as far as everybody may see it."""
+def replay_message(game: GameView, viewer: Viewer) -> MessageDraft:
+    """Return the message with the public animation of a game."""
     return MessageDraft(
-        game_line(game), replay_animation=replay_animation_of(game, viewer.display_settings)
+        game_line(game), replay_animation=make_replay_animation(game, viewer.display_settings)
     )
 
 
-def replay_animation_of(
+def make_replay_animation(
     game: GameView, display_settings: DisplaySettings = PUBLIC
 ) -> ReplayAnimation:
-    """Return a whole game as a moving picture, as far as everybody may see it."""
+    """Return the animation of a game, without stones of an unfinished turn."""
     first, second = (player.name for player in game.seats)
     return ReplayAnimation(
         f"game-{game.id}.gif",
@@ -85,14 +85,14 @@ def replay_animation_of(
         (first, second),
         header(game).result,
         display_settings,
-        texts.ALL_MOVES.format(game.id),
+        moves.ALL_MOVES.format(game.id),
     )
 
 
 def exported(game_id: int, record: Record) -> OutgoingMessage:
-    """Give a game as two files, for people and for programs."""
+    """Return a game's record as a text file and a JSON file."""
     return OutgoingMessage(
-        texts.EXPORTED.format(game_id),
+        moves.EXPORTED.format(game_id),
         (
             Attachment(f"game-{game_id}.txt", export_text(record).encode()),
             Attachment(f"game-{game_id}.json", export_json(record).encode()),
@@ -101,9 +101,9 @@ def exported(game_id: int, record: Record) -> OutgoingMessage:
 
 
 def imported(content: bytes, viewer: Viewer) -> MessageDraft:
-    """Show the game that a file records.
+    """Return the game of an uploaded record, with its final position and an animation.
 
-    :raises BadRecord: with what is wrong with it.
+    :raises BadRecord: when the file is no valid record; the reason is in the error.
     """
     record = read_record(content)
     last = replay(record)
@@ -112,13 +112,13 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
     black = first if last.colour_of(0) is Colour.BLACK else second
     white = second if black == first else first
     outcome = last.outcome()
-    # where the board itself shows how the game ended, the file is not asked
+    # the file's own result counts only where the final position has no outcome
     result = None if outcome else visible(details.result) or None
-    said = escape(result or "")
+    text = escape(result or "")
     if outcome is not None:
-        said = _ended(outcome, (escape(black), escape(white)))
+        text = _ended(outcome, (escape(black), escape(white)))
     game = find_game(record.ruleset.game, record.ruleset.version)
-    line = texts.imported(game.name, last.topology.size, last.turn, said)
+    line = moves.imported(game.name, last.topology.size, last.turn, text)
     replay_animation = ReplayAnimation(
         "record.gif", record, (first, second), result, viewer.display_settings
     )
@@ -132,15 +132,15 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
 
 def _ended(outcome: Outcome, names: tuple[str, str]) -> str:
     if outcome.winner is None:
-        return texts.result_line(outcome.ending.sentence, None)
+        return moves.result_line(outcome.ending.sentence, None)
     winner, loser = names[outcome.winner], names[outcome.winner.other]
-    return texts.result_line(outcome.ending.of(loser), winner)
+    return moves.result_line(outcome.ending.of(loser), winner)
 
 
 def read_record(content: bytes) -> Record:
-    """Read a record of either kind.
+    """Parse a record in text or JSON format.
 
-    :raises BadRecord: it is none, or does not replay.
+    :raises BadRecord: when it is too large, malformed or illegal.
     """
     if len(content) > LONGEST_FILE:
         raise BadRecord(refusals.FILE_TOO_LARGE)
@@ -152,12 +152,12 @@ def read_record(content: bytes) -> Record:
 
 
 def public_record(game: GameView) -> Record:
-    """Leave out the first stone of a turn that is half played, which its mover sees."""
+    """Return the record without stones of an unfinished turn, which only its player may see."""
     return replace(game.record, moves=game.record.moves[: game.turn_ply])
 
 
 def turn_ends(game: GameView) -> list[Position]:
-    """Return the start and the position after each turn, as far as everybody may see them."""
+    """Return the initial position and the public position after each turn."""
     return list(_ends(list(positions(public_record(game)))))
 
 
@@ -168,8 +168,8 @@ def _ends(history: list[Position]) -> Iterator[Position]:
             yield after
 
 
-def as_it_was(game: GameView, position: Position) -> GameView:
-    """Return a game at a position before its end: nobody had won, and colours were as then."""
+def game_at(game: GameView, position: Position) -> GameView:
+    """Return the view of a game at an earlier position: in progress, with the colours of then."""
     return replace(
         game, position=position, turn_ply=position.ply, status=GameStatus.RUNNING, result=None
     )
@@ -180,7 +180,7 @@ def _step_buttons(game: GameView, ends: list[Position], here: int) -> Iterator[B
     wanted = {"first": 0, "back": here - 1, "forward": here + 1, "last": last}
     for name, number in wanted.items():
         ply = ends[min(max(number, 0), last)].ply
-        # the name makes ids differ that lead to the same place
+        # the name keeps ids unique where two buttons lead to the same ply
         id_ = ComponentId("step", game.id, ply, name)
         nowhere = number == here or not 0 <= number <= last
         yield Button(id_, labels.STEPS[name], disabled=nowhere)

@@ -1,18 +1,17 @@
-"""A finished game looked back on, as messages: its curve, and where it turned. Pure."""
+"""Messages of a review: the chart of winning chances, and the turning points."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.messages.board_image import PUBLIC, make_board_image
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_text import game_line
-from bot.messages.message_draft import MessageDraft, Viewer, WinChart
+from bot.messages.message_draft import PUBLIC, MessageDraft, Viewer, WinChart, make_board_image
 from bot.messages.outgoing_message import Button, OutgoingMessage
-from bot.messages.replay import as_it_was
+from bot.messages.replay import game_at
 from bot.services.views import GameView
-from bot.words import moves as play_texts
-from bot.words import review as texts
+from bot.words import moves
+from bot.words import review as review_words
 from bot.words.escaping import escape
 from renderer.chances import Chance
 from renderer.overlays.preview import Preview
@@ -24,36 +23,36 @@ from rules.topology import Topology
 from sparring.review import Review, TurningPoint, unpack_review
 
 
-def read(game: GameView, found: Mapping[str, Any]) -> Review:
-    """Read what was found in a game."""
+def read_review(game: GameView, found: Mapping[str, Any]) -> Review:
+    """Parse a stored review of a game."""
     return unpack_review(dict(found), game.position.topology)
 
 
 def review_button(game: GameView) -> Button:
-    """Return the button that asks for it."""
-    return Button(ComponentId("review", game.id), texts.REVIEW)
+    """Return the button that requests a review."""
+    return Button(ComponentId("review", game.id), review_words.REVIEW)
 
 
 def given_up(game: GameView) -> OutgoingMessage:
-    """Tell that nothing was found, to whoever waits for it; it may be asked for again."""
-    return OutgoingMessage(texts.GIVEN_UP.format(game.id), rows=((review_button(game),),))
+    """Return the message about a failed review, with a button to request it again."""
+    return OutgoingMessage(review_words.GIVEN_UP.format(game.id), rows=((review_button(game),),))
 
 
 def page(game: GameView, found: Mapping[str, Any]) -> MessageDraft:
-    """Show the curve of a game and tell where it turned."""
-    review, at = read(game, found), _by_ply(game)
+    """Return the chart of winning chances of a game and the list of its turning points."""
+    review, at = read_review(game, found), _by_ply(game)
     lines = [_turning(number, one, game, at[one.ply]) for number, one in _numbered(review)]
     black, white = (game.player(colour).name for colour in Colour)
     content = "\n".join(
         [
-            texts.title(game.id, escape(black), escape(white)),
-            *(lines or [texts.NO_TURN]),
-            texts.ESTIMATED,
+            review_words.title(game.id, escape(black), escape(white)),
+            *(lines or [review_words.NO_TURN]),
+            review_words.ESTIMATED,
             game_line(game),
         ]
     )
     buttons = tuple(
-        Button(ComponentId("turning", game.id, None, str(number)), texts.show(number))
+        Button(ComponentId("turning", game.id, None, str(number)), review_words.show(number))
         for number, _ in _numbered(review)
     )
     win_chart = _win_chart(game, review, at, (black, white))
@@ -63,24 +62,25 @@ def page(game: GameView, found: Mapping[str, Any]) -> MessageDraft:
 def turning_page(
     game: GameView, found: Mapping[str, Any], value: str, viewer: Viewer
 ) -> MessageDraft:
-    """Show a turning point with the better move; `value` is its number.
+    """Return a turning point with the better move.
 
-    :raises OldComponent: there is no such turning point.
+    :param value: the number of the turning point, as in the button's id.
+    :raises OldComponent: when there is no such turning point.
     """
-    by_number = {str(number): one for number, one in _numbered(read(game, found))}
+    by_number = {str(number): one for number, one in _numbered(read_review(game, found))}
     if value not in by_number:
         raise OldComponent
     one, topology = by_number[value], game.position.topology
     position = _by_ply(game)[one.ply]
-    then = as_it_was(game, position)
+    then = game_at(game, position)
     plain = make_board_image(
-        then, position, viewer.display_settings, play_texts.ALL_MOVES.format(game.id)
+        then, position, viewer.display_settings, moves.ALL_MOVES.format(game.id)
     )
     shown = replace(plain, filename=f"turning-{game.id}-{value}.png")
     if isinstance(one.better, Place):
         shown = replace(shown, overlays=(Preview((one.better,)),))
     played, better = (_named(move, topology) for move in (one.played, one.better))
-    content = texts.better_here(played, better, texts.fall(one.before, one.after))
+    content = review_words.better_here(played, better, review_words.fall(one.before, one.after))
     return MessageDraft(f"{content}\n{game_line(then)}", shown)
 
 
@@ -97,8 +97,8 @@ def _turning(number: int, one: TurningPoint, game: GameView, position: Position)
     seat = next(seat for seat in (0, 1) if position.colour_of(seat) is one.by)
     name = escape(game.seats[seat].name)
     played, better = _named(one.played, topology), _named(one.better, topology)
-    fall = texts.fall(one.before, one.after)
-    return texts.turning(number, position.turn, name, played, better, fall)
+    fall = review_words.fall(one.before, one.after)
+    return review_words.turning(number, position.turn, name, played, better, fall)
 
 
 def _win_chart(

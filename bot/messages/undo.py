@@ -1,4 +1,4 @@
-"""Taking moves back, as people see it: asked for, done, refused."""
+"""Messages about undos: requests, answers, results."""
 
 from collections.abc import Sequence
 
@@ -9,35 +9,34 @@ from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Style
 from bot.services.views import GameView, UndoResult
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import labels
-from bot.words import undo as texts
+from bot.words import labels, undo
 from bot.words.escaping import escape
-from bot.words.location import follows
+from bot.words.moves import board_follows
 from rules.moves import format_move
 from rules.position import BARGAINING
 
 
 def undone(done: UndoResult, viewer: Viewer) -> MessageDraft:
-    """Tell who took moves back what happened; who places a stone next has the panel for it."""
-    moves = texts.listed(done.moves)
+    """Return the private answer to an undo; a player who is to move gets the move panel."""
+    moves = undo.listed(done.moves)
     if done.asked:
         opponent = escape(done.game.opponent_of(viewer.user_id).name)
-        return MessageDraft(texts.asked(moves, opponent))
+        return MessageDraft(undo.asked(moves, opponent))
     if done.game.waits_for(viewer.user_id) and done.game.position.phase not in BARGAINING:
-        return first_panel(done.game, viewer, texts.taken_back(moves))
-    return MessageDraft(f"{texts.taken_back(moves)} {follows()}")
+        return first_panel(done.game, viewer, undo.taken_back(moves))
+    return MessageDraft(f"{undo.taken_back(moves)} {board_follows()}")
 
 
 def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft:
-    """Ask the opponent in public whether moves may be taken back."""
+    """Return the public message that asks the opponent to allow an undo."""
     asked = game.undo_request
     if asked is None:
-        return MessageDraft(texts.WITHDRAWN)
+        return MessageDraft(undo.WITHDRAWN)
     opponent = game.opponent_of(asked.by.user_id)
-    gone = game.record.moves[asked.to_ply :]
-    moves = texts.listed([format_move(move, game.position.topology) for move in gone])
+    undone_moves = game.record.moves[asked.to_ply :]
+    moves = undo.listed([format_move(move, game.position.topology) for move in undone_moves])
     return MessageDraft(
-        texts.request(mention(opponent), escape(asked.by.name), moves),
+        undo.request(mention(opponent), escape(asked.by.name), moves),
         rows=(
             (
                 button("undo-accept", game, labels.UNDO_ACCEPT, Style.success),
@@ -48,15 +47,15 @@ def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft
     )
 
 
-def note_of(game: GameView, by: int, moves: Sequence[str]) -> str:
-    """Say above a new turn message who took back what."""
-    return texts.was_taken_back(escape(game.seats[by].name), texts.listed(moves))
+def undo_note(game: GameView, by: int, moves: Sequence[str]) -> str:
+    """Return the first line of a turn message after an undo: the player and the moves."""
+    return undo.was_taken_back(escape(game.seats[by].name), undo.listed(moves))
 
 
 def declined(game: GameView, by: int, quiet: frozenset[int] = frozenset()) -> MessageDraft:
-    """Tell whoever had asked, the player in seat `by`, that the moves stand."""
+    """Return the message that declines the undo request of the player in seat `by`."""
     asker = game.seats[by]
     return MessageDraft(
-        texts.declined(escape(game.seats[1 - by].name), mention(asker)),
+        undo.declined(escape(game.seats[1 - by].name), mention(asker)),
         pings=() if asker.user_id in {*quiet, DELETED_USER_ID} else (asker.user_id,),
     )

@@ -1,35 +1,34 @@
-"""Vacations as people ask for them and see them."""
+"""Vacations: parser for the day of return, and the status message."""
 
 from datetime import date, datetime
 
-from bot.errors.clocks import CannotTakeVacation
+from bot.errors import CannotTakeVacation
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, OutgoingMessage
 from bot.services.clocks.vacations import Vacation
 from bot.services.notifications.quiet_hours import start_of_day, zone_of
-from bot.words import clocks as time_texts
-from bot.words import labels
+from bot.words import clocks, labels
 
 
-def day_of(text: str, zone: str) -> datetime:
-    """Read the day of a return: the moment (UTC) at which it begins in a time zone.
+def parse_return_day(text: str, zone: str) -> datetime:
+    """Parse the day of return as the moment (UTC) when it begins in a time zone.
 
-    :raises CannotBeAway: it is no day.
+    :raises CannotTakeVacation: when the text is no ISO date.
     """
     try:
         return start_of_day(date.fromisoformat(text.strip()), zone_of(zone))
     except (ValueError, OverflowError):
-        raise CannotTakeVacation(time_texts.NOT_A_DAY) from None
+        raise CannotTakeVacation(clocks.NOT_A_DAY) from None
 
 
 def vacation(state: Vacation | None, understood_in: str | None = None) -> OutgoingMessage:
-    """Say whether a person is away, with the button that ends it.
+    """Return the status of a person's vacation, with a button to end it.
 
-    :param understood_in: the time zone in which the day was read that has just been chosen.
+    :param understood_in: the time zone of a day that was just chosen, None otherwise.
     """
     if state is None:
-        return OutgoingMessage(time_texts.NOT_AWAY)
-    said = time_texts.away(state.ends_at, state.strict_ends_at, state.left)
+        return OutgoingMessage(clocks.NOT_AWAY)
+    text = clocks.away(state.ends_at, state.strict_ends_at, state.left)
     if understood_in is not None:
-        said += f"\n{time_texts.understood(understood_in)}"
-    return OutgoingMessage(said, rows=((Button(ComponentId("back", 0), labels.I_AM_BACK),),))
+        text += f"\n{clocks.understood(understood_in)}"
+    return OutgoingMessage(text, rows=((Button(ComponentId("back", 0), labels.I_AM_BACK),),))

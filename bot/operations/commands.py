@@ -10,7 +10,7 @@ from pathlib import Path
 from bot.config.settings import Settings
 from bot.config.system_clock import now
 from bot.errors import CannotStart, StorageError
-from bot.messages.privacy import as_file
+from bot.messages.privacy import to_json
 from bot.operations.health import UNHEALTHY, print_health
 from bot.services import build_services
 from bot.services.operations.database_copy import copy_database
@@ -152,7 +152,7 @@ async def _export_person(
     await refuse_other_schema(database)
     tables = await build_services(database, now).privacy.export(options.person)
     # bytes, as the encoding of the terminal may lack characters of names
-    sys.stdout.buffer.write(as_file(tables) + b"\n")
+    sys.stdout.buffer.write(to_json(tables) + b"\n")
     if not any(tables.values()):
         print(NOTHING_STORED.format(options.person), file=sys.stderr)  # noqa: T201 - stdout has the file
     return 0

@@ -15,7 +15,7 @@ from bot.config.settings import Settings
 from bot.config.system_clock import now
 from bot.context.app_context import AppContext, Backups, Operator
 from bot.errors import StorageError
-from bot.messages.pictures import Pictures
+from bot.messages.pictures import PictureRenderer
 from bot.operations.metrics import Metrics
 from bot.runtime.app import App
 from bot.services import Services, build_services
@@ -97,7 +97,7 @@ def build_context(
     services.games.on_played(metrics.moves.inc)
     return AppContext(
         services,
-        Pictures(services.rates, metrics.render_time.observe),
+        PictureRenderer(services.rates, metrics.render_time.observe),
         filled,
         Backups(settings.backup_dir, settings.backups_kept),
         inspect,

@@ -7,7 +7,7 @@ from discord.app_commands import Choice, Range
 
 from bot.messages.game_text import pace_in_words
 from bot.services.clocks.clock import Pace
-from bot.words import labels
+from bot.words import labels, settings
 from rules.registry import GAMES
 
 V = TypeVar("V", str, int)
@@ -21,7 +21,7 @@ def choices_of(named: Mapping[V, str]) -> list[Choice[V]]:
 GAME_CHOICES = choices_of({game.key: game.name for game in GAMES})
 PACES = choices_of({pace.value: pace_in_words(pace) for pace in Pace})
 STRICT = choices_of(labels.IS_STRICT)
-ON_OFF = choices_of(labels.ON_OFF)
+ON_OFF = choices_of(settings.ON_OFF)
 
 
 def _bounds(option: str) -> tuple[int, int]:

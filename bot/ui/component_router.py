@@ -10,7 +10,7 @@ from bot.context.app_context import Interaction, sent_data
 from bot.context.request import Request
 from bot.errors import NotYourTurn, StaleButton
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
-from bot.messages.form_refill import Filled
+from bot.messages.form_refill import SubmittedForm
 from bot.services.views import GameView
 from bot.ui.responses import remember_form
 
@@ -47,7 +47,7 @@ async def handle(interaction: Interaction, handlers: Handlers) -> None:
     if handler is None:
         raise OldComponent
     if interaction.type is discord.InteractionType.modal_submit:
-        remember_form(request, Filled(parsed, tuple(request.fields.values())))
+        remember_form(request, SubmittedForm(parsed, tuple(request.fields.values())))
     await handler(request)
 
 

@@ -50,9 +50,9 @@ async def _confirmation(
     if revision not in {None, game.revision}:
         return None
     if _is_legal_swap(game, viewer, text):
-        return await pictures.show(swap_question, game)
-    if always and await pictures.work(is_playable, game, viewer, text):
-        return await pictures.show(preview_panel, game, viewer, text)
+        return await pictures.render(swap_question, game)
+    if always and await pictures.run(is_playable, game, viewer, text):
+        return await pictures.render(preview_panel, game, viewer, text)
     return None
 
 
@@ -71,5 +71,5 @@ async def _play(request: Request, game_id: int, text: str, revision: int | None)
     another = await games.another_waits(viewer.user_id, game_id)
     done = await games.play(request.actor, game_id, text, revision=revision)
     location = await next_board_location(request, done.game)
-    answer = request.pictures.show(played, done, viewer, location, another=another)
+    answer = request.pictures.render(played, done, viewer, location, another=another)
     return await with_delay_note(request, done, answer)

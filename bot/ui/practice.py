@@ -8,11 +8,10 @@ from bot.context.app_context import AppContext
 from bot.context.location import refuse_wrong_channel
 from bot.context.request import Request
 from bot.context.user_install import refuse_invisible_game
-from bot.errors import CannotChallenge
-from bot.errors.practice import CannotPractise
+from bot.errors import CannotChallenge, CannotPractise
 from bot.messages.challenge_forms import game_fields
 from bot.messages.component_ids import ComponentId
-from bot.messages.outgoing_message import Choice, Form, Option, OutgoingMessage
+from bot.messages.outgoing_message import Form, Option, OutgoingMessage, SelectField
 from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import GameView, Player, Terms
 from bot.ui.responses import reply
@@ -118,7 +117,7 @@ def practice_form(usual: ServerSettings) -> Form:
     )
     fields = (
         *game_fields(usual),
-        Choice("level", practice.LEVEL_FIELD, levels),
-        Choice("begins", practice.BEGINS_FIELD, begins),
+        SelectField("level", practice.LEVEL_FIELD, levels),
+        SelectField("begins", practice.BEGINS_FIELD, begins),
     )
     return Form(ComponentId("practice-form", 0), practice.PRACTICE_FORM, fields)

@@ -20,11 +20,17 @@ from bot.delivery.recognition import controls_of
 from bot.errors import PlayerError, RefusedMove, StorageError
 from bot.errors.error_text import refusal as in_words
 from bot.errors.permissions import TooFast, WrongChannel
-from bot.messages.form_refill import KIND, Filled, offer_again, takes_place
-from bot.messages.game_lists import lead_on
+from bot.messages.form_refill import REFILL_KIND, SubmittedForm, refill_buttons, replaces_panel
+from bot.messages.game_lists import next_game_row
 from bot.messages.game_messages import refusal
-from bot.messages.outgoing_message import Form, OutgoingMessage, edited_message, modal, new_message
-from bot.messages.pictures import asked_by
+from bot.messages.outgoing_message import (
+    Form,
+    OutgoingMessage,
+    edit_arguments,
+    modal,
+    send_arguments,
+)
+from bot.messages.pictures import requesting_user
 from bot.operations.logs import described
 from bot.services.people.rate_limits import Action
 from bot.store.engine.commit_tracking import has_committed, track_commits
@@ -52,9 +58,9 @@ async def reply(request: Request, answer: Answer) -> None:
     post = await _resolve(answer)
     async with _sending(request.interaction):
         if request.interaction.response.is_done():
-            await request.interaction.followup.send(ephemeral=True, **new_message(post))
+            await request.interaction.followup.send(ephemeral=True, **send_arguments(post))
         else:
-            await request.interaction.response.send_message(ephemeral=True, **new_message(post))
+            await request.interaction.response.send_message(ephemeral=True, **send_arguments(post))
 
 
 async def edit_or_reply(request: Request, answer: Answer) -> None:
@@ -93,7 +99,7 @@ async def guarded(interaction: Interaction, work: Awaitable[None], what: str) ->
     :param what: name of the command or control for the log.
     """
     deferring = asyncio.create_task(_defer_if_slow(interaction, what))
-    asked_by.set(interaction.user.id)
+    requesting_user.set(interaction.user.id)
     try:
         _count(interaction)
         await note_user_install(interaction)
@@ -112,7 +118,7 @@ def expect_new_message(request: Request) -> None:
     request.interaction.extras[NEW_MESSAGE] = True
 
 
-def remember_form(request: Request, filled: Filled) -> None:
+def remember_form(request: Request, filled: SubmittedForm) -> None:
     """Keep the submitted values, so that a refusal can offer the form with them."""
     request.interaction.extras[FORM] = filled
 
@@ -135,10 +141,10 @@ def _replaces_message(interaction: Interaction, error: BaseException) -> bool:
     message, filled = interaction.message, interaction.extras.get(FORM)
     if message is None or not isinstance(error, PlayerError):
         return False
-    if takes_place(error, filled):
+    if replaces_panel(error, filled):
         return True
-    is_refusal = any(each.kind == KIND for each in controls_of(message))
-    return is_refusal and bool(offer_again(error, filled))
+    is_refusal = any(each.kind == REFILL_KIND for each in controls_of(message))
+    return is_refusal and bool(refill_buttons(error, filled))
 
 
 async def _error_message(request: Request, error: BaseException, what: str) -> OutgoingMessage:
@@ -148,7 +154,7 @@ async def _error_message(request: Request, error: BaseException, what: str) -> O
         return OutgoingMessage(DONE_UNSEEN)
     if isinstance(error, PlayerError):
         metrics.refusals.labels(type(error).__name__).inc()
-        rows = offer_again(error, request.interaction.extras.get(FORM)) or lead_on(error)
+        rows = refill_buttons(error, request.interaction.extras.get(FORM)) or next_game_row(error)
         return replace(await _refusal(request, error), rows=rows)
     metrics.count_failure(error)
     if isinstance(error, RESPONSE_ERRORS):
@@ -165,7 +171,7 @@ async def _refusal(request: Request, error: PlayerError) -> OutgoingMessage:
     if not isinstance(error, RefusedMove):
         return OutgoingMessage(in_words(error))
     try:
-        return await request.pictures.show(refusal, error, await request.viewer())
+        return await request.pictures.render(refusal, error, await request.viewer())
     except TooFast:
         return OutgoingMessage(in_words(error))
 
@@ -200,7 +206,7 @@ async def _sending(interaction: Interaction) -> AsyncIterator[None]:
 
 
 async def _edit(interaction: Interaction, post: OutgoingMessage) -> None:
-    edit = edited_message(post)
+    edit = edit_arguments(post)
     async with _sending(interaction):
         if interaction.response.is_done():
             await interaction.edit_original_response(**edit)

@@ -1,5 +1,5 @@
-"""Every sentence and label that players read, in one voice: short, warm, exact.
+"""Sentences and labels that players read, by feature.
 
-Names come in escaped (`escaping`). The sentences of errors are in `bot/errors/`, those of refused
-moves in `rules/reasons.py`, and what lessons say in `bot/learning/`.
+Names in arguments are escaped (see `escaping`). The sentences of errors are in `bot/errors/`,
+those of illegal moves in `rules/reasons.py`, those of lessons in `bot/learning/`.
 """

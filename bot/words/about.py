@@ -1,4 +1,4 @@
-"""What /about says of the program and of whoever runs it."""
+"""Sentences of /about: version, operator and statistics."""
 
 from bot.words.escaping import plural
 
@@ -17,7 +17,7 @@ def program(version: str) -> str:
     )
 
 
-def host(contact: str | None) -> str:
+def operator(contact: str | None) -> str:
     return NO_CONTACT if contact is None else f"Run by {contact}."
 
 

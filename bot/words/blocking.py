@@ -1,4 +1,4 @@
-"""What players and moderators read about blocks and closed games."""
+"""Sentences about blocks and games closed by moderators."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ LET_IN_COMMAND = "Let a member play in this server again"
 LIST_COMMAND = "See who may not play in this server"
 MEMBER = "Which member"
 
-CLOSE_SURELY = "Yes, close it"
+CONFIRM_CLOSE = "Yes, close it"
 GONE_ON = "The game has gone on since I asked."
 LEAVE_IT = "Leave it"
 
@@ -26,8 +26,8 @@ NOBODY_BLOCKED = (
 YOURS = "**You have blocked**"
 NOBODY_SHUT_OUT = "Everybody may play in this server."
 SHUT_OUT = "**These may not begin games in this server**"
-MOST_NUMBERS = 20  # of games in a sentence
-LISTED = 60  # people in one list: as many as one message holds
+MOST_NUMBERS = 20  # games named in a sentence
+LISTED = 60  # people in one list, which fit into one message
 
 
 def blocked(who: str) -> str:
@@ -42,7 +42,7 @@ def unblocked(who: str) -> str:
 
 
 def listed(title: str, user_ids: Sequence[int], nobody: str) -> str:
-    """List people by their mentions, or say that there is nobody."""
+    """Return a list of mentions under a title, or the sentence `nobody` for an empty list."""
     rest = len(user_ids) - LISTED
     more = [f"… and {rest} more."] if rest > 0 else []
     people = [f"- <@{user_id}>" for user_id in user_ids[:LISTED]]

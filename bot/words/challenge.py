@@ -1,6 +1,6 @@
-"""What players read about challenges; names come in escaped."""
+"""Sentences about challenges; names are escaped by the caller."""
 
-from bot.words.location import follows
+from bot.words.moves import board_follows
 
 ANYBODY = "anybody here"
 KOMI_IS_OFFERED = "Komi: who begins offers it, the other chooses a colour"
@@ -17,7 +17,7 @@ def begins(who: str, challenger: str, opponent: str | None) -> str:
 
 
 def clock(pace: str) -> str:
-    """Say that a pace, in words, is that of the clock."""
+    """Return the line of a challenge about its clock."""
     return f"Clock: {pace}"
 
 
@@ -30,7 +30,7 @@ def challenge_sent(opponent: str) -> str:
 
 
 def changed(term: str) -> str:
-    """Let a term stand out that the other player had proposed otherwise."""
+    """Return a term marked as different from the first proposal."""
     return f"**{term}** (changed)"
 
 
@@ -42,10 +42,10 @@ def challenge_card(
     answers: bool = False,
     again: int | None = None,
 ) -> str:
-    """Say who would like to play what.
+    """Return the text of a challenge card.
 
-    :param answers: with other terms than were proposed.
-    :param again: the game after which this one would be the rematch.
+    :param answers: whether it is a counter-challenge.
+    :param again: id of the game whose rematch this is.
     """
     whom = opponent_mention or ANYBODY
     if answers:
@@ -71,8 +71,8 @@ def challenge_answered(status: str) -> str:
 
 
 def accepted(game_id: int, where: str | None = "") -> str:
-    """Say that a game begins; `where` its board comes, unless that is in sight."""
-    return f"Game {game_id} begins. {follows(where)}"
+    """Return the sentence that a game begins; `where` as for `board_follows`."""
+    return f"Game {game_id} begins. {board_follows(where)}"
 
 
 def running(game_id: int, where: str | None = "") -> str:

@@ -1,13 +1,13 @@
-"""What players read about time: clocks, reminders, vacations. Moments become Discord timestamps."""
+"""Sentences about clocks, reminders and vacations, with Discord timestamps."""
 
 from datetime import date, datetime, timedelta
 
 from bot.words.escaping import plural
 
-DEADLINE = "⏳ Deadline: "  # Discord goes on with "in 2 days", and later with "3 hours ago"
-TIME_IS_UP = "⏳ Time is up "  # as it was said before: such messages are still there
-CLOCK_STANDS = "⏸ The clock stands: a vacation."
-NOT_THERE = "⏸ The clock stands: I was removed from the server of this game."
+# A clock line begins with one of these signs in every language: posted lines are found by them.
+RUNNING_SIGN, STOPPED_SIGN = "⏳", "⏸"
+CLOCK_STANDS = f"{STOPPED_SIGN} The clock stands: a vacation."
+NOT_THERE = f"{STOPPED_SIGN} The clock stands: I was removed from the server of this game."
 NO_CLOCK = "No clock"
 STRICT = "strict: the clock decides"
 GENTLE = "gentle: nothing happens by itself"
@@ -31,7 +31,7 @@ def claim_question(game_id: int, opponent: str) -> str:
 
 
 def moment(at: datetime) -> str:
-    """Show a moment as each reader's Discord words it: `in 2 days`, and later `3 hours ago`."""
+    """Return a relative Discord timestamp, shown as `in 2 days` or `3 hours ago`."""
     return f"<t:{int(at.timestamp())}:R>"
 
 
@@ -41,12 +41,12 @@ def day(at: datetime) -> str:
 
 def time_until(ends_at: datetime, *, strict: bool) -> str:
     kind = " (strict)" if strict else ""
-    return f"{DEADLINE}{moment(ends_at)}{kind}."
+    return f"{RUNNING_SIGN} Deadline: {moment(ends_at)}{kind}."
 
 
-def tells_time(line: str) -> bool:
-    """Recognise what a message says about the clock of its turn."""
-    return line in {CLOCK_STANDS, NOT_THERE} or line.startswith((DEADLINE, TIME_IS_UP))
+def is_clock_line(line: str) -> bool:
+    """Return whether a line of a message shows the clock of its turn, by its sign."""
+    return line.startswith((RUNNING_SIGN, STOPPED_SIGN))
 
 
 def pace(
@@ -57,7 +57,7 @@ def pace(
     *,
     strict: bool | None = None,
 ) -> str:
-    """Name a pace with its figures, and what happens when the time is up if that is known."""
+    """Return the description of a pace: base time, increment, cap, and strictness if known."""
     figures = f"{_length(base)}, +{_length(increment)} a turn, at most {_length(cap)}"
     if strict is not None:
         figures += f"; {STRICT if strict else GENTLE}"
@@ -65,13 +65,13 @@ def pace(
 
 
 def day_choice(day: date, days: int) -> str:
-    """Name a day in an autocomplete list (not markdown)."""
+    """Return the label of a day in an autocomplete list (plain text)."""
     when = "tomorrow" if days == 1 else f"in {plural(days, 'day')}"
     return f"{day.isoformat()}: {day:%A}, {when}"
 
 
 def away(ends_at: datetime, strict_ends_at: datetime | None, left: timedelta) -> str:
-    """Tell of a vacation; without `strict_ends_at` strict games do not stand."""
+    """Return the status of a vacation; strict games pause only until `strict_ends_at`, if given."""
     line = f"You are away until {day(ends_at)}. Your games stand, and nobody pings you."
     if strict_ends_at is None and not left:
         return f"{line} Strict games do not: this year's vacation for them is used up."
@@ -82,7 +82,7 @@ def away(ends_at: datetime, strict_ends_at: datetime | None, left: timedelta) ->
 
 
 def understood(zone: str) -> str:
-    """Say in which time zone a day was read; `zone` is the name that the person has set."""
+    """Return the sentence about the time zone in which a day was parsed."""
     if zone == "UTC":
         return "The day begins at midnight UTC: tell me your own zone with `/settings zone:`."
     return f"The day begins at midnight in {zone}, your time zone."

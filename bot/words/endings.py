@@ -1,4 +1,4 @@
-"""How games end that no replay of their moves shows, and would end; names come in as they are."""
+"""Sentences about endings that the moves do not show; names are not escaped."""
 
 CLOSED = "Nobody had moved for a long time, so it was closed without a result."
 SERVER_GONE = "The bot was removed from its server, so it was closed without a result."
@@ -13,8 +13,8 @@ def out_of_time(loser: str) -> str:
     return f"{loser} ran out of time."
 
 
-def with_it(*, wins: bool | None) -> str:
-    """Say before a move that the game ends with it; None: in a draw."""
+def ends_game(*, wins: bool | None) -> str:
+    """Return the sentence of a preview about a move that ends the game; None means a draw."""
     return {
         True: "**It wins the game.**",
         False: "**It loses the game.**",

@@ -1,4 +1,4 @@
-"""What lists of games say; names come in escaped."""
+"""Sentences of game lists; names are escaped by the caller."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,7 +19,7 @@ FOR_ANYBODY = "for whoever comes first"
 
 
 def game_name(game_key: str, size: int) -> str:
-    """Name what is played, such as `Lifeline 7`; in markdown and out of it."""
+    """Return game and size, such as `Lifeline 7`."""
     return f"{find_game(game_key).name} {size}"
 
 
@@ -28,7 +28,7 @@ def numbered_game(game_id: int) -> str:
 
 
 def games_title(name: str | None, page: int, pages: int) -> str:
-    """Name a list of running games; None: it is the reader's own."""
+    """Return the title of a list of games in progress; name None means the reader's own."""
     title = "**Your games**" if name is None else f"**Games of {name}**"
     return title + _page(page, pages)
 
@@ -39,14 +39,14 @@ def games_line(game: str, opponent: str, whose: str, link: str, ends_at: datetim
 
 
 def whose_turn(opponent: str, *, my_turn: bool, is_me: bool) -> str:
-    """Say in a list whose turn it is; `my_turn` is that of the list's owner."""
+    """Return the words about the turn in a list; `my_turn` refers to the owner of the list."""
     if is_me:
         return "**your turn**" if my_turn else "their turn"
     return "to move" if my_turn else f"{opponent} to move"
 
 
 def their_time_is_up(game_id: int) -> str:
-    """Say instead of whose turn it is that its reader decides, and where the buttons are."""
+    """Return the words for a game whose opponent has run out of time."""
     return f"their turn, **time is up**: `/board game:{game_id}`"
 
 
@@ -71,12 +71,12 @@ def finished_line(link: str, game: str, opponent: str, how: str, day: str) -> st
 
 
 def practised(opponent: str, level: int) -> str:
-    """Name the bot as an opponent in practice."""
+    """Return the opponent of a practice game with the level."""
     return f"{opponent} (practice, level {level})"
 
 
 def tally(won: int, lost: int, drawn: int, by_game: Sequence[str] = ()) -> str:
-    """Say how many games somebody has won, lost and drawn; in each game, if there are several."""
+    """Return the totals of won, lost and drawn games, and those by game if there are several."""
     total = f"{won} won, {lost} lost{_drawn(drawn)}"
     return f"{total}: {'; '.join(by_game)}" if len(by_game) > 1 else total
 

@@ -1,4 +1,4 @@
-"""The first minute: what /help says."""
+"""Text of /help."""
 
 _FIRST_MINUTE = """\
 **Your first minute**
@@ -24,5 +24,5 @@ Letters and numbers at the edge of the board name the lines; every line is strai
 **Move** comes with a hint that only you see."""
 
 HELP = f"{_FIRST_MINUTE}{_ALONE}{_RULES}"
-# where the host offers no practice
+# where the operator offers no practice
 HELP_WITHOUT_PRACTICE = f"{_FIRST_MINUTE}{_RULES}"

@@ -1,9 +1,9 @@
-"""Short texts that Discord shows in menus and on controls: commands, options, buttons, forms."""
+"""Labels of commands, options, buttons, menus and forms."""
 
 from rules.moves import Hold, Komi, Move, Swap
 from rules.position import Colour
 
-# Commands: at most 100 characters each, as everything that Discord shows in its menu.
+# Descriptions of commands and options have at most 100 characters, Discord's limit.
 CHALLENGE_COMMAND = "Challenge somebody, or anybody in this channel, to a game"
 CHALLENGE_OPPONENT = "Who should play against you; left out, whoever accepts first"
 CHALLENGE_SIZE = "Cells along one side of the board"
@@ -38,15 +38,15 @@ MOVE = "Move"
 SECOND_STONE = "Second stone"
 NEXT_STONE = "Next stone"
 RESIGN = "Resign"
-SWAP_SURELY = "Yes, swap"
+CONFIRM_SWAP = "Yes, swap"
 STAY_WHITE = "Stay White"
 UNDO = "Undo"
-UNDO_SURELY = "Yes, take it back"
+CONFIRM_UNDO = "Yes, take it back"
 UNDO_ACCEPT = "Let them take it back"
 UNDO_DECLINE = "No, it stands"
 REMATCH = "Rematch"
 UNDO_COMMAND = "Take back your last turn; you are asked again first"
-RESIGN_SURELY = "Yes, resign"
+CONFIRM_RESIGN = "Yes, resign"
 KEEP_PLAYING = "Keep playing"
 OFFER = "Make an offer"
 AGAIN = "Change it"
@@ -58,8 +58,8 @@ MOVE_BUTTONS: dict[Move, tuple[str, str]] = {
 CHOOSE = {Colour.BLACK: "Play Black", Colour.WHITE: "Play White"}
 SHOW_GAME = "Go to game {}"
 
-LOOK_MENU = "Look at the board in another way"
-LOOKS = {
+BOARD_VIEW_MENU = "Look at the board in another way"
+BOARD_VIEWS = {
     "plain": ("Plain", "The board as it stands"),
     "danger": ("Danger", "Groups that one more stone would kill, and where"),
     "lifelines": ("Lifelines", "What keeps each group alive"),
@@ -82,35 +82,6 @@ CANCEL = "Cancel"
 TYPE = "Type it"
 CONFIRM = "Play {}"
 
-SETTINGS_COMMAND = "Set what your boards look like and what you are asked; shows what is set"
-PREFERENCES = {
-    "theme": "Colours of your private pictures",
-    "orientation": "How boards are turned in your private pictures",
-    "confirm": "When a move is shown before it is played",
-    "hints": "Hints in your first three games",
-    "outside": "Your turn where the bot is only a guest (direct messages, groups)",
-}
-PREFERENCE_VALUES = {
-    "theme": {"dark": "Dark", "light": "Light", "high": "High contrast"},
-    "orientation": {
-        "0": "As everybody sees them",
-        "90": "A quarter turn to the right (hexagons on a corner: larger on a phone)",
-        "180": "Half a turn, seen from the other side",
-        "270": "A quarter turn to the left (hexagons on a corner: larger on a phone)",
-        "mirror": "Left and right exchanged",
-        "mirror-90": "A quarter turn to the right, then left and right exchanged",
-        "mirror-180": "Top and bottom exchanged",
-        "mirror-270": "A quarter turn to the left, then left and right exchanged",
-    },
-    "outside": {"wait": "Waits until I look", "dm": "A direct message"},
-    "confirm": {
-        "losses": "When something is taken or lost",
-        "always": "Always, a typed one too",
-        "never": "Never",
-    },
-    "hints": {"on": "On", "off": "Off"},
-}
-
 STEPS = {"first": "Start", "back": "Back", "forward": "Forward", "last": "End"}
 REPLAY_ANIMATION = "GIF"
 NEXT_GAME = "Next game"
@@ -129,7 +100,7 @@ GAMES_PLAYER = "Whose games; left out, yours"
 GIVE_TIME = "Give two more days"
 REMIND = "Remind"
 CLAIM = "Claim the win"
-CLAIM_SURELY = "Yes, claim it"
+CONFIRM_CLAIM = "Yes, claim it"
 LEAVE_IT = "Not now"
 NO_VACATION = "No vacation, let my clock run"
 KEEP_GAME = "Keep the game"
@@ -142,22 +113,6 @@ CHALLENGE_PACE = "How much time there is; left out, the server's usual pace"
 CHALLENGE_STRICT = "Whether the clock decides by itself; left out, as is usual in this server"
 IS_STRICT = {"no": "Gentle: nothing happens by itself", "yes": "Strict: the clock decides"}
 PACE_FIELD = "Clock"
-
-TURNS = "How you are told that it is your turn"
-WAYS = {
-    "channel": "A ping in the channel",
-    "dm": "A direct message",
-    "both": "Both, ping and direct message",
-    "none": "Not at all",
-}
-QUIET = "Quiet hours"
-QUIET_ARGUMENT = "Hours without a word, such as 22:00-7:00; off for none"
-DIGEST = "One message a day instead of pings, at"
-DIGEST_ARGUMENT = "An hour for one message a day instead of pings, such as 8:00; off for none"
-ZONE = "Time zone"
-ZONE_ARGUMENT = "Your time zone, such as Europe/Berlin"
-REMINDERS = "A reminder before your time runs out"
-ON_OFF = {"on": "On", "off": "Off"}
 
 WRITE_TO_ME = "Write to me"
 ADD_ME = "Add me"

@@ -1,4 +1,4 @@
-"""What is said around lessons, tasks and hints; lessons themselves are in bot/learning/."""
+"""Labels and titles around lessons, tasks and hints; the lessons are in bot/learning/."""
 
 RULES_COMMAND = "How a game is played, in five pictures, only for you"
 RULES_GAME = "Which game; left out, what you play here, else what this server usually plays"
@@ -27,20 +27,20 @@ FINISHED_WITHOUT_PRACTICE = (
 
 
 def lesson(game: str, number: int, count: int, title: str, text: str) -> str:
-    """Head a step of a course."""
+    """Return a lesson with its title."""
     return f"**{game} · {number} of {count} · {title}**\n{text}"
 
 
 def task(number: int, count: int, title: str, text: str) -> str:
-    """Head a task of the tutorial."""
+    """Return a tutorial task with its title."""
     return f"**Tutorial · {number} of {count} · {title}**\n{text}"
 
 
 def place_in(number: int, count: int) -> str:
-    """Say in a picture which of several it is."""
+    """Return a lesson's number for the picture."""
     return f"{number} of {count}"
 
 
 def hint(text: str) -> str:
-    """Show a hint, for the mover alone."""
+    """Return a hint with its label."""
     return f"**Hint:** {text}"

@@ -1,9 +1,8 @@
-"""What players read while they play: turns, deeds, questions, answers. Names come in escaped."""
+"""Sentences about moves, turns and results; names are escaped by the caller."""
 
 from collections.abc import Sequence
 
 from bot.words.escaping import joined, plural
-from bot.words.location import follows
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import LastTurn
 from rules.topology import Topology
@@ -13,14 +12,13 @@ CHOOSE_CELL = "**Your move.** Below the picture, tap the number of a cell."
 PREVIEW = "**{}?** This is what it would do; nothing has been played yet."
 NOTHING_PLAYED = "Nothing was played."
 REPLAY_ANIMATION_DESCRIPTION = "The whole game between {} and {}, turn by turn"
-# where all stones are found when the text of a picture has no room for them (not markdown)
+# end of an alternative text without room for all stones (plain text)
 STONES_IN_MENU = "All stones: choose “Text” in the menu under the board."
 STONES_BY_COMMAND = "All stones: /board view:Text."
 ALL_MOVES = "All moves: /export game:{}."
 LEGEND = "-# X is Black, O White; small letters: the last turn; \\*: just taken."
 HEXHEX_LEGEND = f"{LEGEND} A row begins with the name of its first cell."
 NOTHING_IN_DANGER = "No group could be taken by one more stone."
-SETTINGS_TITLE = "**Your settings**"
 NOTHING_CHANGED = "Good. Nothing has changed."
 TOO_SLOW_FOR_A_FORM = "That took me too long. Please press the button again."
 ANSWER_LOST = (
@@ -34,7 +32,7 @@ DONE_UNSEEN = (
 
 
 def failure(code: str) -> str:
-    """Apologise for an error of the program itself; the log has the same code."""
+    """Return the apology for a bug; the log has the same code."""
     return (
         f"Something went wrong on our side (code {code}). Use /board to see how your game stands, "
         "and try again."
@@ -42,24 +40,25 @@ def failure(code: str) -> str:
 
 
 def action(name: str, last: LastTurn, topology: Topology) -> str:
-    """Tell the last turn, such as `**Ann** played C3 and E5, taking 2 white stones`."""
+    """Return a turn as a sentence, such as `**Ann** played C3, taking 2 white stones`."""
     return f"**{name}** {_acts(last.moves, topology)}{_taken(last)}."
 
 
 def moved(turn: LastTurn | Sequence[Move], topology: Topology, where: str | None = "") -> str:
-    """Tell the player what the turn was, and `where` the board comes, as `follows` has it.
+    """Return the private confirmation of a turn.
 
-    :param turn: with what it took and lost; the moves alone when the game has gone on since.
+    :param turn: the turn with its captures, or the moves alone if the game has moved on since.
+    :param where: as for `board_follows`.
     """
     if isinstance(turn, LastTurn):
         did = f"{_acts(turn.moves, topology)}{_taken(turn, 'your own')}"
     else:
         did = _acts(turn, topology)
-    return f"You {did}. {follows(where)}"
+    return f"You {did}. {board_follows(where)}"
 
 
 def played_already(cell: str) -> str:
-    """Answer who has tapped a cell twice."""
+    """Return the answer to a second tap on the same cell."""
     return f"{cell.upper()} is played already."
 
 
@@ -72,7 +71,7 @@ def _acts(moves: Sequence[Move], topology: Topology) -> str:
 
 
 def numbered_turn(number: int, moves: Sequence[Move], topology: Topology) -> str:
-    """Write a turn with its number, such as `3 E5 G7` or `4 swap`."""
+    """Return a turn with its number, such as `3 E5 G7` or `4 swap`."""
     named = (format_move(move, topology) for move in moves)
     words = (
         name.upper() if isinstance(move, Place) else name
@@ -108,7 +107,7 @@ def _taken(last: LastTurn, whose: str = "their own") -> str:
 
 
 def game_line(game_id: int, game: str, size: int, turn: int, *, over: bool = False) -> str:
-    """Name a game in small print, with the turn that is played or how many were, as pictures do."""
+    """Return the line in small print with game, size, and present turn or number of turns."""
     when = plural(turn - 1, "turn") if over else f"turn {turn}"
     return f"-# Game {game_id} · {game} {size} · {when}"
 
@@ -124,7 +123,7 @@ def no_result_line(sentence: str) -> str:
 
 
 def unseen_so_far(moves: Sequence[Move], topology: Topology, made: int, left: int) -> str:
-    """Tell a player what they did of a turn of several stones; the rest is still to come."""
+    """Return the private confirmation of a part of a turn, and ask for the rest."""
     if (made, left) == (1, 1) and all(isinstance(move, Place) for move in moves):
         then = "Now place your second stone; your opponent sees both together."
     else:
@@ -134,7 +133,7 @@ def unseen_so_far(moves: Sequence[Move], topology: Topology, made: int, left: in
 
 
 def stays(moves: Sequence[Move], topology: Topology) -> str:
-    """Tell a player who closes the panel in the middle of a turn what is played already."""
+    """Return the answer to Cancel in the middle of a turn."""
     return (
         f"Nothing more was played. You {_acts(moves, topology)} before, which only you can see; "
         "the turn is complete only with the rest of its stones."
@@ -168,7 +167,7 @@ EXPORTED = "Game {} as text and as JSON. `/import` shows such a file again."
 
 
 def step(number: int, last: int) -> str:
-    """Say which turn is shown; the start of a game is number 0."""
+    """Return the line of a replay with the number of the turn; 0 is the start."""
     return f"After turn {number} of {last}." if number else f"The start; {plural(last, 'turn')}."
 
 
@@ -181,12 +180,12 @@ def resigned(game_id: int) -> str:
 
 
 def game_choice(game_id: int, game: str, opponent: str, *, my_turn: bool) -> str:
-    """Name a game in an autocomplete list (not markdown)."""
+    """Return the label of a game in an autocomplete list (plain text)."""
     return f"{game_id}: {game} against {opponent}" + (", your turn" if my_turn else "")
 
 
 def finished_choice(game_id: int, game: str, opponent: str) -> str:
-    """Name a finished game in an autocomplete list (not markdown)."""
+    """Return the label of a finished game in an autocomplete list (plain text)."""
     return f"{game_id}: {game} against {opponent}, finished"
 
 
@@ -199,8 +198,8 @@ def as_characters(board: str, topology: Topology) -> str:
     return f"```\n{board}\n```\n{legend}"
 
 
-def effects(taken: int, lost: int, in_danger: list[str]) -> list[str]:
-    """Say what a move would do: stones taken, stones lost, own groups that could die next."""
+def describe_effects(taken: int, lost: int, in_danger: list[str]) -> list[str]:
+    """Return the lines of a preview: captured stones, lost stones, groups left in danger."""
     lines = []
     if taken:
         lines.append(f"It takes {plural(taken, 'stone')}.")
@@ -220,7 +219,7 @@ def danger(group: str, cells: str) -> str:
 
 
 def would_be(taken: str, lost: str, in_danger: str) -> str:
-    """Name the cells of what a move would do, for those who do not see its picture."""
+    """Return the effects of a previewed move as alternative text."""
     said = [f"Would be taken: {taken}."] if taken else []
     if lost:
         said.append(f"Would be lost: {lost}.")
@@ -234,17 +233,32 @@ def nearest(cells: list[str]) -> str:
 
 
 def numbered(number: int, cell: str) -> str:
-    """Label the button of a cell that has a number in the picture."""
+    """Return the label of a cell's button."""
     return f"{number} · {cell}"
 
 
 def numbers(cells: Sequence[str]) -> str:
-    """Say what the numbers in a picture stand for, such as `1 is E6, 2 is F6.`."""
+    """Return the numbered cells of a picture as text, such as `1 is E6, 2 is F6`."""
     return ", ".join(f"{number} is {cell}" for number, cell in enumerate(cells, start=1)) + "."
 
 
 def parts(middles: Sequence[str]) -> str:
-    """Say where the numbered parts of a board lie, such as `Part 1 is around E6, 2 around F6.`."""
+    """Return the numbered zones of a picture, such as `Part 1 is around E6, 2 around F6`."""
     first, *rest = middles
     others = (f", {number} around {cell}" for number, cell in enumerate(rest, start=2))
     return f"Part 1 is around {first}{''.join(others)}."
+
+
+GONE = "The channel of this game is gone: use /board to see the board."
+
+
+def board_follows(where: str | None = "") -> str:
+    """Return the sentence about where the board is posted.
+
+    :param where: the place in words; empty for this channel, None if the channel is gone.
+    """
+    return GONE if where is None else f"The board follows{where and ' '}{where}."
+
+
+def in_channel(channel_id: int) -> str:
+    return f"in <#{channel_id}>"

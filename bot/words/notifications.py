@@ -1,4 +1,4 @@
-"""What letters say; games are named, names escaped, moments shown as Discord words them."""
+"""Sentences of notifications; names are escaped by the caller, times are Discord timestamps."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,11 +9,11 @@ from bot.words.escaping import joined, plural
 STRICT_BACK = (
     "Your vacation days for strict games are used up: the clocks of your strict games run again."
 )
-MOST_NUMBERS = 20  # of games in a sentence
+MOST_NUMBERS = 20  # games named in a sentence
 
 
 def named(game_id: int, what: str) -> str:
-    """Name a game in a letter, such as `game 12 (Lifeline 7)`."""
+    """Return a game as `game 12 (Lifeline 7)`."""
     return f"game {game_id} ({what})"
 
 
@@ -36,7 +36,7 @@ def more(count: int) -> str:
 
 
 def elsewhere(count: int) -> str:
-    """Count boards that are not named where others read it."""
+    """Return the line that counts games whose names the channel may not see."""
     return f"- {count} elsewhere: `/games` lists them all."
 
 
@@ -71,7 +71,7 @@ def declined(opponent: str, game: str) -> str:
 
 
 def run_out(opponent: str | None, game: str) -> str:
-    """Say that a challenge has found nobody; `opponent` is whom it named, if anybody."""
+    """Return the sentence about an expired challenge; opponent None means that it was open."""
     if opponent is None:
         return f"Nobody has accepted your challenge to {game} in time."
     return f"**{opponent}** has not answered your challenge to {game} in time."
@@ -82,7 +82,7 @@ def challenged(name: str, channel: str) -> str:
 
 
 def challenged_unseen(name: str, channel: str) -> str:
-    """Tell of a challenge whose channel may be gone, and its card with it."""
+    """Return the sentence about a challenge whose channel may be deleted."""
     return (
         f"**{name}** challenges you to a game in {channel}, but I can no longer write there. If "
         "you do not find the card, `/challenge` them where you can both play."
@@ -126,14 +126,14 @@ def vacation(game: str, until: datetime) -> str:
 
 
 def away(name: str, until: datetime, games: Sequence[int], elsewhere: int = 0) -> str:
-    """Say which games stand; of those `elsewhere`, which others may not see, how many."""
+    """Return the sentence about an opponent's vacation; `elsewhere` games are only counted."""
     stand = "stands" if len(games) + elsewhere == 1 else "stand"
     those = f"{_numbers(games, elsewhere)} {stand} still"
     return f"**{name}** is away until {day(until)}: your {those}."
 
 
 def away_strict(until: datetime, games: Sequence[int], elsewhere: int = 0) -> str:
-    """Say of strict games among them how long their clocks stand."""
+    """Return the sentence about strict games, whose clocks pause for a shorter time."""
     is_one = len(games) + elsewhere == 1
     clocks, run = ("clock of", "runs") if is_one else ("clocks of", "run")
     return f"The strict {clocks} {_numbers(games, elsewhere)} {run} again from {day(until)} on."

@@ -1,4 +1,4 @@
-"""What is said around practice games with the bot; names come in escaped."""
+"""Labels and sentences of practice games; names are escaped by the caller."""
 
 from collections.abc import Sequence
 
@@ -28,17 +28,17 @@ NO_THREATS = "I threaten nothing that one stone could take."
 
 
 def level(number: int, name: str) -> str:
-    """Name a level in a list (not markdown)."""
+    """Return the label of a level in a list (plain text)."""
     return f"{number} · {name}"
 
 
 def described_level(number: int, name: str, description: str) -> str:
-    """Name and describe a level in a list whose lines have one part only (not markdown)."""
+    """Return the label of a level with its description, cut to Discord's 100 characters."""
     return f"{level(number, name)}: {description}"[:100]
 
 
 def begun(game_id: int, level: int, name: str, *, your_turn: bool) -> str:
-    """Say that a practice game has begun."""
+    """Return the answer that a practice game has begun."""
     first = "You begin: the board follows." if your_turn else "I begin: the board follows."
     return (
         f"Practice game {game_id}, level {level} ({name}). {first}\n"
@@ -47,7 +47,7 @@ def begun(game_id: int, level: int, name: str, *, your_turn: bool) -> str:
 
 
 def practice_line(level: int) -> str:
-    """Say in a line about a game that it is practice."""
+    """Return the end of a game line for a practice game."""
     return f" · practice, level {level}"
 
 
@@ -59,17 +59,17 @@ def undo_question(game_id: int) -> str:
 
 
 def hint(action: str) -> str:
-    """Suggest a turn, such as `play E6`; nothing has been played."""
+    """Return a suggested turn; `action` is a phrase such as `play E6`."""
     return f"I would {action}. Nothing has been played."
 
 
 def threats(lines: Sequence[str]) -> str:
-    """List what the bot could take next."""
+    """Return the list of the bot's threats."""
     return "\n".join(["**What I could do next**", *lines])
 
 
 def threat(stones: int, at: str, cells: Sequence[str]) -> str:
-    """Name a group, and the cells that take it."""
+    """Return the line about a threatened group and the cells that would capture it."""
     where = " or ".join(cells[:3]) + (" and others" if len(cells) > 3 else "")
     return f"- take your {plural(stones, 'stone')} at {at}, by {where}"
 

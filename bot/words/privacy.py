@@ -1,4 +1,4 @@
-"""What people read about their own data."""
+"""Labels and sentences about personal data."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ PRIVACY_COMMAND = "See, take with you, or delete what is stored about you"
 SHOW_COMMAND = "What is stored about you, in plain words"
 EXPORT_COMMAND = "Get everything that is stored about you, as one file"
 DELETE_COMMAND = "Delete everything about you; you are asked again first"
-DELETE_SURELY = "Yes, delete everything"
+CONFIRM_DELETE = "Yes, delete everything"
 KEEP_MY_DATA = "Keep everything"
 
 NOTHING_STORED = "Nothing is stored about you."
@@ -33,7 +33,7 @@ POSTED_STAYS = (
     "or ask the server's moderators. You may come back as somebody new."
 )
 
-# a line for each table in which a person may stand: one row, several rows
+# by table with personal data: the line for one row, and for several
 LINES = {
     "players": ("your Discord id, the name last seen, and your settings",) * 2,
     "games": ("{} game with its moves and their times", "{} games with their moves and times"),
@@ -66,20 +66,20 @@ LINES = {
 
 
 def stored(rows: Mapping[str, int]) -> list[str]:
-    """Say what is stored, one line a table; what is empty is left out."""
+    """Return one line for each table with rows about a person."""
     return [
         f"- {LINES[table][number > 1].format(number)}" for table, number in rows.items() if number
     ]
 
 
 def advice(policy: str | None) -> str:
-    """Say what can be done about it."""
+    """Return the sentence about export, deletion and the privacy policy."""
     more = f" How it is used: <{policy}>" if policy else ""
     return f"`/privacy export` gives you all of it as a file, `/privacy delete` deletes it.{more}"
 
 
 def consequences(running: int, open_challenges: int, finished: int) -> list[str]:
-    """Say what a deletion does, as lines of a list."""
+    """Return the consequences of a deletion as lines of a list."""
     return [
         *_line(running, "running game", "given up: your opponents win"),
         *_line(open_challenges, "open challenge", "closed"),

@@ -1,7 +1,7 @@
-"""Why something cannot be done, where an error has many causes; names come in as they are.
+"""Sentences of refusals with several causes; names are not escaped.
 
-Errors with one cause of their own have their sentence in `bot/errors/`. What
-a person reads is made in `refusals`, which escapes it.
+Errors with a single cause have their sentence in `bot/errors/`, and `bot.errors.error_text` escapes
+all of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ SOMEBODY_ELSE = "somebody else"
 THE_OPPONENT = "the opponent"
 WHOM_IT_NAMES = "the person whom a challenge names"
 
-# looking back
+# reviews
 NO_REVIEW_YET = "This game is still running: nobody is helped before it is over."
 NOTHING_PLAYED = "No stone was placed in this game: there is nothing to look back on."
 
@@ -83,7 +83,7 @@ def many_reviews(count: int) -> str:
 
 
 def many_games(who: str, count: int) -> str:
-    """Say it of `YOU_ARE`, or of `somebody_is(...)`."""
+    """Return the sentence about the limit on games; `who` is `YOU_ARE` or `somebody_is(...)`."""
     return (
         f"{who} playing {count} games, as many as one person may. "
         "Try again when one of them is over."
@@ -103,7 +103,7 @@ def no_such_value(setting: str, values: Iterable[str]) -> str:
 
 
 def in_game(game: str, why: str) -> str:
-    """Say of which game it is true, unless that is said."""
+    """Return a reason that begins with the name of the game."""
     return why if why.startswith(game) else f"{game}: {why}"
 
 
@@ -112,7 +112,7 @@ def more_than_a_turn(enough: str) -> str:
 
 
 def _no_move(text: str) -> str:
-    """Say that a text is no move; to what players type on other servers, what is done here."""
+    """Return the sentence about unreadable text, with advice for words of other game servers."""
     match text.strip().removeprefix("/").lower():
         case "pass":
             return NO_PASSING
@@ -125,14 +125,14 @@ def _no_move(text: str) -> str:
 
 
 def unreadable(text: str, words: Sequence[str], cells: str = "", stones: int = 1) -> str:
-    """Say what can be typed instead: the name of a cell or of more, a word that is legal now."""
+    """Return the refusal of unreadable text, with examples of valid input."""
     kind = "a cell" if stones == 1 else "the cells of your stones"
     ways = [f"{kind}, such as “{cells}”"] if cells else []
     return f"{_no_move(text)} Type {' or '.join([*ways, *(f'“{word}”' for word in words)])}."
 
 
 def number_first(text: str, meant: str) -> str:
-    """Say how cells are written to who has typed the number before the letter."""
+    """Return the refusal of a cell whose number was typed before the letter."""
     return f"{_no_move(text)} The letter comes first: type “{meant}”."
 
 
@@ -141,7 +141,7 @@ def unreadable_offer(text: str) -> str:
 
 
 def whole_again(near: str) -> str:
-    """Say of a turn of several stones, typed at once, that its first stones do not stand either."""
+    """Return the note that the legal stones of a refused turn have not been placed either."""
     such = f", such as “{near}”" if near else ""
     return f"None of these stones has been placed: send the whole turn again{such}."
 

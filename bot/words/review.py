@@ -1,4 +1,4 @@
-"""What is said of a finished game that was looked back on; names come in escaped."""
+"""Sentences about reviews of finished games; names are escaped by the caller."""
 
 from collections.abc import Sequence
 
@@ -16,13 +16,16 @@ GIVEN_UP = (
     "I could not look back on game {}: I have tried a few times, and something went wrong "
     "each time. Press **Look back** to let me try again."
 )
-MOST_SAID = 30  # turns of a curve in words: the text of a picture has 1,024 characters
+MOST_TURNS = 30  # in the alternative text of a chart, which has at most 1,024 characters
 
 
 def win_chart_in_words(black: str, white: str, chances: Sequence[tuple[int, float, bool]]) -> str:
-    """Tell the curve to those who cannot see it: turn, Black's chance, whether it is proved."""
-    every = -(-len(chances) // MOST_SAID)
-    shown = chances[(len(chances) - 1) % every :: every]  # the last one is among them
+    """Return the alternative text of a chart.
+
+    :param chances: turn, Black's winning chance, and whether it is proved.
+    """
+    every = -(-len(chances) // MOST_TURNS)
+    shown = chances[(len(chances) - 1) % every :: every]  # includes the last one
     said = ", ".join(f"turn {turn}: {_percent(chance)}" for turn, chance, _ in shown)
     proved = next((f" Proved from turn {turn} on." for turn, _, sure in chances if sure), "")
     return f"The chances of {black} (Black) against {white}: {said}.{proved}"
@@ -36,7 +39,7 @@ def title(game_id: int, black: str, white: str) -> str:
 
 
 def turning(number: int, turn: int, name: str, played: str, better: str, fall: str) -> str:
-    """Tell where a game turned: by which move of whom, and what was better."""
+    """Return the line about a turning point: the move, the player and the better move."""
     return f"{number}. Turn {turn}: **{name}** played {played}; {better} was better ({fall})."
 
 
@@ -57,5 +60,5 @@ def show(number: int) -> str:
 
 
 def better_here(played: str, better: str, fall: str) -> str:
-    """Head the picture of a turning point."""
+    """Return the caption of a turning point."""
     return f"Here {better} (shown) was better than {played}, which was played ({fall})."

@@ -1,4 +1,4 @@
-"""What those who run a server read: its settings, and the permissions that the bot needs."""
+"""Sentences about a server's settings and the permissions that the bot needs there."""
 
 from collections.abc import Sequence
 
@@ -6,9 +6,9 @@ from bot.words.escaping import first_few
 
 ALL_CHANNELS = "all"
 ALL_DELETED = "none, for those that were chosen are deleted. Choose one with `allow`"
-MOST_CHANNELS = 40  # as many as one message holds beside the rest
+MOST_CHANNELS = 40  # which fit into the message
 HERE = "this channel"
-# Discord's name of a permission and what it is needed for, by discord.py's name
+# by discord.py's name of a permission: Discord's name and its purpose
 PERMISSIONS = {
     "view_channel": ("View Channel", "to see where a game is played"),
     "send_messages": ("Send Messages", "to post challenges and turns"),
@@ -20,7 +20,7 @@ PERMISSIONS = {
         "to see whether a message arrived before it is sent again",
     ),
 }
-FOR_THREADS = {"create_public_threads"}  # not needed where games have none of their own
+FOR_THREADS = {"create_public_threads"}  # not needed if threads are off
 
 
 def settings(threads: str, channels: str, game: str, size: str, pace: str) -> list[str]:
@@ -34,7 +34,7 @@ def settings(threads: str, channels: str, game: str, size: str, pace: str) -> li
 
 
 def channels(there: Sequence[str], deleted: int) -> str:
-    """Name the channels for challenges, and say how many were chosen that are there no more."""
+    """Return the channels for challenges, with the number of chosen ones that were deleted."""
     if not there:
         return ALL_DELETED if deleted else ALL_CHANNELS
     gone = f" ({deleted} deleted)" if deleted else ""

@@ -1,6 +1,5 @@
-"""Whose turn it is and what is asked of them, in one line."""
+"""The line of a turn message that names the player to move and the legal kinds of move."""
 
-import re
 from collections.abc import Iterator
 
 from bot.words.escaping import plural
@@ -8,7 +7,6 @@ from rules.moves import Hold, Komi, Move, Place, Swap
 from rules.position import BARGAINING, Phase, Position
 from rules.topology import bits
 
-_WHOSE_TURN = re.compile(r"<@[0-9]+>, your turn\b")
 # Asli, Liflina
 NO_SECOND_INCURSION = "That was a minimal incursion: the next move cannot be another."
 INSTEAD: dict[Move, str] = {
@@ -19,19 +17,14 @@ INSTEAD: dict[Move, str] = {
 
 
 def turn_line(mention: str, position: Position) -> str:
-    """Say whose turn it is and what is asked of them; before the choice nobody has a colour."""
+    """Return the line that asks a player to move; it names no colour before colours are chosen."""
     chosen = position.phase not in BARGAINING
     colour = f" as **{position.to_move.label}**" if chosen else ""
     return f"{mention}, your turn{colour}: {task(position)}"
 
 
-def tells_turn(line: str) -> bool:
-    """Recognise the line of a message that says whose turn it is."""
-    return _WHOSE_TURN.match(line) is not None
-
-
 def task(position: Position) -> str:
-    """Say what the side to move has to do."""
+    """Return the kinds of move that the side to move may make, as a sentence."""
     if position.phase is Phase.OFFER:
         return (
             "offer a komi, the number of turns that White may spend without placing a stone; "
@@ -50,13 +43,13 @@ def _worth(komi: int) -> str:
 
 
 def _ways(position: Position) -> Iterator[str]:
-    """Name what may be done, placing first; a prisoner or komi can be all that is left."""
+    """Yield the legal kinds of move, placements first; a hold or komi may be the only one."""
     left = position.placements_left
-    # one is enough: the whole list takes milliseconds on the largest boards
+    # stop at the first: listing all of them takes milliseconds on the largest boards
     if any(position.is_legal(Place(cell)) for cell in bits(position.board.empty)):
         more = "more " if position.mid_turn else ""
         yield f"place {plural(left, more + 'stone')}" if left > 1 or more else "place a stone"
-    for move, said in INSTEAD.items():
+    for move, words in INSTEAD.items():
         if position.is_legal(move):
-            # in 12* a point stands for one of the stones, not for the turn
-            yield f"{said} instead of a stone" if isinstance(move, Komi) and left > 1 else said
+            # with the start 12*, a point of komi replaces one stone, not the whole turn
+            yield f"{words} instead of a stone" if isinstance(move, Komi) and left > 1 else words

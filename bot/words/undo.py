@@ -1,4 +1,4 @@
-"""What players read about taking moves back. Names come in escaped."""
+"""Sentences about undos; names are escaped by the caller."""
 
 import re
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ _NOUNS = {
 
 
 def listed(moves: Sequence[str]) -> str:
-    """Name moves, given as they are written in records, as what is taken back.
+    """Return moves in record notation as a phrase.
 
-    Asked twice, nothing is left to be named.
+    For a repeated interaction, which has no moves left to undo, it is "the last turn".
     """
     return joined([_noun(move) for move in moves]) if moves else "the last turn"
 

@@ -1,4 +1,4 @@
-"""What is said where the bot is no member: direct messages, groups, servers without it."""
+"""Sentences for user-installed contexts: direct messages, groups, servers without the bot."""
 
 HERE = (
     "-# I am a guest here: I answer when somebody uses me, and cannot remind anybody later. "
@@ -20,7 +20,7 @@ ALONE_HERE = (
     "Only you and I can read this conversation, so nobody could accept. Use /challenge where your "
     "opponent can see it: in a server, in your direct messages with them, or in a group."
 )
-# where the host offers it
+# where the operator offers practice
 OR_PRACTISE = "Or practise with me: choose a level in /challenge."
 ONLY_YOU_SEE = (
     "In this server only you can see what I answer, so nobody could accept. Use /challenge in your "
@@ -34,7 +34,7 @@ MAY_NOT_WRITE = (
 
 
 def unseen(opponent: str) -> str:
-    """Say after a move that the opponent cannot see it yet, for the place has not heard of it."""
+    """Return the note that the opponent cannot see the move until someone uses the bot there."""
     return (
         f"I cannot show it there now: **{opponent}** sees it when somebody next uses me there, or "
         "with `/games`; I write to them if they wanted that."

@@ -181,8 +181,8 @@ class Players:
         revision, left = tracked.revision, await self.checker.remaining(tracked)
         before = await self._bot.services.games.get(tracked.number)
         answer = await person.click(notification.message, action)
-        if labels.CLAIM_SURELY in labels_of(answer):
-            await person.click(answer, labels.CLAIM_SURELY)
+        if labels.CONFIRM_CLAIM in labels_of(answer):
+            await person.click(answer, labels.CONFIRM_CLAIM)
         after = await self._bot.services.games.get(tracked.number)
         done = after.result is not None and before.result is None
         given = after.clock is not None and after.clock != before.clock

@@ -1,4 +1,4 @@
-"""What the tests of the bot share: both kinds of databases, games as the services give them."""
+"""Shared fixtures: databases of both kinds, views of games, the request check of the sandbox."""
 
 import asyncio
 import shutil
@@ -28,9 +28,9 @@ MIGRATED = "games"
 
 @pytest.fixture(autouse=True)
 def requests_are_well_formed(monkeypatch, record_property):
-    """Ask every sandbox of every test: a request that Discord would call malformed is a mistake.
+    """Fail every test whose sandboxes got requests that Discord would refuse as malformed.
 
-    A test that provokes one takes it from `discord.refusals`.
+    A test that provokes one removes it from `discord.refusals`.
     """
     logs, begin = [], RequestLog.__init__
 
@@ -45,7 +45,7 @@ def requests_are_well_formed(monkeypatch, record_property):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Say how many requests the sandbox has judged."""
+    """Report the number of requests that the sandboxes have checked."""
     reports = [each for found in terminalreporter.stats.values() for each in found]
     properties = [pair for each in reports for pair in getattr(each, "user_properties", ())]
     if made := sum(number for name, number in properties if name == "requests"):
@@ -53,7 +53,7 @@ def pytest_terminal_summary(terminalreporter):
 
 
 class CompiledOnce(dict):
-    """Compiled statements by the kind of database, where SQLAlchemy asks for one of an engine."""
+    """Cache of compiled statements by dialect, shared by all engines of the test run."""
 
     def get(self, key, default=None):
         dialect, *statement = key
@@ -66,7 +66,7 @@ class CompiledOnce(dict):
 
 @pytest.fixture(scope="session", autouse=True)
 def _statements_are_compiled_once():
-    """Keep what a bot that runs for weeks keeps: each test would compile its fifty anew."""
+    """Share compiled statements between tests, because compiling them takes most of the time."""
     options = {"compiled_cache": CompiledOnce()}
     with pytest.MonkeyPatch.context() as patch:
         made = partial(create_async_engine, execution_options=options)
@@ -75,13 +75,13 @@ def _statements_are_compiled_once():
 
 
 def pytest_generate_tests(metafunc):
-    """Run every test that touches the database on both kinds; markers say otherwise."""
+    """Run every database test on both kinds of databases, unless a marker names one."""
     if "kind" in metafunc.fixturenames:
         metafunc.parametrize("kind", kinds_for(metafunc.definition))
 
 
 def kinds_for(test):
-    """Return the kinds of databases for a test, the slow half of them for `make drill` only."""
+    """Return the kinds of databases for a test; slow ones are marked as drills."""
     if test.get_closest_marker("sqlite") or "file" in test.fixturenames:
         return [SQLITE]
     if test.get_closest_marker("postgresql"):
@@ -97,7 +97,7 @@ def is_end_to_end(test):
 
 @pytest.fixture(scope="session")
 def cluster():
-    """A PostgreSQL of this test run alone."""
+    """Temporary PostgreSQL cluster of this test run."""
     try:
         with temporary_cluster() as running:
             yield running
@@ -107,7 +107,7 @@ def cluster():
 
 @pytest.fixture(scope="session")
 def migrated_cluster(cluster, tmp_path_factory):
-    """The same, with a database of the present schema: emptying it is faster than making one."""
+    """Cluster with a migrated database; emptying it is faster than migrating again."""
 
     asyncio.run(migrated(cluster.create(MIGRATED), tmp_path_factory.mktemp("backups")))
     return cluster
@@ -115,9 +115,9 @@ def migrated_cluster(cluster, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory):
-    """An SQLite file of the present schema: a copy takes a fiftieth of the time of all its steps.
+    """Migrated SQLite file, which tests copy in a fiftieth of the time of all migrations.
 
-    The last connection has taken the log into it, so that the file is all there is.
+    Closing the last connection has merged the write-ahead log into it.
     """
     file = tmp_path_factory.mktemp("migrated") / "games.db"
     asyncio.run(migrated(f"sqlite+aiosqlite:///{file}", file.parent / "backups"))
@@ -125,7 +125,7 @@ def migrated_file(tmp_path_factory):
 
 
 async def migrated(url, backups):
-    """Bring a new database to the present schema."""
+    """Migrate a new database to the present schema."""
     database = Database(url)
     await migrate(database, backups, THEN)
     await database.close()
@@ -133,27 +133,27 @@ async def migrated(url, backups):
 
 @pytest.fixture
 def database_url(kind, tmp_path, request):
-    """The address of an empty, migrated database; who asks for the `file` begins with none."""
+    """URL of an empty, migrated database; tests that use `file` get a path without a database."""
     if kind == SQLITE:
         file = tmp_path / "games.db"
         if "file" not in request.fixturenames:
             shutil.copyfile(request.getfixturevalue("migrated_file"), file)
         return f"sqlite+aiosqlite:///{file}"
     cluster = request.getfixturevalue("migrated_cluster")
-    # a race that the bot loses with itself uses numbers up: none may be taken for granted
+    # ids may have gaps, so end-to-end tests begin with another number
     cluster.empty(MIGRATED, first=41 if is_end_to_end(request.node) else 1)
     return cluster.url(MIGRATED)
 
 
 @pytest.fixture
 def game_after():
-    """Make the view that somebody has of a game between Ann (seat 0) and Ben, after some moves."""
+    """Return a function that makes a view of a game between Ann (seat 0) and Ben after moves."""
 
     def make(moves="", *, game="lifeline", result=None, seats=(ANN, BEN), viewer=None, **options):
-        line = initial_game(find_game(game).ruleset({"size": 4, **options}))
-        for move in parse_turn(moves, line.position.topology) if moves else ():
-            line = line.play(move)
-        seen = visible_to(viewer, tuple(each.user_id for each in seats), line)
+        replayed = initial_game(find_game(game).ruleset({"size": 4, **options}))
+        for move in parse_turn(moves, replayed.position.topology) if moves else ():
+            replayed = replayed.play(move)
+        seen = visible_to(viewer, tuple(each.user_id for each in seats), replayed)
         return GameView(
             id=7,
             location=Location(1, 2),

@@ -1,4 +1,4 @@
-"""Who may do what: every command and control has its row; every cell is tried on the real bot."""
+"""Permissions: every command and component has a row in the table, and each cell is tried."""
 
 from pathlib import Path
 
@@ -20,21 +20,21 @@ def names_of(command):
     return {f"/{command.name}"}
 
 
-def test_every_command_and_control_has_a_row_and_no_row_is_left_over():
+def test_every_command_and_component_has_exactly_one_row():
     commands = set().union(*(names_of(command) for command in find_commands()))
 
     assert {row.name for row in ROWS} == commands | find_handlers().keys()
 
 
-def test_every_row_has_a_cell_for_everybody():
+def test_every_row_has_a_cell_for_each_role():
     assert [row.title for row in ROWS if row.verdicts.keys() != PEOPLE.keys()] == []
 
 
-def test_the_page_is_made_from_the_rows():
+def test_the_documentation_page_matches_the_rows():
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
-async def test_every_cell_is_as_the_table_says(tmp_path):
+async def test_the_bot_allows_and_refuses_as_the_table_says(tmp_path):
     wrong, tried = [], 0
     async with trial(tmp_path) as trying:
         for row in ROWS:

@@ -1,4 +1,4 @@
-"""Commands that Discord should never send: of another version, or made by hand."""
+"""Commands that Discord should never send: of another version, or forged."""
 
 import pytest
 
@@ -39,14 +39,14 @@ IMPOSSIBLE = [
 
 
 @pytest.mark.parametrize(("name", "options"), IMPOSSIBLE)
-async def test_a_command_of_another_version_is_refused_with_a_sentence(wire, caplog, name, options):
+async def test_commands_of_another_version_are_refused(wire, caplog, name, options):
     (answer,) = await wire.use(COMMAND, ANN, payloads.command_data(name, options))
 
     assert "This version of the bot does not have that command" in answer.words
     assert not [record for record in caplog.records if record.exc_info]
 
 
-async def test_a_menu_of_another_version_is_refused_with_a_sentence(wire, caplog):
+async def test_context_menus_of_another_version_are_refused(wire, caplog):
     (answer,) = await wire.menu(ANN, "Dance with", BEN)
 
     assert "This version of the bot does not have that command" in answer.words
@@ -62,15 +62,15 @@ async def test_a_menu_of_another_version_is_refused_with_a_sentence(wire, caplog
         ("move", [option("cell", "a")]),
     ],
 )
-async def test_nothing_is_suggested_for_an_option_of_another_version(wire, caplog, name, options):
+async def test_options_of_another_version_get_no_suggestions(wire, caplog, name, options):
     (answer,) = await wire.use(AUTOCOMPLETE, ANN, payloads.command_data(name, options))
 
     assert answer.data["choices"] == []
     assert not [record for record in caplog.records if record.exc_info]
 
 
-async def test_no_choice_of_any_command_is_taken_that_is_not_offered(wire, caplog):
-    """The checks are found from the commands themselves, so a new command has them too."""
+async def test_every_command_refuses_values_that_are_not_among_its_choices(wire, caplog):
+    """The cases are generated from the commands, so new commands are included."""
     tried = 0
     for command in find_commands():
         for leaf in getattr(command, "commands", [command]):

@@ -1,4 +1,4 @@
-"""Every command and control: within Discord's limits, documented, and answered by something."""
+"""Commands and components: Discord's limits, documentation, handlers."""
 
 import re
 from datetime import UTC, datetime
@@ -47,7 +47,7 @@ def a_challenge(game):
     )
 
 
-def told(command):
+def command_payload(command):
     return command.to_dict(app_commands.CommandTree(discord.Client(intents=discord.Intents.none())))
 
 
@@ -56,7 +56,7 @@ def command(request):
     return request.param
 
 
-def test_there_are_commands_and_their_names_differ():
+def test_command_names_are_unique():
     names = [command.qualified_name for command in COMMANDS]
 
     assert {"challenge", "move", "board", "games", "resign", "help"} <= set(names)
@@ -64,7 +64,7 @@ def test_there_are_commands_and_their_names_differ():
 
 
 def test_a_command_keeps_discords_limits(command):
-    payload = told(command)
+    payload = command_payload(command)
 
     assert NAME.fullmatch(payload["name"])
     assert 1 <= len(payload["description"]) <= 100
@@ -76,18 +76,18 @@ def test_a_command_keeps_discords_limits(command):
 
 
 @pytest.mark.parametrize("offered", FOUND, ids=lambda offered: offered.name)
-def test_it_is_offered_everywhere_or_in_servers_alone(offered):
-    payload = told(offered)
+def test_a_command_is_available_everywhere_or_only_in_servers(offered):
+    payload = command_payload(offered)
     for_servers = offered.name in {"setup", "moderate"}
 
     assert payload["contexts"] == ([0] if for_servers else [0, 1, 2])
     assert payload["integration_types"] == ([0] if for_servers else [0, 1])
-    # what needs a permission of the server is of no use elsewhere
+    # commands that need a server permission are useless elsewhere
     assert not payload["default_member_permissions"] or for_servers
 
 
-def test_its_options_keep_discords_limits(command):
-    options = told(command)["options"]
+def test_options_keep_discords_limits(command):
+    options = command_payload(command)["options"]
 
     for option in options:
         assert NAME.fullmatch(option["name"])
@@ -98,7 +98,7 @@ def test_its_options_keep_discords_limits(command):
     assert required == sorted(required, reverse=True)
 
 
-def test_it_is_documented_with_its_options(command):
+def test_commands_and_options_are_documented(command):
     line = next(
         (line for line in DOCS.splitlines() if line.startswith(f"| `/{command.qualified_name}")),
         None,
@@ -111,8 +111,8 @@ def test_it_is_documented_with_its_options(command):
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
-def test_a_group_of_commands_keeps_discords_limits(group):
-    payload = told(group)
+def test_command_groups_keep_discords_limits(group):
+    payload = command_payload(group)
 
     assert NAME.fullmatch(payload["name"])
     assert 1 <= len(payload["description"]) <= 100
@@ -120,19 +120,19 @@ def test_a_group_of_commands_keeps_discords_limits(group):
 
 
 @pytest.mark.parametrize("menu", MENUS, ids=lambda menu: menu.name)
-def test_a_context_menu_is_documented_and_its_name_fits(menu):
+def test_context_menus_are_documented_and_keep_discords_limits(menu):
     assert 1 <= len(menu.name) <= 32
     assert f"**{menu.name}**" in DOCS
 
 
-def test_the_options_of_every_game_can_be_chosen_in_a_challenge():
+def test_the_challenge_command_has_the_options_of_every_game():
     challenge = next(command for command in COMMANDS if command.name == "challenge")
     offered = {parameter.name for parameter in challenge.parameters}
 
     assert {option.name for game in GAMES for option in game.options} <= offered
 
 
-def test_every_size_of_every_game_can_be_typed():
+def test_the_challenge_command_accepts_every_board_size():
     challenge = next(command for command in COMMANDS if command.name == "challenge")
     size = challenge.get_parameter("size")
 
@@ -141,7 +141,7 @@ def test_every_size_of_every_game_can_be_typed():
         assert size.min_value <= option.minimum <= option.maximum <= size.max_value
 
 
-def test_every_control_of_a_turn_is_answered_and_documented(game_after):
+def test_every_turn_button_has_a_handler_and_is_documented(game_after):
     handlers = find_handlers()
     games = [
         game_after(),
@@ -157,13 +157,13 @@ def test_every_control_of_a_turn_is_answered_and_documented(game_after):
             assert 1 <= len(button.label) <= 80
 
 
-def test_the_question_before_a_resignation_is_answered(game_after):
+def test_the_resignation_prompt_has_handlers(game_after):
     kinds = [button.id.kind for button in resign_question(game_after(), 11).rows[0]]
 
     assert set(kinds) <= find_handlers().keys()
 
 
-async def test_forms_are_answered_and_keep_discords_limits(game_after):
+async def test_forms_have_handlers_and_keep_discords_limits(game_after):
     handlers = find_handlers()
     forms = [
         move_form(game_after()),
@@ -184,7 +184,7 @@ def test_the_help_fits_a_message():
     assert len(HELP) <= 2000
 
 
-async def test_the_fingerprint_changes_with_a_description():
+async def test_the_command_fingerprint_changes_with_a_description():
     async def fingerprint(description):
         tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
 
@@ -197,7 +197,7 @@ async def test_the_fingerprint_changes_with_a_description():
     assert await fingerprint("one") != await fingerprint("two")
 
 
-def test_the_client_asks_for_no_privileged_intent():
+def test_the_client_requests_no_privileged_intents():
     intents = App.INTENTS
 
     privileged = (intents.message_content, intents.members, intents.presences)

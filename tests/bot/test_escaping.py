@@ -1,4 +1,4 @@
-"""Names and typed texts are literal: in messages, in pictures, in lists."""
+"""Escaping of names and typed text in messages, pictures and lists."""
 
 import unicodedata
 
@@ -30,11 +30,11 @@ from bot.words.escaping import LONGEST_NAME, NAMELESS, escape, name_of, visible
         ("W" * 99, "W" * (LONGEST_NAME - 1) + "…"),
     ],
 )
-def test_a_name_is_visible_and_of_some_length(name, shown):
+def test_names_are_made_visible_and_shortened(name, shown):
     assert name_of(name) == shown
 
 
-def test_towers_of_accents_are_cut():
+def test_stacked_accents_are_cut():
     assert len(visible("Z" + "\u0300" * 500)) <= 4
 
 
@@ -56,14 +56,14 @@ def test_towers_of_accents_are_cut():
         "https://evil.example",
     ],
 )
-def test_markup_in_a_name_is_shown_as_it_was_typed(text):
+def test_markup_in_a_name_is_escaped(text):
     shown = escape(text)
     assert shown != text
     assert shown.replace("\\", "").replace("\u200b", "") == text
 
 
 @pytest.mark.parametrize("text", ["discord.gg/abc", "Discord.com/invite/abc", "discord . gg/abc"])
-def test_an_invite_in_a_name_is_none(text):
+def test_an_invite_in_a_name_is_broken(text):
     assert "\\/" in escape(text)
 
 
@@ -80,7 +80,7 @@ OUR_WORDS = {
 
 
 @pytest.mark.parametrize("sentence", sorted(OUR_WORDS))
-def test_our_own_sentences_need_no_backslash(sentence):
+def test_sentences_of_errors_need_no_backslash(sentence):
     assert escape(sentence) == sentence
 
 
@@ -94,12 +94,12 @@ def test_our_own_sentences_need_no_backslash(sentence):
         ("Zoë 3", "Zoë 3"),
     ],
 )
-def test_numbers_after_a_name_from_right_to_left_stand_where_they_are_meant(text, shown):
+def test_numbers_after_a_right_to_left_name_keep_their_place(text, shown):
     assert escape(text) == shown
 
 
 @given(st.text(max_size=200))
-def test_nothing_hidden_is_left_of_any_text(text):
+def test_invisible_characters_are_removed_from_any_text(text):
     for made in (escape(text), name_of(text)):
         kinds = {unicodedata.category(character) for character in made} - {"Cn"}
         kinds -= {unicodedata.category(each) for each in "\u200b\u200d"}

@@ -1,4 +1,4 @@
-"""Every message keeps the limits: the longest names, the largest boards, the longest lists."""
+"""Discord's limits for every message, with the longest names, boards and lists."""
 
 import random
 from dataclasses import replace
@@ -12,19 +12,25 @@ from bot.delivery.threads import thread_name
 from bot.errors import RefusedMove
 from bot.learning.move_effects import Effects
 from bot.messages import undo
-from bot.messages.beginner_hints import coached_board, coached_panel, without_hints
+from bot.messages.beginner_hints import board_with_hint, panel_with_hint, without_hints
 from bot.messages.board_views import board
-from bot.messages.cell_buttons import effects_in_words
+from bot.messages.cell_buttons import effects_alt_text
 from bot.messages.challenge_card import challenge_card, challenge_sent
 from bot.messages.confirmations import claim_question, resign_question, swap_question, undo_question
 from bot.messages.game_controls import BoardView
 from bot.messages.game_lists import finished_list, games_list
-from bot.messages.game_messages import in_words, passed, played, refusal, result, turn
+from bot.messages.game_messages import board_as_text, passed, played, refusal, result, turn
 from bot.messages.game_text import pace_in_words
 from bot.messages.message_draft import Viewer
 from bot.messages.notifications import WRITERS, notification_message
-from bot.messages.outgoing_message import Link, OutgoingMessage, Select, edited_message, new_message
-from bot.messages.replay import exported, imported, moving_picture, step
+from bot.messages.outgoing_message import (
+    Link,
+    OutgoingMessage,
+    Select,
+    edit_arguments,
+    send_arguments,
+)
+from bot.messages.replay import exported, imported, replay_message, step
 from bot.services.clocks.clock import Pace, started
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, Proposed, Waiting
@@ -60,7 +66,7 @@ CONTENT, WIDE, ROWS, IN_ROW, LABEL, ID, PLACEHOLDER, OPTION, ALT = (
 LATEST = datetime(2030, 1, 2, tzinfo=UTC)
 LARGE = 2**63
 HUGE = 10**17
-STARS = Player(LARGE, "*" * 32)  # each becomes two characters
+STARS = Player(LARGE, "*" * 32)  # escaping doubles each character
 ATS = Player(LARGE - 1, "@everyone" * 3 + "<@1>!")
 BOARDS = [
     ("lifeline", {"size": 12}),
@@ -74,7 +80,7 @@ ANN = Viewer(LARGE, {"theme": "dark", "confirm": "losses"})
 
 @lru_cache
 def by_lot(position):
-    """Play until turn 60; return the position and the moves."""
+    """Play random moves until turn 60; return the position and the moves."""
     lots, moves = random.Random(1), []
     while position.turn < 60:
         locations = [move for move in position.legal_moves() if isinstance(move, PlaceMove)]
@@ -85,7 +91,7 @@ def by_lot(position):
 
 @pytest.fixture(params=BOARDS, ids=lambda board: board[0])
 def game(request, game_after):
-    """A game in its 60th turn or so, with numbers and names as long as they can be."""
+    """View of a game in about its 60th turn, with the longest names and ids."""
     key, options = request.param
     view = game_after(game=key, seats=(STARS, ATS), **options)
     position, moves = by_lot(view.position)
@@ -103,7 +109,7 @@ def game(request, game_after):
 
 
 def check(draft_or_post, *, extra=0):
-    """Check the limits; `extra` characters may be added to its text."""
+    """Check a message against the limits, with room for `extra` characters."""
     shown = draft_or_post
     assert 1 <= len(shown.content) + extra <= (WIDE if shown.wide else CONTENT)
     controls = [control for row in shown.rows for control in row]
@@ -126,13 +132,13 @@ def check(draft_or_post, *, extra=0):
         assert len(shown.board_image.words or words) <= ALT
     if isinstance(shown, OutgoingMessage) or shown.board_image is None:
         post = OutgoingMessage(shown.content, (), shown.rows, shown.pings, shown.wide)
-        assert new_message(post)
-        assert edited_message(post)
+        assert send_arguments(post)
+        assert edit_arguments(post)
 
 
-def test_turns_and_what_comes_instead_of_a_picture(game):
+def test_turn_messages_and_text_boards(game):
     for shown in (turn(game, "x" * 120), passed(game, "x" * 120)):
-        check(shown, extra=1 + len(in_words(game)))
+        check(shown, extra=1 + len(board_as_text(game)))
     assert len(thread_name(game)) <= 100
 
 
@@ -141,7 +147,7 @@ def test_results(game):
         winner = None if ending == "closed" else 0
         over = replace(game, result=Result(winner, ending, f"{ATS.name} ran out of time, alas."))
         shown = result(over, Score((HUGE, HUGE), HUGE))
-        check(shown, extra=1 + len(in_words(game)))
+        check(shown, extra=1 + len(board_as_text(game)))
         assert len(thread_name(over)) <= 100
 
 
@@ -149,13 +155,13 @@ def test_results(game):
 def test_boards(game, look):
     for viewer in (ANYBODY, ANN):
         check(board(game, viewer, look, "x" * 200))
-        check(coached_board(game, viewer, look, learning=True))
-        check(coached_board(replace(game, time_is_up=True), viewer, look, learning=True))
+        check(board_with_hint(game, viewer, look, learning=True))
+        check(board_with_hint(replace(game, time_is_up=True), viewer, look, learning=True))
 
 
 def test_private_panels_and_answers(game):
     mover = Viewer(game.to_move.user_id, ANN.preferences)
-    check(coached_panel(game, mover, learning=True))
+    check(panel_with_hint(game, mover, learning=True))
     check(without_hints(game, mover, "panel"))
     for complete in (True, False):
         moves = game.record.moves[-2:]
@@ -182,13 +188,13 @@ def test_refusals(game):
     check(refusal(RefusedMove(reason, game.position, taken), ANN))
 
 
-def test_the_words_of_pictures_that_mark_every_cell(game):
+def test_alternative_texts_of_pictures_that_mark_every_cell(game):
     everywhere = (1 << len(game.position.topology)) - 1
     dangers = (Danger(everywhere, everywhere),) * 99
     reason = Reason(ReasonKind.OWN_GROUP_DEAD, "Dead.", everywhere)
     first = PlaceMove(0)
 
-    preview = effects_in_words(game, Effects(everywhere, everywhere, dangers))
+    preview = effects_alt_text(game, Effects(everywhere, everywhere, dangers))
     refused = refusal(RefusedMove(reason, game.position, first), ANN).board_image.words
 
     for words in (preview, refused):
@@ -197,15 +203,15 @@ def test_the_words_of_pictures_that_mark_every_cell(game):
         assert find_game(game.ruleset.game).name in words
 
 
-def test_looking_back(game):
+def test_replays_and_reviews(game):
     ended = replace(game, clock=None)
     for ply in (0, 7, None):
         check(step(ended, ANN, ply))
-    check(moving_picture(ended, ANN))
+    check(replay_message(ended, ANN))
     check(exported(ended.id, ended.record))
 
 
-def test_a_record_with_endless_words_is_shown(game):
+def test_a_record_with_very_long_names_is_shown(game):
     endless = Details(first="*" * 5000, second="@" * 5000, result="_" * 5000)
     file = export_json(Record(game.ruleset, game.record.moves[:2], endless)).encode()
 
@@ -239,7 +245,7 @@ def test_challenges(entry, opponent, status):
 @pytest.mark.parametrize(
     ("pace", "most"), [(Pace.RELAXED, "10 days"), (Pace.STANDARD, "5 days"), (Pace.BRISK, "2 days")]
 )
-def test_a_pace_is_named_with_the_most_time_that_it_gives_uncut_in_a_menu(pace, most):
+def test_the_label_of_a_pace_fits_into_a_menu_with_its_cap(pace, most):
     named = [pace_in_words(pace, strict=strict) for strict in (None, True, False)]
 
     assert all(f" a turn, at most {most}" in name and len(name) <= 100 for name in named)
@@ -291,7 +297,7 @@ def test_lists(name, level):
 
 
 @pytest.mark.parametrize("about", [each for each in NotificationKind if each in WRITERS])
-def test_letters(about):
+def test_notifications(about):
     where = Location(LARGE, LARGE)
     games = tuple(
         Waiting(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
@@ -303,7 +309,7 @@ def test_letters(about):
     check(notification_message(replace(notification, proposed=Proposed("cornered", 12))))
 
 
-def test_a_digest_tells_how_many_it_leaves_out():
+def test_a_digest_counts_the_games_that_it_leaves_out():
     where = Location(LARGE, LARGE)
     games = tuple(
         Waiting(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
@@ -317,7 +323,7 @@ def test_a_digest_tells_how_many_it_leaves_out():
     assert f"and {60 - listed} more" in content
 
 
-def test_the_games_of_the_fixture_are_what_they_claim(game):
+def test_the_games_of_the_fixture_are_as_long_as_claimed(game):
     entry = find_game(game.ruleset.game)
 
     assert game.position.turn >= 60

@@ -1,4 +1,4 @@
-"""Drawing: who waits for whom, and what is charged before it is done."""
+"""Picture queues: order of drawings, and charges against the rate limit."""
 
 import asyncio
 import threading
@@ -9,7 +9,7 @@ import pytest
 from bot.config.system_clock import now
 from bot.errors.permissions import TooFast
 from bot.messages.message_draft import MessageDraft, ReplayAnimation
-from bot.messages.pictures import Pictures, asked_by
+from bot.messages.pictures import PictureRenderer, requesting_user
 from bot.services.people.rate_limits import Allowance, RateLimiter
 from rules.record import Record
 from rules.registry import find_game
@@ -19,7 +19,7 @@ ANN, BEN, NOBODY = 101, 102, None
 
 @pytest.fixture
 def pictures():
-    made = Pictures(RateLimiter(now, Allowance(pictures=120)))
+    made = PictureRenderer(RateLimiter(now, Allowance(pictures=120)))
     yield made
     made.close()
 
@@ -32,7 +32,7 @@ async def drawer(pictures):
 
 
 class Drawer:
-    """Asks for drawings that end when they may; notes the order in which they were begun."""
+    """Requests drawings that block until released, and records the order of their starts."""
 
     def __init__(self, pictures):
         self.pictures = pictures
@@ -42,10 +42,10 @@ class Drawer:
         self.loop = asyncio.get_running_loop()
 
     def quick(self, person, name):
-        return self._ask(self.pictures.show, person, name)
+        return self._ask(self.pictures.render, person, name)
 
     def long(self, person, name):
-        return self._ask(self.pictures.show_long, person, name)
+        return self._ask(self.pictures.render_long, person, name)
 
     async def has_begun(self, name):
         async with asyncio.timeout(5):
@@ -53,7 +53,7 @@ class Drawer:
 
     def _ask(self, show, person, name):
         async def asking():
-            asked_by.set(person)
+            requesting_user.set(person)
             return await show(self._draw, name)
 
         return asyncio.create_task(asking())
@@ -65,7 +65,7 @@ class Drawer:
         return MessageDraft(name)
 
 
-async def test_a_long_drawing_is_charged_before_it_is_done(drawer):
+async def test_a_long_drawing_is_charged_before_it_begins(drawer):
     drawer.may_end.set()
     wanted = [drawer.long(ANN, number) for number in range(150)]
     answers = await asyncio.gather(*wanted, return_exceptions=True)
@@ -83,15 +83,15 @@ async def test_boards_do_not_wait_for_long_drawings(drawer):
     await asyncio.gather(turn, board, *waiting)
 
 
-async def test_a_moving_picture_pauses_while_boards_are_drawn(monkeypatch, pictures, drawer):
-    monkeypatch.setattr("bot.messages.pictures.LONGEST_WAIT", 60.0)
+async def test_an_animation_pauses_while_boards_are_drawn(monkeypatch, pictures, drawer):
+    monkeypatch.setattr("bot.messages.pictures.MAX_FRAME_WAIT", 60.0)
     record = Record(find_game("lifeline").ruleset({"size": 3}))
     replay_animation = ReplayAnimation("game.gif", record, ("Ann", "Ben"))
     turn = drawer.quick(NOBODY, "turn")
     await drawer.has_begun("turn")
 
     moving = asyncio.create_task(
-        pictures.show_long(lambda: MessageDraft("", replay_animation=replay_animation))
+        pictures.render_long(lambda: MessageDraft("", replay_animation=replay_animation))
     )
     done, _ = await asyncio.wait({moving}, timeout=0.3)
     assert not done
@@ -101,22 +101,20 @@ async def test_a_moving_picture_pauses_while_boards_are_drawn(monkeypatch, pictu
     assert (await moving).files
 
 
-async def test_a_moving_picture_is_drawn_though_boards_never_end(monkeypatch, pictures, drawer):
-    monkeypatch.setattr("bot.messages.pictures.LONGEST_WAIT", 0.01)
+async def test_an_animation_is_drawn_even_while_boards_are_queued(monkeypatch, pictures, drawer):
+    monkeypatch.setattr("bot.messages.pictures.MAX_FRAME_WAIT", 0.01)
     record = Record(find_game("lifeline").ruleset({"size": 3}))
     turn = drawer.quick(NOBODY, "turn")
     replay_animation = ReplayAnimation("game.gif", record, ("Ann", "Ben"))
     assert (
-        await pictures.show_long(lambda: MessageDraft("", replay_animation=replay_animation))
+        await pictures.render_long(lambda: MessageDraft("", replay_animation=replay_animation))
     ).files
     drawer.may_end.set()
     await turn
 
 
 @pytest.mark.parametrize("size", ["quick", "long"])
-async def test_many_drawings_of_one_person_are_done_one_by_one_between_those_of_others(
-    drawer, size
-):
+async def test_drawings_of_one_user_alternate_with_those_of_others(drawer, size):
     ask = getattr(drawer, size)
     many = [ask(ANN, f"Ann {number}") for number in range(5)]
     await drawer.has_begun("Ann 0")
@@ -127,9 +125,9 @@ async def test_many_drawings_of_one_person_are_done_one_by_one_between_those_of_
     assert drawer.begun[:3] == ["Ann 0", "Ben", "turn"]
 
 
-async def test_a_drawing_that_fails_lets_the_next_of_that_person_go(drawer, pictures):
-    asked_by.set(ANN)
+async def test_a_failed_drawing_releases_the_users_lock(drawer, pictures):
+    requesting_user.set(ANN)
     with pytest.raises(ZeroDivisionError):
-        await pictures.work(lambda: 1 / 0)
+        await pictures.run(lambda: 1 / 0)
     drawer.may_end.set()
     assert (await drawer.quick(ANN, "next")).content == "next"

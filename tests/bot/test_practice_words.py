@@ -1,4 +1,4 @@
-"""What the bot says of its own turns and of those that it suggests."""
+"""Sentences about the bot's own turns and about suggested turns."""
 
 from dataclasses import replace
 
@@ -11,14 +11,14 @@ from rules.moves import parse_turn
 ANN = Viewer(11, {"theme": "dark", "confirm": "losses"})
 
 
-def test_the_colour_that_the_bot_chose_is_told_with_its_first_stone(game_after):
+def test_the_bots_choice_of_colour_is_announced_with_its_first_stone(game_after):
     def practice(moves):
         game = game_after(moves, game="asli", size=5)
         return turn(replace(game, practice=Practice(seat=1, level=2))).content
 
     assert "**Ben** chose Black and played C3." in practice("offer 3 black c3")
     assert "**Ben** played A1." in practice("offer 3 black c3 d4 a1")
-    # between people each has a message of its own
+    # in games between people the choice has a message of its own
     people = turn(game_after("offer 3 black c3", game="asli", size=5)).content
     assert "**Ben** played C3." in people
 

@@ -1,4 +1,4 @@
-"""Commands in other languages: catalogues are read, checked, and told within the limits."""
+"""Translation catalogues of commands: parsing, validation, limits."""
 
 import discord
 import pytest
@@ -65,21 +65,23 @@ async def payloads(tree, folder):
 async def test_commands_options_choices_and_menus_are_translated(tree, written):
     folder = written(GERMAN).parent
 
-    told = await payloads(tree, folder)
+    payload_by_name = await payloads(tree, folder)
 
-    challenge = told["challenge"]
+    challenge = payload_by_name["challenge"]
     assert challenge["name_localizations"] == {"de": "herausfordern"}
     assert challenge["description_localizations"]["de"].startswith("Fordere")
     size = next(option for option in challenge["options"] if option["name"] == "size")
     assert size["name_localizations"] == {"de": "größe"}
     assert size["description_localizations"] == {"de": "Felder an einer Seite"}
-    theme = next(each for each in told["settings"]["options"] if each["name"] == "theme")
+    theme = next(each for each in payload_by_name["settings"]["options"] if each["name"] == "theme")
     assert theme["choices"][0]["name_localizations"] == {"de": "Dunkel"}
-    assert told["Challenge to a game"]["name_localizations"] == {"de": "Zum Spiel herausfordern"}
-    assert told["help"]["name_localizations"] == {}  # what is missing stays English
+    assert payload_by_name["Challenge to a game"]["name_localizations"] == {
+        "de": "Zum Spiel herausfordern"
+    }
+    assert payload_by_name["help"]["name_localizations"] == {}  # missing translations stay English
 
 
-async def test_without_catalogues_nothing_is_translated(tree, tmp_path):
+async def test_nothing_is_translated_without_catalogues(tree, tmp_path):
     assert await translator_for(tree, tmp_path) is None
     assert await translator_for(tree, tmp_path / "nowhere") is None
 
@@ -97,17 +99,15 @@ async def test_without_catalogues_nothing_is_translated(tree, tmp_path):
         ('[names]\nboard = "games"', "board", "stands for board and games"),
     ],
 )
-async def test_what_discord_would_refuse_stays_english(
-    tree, written, caplog, content, english, why
-):
+async def test_invalid_translations_stay_english(tree, written, caplog, content, english, why):
     shown = await translatable_strings(tree.get_commands(), tree)
     path = written(content)
 
     assert why in faults(read_catalogue(path), shown)[english]
-    told = await payloads(tree, path.parent)
+    payload_by_name = await payloads(tree, path.parent)
 
     assert f"“{english}” stays English" in caplog.text
-    assert all_translations(list(told.values())) == []
+    assert all_translations(list(payload_by_name.values())) == []
 
 
 def all_translations(value):
@@ -133,7 +133,7 @@ def all_translations(value):
         ("de.toml", 'texts = "all"', "texts must be a table"),
     ],
 )
-async def test_a_file_that_is_no_catalogue_is_told_and_not_used(
+async def test_files_that_are_no_catalogues_are_logged_and_ignored(
     tree, written, caplog, name, content, why
 ):
     path = written(content, name)
@@ -145,11 +145,11 @@ async def test_a_file_that_is_no_catalogue_is_told_and_not_used(
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.toml")), ids=lambda path: path.name)
-async def test_a_catalogue_that_is_shipped_is_without_fault(shown, path):
+async def test_shipped_catalogues_are_valid(shown, path):
     assert faults(read_catalogue(path), await shown()) == {}
 
 
-async def test_everything_that_commands_show_is_found(shown):
+async def test_all_texts_of_commands_are_found(shown):
     everything = await shown()
     names = {each.english for each in everything if each.is_name}
     texts = {each.english for each in everything if not each.is_name}
@@ -158,7 +158,7 @@ async def test_everything_that_commands_show_is_found(shown):
     assert {labels.CHALLENGE_MENU, labels.MOVE_CELL, "High contrast"} <= texts
 
 
-async def test_a_new_catalogue_is_told_to_discord(tree, written):
+async def test_a_new_catalogue_triggers_a_command_sync(tree, written):
     before = await commands_fingerprint(tree)
     translator = await translator_for(tree, written(GERMAN).parent)
 

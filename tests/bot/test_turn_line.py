@@ -1,4 +1,4 @@
-"""The line that says whose turn it is says what can be done, all of it and nothing else."""
+"""The turn line names exactly the legal kinds of move."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from bot.words.turn_line import turn_line
 from rules.setup import setup
 
 
-def test_before_the_choice_nobody_has_a_colour(game_after):
+def test_the_line_names_no_colour_before_colours_are_chosen(game_after):
     offer = game_after(game="asli", size=7).position
     choice = game_after("offer 4", game="asli", size=7).position
 
@@ -26,14 +26,14 @@ def test_before_the_choice_nobody_has_a_colour(game_after):
         ((1, 0), "place a stone, or hold, which lets a prisoner out."),
     ],
 )
-def test_a_hold_is_named_beside_the_stone(prisoners, task):
+def test_a_legal_hold_is_named_beside_the_placement(prisoners, task):
     position = setup("asli", {"size": 5}, black=["a1"], white=["e5"], to_move="white",
                      prison=prisoners)  # fmt: skip
 
     assert turn_line("Ben", position) == f"Ben, your turn as **White**: {task}"
 
 
-def test_a_stone_that_cannot_be_placed_is_not_asked_for():
+def test_an_illegal_placement_is_not_named():
     # worked example AS-10: White has no legal placement left
     position = setup("asli", {"size": 3}, black=["a2", "b1"], white=["a1"], to_move="white",
                      prison=(1, 0), ever_two_groups=(True, False))  # fmt: skip
@@ -41,14 +41,14 @@ def test_a_stone_that_cannot_be_placed_is_not_asked_for():
     assert turn_line("Ben", position).endswith("**White**: hold, which lets a prisoner out.")
 
 
-def test_komi_can_be_spent_instead(game_after):
+def test_spending_komi_is_named_when_it_is_legal(game_after):
     after = "offer 2 black a1 c3 e5 g7 d1"
     position = game_after(after, start="komi-pie").position
 
     assert turn_line("Ben", position).endswith("place a stone, or spend a point of komi.")
 
 
-def test_in_12_star_a_point_of_komi_stands_for_a_stone_not_for_the_turn(game_after):
+def test_in_12_star_a_point_of_komi_replaces_one_stone(game_after):
     moves = "d4 a1 g7 d6 c4"
     game = {"game": "cornered", "start": "twelve-star", "komi": 2}
     whole = game_after(moves, **game).position

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bot.errors.clocks import OutOfTime
+from bot.errors import OutOfTime
 from bot.services.clocks.clock import Clock, Pace, started
 from bot.services.clocks.due_dates import (
     ASLEEP_AFTER,

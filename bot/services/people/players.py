@@ -16,11 +16,12 @@ from bot.store.engine.database import Database, Transaction
 from bot.store.tables import game_lists, players
 from bot.words import refusals
 from renderer.orientation import Orientation
+from renderer.theme import THEMES
 
 # every preference with its values, the default first
 PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "theme": ("dark", "light", "high"),
+        "theme": tuple(THEMES),
         "confirm": ("losses", "always", "never"),
         "hints": ("on", "off"),
         "orientation": tuple(each.value for each in Orientation),

@@ -3,8 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.errors import CannotReplay
-from bot.errors.practice import NotPractice
+from bot.errors import CannotReplay, NotPractice
 from bot.services.challenges.eligibility import refuse_blocked
 from bot.services.challenges.proposals import (
     Proposal,

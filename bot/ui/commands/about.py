@@ -25,7 +25,7 @@ def about_page(operator: Operator, statistics: Statistics) -> OutgoingMessage:
     """Return the message of /about, with the operator's links."""
     lines = [
         about.program(metadata.version(PACKAGE)),
-        about.host(operator.contact),
+        about.operator(operator.contact),
         about.YOUR_DATA,
         about.counts(statistics.players, statistics.running, statistics.finished),
     ]

@@ -3,13 +3,15 @@
 from discord import app_commands
 
 from bot.context.request import Request, with_request
-from bot.messages.beginner_hints import coached_board
+from bot.messages.beginner_hints import board_with_hint
 from bot.messages.game_controls import BoardView
 from bot.ui.autocomplete import my_games
 from bot.ui.responses import reply
 from bot.words import labels
 
-VIEWS = [app_commands.Choice(name=labels.LOOKS[look][0], value=look.value) for look in BoardView]
+VIEWS = [
+    app_commands.Choice(name=labels.BOARD_VIEWS[look][0], value=look.value) for look in BoardView
+]
 
 
 @app_commands.command(name="board", description=labels.BOARD_COMMAND)
@@ -24,5 +26,5 @@ async def command(
     game_id = await services.games.resolve(request.actor, game, to_see=True)
     shown = await services.games.watch(request.actor, game_id)
     learning = await services.players.gets_hints(viewer.user_id, shown.id)
-    show = request.pictures.show
-    await reply(request, show(coached_board, shown, viewer, BoardView(view), learning=learning))
+    render = request.pictures.render
+    await reply(request, render(board_with_hint, shown, viewer, BoardView(view), learning=learning))

@@ -11,7 +11,7 @@ from bot.context.request import Request, with_request
 from bot.context.user_install import refuse_invisible_challenge, with_direct_message_offer
 from bot.messages.challenge_card import challenge_sent
 from bot.messages.challenge_forms import opponent as invited
-from bot.messages.challenge_forms import options_from, terms_from, with_usual_size
+from bot.messages.challenge_forms import options_from, terms_from, with_default_size
 from bot.ui.autocomplete import starts_of_game
 from bot.ui.command_options import GAME_CHOICES, PACES, STRICT, Handicap, Komi, Size, choices_of
 from bot.ui.practice import LEVEL_LABELS, is_practice, start_practice_game
@@ -58,7 +58,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     services = request.services
     defaults = await services.server_settings.settings(request.actor.guild_id)
     options = {"size": size, "start": start, "komi": komi, "handicap": handicap}
-    chosen = options_from(with_usual_size(defaults, game, options))
+    chosen = options_from(with_default_size(defaults, game, options))
     terms = terms_from({"begins": colour, "undo": undo, "pace": pace, "strict": strict}, defaults)
     key = game or defaults.usual_game
     if is_practice(request, opponent, level):

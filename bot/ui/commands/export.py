@@ -14,8 +14,8 @@ from bot.words import labels
 @app_commands.autocomplete(game=all_my_games)
 @with_request
 async def command(request: Request, game: str | None = None) -> None:
-    request.pictures.count()
+    request.pictures.charge()
     game_id = await request.services.games.resolve(request.actor, game, to_see=True)
     view = await request.services.games.watch(request.actor, game_id)
     record = await request.services.history.record(game_id)
-    await reply(request, request.pictures.work_long(exported, view.id, record))
+    await reply(request, request.pictures.run_long(exported, view.id, record))

@@ -12,4 +12,4 @@ from bot.words import labels
 @with_request
 async def command(request: Request) -> None:
     practice, game = request.context.engine is not None, await request.default_game()
-    await reply(request, request.pictures.show(help_page, game, practice=practice))
+    await reply(request, request.pictures.render(help_page, game, practice=practice))

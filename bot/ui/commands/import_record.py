@@ -26,7 +26,7 @@ class FileGone(PlayerError):  # noqa: N818 - reads as the others in bot.errors
 @with_request
 async def command(request: Request, file: discord.Attachment) -> None:
     content = await download(file)
-    await reply(request, request.pictures.show_long(imported, content, await request.viewer()))
+    await reply(request, request.pictures.render_long(imported, content, await request.viewer()))
 
 
 async def download(file: discord.Attachment) -> bytes:

@@ -15,4 +15,4 @@ from bot.words import lessons
 @with_request
 async def command(request: Request, game: str | None = None) -> None:
     viewer, game_key = await request.viewer(), game or await request.default_game()
-    await reply(request, request.pictures.show(lesson_page, game_key, 1, viewer))
+    await reply(request, request.pictures.render(lesson_page, game_key, 1, viewer))

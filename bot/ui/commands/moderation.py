@@ -25,7 +25,7 @@ async def close(request: Request, game: app_commands.Range[str, 1, 20]) -> None:
     services = request.services
     game_id = await services.games.resolve(request.actor, game)
     view = await services.moderation.closable(request.actor, game_id)
-    await reply(request, request.pictures.show(close_question, view))
+    await reply(request, request.pictures.render(close_question, view))
 
 
 @command.command(name="block", description=blocking.SHUT_OUT_COMMAND)

@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.context.request import Request, with_request
-from bot.messages.privacy import COSTS, exported, overview, question
+from bot.messages.privacy import EXPORT_COST, exported, overview, question
 from bot.ui.responses import reply
 from bot.words import privacy
 
@@ -13,7 +13,7 @@ command = app_commands.Group(name="privacy", description=privacy.PRIVACY_COMMAND
 @command.command(name="show", description=privacy.SHOW_COMMAND)
 @with_request
 async def show(request: Request) -> None:
-    request.pictures.count(COSTS)
+    request.pictures.charge(EXPORT_COST)
     stored = await request.services.privacy.stored(request.actor.user_id)
     await reply(request, overview(stored, request.context.operator.privacy_url))
 
@@ -21,17 +21,17 @@ async def show(request: Request) -> None:
 @command.command(name="export", description=privacy.EXPORT_COMMAND)
 @with_request
 async def export(request: Request) -> None:
-    request.pictures.count(COSTS)
+    request.pictures.charge(EXPORT_COST)
     tables = await request.services.privacy.export(request.actor.user_id)
     await reply(
-        request, request.pictures.work_long(exported, tables, request.interaction.filesize_limit)
+        request, request.pictures.run_long(exported, tables, request.interaction.filesize_limit)
     )
 
 
 @command.command(name="delete", description=privacy.DELETE_COMMAND)
 @with_request
 async def delete(request: Request) -> None:
-    request.pictures.count(COSTS)
+    request.pictures.charge(EXPORT_COST)
     stored = await request.services.privacy.stored(request.actor.user_id)
     if stored.nothing:
         # no confirmation is needed, but other people may have blocked this person

@@ -16,4 +16,4 @@ from bot.words import labels
 async def command(request: Request, game: str | None = None) -> None:
     game_id = await request.services.games.resolve(request.actor, game, to_see=True)
     view = await request.services.games.watch(request.actor, game_id)
-    await reply(request, request.pictures.show(step, view, await request.viewer()))
+    await reply(request, request.pictures.render(step, view, await request.viewer()))

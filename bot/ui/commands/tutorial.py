@@ -12,4 +12,4 @@ from bot.words import lessons
 @with_request
 async def command(request: Request) -> None:
     viewer = await request.viewer()
-    await reply(request, request.pictures.show(task_page, 1, viewer))
+    await reply(request, request.pictures.render(task_page, 1, viewer))

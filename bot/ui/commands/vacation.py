@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.context.request import Request, with_request
-from bot.messages.vacation import day_of, vacation
+from bot.messages.vacation import parse_return_day, vacation
 from bot.ui.autocomplete import coming_days
 from bot.ui.responses import reply
 from bot.words import labels
@@ -18,5 +18,5 @@ async def command(request: Request, until: app_commands.Range[str, 8, 10] | None
     zone = None
     if until is not None:
         zone = (await services.notifications.settings(request.actor.user_id)).zone
-        await services.vacations.start(request.actor, day_of(until, zone))
+        await services.vacations.start(request.actor, parse_return_day(until, zone))
     await reply(request, vacation(await services.vacations.current(request.actor.user_id), zone))

@@ -11,7 +11,7 @@ async def turn_off(request: ComponentRequest) -> None:
     await own_game(request)
     await request.services.players.set_preference(request.actor, "hints", "off")
     game, viewer = await game_to_move(request), await request.viewer()
-    shown = request.pictures.show(without_hints, game, viewer, request.id.value)
+    shown = request.pictures.render(without_hints, game, viewer, request.id.value)
     await edit_or_reply(request, shown)
 
 

@@ -1,7 +1,7 @@
 """Select under a board that shows it in another view."""
 
 from bot.messages.board_views import board
-from bot.messages.component_ids import one_of
+from bot.messages.component_ids import parse_choice
 from bot.messages.game_controls import BoardView
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply
@@ -9,8 +9,8 @@ from bot.ui.responses import edit_or_reply
 
 async def show_view(request: ComponentRequest) -> None:
     game = await request.services.games.watch(request.actor, request.id.subject)
-    view = one_of(BoardView, request.entered)
-    shown = request.pictures.show(board, game, await request.viewer(), view)
+    view = parse_choice(BoardView, request.entered)
+    shown = request.pictures.render(board, game, await request.viewer(), view)
     await edit_or_reply(request, shown)
 
 

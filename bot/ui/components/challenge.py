@@ -10,7 +10,7 @@ from bot.messages.challenge_forms import (
     options_from,
     terms_form,
     terms_from,
-    with_usual_size,
+    with_default_size,
 )
 from bot.messages.component_ids import OldComponent
 from bot.messages.outgoing_message import Form, OutgoingMessage
@@ -87,7 +87,7 @@ async def submit_challenge(request: ComponentRequest) -> None:
         request.actor,
         await _invited(request),
         request.fields["game"],
-        options_from(with_usual_size(defaults, request.fields["game"], options)),
+        options_from(with_default_size(defaults, request.fields["game"], options)),
         terms_from(request.fields, defaults),
     )
     await reply(request, with_direct_message_offer(request, challenge_sent(challenge)))

@@ -12,7 +12,7 @@ async def ask_to_claim(request: ComponentRequest) -> None:
     game = await services.time.claimable(
         request.actor, request.id.subject, revision=request.id.number
     )
-    question = request.pictures.show(claim_question, game, request.actor.user_id)
+    question = request.pictures.render(claim_question, game, request.actor.user_id)
     await edit_or_reply(request, question)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
 from bot.messages.component_ids import OldComponent
-from bot.messages.form_refill import KIND, read_again, refilled
+from bot.messages.form_refill import REFILL_KIND, parse_refill, refilled
 from bot.messages.outgoing_message import Form
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.components import challenge, komi_offer, move_panel, practice
@@ -21,11 +21,11 @@ FORMS: Mapping[str, Callable[[ComponentRequest], Awaitable[Form]]] = {
 
 
 async def reopen(request: ComponentRequest) -> None:
-    sent = read_again(request.id)
+    sent = parse_refill(request.id)
     if sent.form.kind not in FORMS:
         raise OldComponent
     form = await FORMS[sent.form.kind](replace(request, id=sent.form))
     await open_form(request, refilled(form, sent.values))
 
 
-HANDLERS: Handlers = {KIND: reopen}
+HANDLERS: Handlers = {REFILL_KIND: reopen}

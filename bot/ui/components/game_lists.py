@@ -20,7 +20,7 @@ async def next_game(request: ComponentRequest) -> None:
         return
     game = await request.services.games.get(waiting[0], viewer_id=request.actor.user_id)
     viewer = await request.viewer()
-    await reply(request, request.pictures.show(board, game, viewer))
+    await reply(request, request.pictures.render(board, game, viewer))
 
 
 async def finished(request: ComponentRequest) -> None:

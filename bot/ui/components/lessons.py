@@ -15,19 +15,19 @@ async def change_game(request: ComponentRequest) -> None:
 
 async def show_task(request: ComponentRequest) -> None:
     viewer = await request.viewer()
-    await edit_or_reply(request, request.pictures.show(task_page, request.id.subject, viewer))
+    await edit_or_reply(request, request.pictures.render(task_page, request.id.subject, viewer))
 
 
 async def answer(request: ComponentRequest) -> None:
     context, viewer = request.context, await request.viewer()
     number, chosen, practice = request.id.subject, request.id.value, context.engine is not None
-    shown = context.pictures.show(answer_page, number, chosen, viewer, practice=practice)
+    shown = context.pictures.render(answer_page, number, chosen, viewer, practice=practice)
     await edit_or_reply(request, shown)
 
 
 async def _show_lesson(request: ComponentRequest, game_key: str, number: int) -> None:
     viewer = await request.viewer()
-    shown = request.pictures.show(lesson_page, game_key, number, viewer)
+    shown = request.pictures.render(lesson_page, game_key, number, viewer)
     await edit_or_reply(request, shown)
 
 

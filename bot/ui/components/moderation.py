@@ -15,7 +15,7 @@ async def close(request: ComponentRequest) -> None:
     except StaleButton:
         # the players have moved since: the moderator confirms again with the new position
         view = await moderation.closable(request.actor, game_id)
-        await edit_or_reply(request, request.pictures.show(close_question_again, view))
+        await edit_or_reply(request, request.pictures.render(close_question_again, view))
         return
     await edit_or_reply(request, OutgoingMessage(blocking.closed(game.id)))
 

@@ -5,7 +5,7 @@ from functools import wraps
 
 from bot.errors import GameOver, NotYourTurn, StaleButton
 from bot.errors.error_text import refusal
-from bot.messages.beginner_hints import coached_panel
+from bot.messages.beginner_hints import panel_with_hint
 from bot.messages.board_views import board
 from bot.messages.game_controls import BoardView, move_form
 from bot.messages.message_draft import MessageDraft
@@ -35,7 +35,7 @@ def refreshing(handler: Handler) -> Handler:
             viewer = await request.viewer()
             await edit_or_reply(
                 request,
-                request.pictures.show(board, game, viewer, BoardView.PLAIN, note),
+                request.pictures.render(board, game, viewer, BoardView.PLAIN, note),
             )
 
     return refresh
@@ -52,7 +52,7 @@ def _has_played(game: GameView, request: ComponentRequest) -> bool:
 async def open_panel(request: ComponentRequest) -> None:
     game, viewer = await game_to_move(request), await request.viewer()
     learning = await request.services.players.gets_hints(viewer.user_id, game.id)
-    shown = request.pictures.show(coached_panel, game, viewer, learning=learning)
+    shown = request.pictures.render(panel_with_hint, game, viewer, learning=learning)
     await edit_or_reply(request, shown)
 
 
@@ -69,7 +69,7 @@ async def show_zone(request: ComponentRequest) -> None:
 @refreshing
 async def tap_cell(request: ComponentRequest) -> None:
     game, viewer = await game_to_move(request, exactly=True), await request.viewer()
-    if await request.pictures.work(needs_preview, game, viewer, request.id.value):
+    if await request.pictures.run(needs_preview, game, viewer, request.id.value):
         await _show_panel(request, preview_panel, request.id.value)
     else:
         await make_move(request, request.id.value)
@@ -83,7 +83,7 @@ async def confirm(request: ComponentRequest) -> None:
 async def cancel(request: ComponentRequest) -> None:
     game = await request.services.games.get(request.id.subject, viewer_id=request.actor.user_id)
     viewer = await request.viewer()
-    await edit_or_reply(request, request.pictures.show(cancelled, game, viewer))
+    await edit_or_reply(request, request.pictures.render(cancelled, game, viewer))
 
 
 @refreshing
@@ -104,7 +104,7 @@ async def _show_panel(
     request: ComponentRequest, make: Callable[..., MessageDraft], *values: str
 ) -> None:
     game, viewer = await game_to_move(request), await request.viewer()
-    await edit_or_reply(request, request.pictures.show(make, game, viewer, *values))
+    await edit_or_reply(request, request.pictures.render(make, game, viewer, *values))
 
 
 HANDLERS: Handlers = {

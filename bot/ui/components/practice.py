@@ -2,8 +2,8 @@
 
 from bot.context.location import refuse_wrong_channel
 from bot.context.user_install import refuse_invisible_game
-from bot.errors.practice import CannotPractise
-from bot.messages.challenge_forms import options_from, terms_from, with_usual_size
+from bot.errors import CannotPractise
+from bot.messages.challenge_forms import options_from, terms_from, with_default_size
 from bot.messages.outgoing_message import Form
 from bot.messages.practice_advice import hint, threats
 from bot.services.practice.practice import WITHOUT_SEARCH
@@ -40,7 +40,7 @@ async def submit(request: ComponentRequest) -> None:
         request,
         int(level) if level.isdecimal() else None,
         game,
-        options_from(with_usual_size(defaults, game, options)),
+        options_from(with_default_size(defaults, game, options)),
         terms_from(fields, defaults),
     )
 
@@ -50,20 +50,20 @@ async def give_hint(request: ComponentRequest) -> None:
     game = await request.services.practice.own(request.actor, request.id.subject)
     refuse_opponents_turn(game, request.actor.user_id)
     engine = require_engine(request.context)
-    request.pictures.count(COSTS)
+    request.pictures.charge(COSTS)
     strongest = playable_levels(game.ruleset.game)[-1].number
     level = min(HINT, strongest) if engine.is_ready else WITHOUT_SEARCH
     try:
         moves = await engine.choose(game.record, level, game.id, request.actor.user_id)
     except EngineError as error:
         raise CannotPractise(practice.NO_HINT) from error
-    shown = request.pictures.show(hint, game, moves, await request.viewer())
+    shown = request.pictures.render(hint, game, moves, await request.viewer())
     await reply(request, shown)
 
 
 async def show_threats(request: ComponentRequest) -> None:
     game = await request.services.practice.own(request.actor, request.id.subject)
-    shown = request.pictures.show(threats, game, await request.viewer())
+    shown = request.pictures.render(threats, game, await request.viewer())
     await reply(request, shown)
 
 

@@ -2,7 +2,7 @@
 
 from bot.errors import Refusal
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.messages.privacy import COSTS
+from bot.messages.privacy import EXPORT_COST
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply
 from bot.words import privacy
@@ -11,7 +11,7 @@ from bot.words import privacy
 async def delete(request: ComponentRequest) -> None:
     if request.id.subject != request.actor.user_id:
         raise Refusal(privacy.NOT_YOURS)
-    request.pictures.count(COSTS)
+    request.pictures.charge(EXPORT_COST)
     deleted = await request.services.privacy.delete(request.actor.user_id)
     await edit_or_reply(
         request, OutgoingMessage(privacy.NOTHING_STORED if deleted.nothing else privacy.DELETED)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from bot.context.request import Request
 from bot.errors import StaleButton
-from bot.messages.confirmations import kept, resign_question, resign_question_again
+from bot.messages.confirmations import nothing_changed, resign_question, resign_question_again
 from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.views import GameView
@@ -24,7 +24,7 @@ async def ask_to_resign(
     :raises GameOver: when it has ended.
     """
     game = await request.services.games.own(request.actor, game_id)
-    await edit_or_reply(request, request.pictures.show(question, game, request.actor.user_id))
+    await edit_or_reply(request, request.pictures.render(question, game, request.actor.user_id))
 
 
 async def ask(request: ComponentRequest) -> None:
@@ -45,7 +45,9 @@ async def resign(request: ComponentRequest) -> None:
 async def cancel(request: ComponentRequest) -> None:
     games = request.services.games
     game = await games.get(request.id.subject, viewer_id=request.actor.user_id)
-    await edit_or_reply(request, request.pictures.show(kept, game, request.actor.user_id))
+    await edit_or_reply(
+        request, request.pictures.render(nothing_changed, game, request.actor.user_id)
+    )
 
 
 HANDLERS: Handlers = {"resign": ask, "resign-yes": resign, "keep": cancel}

@@ -20,7 +20,7 @@ async def request_review(request: ComponentRequest) -> None:
     if found is None:
         await reply(request, OutgoingMessage(review.COMING))
         return
-    await reply(request, context.pictures.show(page, game, found))
+    await reply(request, context.pictures.render(page, game, found))
 
 
 async def show_turning_point(request: ComponentRequest) -> None:
@@ -30,7 +30,7 @@ async def show_turning_point(request: ComponentRequest) -> None:
     if found is None:
         raise OldComponent
     viewer = await request.viewer()
-    shown = context.pictures.show(turning_page, game, found, request.id.value, viewer)
+    shown = context.pictures.render(turning_page, game, found, request.id.value, viewer)
     await reply(request, shown)
 
 

@@ -13,7 +13,7 @@ async def play_kind(request: ComponentRequest) -> None:
 
 async def ask_to_swap(request: ComponentRequest) -> None:
     game = await game_to_move(request)
-    await edit_or_reply(request, request.pictures.show(swap_question, game))
+    await edit_or_reply(request, request.pictures.render(swap_question, game))
 
 
 async def swap(request: ComponentRequest) -> None:

@@ -16,7 +16,7 @@ async def ask_to_undo(request: Request, game_id: int) -> None:
     :raises CannotUndo: when there is nothing to take back.
     """
     possible = await request.services.undo.possible(request.actor, game_id)
-    question = request.pictures.show(undo_question, possible, request.actor.user_id)
+    question = request.pictures.render(undo_question, possible, request.actor.user_id)
     await edit_or_reply(request, question)
 
 
@@ -29,7 +29,7 @@ async def undo(request: ComponentRequest) -> None:
         request.actor, request.id.subject, revision=request.id.number
     )
     viewer = await request.viewer()
-    await edit_or_reply(request, request.pictures.show(undone, done, viewer))
+    await edit_or_reply(request, request.pictures.render(undone, done, viewer))
 
 
 async def accept(request: ComponentRequest) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from bot.errors import DatabaseUnavailable
 from bot.messages.component_ids import ComponentId
-from bot.messages.outgoing_message import Button, OutgoingMessage, new_message
+from bot.messages.outgoing_message import Button, OutgoingMessage, send_arguments
 from bot.runtime import app
 from bot.store.tables import servers as store
 from bot.words import moves as play_texts
@@ -214,7 +214,7 @@ async def test_discord_py_caches_no_sent_messages(table):
     await table.ann.click(first, "Move")
     await table.ann.slash("resign")
     post = OutgoingMessage("x", rows=((Button(ComponentId("move", table.number), "Move"),),))
-    await table.app.get_partial_messageable(table.channel.id).send(**new_message(post))
+    await table.app.get_partial_messageable(table.channel.id).send(**send_arguments(post))
 
     store = table.app._connection._view_store
     assert (store._views, store._modals, store._dynamic_items) == ({}, {}, {})

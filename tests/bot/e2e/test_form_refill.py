@@ -4,8 +4,8 @@ import pytest
 
 from bot.errors import CannotChallenge, GameOver
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
-from bot.messages.form_refill import Filled, offer_again, read_again, refilled
-from bot.messages.outgoing_message import Choice, Form, Option, ReplayedGame
+from bot.messages.form_refill import SubmittedForm, parse_refill, refill_buttons, refilled
+from bot.messages.outgoing_message import Form, Option, SelectField, TextField
 from bot.words import labels
 from sandbox.client.find import components_of, labels_of
 
@@ -128,13 +128,13 @@ async def test_refusal_without_button_when_the_values_are_too_long(table):
 
 
 def test_id_contains_the_values_and_hopeless_refusals_have_no_button():
-    filled = Filled(ComponentId("terms-form", 7, None, ""), ("9", "", "lot+yes"))
-    ((button,),) = offer_again(WRONG, filled)
+    filled = SubmittedForm(ComponentId("terms-form", 7, None, ""), ("9", "", "lot+yes"))
+    ((button,),) = refill_buttons(WRONG, filled)
 
-    assert read_again(parse_id(str(button.id))) == filled
-    assert offer_again(GameOver(7, "Ann wins.", "Ann"), filled) == ()
-    assert offer_again(WRONG, None) == ()
-    assert offer_again(WRONG, Filled(filled.form, ("two\nlines",))) == ()
+    assert parse_refill(parse_id(str(button.id))) == filled
+    assert refill_buttons(GameOver(7, "Ann wins.", "Ann"), filled) == ()
+    assert refill_buttons(WRONG, None) == ()
+    assert refill_buttons(WRONG, SubmittedForm(filled.form, ("two\nlines",))) == ()
 
 
 @pytest.mark.parametrize("value", ["", "offer", "nothing¦¦5"])
@@ -142,7 +142,7 @@ async def test_unreadable_id_is_refused_as_outdated(table, value):
     first = await table.game()
     if not value.startswith("nothing"):
         with pytest.raises(OldComponent):
-            read_again(ComponentId("again", 1, 0, value))
+            parse_refill(ComponentId("again", 1, 0, value))
 
     answer = await table.ann.click(first, f"again:{table.number}:0:{value}", stale=True)
 
@@ -152,8 +152,8 @@ async def test_unreadable_id_is_refused_as_outdated(table, value):
 def test_invalid_values_leave_a_field_at_its_default():
     options = (Option("a", "A", default=True), Option("b", "B"))
     line, choice = (
-        ReplayedGame("size", "Size", max_length=2, value="7"),
-        Choice("which", "Which", options),
+        TextField("size", "Size", max_length=2, value="7"),
+        SelectField("which", "Which", options),
     )
     form = Form(ComponentId("x-form", 0), "A form", (line, choice, line))
 

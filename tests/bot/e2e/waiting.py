@@ -6,13 +6,13 @@ import pytest
 
 from bot.store.tables import servers
 
-LOOKS = 1000
+BOARD_VIEWS = 1000
 BETWEEN = 0.02  # seconds
 
 
 async def in_time(is_so, otherwise="it never became known"):
     """Poll until a condition holds, or fail after a limit."""
-    for _ in range(LOOKS):
+    for _ in range(BOARD_VIEWS):
         if await is_so():
             return
         await asyncio.sleep(BETWEEN)

@@ -1,4 +1,4 @@
-"""Fuzzing led by coverage: all targets, as far as atheris is installed."""
+"""Coverage-guided fuzzing of all targets, if atheris is installed."""
 
 import importlib.util
 import sys
@@ -19,7 +19,7 @@ def test_a_target_takes_any_bytes(target, data):
     guided.TARGETS[target](data)
 
 
-def test_without_atheris_it_says_so(monkeypatch, capsys):
+def test_the_missing_fuzzing_library_is_reported(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "atheris", None)
     monkeypatch.setattr(guided.importlib.util, "find_spec", lambda _name: None)
     assert guided.main([]) == 0

@@ -1,4 +1,4 @@
-"""Whatever people type, choose, press or send is answered properly, and nothing gets through."""
+"""Fuzzing of the bot with typed text, choices, presses and files."""
 
 import logging
 
@@ -15,7 +15,7 @@ LONG, LONG_FILES, LONG_DRAWN = 100_000, 10_000, 2_000
 
 @pytest.fixture(autouse=True)
 def quiet():
-    """Refused payloads are logged one by one, which is of no use a hundred thousand times."""
+    """Silence the log of refused payloads, of which there are a hundred thousand."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)

@@ -16,11 +16,11 @@ from bot.errors import (
     CannotUndo,
     ChallengeClosed,
     GameOver,
+    NotDue,
     NotYourTurn,
     PlayerError,
     StaleButton,
 )
-from bot.errors.clocks import NotDue
 from bot.services import Limits
 from bot.services.clocks.clock import Pace
 from bot.services.operations.doctor import examine

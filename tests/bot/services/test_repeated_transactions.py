@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors.clocks import CannotTakeVacation
+from bot.errors import CannotTakeVacation
 from bot.errors.permissions import CannotBlock
 from bot.services.people.permissions import Rank
 from bot.services.servers.server_settings import ChannelChange

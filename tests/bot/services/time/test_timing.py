@@ -4,8 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors import DatabaseBusy
-from bot.errors.clocks import OutOfTime
+from bot.errors import DatabaseBusy, OutOfTime
 from bot.services.clocks.clock import PACES, Pace
 from bot.services.clocks.due_dates import Due
 from bot.services.views import Player, Terms

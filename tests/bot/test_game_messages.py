@@ -1,4 +1,4 @@
-"""What people see of a game."""
+"""Messages of games: turns, results, boards, private answers and lists."""
 
 import random
 from dataclasses import replace
@@ -12,7 +12,7 @@ from bot.messages.confirmations import undo_question
 from bot.messages.game_controls import BoardView, turn_buttons
 from bot.messages.game_lists import games_list
 from bot.messages.game_messages import passed, played, refusal, result, turn
-from bot.messages.game_text import once_passed, with_time_left
+from bot.messages.game_text import with_time_left, without_prompt
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import cancelled, first_panel, needs_preview, preview_panel
 from bot.messages.pictures import draw_board_image
@@ -27,12 +27,11 @@ from bot.services.views import (
     Player,
     Practice,
     Score,
-    UndoPreview,
 )
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import moves as texts
-from bot.words import undo as undo_texts
+from bot.words import moves as move_words
 from bot.words.clocks import moment
+from bot.words.undo import listed
 from renderer.scene import Header, board_scene
 from rules.moves import Place as PlaceMove
 from rules.moves import parse_turn
@@ -49,7 +48,7 @@ def kinds(draft):
     return [control.id.kind for row in draft.rows for control in row]
 
 
-def test_a_turn_pings_the_player_to_move_and_nobody_else(game_after):
+def test_a_turn_message_pings_only_the_player_to_move(game_after):
     post = turn(game_after("a1 c3"))
 
     assert post.pings == (22,)
@@ -57,7 +56,7 @@ def test_a_turn_pings_the_player_to_move_and_nobody_else(game_after):
     assert "<@11>" not in post.content
 
 
-def test_what_a_look_adds_to_the_board_is_said_to_those_who_cannot_see_it(game_after):
+def test_alternative_texts_describe_the_overlay_of_each_view(game_after):
     game = game_after("a1 c3 e5 g7 c1", start="strong-pie")
 
     numbers = draw_board_image(board(game, seen(11), BoardView.NUMBERS).board_image).description
@@ -71,7 +70,7 @@ def test_what_a_look_adds_to_the_board_is_said_to_those_who_cannot_see_it(game_a
 
 @pytest.fixture
 def crowded(game_after):
-    """A game with more stones than the text of a picture has room for."""
+    """View of a game with more stones than fit into an alternative text."""
     game = game_after(game="asli", size=27, komi=0)
     position, moves = game.position, []
     for cell in random.Random(7).sample(range(27 * 27), 400):
@@ -82,9 +81,10 @@ def crowded(game_after):
     return replace(game, record=record, position=position, turn_ply=len(moves))
 
 
-def test_stones_without_room_are_found_as_the_text_of_the_picture_says(crowded):
+def test_alternative_texts_without_room_say_where_to_find_all_stones(crowded):
     menu, command = (
-        f"list the stones. {where}" for where in (texts.STONES_IN_MENU, texts.STONES_BY_COMMAND)
+        f"list the stones. {where}"
+        for where in (move_words.STONES_IN_MENU, move_words.STONES_BY_COMMAND)
     )
     with_menu = [turn(crowded), *(board(crowded, seen(11), look) for look in BoardView)]
     taken = PlaceMove(crowded.record.moves[-1].cell)
@@ -108,7 +108,7 @@ def test_stones_without_room_are_found_as_the_text_of_the_picture_says(crowded):
     )
 
 
-def test_the_look_at_danger_is_about_danger_first(crowded):
+def test_the_danger_view_describes_dangers_first(crowded):
     plain, danger = (
         draw_board_image(board(crowded, seen(11), look).board_image).description
         for look in (BoardView.PLAIN, BoardView.DANGER)
@@ -119,7 +119,7 @@ def test_the_look_at_danger_is_about_danger_first(crowded):
 
 
 @pytest.mark.parametrize(
-    ("moves", "options", "said"),
+    ("moves", "options", "text"),
     [
         (
             "offer 2 black",
@@ -129,13 +129,13 @@ def test_the_look_at_danger_is_about_danger_first(crowded):
         ("a1 c3 swap", {}, "2 the players exchanged colours by a swap; 1 Black A1 C3. Lifeline,"),
     ],
 )
-def test_the_last_turns_name_no_colour_where_none_was_chosen(game_after, moves, options, said):
+def test_numbered_turns_name_no_colour_before_colours_are_chosen(game_after, moves, options, text):
     view = board(game_after(moves, **options), seen(11), BoardView.NUMBERS)
 
-    assert draw_board_image(view.board_image).description.startswith(f"Last turns: {said}")
+    assert draw_board_image(view.board_image).description.startswith(f"Last turns: {text}")
 
 
-def test_a_move_that_ends_the_game_in_a_draw_is_shown_first(game_after):
+def test_a_move_that_draws_the_game_needs_a_preview(game_after):
     before = (
         "a4 e5 d2 e1 b5 c5 d1 b4 a1 hold b1 a2 c4 c2 a3 c3 d3 c1 e3 hold e1 a5 b2 b5 b3 d4 e2 c3 "
         "hold c2"
@@ -147,16 +147,7 @@ def test_a_move_that_ends_the_game_in_a_draw_is_shown_first(game_after):
     assert "It takes 2 stones.\n**It ends the game in a draw:** the same" in shown
 
 
-def test_a_move_that_wins_without_taking_anything_is_made_without_a_question(game_after):
-    # Black has just joined the last two groups and lost them: any stone of White wins
-    game = game_after("d4 e4 b2 c2 c3", start="none", size=3)
-
-    assert game.position.play(parse_turn("c1", game.position.topology)[0]).outcome()
-    assert not needs_preview(game, seen(22), "c1")
-    assert needs_preview(game, seen(22, confirm="always"), "c1")
-
-
-def test_a_move_that_loses_all_stones_is_said_to_lose_the_game(game_after):
+def test_the_preview_warns_of_losing_all_stones(game_after):
     before = "offer 5 black a1 e5 c3 c5 d3 komi"
     game = game_after(before, start="komi-pie", size=3)
     after = game_after(f"{before} b2", start="komi-pie", size=3).position
@@ -167,7 +158,7 @@ def test_a_move_that_loses_all_stones_is_said_to_lose_the_game(game_after):
     assert all(after.play(move).outcome().winner is Colour.WHITE for move in after.legal_moves())
 
 
-def test_the_words_of_a_preview_name_what_its_picture_marks(game_after):
+def test_the_alternative_text_of_a_preview_names_all_marks(game_after):
     game = game_after("f4 a2 g5 c5 d1 c2 g6 g4 b2 a4 f5 b1 e5 c3 c1 e2 c6")
 
     takes, quiet = (
@@ -181,16 +172,16 @@ def test_the_words_of_a_preview_name_what_its_picture_marks(game_after):
     assert quiet.startswith("Lifeline, hexhex board")
 
 
-def test_a_refusal_names_what_its_picture_outlines(game_after):
+def test_the_alternative_text_of_a_refusal_names_the_outlined_cells(game_after):
     position = game_after("c3", viewer=11).position
     (move,) = parse_turn("c4", position.topology)
 
-    said = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
+    text = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
 
-    assert said.board_image.words.startswith("Outlined: C3 C4. Lifeline, hexhex board")
+    assert text.board_image.words.startswith("Outlined: C3 C4. Lifeline, hexhex board")
 
 
-def test_the_picture_of_a_refusal_has_the_players_names_by_their_colours(game_after):
+def test_the_picture_of_a_refusal_names_the_players_by_colour(game_after):
     position = game_after("a1 c3 swap").position
     (taken,) = parse_turn("c3", position.topology)
     error = RefusedMove(position.why_illegal(taken), position, taken, seats=("Ann", "Ben"))
@@ -201,25 +192,25 @@ def test_the_picture_of_a_refusal_has_the_players_names_by_their_colours(game_af
     assert "White (Ann)" in board_image.words
 
 
-def test_a_move_that_wins_says_so(game_after):
+def test_the_preview_announces_a_winning_move(game_after):
     game = game_after("d5 b4 c5 a1", size=3)
 
     assert "**It wins the game.**" in preview_panel(game, seen(11), "c4").content
 
 
-def test_several_stones_of_a_turn_are_listed(game_after):
+def test_a_turn_message_lists_all_stones_of_the_last_turn(game_after):
     game = game_after("a1 b2 c3 d4", game="liflina", size=9, handicap=4)
 
     assert "**Ann** played A1, B2, C3 and D4." in turn(game).content
 
 
-def test_a_turn_tells_the_last_move(game_after):
+def test_a_turn_message_names_the_last_move(game_after):
     post = turn(game_after("a1 c3"))
 
     assert "**Ann** played A1 and C3." in post.content
 
 
-def test_a_turns_picture_is_named_after_game_and_ply(game_after):
+def test_the_file_name_of_a_board_has_the_game_and_the_revision(game_after):
     post = turn(game_after("a1 c3"))
 
     picture = draw_board_image(post.board_image)
@@ -228,36 +219,36 @@ def test_a_turns_picture_is_named_after_game_and_ply(game_after):
     assert "Black (Ann)" in picture.description
 
 
-def test_the_first_stone_of_two_is_not_in_the_public_message(game_after):
+def test_the_public_message_hides_the_first_of_two_stones(game_after):
     post = turn(game_after("a1"))
 
     assert post == turn(game_after())
 
 
 @pytest.mark.parametrize(
-    ("moves", "said", "task"),
+    ("moves", "text", "task"),
     [
         ("a1", "Now place 2 more stones; your opponent sees all of them", "place 2 more stones."),
         ("a1 b1", "Now place 1 more stone; your opponent sees all of them", "place 1 more stone."),
     ],
 )
-def test_in_a_turn_of_many_stones_the_rest_is_counted(game_after, moves, said, task):
+def test_the_answer_counts_the_remaining_stones_of_a_turn(game_after, moves, text, task):
     game = game_after(moves, viewer=11, game="liflina", size=5, handicap=3)
 
-    done = MovePlayed(game, game.record.moves, turn_complete=False, repeated=False)
-    assert said in played(done, seen(11)).content
+    done = Played(game, game.record.moves, turn_complete=False, repeated=False)
+    assert text in played(done, seen(11)).content
     private = board(game, seen(11))
     assert task in private.content
     assert private.rows[0][0].label == "Next stone"
 
 
-def test_komi_that_opens_a_turn_of_two_is_no_cell(game_after):
+def test_komi_spent_in_a_turn_of_two_stones_is_not_named_as_a_cell(game_after):
     moves = "f6 f8 d4 h8 j8 komi"
     game = game_after(moves, viewer=22, game="cornered", size=6, start="twelve-star", komi=2)
     done = MovePlayed(game, game.record.moves[-1:], turn_complete=False, repeated=False)
 
-    said = played(done, seen(22)).content
-    assert said.startswith(
+    text = played(done, seen(22)).content
+    assert text.startswith(
         "You spent a point of komi. Only you can see this. Now place 1 more stone; "
         "your opponent sees both together."
     )
@@ -265,7 +256,7 @@ def test_komi_that_opens_a_turn_of_two_is_no_cell(game_after):
     assert "You spent a point of komi before, which only you can see" in closed.content
 
 
-def test_the_parts_of_a_board_are_told_to_those_who_cannot_see_them(game_after):
+def test_the_alternative_text_of_zones_names_the_middle_of_each(game_after):
     panel = first_panel(game_after(size=7), seen(11))
 
     assert "Part 1 is around" in panel.board_image.words
@@ -273,32 +264,32 @@ def test_the_parts_of_a_board_are_told_to_those_who_cannot_see_them(game_after):
     assert "No move has been made." in panel.board_image.words
 
 
-def test_a_board_of_characters_comes_with_what_they_mean(game_after):
+def test_a_text_board_comes_with_a_legend(game_after):
     shown = board(game_after("a1 c3 g7"), seen(11), BoardView.TEXT)
 
     assert "X is Black, O White" in shown.content
-    # whoever does not see would have to count dots; of half a turn only its player knows
+    # the description spares screen readers counting dots; the unfinished turn stays hidden
     assert shown.content.endswith("On the board: 2 black and 0 white. Black stones: A1 C3.")
 
 
-def test_without_danger_the_view_of_it_says_so(game_after):
+def test_the_danger_view_says_when_no_group_is_in_danger(game_after):
     safe, in_danger = game_after("a1 c3 g7 e5"), game_after("d3 g7 f7 g6")
     assert any(in_danger.position.in_danger(colour) for colour in Colour)
 
-    assert texts.NOTHING_IN_DANGER in board(safe, seen(11), BoardView.DANGER).content
-    assert texts.NOTHING_IN_DANGER not in board(in_danger, seen(11), BoardView.DANGER).content
-    assert texts.NOTHING_IN_DANGER not in board(safe, seen(11)).content
+    assert move_words.NOTHING_IN_DANGER in board(safe, seen(11), BoardView.DANGER).content
+    assert move_words.NOTHING_IN_DANGER not in board(in_danger, seen(11), BoardView.DANGER).content
+    assert move_words.NOTHING_IN_DANGER not in board(safe, seen(11)).content
 
 
-def test_before_stones_that_nobody_saw_are_taken_back_no_opponent_is_mentioned_as_asked(game_after):
-    wish = UndoPreview(game_after("a1"), unseen=True, answered=False, asks=False)
+def test_the_prompt_for_an_unseen_undo_does_not_promise_to_ask_the_opponent(game_after):
+    wish = Undoable(game_after("a1"), unseen=True, answered=False, asks=False)
     question = undo_question(wish, 11)
 
     assert "has not seen it" in question.content
     assert "asked" not in question.content
 
 
-def test_the_first_stone_of_two_is_shown_to_its_mover_only(game_after):
+def test_only_the_player_sees_the_first_of_two_stones(game_after):
     mine, theirs = [board(game_after("a1", viewer=user), seen(user)) for user in (11, 22)]
 
     assert "A1" in mine.content
@@ -306,7 +297,7 @@ def test_the_first_stone_of_two_is_shown_to_its_mover_only(game_after):
     assert theirs.board_image.position == game_after().position
 
 
-def test_the_answer_to_a_first_stone_offers_the_second(game_after):
+def test_the_answer_to_a_first_stone_has_buttons_for_the_second(game_after):
     game = game_after("a1", viewer=11)
 
     post = played(
@@ -318,7 +309,7 @@ def test_the_answer_to_a_first_stone_offers_the_second(game_after):
     assert {control.id.number for row in post.rows for control in row} == {1}
 
 
-def test_swap_is_offered_only_when_it_is_legal(game_after):
+def test_swap_has_a_button_only_when_it_is_legal(game_after):
     def kinds_after(moves):
         game = game_after(moves)
         return [button.id.kind for button in turn_buttons(game, game.position)[0]]
@@ -328,14 +319,14 @@ def test_swap_is_offered_only_when_it_is_legal(game_after):
     assert kinds_after("a1 c3 swap") == ["move", "resign"]
 
 
-def test_after_a_swap_the_message_says_who_is_which_colour_now(game_after):
+def test_the_turn_message_after_a_swap_names_the_new_colours(game_after):
     post = turn(game_after("a1 c3 swap"))
 
     assert "<@11>, your turn as **White**" in post.content
     assert "**Ben** swapped colours, from White to Black." in post.content
 
 
-def test_an_offer_and_a_choice_have_their_own_buttons(game_after):
+def test_komi_offers_and_choices_of_colour_have_their_own_buttons(game_after):
     def labels_of(moves):
         game = game_after(moves, start="komi-pie")
         return [button.label for button in turn_buttons(game, game.position)[0]]
@@ -344,7 +335,7 @@ def test_an_offer_and_a_choice_have_their_own_buttons(game_after):
     assert labels_of("offer 3") == ["Play Black", "Play White", "Resign"]
 
 
-def test_the_end_names_the_winner_and_why(game_after, ben_resigned):
+def test_a_result_names_the_winner_and_the_reason(game_after, ben_resigned):
     post = result(game_after("a1 c3", result=ben_resigned), Score((2, 1), 0))
 
     assert "**Ann wins.** Ben resigned." in post.content
@@ -354,7 +345,7 @@ def test_the_end_names_the_winner_and_why(game_after, ben_resigned):
     assert set(post.pings) == {11, 22}
 
 
-def test_the_end_of_practice_of_somebody_who_is_gone_has_no_empty_line(game_after, ben_resigned):
+def test_a_result_without_pings_has_no_empty_line(game_after, ben_resigned):
     gone = Player(DELETED_USER_ID, "deleted player")
     game = game_after("a1 c3", result=ben_resigned, seats=(Player(11, "Lifeline"), gone))
 
@@ -364,7 +355,7 @@ def test_the_end_of_practice_of_somebody_who_is_gone_has_no_empty_line(game_afte
     assert "" not in post.content.split("\n")
 
 
-def test_the_end_shows_no_stone_that_only_one_player_has_seen(game_after, ben_resigned):
+def test_a_result_hides_stones_of_an_unfinished_turn(game_after, ben_resigned):
     half = result(game_after("a1", result=ben_resigned), Score((1, 0), 0), review=True)
     later = result(game_after("a1 c3 e5", result=ben_resigned), Score((1, 0), 0), review=True)
 
@@ -375,7 +366,7 @@ def test_the_end_shows_no_stone_that_only_one_player_has_seen(game_after, ben_re
 
 
 @pytest.mark.parametrize("look", BoardView)
-def test_after_the_end_too_half_a_turn_is_shown_to_its_mover_only(game_after, ben_resigned, look):
+def test_only_the_player_sees_an_unfinished_turn_of_a_finished_game(game_after, ben_resigned, look):
     def shown_to(user, moves="a1 c3 e5"):
         return board(game_after(moves, result=ben_resigned, viewer=user), seen(user), look)
 
@@ -386,7 +377,7 @@ def test_after_the_end_too_half_a_turn_is_shown_to_its_mover_only(game_after, be
     assert mine != theirs
 
 
-def test_a_turn_that_has_passed_pings_nobody_and_has_no_buttons(game_after):
+def test_a_passed_turn_has_no_pings_and_no_buttons(game_after):
     post = passed(game_after("a1 c3"))
 
     assert post.pings == ()
@@ -394,14 +385,14 @@ def test_a_turn_that_has_passed_pings_nobody_and_has_no_buttons(game_after):
     assert post.board_image is not None
 
 
-def test_a_spectator_gets_a_board_without_buttons(game_after):
+def test_spectators_get_a_board_without_turn_buttons(game_after):
     post = board(game_after("a1 c3"), seen(33))
 
     assert kinds(post) == ["look"]
     assert "Waiting for **Ben**" in post.content
 
 
-def test_markdown_and_mentions_in_names_are_text(game_after):
+def test_markdown_and_mentions_in_names_are_escaped(game_after):
     rude = Player(22, "**@everyone** <@1> [x](http://e.il)")
 
     post = board(game_after("a1 c3", seats=(Player(11, "Ann"), rude)), seen(11))
@@ -412,7 +403,7 @@ def test_markdown_and_mentions_in_names_are_text(game_after):
     assert "](http" not in post.content
 
 
-def test_a_no_to_an_undo_pings_who_asked_and_nobody_who_is_gone(game_after):
+def test_a_declined_undo_pings_the_asker_unless_quiet_or_deleted(game_after):
     ann, ben = game_after().seats
     gone = Player(DELETED_USER_ID, "deleted player")
 
@@ -423,7 +414,7 @@ def test_a_no_to_an_undo_pings_who_asked_and_nobody_who_is_gone(game_after):
     assert left.content == "**Ben** does not let deleted player take it back: the moves stand."
 
 
-def test_the_list_of_games_links_to_their_messages():
+def test_game_lists_link_to_the_last_message_of_each_game():
     def line(number, *, my_turn, message):
         return GameSummary(
             number, Location(1, 2), Player(22, "Ben"), "lifeline", 7, my_turn, 3, None, message
@@ -443,16 +434,39 @@ def test_the_list_of_games_links_to_their_messages():
     assert "- game 6: Lifeline 7 against Ben, their turn" in post.content
 
 
-@pytest.mark.parametrize("said", ["⏳ Deadline: <t:5:R>.", "⏳ Time is up <t:5:R> (strict)."])
-def test_what_a_message_says_of_its_clock_is_known_again_in_new_words_and_in_old(game_after, said):
+@pytest.mark.parametrize(
+    "line",
+    ["⏳ Deadline: <t:5:R>.", "⏳ Time is up <t:5:R> (strict).", "⏳ Frist: <t:5:R>.", "⏸ Urlaub."],
+)
+def test_finds_the_clock_line_of_a_posted_turn_in_any_language(game_after, line):
     game = replace(game_after("a1 c3"), clock=started(Pace.BRISK, THEN, 1))
     now = f"⏳ Deadline: {moment(THEN + timedelta(days=1))}."
 
-    assert with_time_left(game, f"**Ann** played A1\n{said}\nx") == f"**Ann** played A1\n{now}\nx"
-    assert once_passed(f"**Ann** played A1\n{said}") == "**Ann** played A1"
+    assert with_time_left(game, f"**Ann** played A1\n{line}\nx") == f"**Ann** played A1\n{now}\nx"
+    assert without_prompt(f"**Ann** played A1\n{line}") == "**Ann** played A1"
 
 
-def test_a_game_that_waits_for_me_tells_how_long_and_another_does_not():
+@pytest.mark.parametrize("prompt", ["<@11>, your turn: place a stone.", "Am Zug ist <@11>."])
+def test_removes_the_prompt_of_a_passed_turn_in_any_language(prompt):
+    content = f"Note\n{prompt}\n⏳ Frist: <t:5:R>.\n**Ben** spielte A1.\n-# Spiel 7"
+
+    assert without_prompt(content) == "Note\n**Ben** spielte A1.\n-# Spiel 7"
+
+
+def test_removes_exactly_the_prompt_of_the_turn_message_that_was_posted(game_after):
+    game = replace(game_after("a1 c3"), clock=started(Pace.BRISK, THEN, 1))
+    shown = turn(game, "**Ann** took back A1.")
+
+    assert without_prompt(shown.content) == passed(game, "**Ann** took back A1.").content
+
+
+def test_leaves_a_request_for_an_undo_as_it_is():
+    asked = "<@11>, **Ben** would like to take back A1."
+
+    assert without_prompt(asked) == asked
+
+
+def test_only_games_that_wait_for_the_reader_show_a_deadline():
     def line(number, *, my_turn):
         ends_at = datetime(2030, 1, 2, tzinfo=UTC)
         location = Location(1, 2)
@@ -467,7 +481,7 @@ def test_a_game_that_waits_for_me_tells_how_long_and_another_does_not():
     assert post.content.count("deadline") == 1
 
 
-def test_the_own_list_tells_that_the_opponents_time_is_up_and_where_the_buttons_are():
+def test_the_readers_own_list_shows_opponents_who_are_out_of_time():
     def line(number, *, my_turn, up=True):
         ben, ends_at = Player(22, "Ben"), datetime(2030, 1, 2, tzinfo=UTC)
         return GameSummary(
@@ -484,18 +498,18 @@ def test_the_own_list_tells_that_the_opponents_time_is_up_and_where_the_buttons_
 
 
 @pytest.mark.parametrize("look", BoardView)
-def test_when_time_is_up_the_board_offers_the_waiting_player_what_the_letter_does(game_after, look):
+def test_a_board_after_the_deadline_has_the_buttons_of_the_notification(game_after, look):
     game = replace(game_after("a1 c3"), time_is_up=True)
 
     (offered, menu) = board(game, seen(11), look).rows
 
     assert [str(each.id) for each in offered] == ["give:7:2", "remind:7:2", "claim:7:2"]
     assert [each.id.kind for each in menu] == ["look"]
-    for other in (22, 33):  # who is to move, and a spectator
+    for other in (22, 33):  # the player to move, and a spectator
         assert not {"give", "remind", "claim"} & set(kinds(board(game, seen(other), look)))
 
 
-def test_what_is_offered_when_time_is_up_hides_half_a_turn(game_after):
+def test_time_buttons_do_not_reveal_an_unfinished_turn(game_after):
     whole, half = (
         replace(game_after(moves, viewer=11), time_is_up=True) for moves in ("a1 c3", "a1 c3 e5")
     )
@@ -503,7 +517,7 @@ def test_what_is_offered_when_time_is_up_hides_half_a_turn(game_after):
     assert board(half, seen(11)).rows == board(whole, seen(11)).rows
 
 
-def test_the_answer_to_the_second_stone_names_both(game_after):
+def test_the_answer_to_the_second_stone_names_both_stones(game_after):
     game = game_after("a1 c3")
 
     post = played(
@@ -514,7 +528,7 @@ def test_the_answer_to_the_second_stone_names_both(game_after):
 
 
 @pytest.mark.parametrize(
-    ("game_key", "moves", "said"),
+    ("game_key", "moves", "text"),
     [
         (
             "lifeline",
@@ -528,28 +542,28 @@ def test_the_answer_to_the_second_stone_names_both(game_after):
         ),
     ],
 )
-def test_the_answer_to_a_move_says_what_it_took_and_lost(game_after, game_key, moves, said):
+def test_the_answer_to_a_move_counts_captured_and_lost_stones(game_after, game_key, moves, text):
     game = game_after(moves, game=game_key, viewer=22, size=5 if game_key == "asli" else 4)
     last = game.record.moves[-1:]
 
     post = played(MovePlayed(game, last, turn_complete=True, repeated=False), seen(22))
 
-    assert post.content == said
+    assert post.content == text
 
 
 @pytest.mark.parametrize("key", ["asli", "liflina"])
-def test_a_turn_that_bars_an_answer_says_so_while_it_matters(game_after, ben_resigned, key):
+def test_a_minimal_incursion_is_mentioned_while_the_game_goes_on(game_after, ben_resigned, key):
     moves, terms = "c1 e2 e5 e4 d4 d3 e3", {"game": key, "size": 5, "komi": 0}
-    said = "taking 1 white stone. That was a minimal incursion: the next move cannot be another."
+    text = "taking 1 white stone. That was a minimal incursion: the next move cannot be another."
 
-    assert said in turn(game_after(moves, **terms)).content
+    assert text in turn(game_after(moves, **terms)).content
     given_up = game_after(moves, result=ben_resigned, **terms)
     elsewhere = game_after(f"{moves} a5", **terms)
     for other in (result(given_up, Score((1, 0), 0)), turn(elsewhere)):
         assert "incursion" not in other.content
 
 
-def test_a_minimal_incursion_that_nobody_could_answer_by_another_is_not_named(game_after):
+def test_a_minimal_incursion_without_possible_answer_is_not_mentioned(game_after):
     game = game_after("c5 a2 a3 e5 e4 a1 b4 c4 b1 b3 a4 c3 e2 b5", game="asli", size=5, komi=0)
 
     assert game.position.minimal_incursion
@@ -557,7 +571,7 @@ def test_a_minimal_incursion_that_nobody_could_answer_by_another_is_not_named(ga
 
 
 @pytest.mark.parametrize("another", [True, False])
-def test_a_complete_turn_leads_to_the_next_game_if_one_waits(game_after, ben_resigned, another):
+def test_the_answer_to_a_turn_leads_to_the_next_waiting_game(game_after, ben_resigned, another):
     game, over = game_after("a1 c3"), game_after("a1 c3", result=ben_resigned)
     half = game_after("a1", viewer=11)
 
@@ -572,7 +586,7 @@ def test_a_complete_turn_leads_to_the_next_game_if_one_waits(game_after, ben_res
     assert "next:0:7" not in offered(half, complete=False)
 
 
-def test_an_answer_given_again_names_its_own_moves_not_later_ones(game_after):
+def test_a_repeated_answer_names_its_own_moves(game_after):
     game = game_after("a1 c3 e5")
 
     post = played(
@@ -583,7 +597,7 @@ def test_an_answer_given_again_names_its_own_moves_not_later_ones(game_after):
 
 
 @pytest.mark.parametrize(("moves", "turns"), [("a1 c3", "1 turn"), ("a1 c3 swap", "2 turns")])
-def test_after_the_end_message_and_picture_count_the_same_turns(
+def test_message_and_picture_of_a_result_count_the_same_turns(
     game_after, ben_resigned, moves, turns
 ):
     game = game_after(moves, result=ben_resigned)
@@ -595,7 +609,7 @@ def test_after_the_end_message_and_picture_count_the_same_turns(
     assert scene.words.title == turns
 
 
-def test_a_long_list_of_games_fits_a_message():
+def test_a_long_game_list_fits_into_a_message():
     games = [
         GameSummary(
             10**9 + n,
@@ -618,34 +632,32 @@ def test_a_long_list_of_games_fits_a_message():
 
 
 @pytest.mark.parametrize(
-    ("answered", "asks", "said"),
+    ("answered", "asks", "text"),
     [
         (True, True, "**Ben** has moved since, so they are asked first"),
         (False, True, "Two minutes have passed, so **Ben** is asked first."),
         (False, False, "If **Ben** has moved since, or two minutes have passed, they are asked"),
     ],
 )
-def test_before_an_undo_it_is_said_whether_the_opponent_is_asked(game_after, answered, asks, said):
-    wish = UndoPreview(game_after("a1 c3"), unseen=False, answered=answered, asks=asks)
+def test_the_undo_prompt_says_whether_the_opponent_is_asked(game_after, answered, asks, text):
+    wish = Undoable(game_after("a1 c3"), unseen=False, answered=answered, asks=asks)
 
-    assert said in undo_question(wish, 11).content
+    assert text in undo_question(wish, 11).content
 
 
-def test_moves_taken_back_are_listed_in_words():
-    assert undo_texts.listed(["a1", "c3", "swap"]) == "A1, C3 and the swap"
-    assert undo_texts.listed(["offer 5", "white"]) == "the offer of 5 and the choice of White"
-    assert undo_texts.listed(["komi", "hold"]) == "the point of komi and the hold"
-    assert undo_texts.listed([]) == "the last turn"
+def test_undone_moves_are_listed_as_a_phrase():
+    assert listed(["a1", "c3", "swap"]) == "A1, C3 and the swap"
+    assert listed(["offer 5", "white"]) == "the offer of 5 and the choice of White"
+    assert listed(["komi", "hold"]) == "the point of komi and the hold"
+    assert listed([]) == "the last turn"
 
 
 @pytest.mark.parametrize(("moves", "typed"), [("", "offer 99"), ("offer 5", "a1")])
-def test_before_colours_are_chosen_a_refusal_has_no_picture_of_an_empty_board(
-    game_after, typed, moves
-):
+def test_a_refusal_before_colours_are_chosen_has_no_picture(game_after, typed, moves):
     position = game_after(moves, game="asli", size=5).position
     (move,) = parse_turn(typed, position.topology)
 
-    said = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
+    text = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
 
-    assert said.content
-    assert said.board_image is None
+    assert text.content
+    assert text.board_image is None

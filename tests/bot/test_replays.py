@@ -1,4 +1,4 @@
-"""Records from files: shown, or refused with what is wrong; nothing hidden is given away."""
+"""Replays and imported records: steps, animations, refusals; unfinished turns stay hidden."""
 
 import random
 import re
@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from bot.messages.cell_buttons import ROOM
+from bot.messages.cell_buttons import ROW_WIDTH
 from bot.messages.message_draft import ReplayAnimation, Viewer
-from bot.messages.pictures import draw_replay_animation, replay_animation_in_words
-from bot.messages.replay import BadRecord, exported, imported, moving_picture, step, turn_ends
+from bot.messages.pictures import draw_replay_animation, replay_alt_text
+from bot.messages.replay import BadRecord, exported, imported, replay_message, step, turn_ends
 from renderer.fitting import LONGEST
 from rules.record import Details, Record, replay, turns
 from rules.registry import GAMES, find_game
@@ -25,7 +25,7 @@ def files(game_after, ben_resigned):
 
 
 @pytest.mark.parametrize("file", [0, 1])
-def test_an_exported_file_is_shown_by_import(files, file):
+def test_an_exported_file_can_be_imported(files, file):
     draft = imported(files[file].content, VIEWER)
 
     assert draft.content == "**Lifeline**, size 4, 2 turns. Ann wins. Ben resigned."
@@ -33,7 +33,7 @@ def test_an_exported_file_is_shown_by_import(files, file):
     assert draw_replay_animation(draft.replay_animation).content.startswith(b"GIF")
 
 
-def test_how_a_game_ended_on_the_board_is_not_asked_of_the_file():
+def test_the_outcome_on_the_board_overrides_the_result_in_the_file():
     headers = b"Game: lifeline\nSize: 3\nFirst: Ann\nSecond: Ben\nResult: Ben wins. So he says.\n"
     turns = b"\n1. b3 e5\n2. b4 d5\n3. c4\n4. c5\n5. a1\n"
 
@@ -45,7 +45,7 @@ def test_how_a_game_ended_on_the_board_is_not_asked_of_the_file():
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"{", b"{}", b"\xff\xfe", b"x" * 300_000])
-def test_what_is_no_record_is_refused_with_a_sentence(content):
+def test_files_that_are_no_records_are_refused(content):
     with pytest.raises(BadRecord, match="/export"):
         imported(content, VIEWER)
 
@@ -55,35 +55,38 @@ def test_a_record_with_an_illegal_move_is_refused(files):
         imported(files[0].content.replace(b"a1 c3", b"a1 a2"), VIEWER)
 
 
-def test_the_first_stone_of_two_is_in_no_replay(game_after):
+def test_replays_hide_the_first_of_two_stones(game_after):
     game = game_after("a1", viewer=11)
 
-    assert moving_picture(game, VIEWER).replay_animation.record.moves == ()
+    assert replay_message(game, VIEWER).replay_animation.record.moves == ()
     assert len(turn_ends(game)) == 1
 
 
-def test_each_button_of_a_replay_says_in_words_where_it_leads(game_after):
+def test_replay_buttons_have_labels(game_after):
     (row,) = step(game_after("a1 c3"), VIEWER).rows
 
     labels = [each.label for each in row]
     assert labels == ["Start", "Back", "Forward", "End", "GIF"]
-    assert sum(map(len, labels)) <= ROOM, "a phone shows them in one row"
+    assert sum(map(len, labels)) <= ROW_WIDTH, "a phone shows them in one row"
 
 
-def test_the_text_of_a_moving_picture_has_the_moves_that_everybody_may_see(game_after):
-    def told(moves, **options):
-        return replay_animation_in_words(
-            moving_picture(game_after(moves, viewer=11, **options), VIEWER).replay_animation
+def test_the_alternative_text_of_an_animation_has_the_public_moves(game_after):
+    def description_of(moves, **options):
+        return replay_alt_text(
+            replay_message(game_after(moves, viewer=11, **options), VIEWER).replay_animation
         )
 
     title = "The whole game between Ann and Ben, turn by turn"
-    assert told("a1 c3 swap g7 d1") == f"{title}: 1 A1 C3; 2 swap; 3 G7 D1."
-    assert told("a1") == f"{title}."
-    assert told("offer 5 black c3", game="asli", size=9) == f"{title}: 1 offer 5; 2 black; 3 C3."
+    assert description_of("a1 c3 swap g7 d1") == f"{title}: 1 A1 C3; 2 swap; 3 G7 D1."
+    assert description_of("a1") == f"{title}."
+    assert (
+        description_of("offer 5 black c3", game="asli", size=9)
+        == f"{title}: 1 offer 5; 2 black; 3 C3."
+    )
 
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
-def test_the_text_of_a_long_moving_picture_says_how_much_is_missing(key):
+def test_the_alternative_text_of_a_long_animation_counts_missing_moves(key):
     ruleset = find_game(key).ruleset({"size": 12})
     lots, position, moves = random.Random(3), replay(Record(ruleset)), []
     while len(moves) < 140:
@@ -92,20 +95,20 @@ def test_the_text_of_a_long_moving_picture_says_how_much_is_missing(key):
 
     for seats, shown in product((("Ann", "Ben"), ("A" * 99, "B" * 99)), (40, 140)):
         record = Record(ruleset, tuple(moves[:shown]))
-        said = replay_animation_in_words(
+        text = replay_alt_text(
             ReplayAnimation("game.gif", record, seats, elsewhere="All moves: /export.")
         )
-        named, played = re.findall(r"[:;] ([0-9]+) ", said), len(turns(record))
+        named, played = re.findall(r"[:;] ([0-9]+) ", text), len(turns(record))
         assert named == [str(number) for number in range(1, len(named) + 1)]
         if shown == 40:
             assert len(named) == played
-            assert "more" not in said
+            assert "more" not in text
         else:
-            assert LONGEST - 40 < len(said) <= LONGEST, "as many as there is room for"
-            assert said.endswith(f" and {played - len(named)} more. All moves: /export.")
+            assert LONGEST - 40 < len(text) <= LONGEST, "as many as there is room for"
+            assert text.endswith(f" and {played - len(named)} more. All moves: /export.")
 
 
-def test_a_moving_picture_is_offered_only_when_something_moves(game_after):
+def test_an_animation_is_offered_only_for_games_with_moves(game_after):
     def offered(moves):
         (row,) = step(game_after(moves), VIEWER).rows
         return [each.label for each in row if not each.disabled]
@@ -114,7 +117,7 @@ def test_a_moving_picture_is_offered_only_when_something_moves(game_after):
     assert "GIF" in offered("a1 c3")
 
 
-def test_every_step_of_a_replay_is_the_end_of_a_turn(game_after):
+def test_replay_steps_are_ends_of_turns(game_after):
     game = game_after("a1 c3 swap g7 d1")
 
     assert [position.ply for position in turn_ends(game)] == [0, 2, 3, 5]
@@ -122,7 +125,7 @@ def test_every_step_of_a_replay_is_the_end_of_a_turn(game_after):
     assert step(game, VIEWER, 4).content == step(game, VIEWER, 3).content
 
 
-def test_a_replay_says_who_had_which_colour_then(game_after):
+def test_replay_steps_name_the_colours_of_that_time(game_after):
     game = game_after("a1 c3 swap")
 
     assert step(game, VIEWER, 2).board_image.header.black == "Ann"

@@ -1,4 +1,4 @@
-"""Ids of controls: they come back from Discord, from old versions and from people who edit them."""
+"""Custom ids of components: round trips, old versions, forged ids."""
 
 import pytest
 from hypothesis import given
@@ -18,20 +18,20 @@ ids = st.builds(
 
 
 @given(ids)
-def test_an_id_is_read_back_as_it_was_written(made):
+def test_an_id_survives_a_round_trip(made):
     assert parse_id(str(made)) == made
 
 
 @pytest.mark.parametrize("value", ["Ann:", ":", "::", ":Ann", "A:n:n", "Ann\n", "\n"])
 @pytest.mark.parametrize("number", [None, 0, 2])
-def test_colons_and_line_breaks_of_a_value_are_kept(value, number):
+def test_values_keep_colons_and_line_breaks(value, number):
     made = ComponentId("finished", 11, number, value)
 
     assert parse_id(str(made)) == made
 
 
 @given(ids)
-def test_an_id_fits_discords_hundred_characters(made):
+def test_ids_fit_into_a_hundred_characters(made):
     assert len(str(made)) <= 100
 
 
@@ -51,13 +51,13 @@ def test_an_id_fits_discords_hundred_characters(made):
         "move:1:2\n",
     ],
 )
-def test_a_malformed_id_is_called_a_button_of_an_older_version(text):
+def test_malformed_ids_are_refused_as_old_buttons(text):
     with pytest.raises(OldComponent, match=r"older version.*/board"):
         parse_id(text)
 
 
 @given(st.text(max_size=120))
-def test_any_text_is_an_id_or_is_refused(text):
+def test_any_text_is_parsed_or_refused(text):
     try:
         made = parse_id(text)
     except OldComponent:

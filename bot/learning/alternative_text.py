@@ -1,8 +1,8 @@
-"""Pictures of lessons in words: what can be seen, without the answer to a question."""
+"""Alternative texts of pictures in lessons and tasks, without the answer to a question."""
 
 from collections.abc import Iterator
 
-from bot.learning.move_effects import Marked
+from bot.learning.move_effects import DangerOverlay
 from renderer.describe import game_and_board
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.illegal import Illegal, outlined_in_words
@@ -13,8 +13,8 @@ from rules.position import Colour, LastTurn, Position
 from rules.topology import Bitboard
 
 
-def in_words(position: Position, overlays: tuple[Overlay, ...] = ()) -> str:
-    """Describe the picture of a lesson or a task."""
+def describe_picture(position: Position, overlays: tuple[Overlay, ...] = ()) -> str:
+    """Return the alternative text of a picture in a lesson or a task."""
     return " ".join([*_board(position), *_marked(position, overlays)])
 
 
@@ -38,9 +38,9 @@ def _just(position: Position, last: LastTurn) -> Iterator[str]:
         "taken": last.removed[last.by.other],
         "lost": last.removed[last.by],
     }
-    for what, cells in changed.items():
+    for change, cells in changed.items():
         if cells:
-            yield f"Just {what}: {_names(position, cells)}."
+            yield f"Just {change}: {_names(position, cells)}."
 
 
 def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
@@ -54,11 +54,11 @@ def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
             case Candidates(cells):
                 names = [position.topology.label(cell) for cell in cells]
                 yield "Numbers: " + ", ".join(f"{at} on {n}" for at, n in enumerate(names, 1)) + "."
-            case Marked(dangers):
+            case DangerOverlay(dangers):
                 for danger in dangers:
                     group, kills = _names(position, danger.group), _names(position, danger.cells)
                     yield f"In danger: {group}, by {kills}."
-            case _:  # what the text beside the picture tells
+            case _:  # described by the text beside the picture
                 pass
 
 

@@ -1,18 +1,18 @@
-"""Lessons, tasks and hints as messages: within Discord's limits, answered, for one person."""
+"""Messages of lessons, tasks and hints: limits, handlers, alternative texts."""
 
 import pytest
 
 from bot.errors import Refusal
 from bot.learning.tasks import judge
 from bot.learning.tutorial import TASKS
-from bot.messages.beginner_hints import coached_board, coached_panel, without_hints
+from bot.messages.beginner_hints import board_with_hint, panel_with_hint, without_hints
 from bot.messages.board_views import board
 from bot.messages.component_ids import OldComponent, parse_id
 from bot.messages.game_controls import BoardView
 from bot.messages.game_messages import turn
 from bot.messages.lessons import answer_page, help_page, lesson_page, task_page
 from bot.messages.message_draft import Viewer
-from bot.messages.outgoing_message import OutgoingMessage, edited_message
+from bot.messages.outgoing_message import OutgoingMessage, edit_arguments
 from bot.messages.pictures import draw_board_image
 from bot.runtime.app import find_handlers
 from bot.words.help import HELP
@@ -45,28 +45,28 @@ def labels(draft):
 
 
 @pytest.mark.parametrize("page", PAGES)
-async def test_a_page_keeps_discords_limits_and_its_controls_are_answered(page):
+async def test_lesson_messages_keep_discords_limits_and_have_handlers(page):
     assert 1 <= len(page.content) <= 2000
     assert len(page.rows) <= 5
     assert all(len(row) <= 5 for row in page.rows)
     ids = [str(control.id) for control in controls(page)]
     assert len(ids) == len(set(ids))
     assert all(parse_id(each).kind in find_handlers() for each in ids)
-    edited_message(OutgoingMessage(page.content, rows=page.rows))  # discord.py checks the rest
+    edit_arguments(OutgoingMessage(page.content, rows=page.rows))  # discord.py checks the rest
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_picture_has_an_alternative_text_that_fits(page):
+def test_lesson_pictures_have_an_alternative_text_within_the_limit(page):
     assert page.board_image is None or 60 <= len(page.board_image.words) <= 1024
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_pings_nobody_and_stays_of_one_layout(page):
+def test_lesson_messages_ping_nobody_and_keep_their_layout(page):
     assert page.pings == ()
     assert not page.wide
 
 
-def test_a_lessons_picture_has_an_alternative_text():
+def test_the_alternative_text_of_a_lesson_describes_its_board():
     picture = draw_board_image(lesson_page("lifeline", 3, ANN).board_image)
 
     assert picture.content.startswith(b"\x89PNG")
@@ -75,14 +75,14 @@ def test_a_lessons_picture_has_an_alternative_text():
     assert "Just placed: B1. Just lost: A1 B1 C1." in own
 
 
-def test_the_words_of_a_task_tell_the_numbers_and_not_the_answer():
+def test_the_alternative_text_of_a_task_does_not_reveal_the_answer():
     words = draw_board_image(task_page(4, ANN).board_image).description
 
     assert words.endswith("Numbers: 1 on B5, 2 on E5, 3 on C4, 4 on C3.")
     assert "dies" not in words
 
 
-def test_the_words_of_a_wrong_answer_tell_what_the_picture_marks():
+def test_the_alternative_text_of_a_wrong_answer_names_the_marks():
     save, first = (answer_page(*wrong, ANN).board_image.words for wrong in ((4, "e5"), (1, "c4")))
 
     assert "In danger: B4 C5, by C4." in save
@@ -90,7 +90,7 @@ def test_the_words_of_a_wrong_answer_tell_what_the_picture_marks():
     assert "Outlined: C3 C4." in first
 
 
-def test_the_words_of_a_lesson_tell_the_beads_the_outline_and_the_light_regions():
+def test_the_alternative_text_of_a_lesson_names_lifelines_and_territory():
     beads, outline = (lesson_page("lifeline", page, ANN).board_image.words for page in (2, 4))
     light = task_page(2, ANN).board_image.words
 
@@ -100,21 +100,21 @@ def test_the_words_of_a_lesson_tell_the_beads_the_outline_and_the_light_regions(
     assert "White territory: A1 B1 C1 D1 A2 B2 C2 D2 B3 C3 D3 A4." in light
 
 
-def test_a_group_in_danger_is_named_as_one_would_say_it():
+def test_a_missed_goal_names_the_group_in_danger():
     save, lines = answer_page(4, "b5", ANN).content, answer_page(8, "d5", ANN).content
 
     assert "The stones on B4, B5 and C5 are still in danger: White takes them with C4." in save
     assert "Black takes them with D3 or E3." in lines
 
 
-def test_the_pages_of_a_course_turn_both_ways_and_end_with_the_tutorial():
+def test_lessons_lead_back_and_forth_and_end_with_the_tutorial():
     first, last = lesson_page("asli", 1, ANN), lesson_page("asli", 5, ANN)
 
     assert [c.disabled for c in first.rows[0]] == [True, False, False]
     assert labels(last) == ["Back", "Tutorial"]
 
 
-def test_a_wrong_answer_can_be_tried_again_and_is_not_offered_twice():
+def test_a_wrong_answer_can_be_retried_without_the_same_candidate():
     page = answer_page(1, "c4", ANN)
 
     pressed = {c.label: c.disabled for c in page.rows[0]}
@@ -140,28 +140,28 @@ def test_a_right_answer_leads_to_the_next_task():
         lambda: answer_page(99, "a1", ANN),
     ],
 )
-def test_a_number_or_a_cell_that_no_button_of_ours_has_is_refused(make):
+def test_unknown_tasks_lessons_and_candidates_are_refused(make):
     with pytest.raises(OldComponent):
         make()
 
 
-def test_a_game_that_does_not_exist_is_refused_with_a_sentence():
+def test_lessons_of_an_unknown_game_are_refused():
     with pytest.raises(Refusal, match="chess"):
         lesson_page("chess", 1, ANN)
 
 
-def test_the_panel_of_a_learner_has_one_hint_and_a_way_to_be_rid_of_it(game_after):
+def test_a_beginners_panel_has_one_hint_and_a_button_to_turn_hints_off(game_after):
     game = game_after("a1 c3 g7 e5 d4")
 
-    panel = coached_panel(game, BEN, learning=True)
+    panel = panel_with_hint(game, BEN, learning=True)
 
     assert panel.content.count("**Hint:**") == 1
     assert "No more hints" in labels(panel)
     assert len(controls(panel)) + len(panel.rows) + 2 <= 40  # Discord's limit for a wide message
 
 
-def test_a_panel_has_no_hint_for_who_is_not_learning(game_after):
-    panel = coached_panel(game_after("a1 c3"), BEN, learning=False)
+def test_panels_of_experienced_players_have_no_hint(game_after):
+    panel = panel_with_hint(game_after("a1 c3"), BEN, learning=False)
 
     assert "Hint" not in panel.content
     assert "No more hints" not in labels(panel)
@@ -169,29 +169,29 @@ def test_a_panel_has_no_hint_for_who_is_not_learning(game_after):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 @pytest.mark.parametrize("largest", [False, True])
-def test_the_panel_with_a_hint_keeps_discords_limits_on_every_board(game, largest, game_after):
+def test_a_panel_with_a_hint_keeps_discords_limits_on_every_board(game, largest, game_after):
     size = game.option("size")
     options = {"size": size.maximum if largest else size.minimum}
     if game.option("komi").maximum and game.has_prison:
         options["komi"] = 3
-    panel = coached_panel(game_after(game=game.key, **options), ANN, learning=True)
+    panel = panel_with_hint(game_after(game=game.key, **options), ANN, learning=True)
 
     assert all(len(row) <= 5 for row in panel.rows)
     assert len(controls(panel)) + len(panel.rows) + 2 <= 40
 
 
-def test_a_board_has_a_hint_for_the_mover_alone(game_after):
+def test_only_the_player_to_move_gets_a_hint_on_the_board(game_after):
     game = game_after("a1 c3")
 
-    boards = [coached_board(game, who, BoardView.PLAIN, learning=True) for who in (ANN, BEN)]
+    boards = [board_with_hint(game, who, BoardView.PLAIN, learning=True) for who in (ANN, BEN)]
 
     assert ["**Hint:**" in shown.content for shown in boards] == [False, True]
 
 
 @pytest.mark.parametrize("look", list(BoardView))
-def test_without_hints_a_board_is_looked_at_as_before(game_after, look):
+def test_turning_hints_off_keeps_the_board_view(game_after, look):
     game = game_after("a1 c3")
-    shown = coached_board(game, BEN, look, learning=True)
+    shown = board_with_hint(game, BEN, look, learning=True)
     (off,) = [each for each in controls(shown) if getattr(each, "label", "") == "No more hints"]
 
     plainly = without_hints(game, BEN, parse_id(str(off.id)).value)
@@ -200,7 +200,7 @@ def test_without_hints_a_board_is_looked_at_as_before(game_after, look):
     assert (plainly.board_image, plainly.rows) == (looked.board_image, looked.rows)
 
 
-def test_a_button_of_an_older_board_takes_its_hint_away_too(game_after):
+def test_old_buttons_can_turn_hints_off(game_after):
     game = game_after("a1 c3")
 
     assert without_hints(game, BEN, "board").board_image == board(game, BEN).board_image
@@ -209,14 +209,14 @@ def test_a_button_of_an_older_board_takes_its_hint_away_too(game_after):
 
 
 @pytest.mark.parametrize(("game", "task"), [("lifeline", 1), ("asli", 7), ("liflina", 8)])
-def test_the_rules_of_a_game_lead_to_the_tasks_of_that_game(game, task):
+def test_lessons_lead_to_the_tutorial_tasks_of_their_game(game, task):
     ids = [str(each.id) for each in controls(lesson_page(game, 5, ANN))]
 
     assert f"task:{task}" in ids
     assert TASKS[task - 1].position.game == game
 
 
-def test_after_a_miss_the_question_can_be_seen_again():
+def test_the_question_can_be_shown_again_after_a_wrong_answer():
     wrong = answer_page(6, "a3", ANN)
 
     assert "Show the question" in labels(wrong)
@@ -228,7 +228,7 @@ def test_the_public_turn_message_has_no_hint(game_after):
 
 
 @pytest.mark.parametrize("where", ["panel", "board"])
-def test_without_hints_the_same_is_shown_and_how_they_come_back(game_after, where):
+def test_turning_hints_off_says_how_to_turn_them_on(game_after, where):
     shown = without_hints(game_after("a1 c3"), BEN, where)
 
     assert "Hint:" not in shown.content
@@ -236,13 +236,13 @@ def test_without_hints_the_same_is_shown_and_how_they_come_back(game_after, wher
     assert shown.wide is (where == "panel")
 
 
-def test_the_help_fits_a_message_and_leads_on():
+def test_the_help_fits_a_message_and_has_buttons():
     assert len(HELP) <= 2000
     assert labels(help_page()) == ["Rules in pictures", "Tutorial", "Practise with me"]
     assert "Practise with me" in HELP
 
 
-def test_where_practice_is_not_offered_nothing_leads_to_it():
+def test_no_button_leads_to_practice_if_it_is_not_offered():
     (right,) = [name for name in TASKS[-1].cells if judge(TASKS[-1], name).right]
     end = answer_page(len(TASKS), right, ANN)
     without = answer_page(len(TASKS), right, ANN, practice=False)
@@ -254,7 +254,7 @@ def test_where_practice_is_not_offered_nothing_leads_to_it():
     assert "ractise" not in without.content
 
 
-def test_lessons_stay_upright_for_those_who_turn_boards_as_their_words_name_sides():
+def test_lessons_ignore_the_orientation_setting():
     turned = Viewer(11, {"theme": "light", "confirm": "losses", "orientation": "90"})
 
     for page in (lesson_page("lifeline", 1, turned), task_page(2, turned)):

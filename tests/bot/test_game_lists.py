@@ -1,4 +1,4 @@
-"""Lists of games as messages: which buttons lead where."""
+"""Game lists: pages, buttons, totals and challenges."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -41,7 +41,7 @@ def a_challenge(by, to, message_id=9):
         (8, 9, [("Newest", 0), ("Newer", 7)]),
     ],
 )
-def test_finished_games_lead_to_the_pages_beside_and_at_both_ends(here, pages, offered):
+def test_finished_games_link_to_adjacent_first_and_last_pages(here, pages, offered):
     (row,) = finished_list(FinishedGamesPage((), here, pages), 11, "Ann").rows
 
     assert [(each.label, each.id.number) for each in row[1:]] == offered
@@ -49,7 +49,7 @@ def test_finished_games_lead_to_the_pages_beside_and_at_both_ends(here, pages, o
 
 
 @pytest.mark.parametrize(
-    ("tallies", "said"),
+    ("tallies", "text"),
     [
         ([], []),
         ([("lifeline", 12, 9, 0)], ["12 won, 9 lost"]),
@@ -60,16 +60,16 @@ def test_finished_games_lead_to_the_pages_beside_and_at_both_ends(here, pages, o
         ),
     ],
 )
-def test_finished_games_begin_with_how_many_were_won_lost_and_drawn(tallies, said):
+def test_finished_games_begin_with_the_totals(tallies, text):
     page = FinishedGamesPage((), 0, 1, tuple(Tally(*each) for each in tallies))
 
     title, *first, nothing = finished_list(page, 11, "Ann").content.splitlines()
 
     assert (title, nothing) == ("**Finished games of Ann**", "No game is finished yet.")
-    assert first == said
+    assert first == text
 
 
-def test_practice_is_marked_among_finished_games():
+def test_practice_games_are_marked_in_the_list_of_finished_games():
     lost = FinishedGame(
         id=7,
         location=Location(1, 2),
@@ -92,7 +92,7 @@ def test_practice_is_marked_among_finished_games():
     ]
 
 
-def test_more_running_games_than_a_message_holds_are_on_further_pages():
+def test_many_games_in_progress_are_split_into_pages():
     ben = Player(22, "Ben")
     games = [
         GameSummary(
@@ -119,26 +119,26 @@ def test_challenges_are_listed_below_the_games_with_links_to_their_cards():
     game = GameSummary(3, Location(1, 2), BEN, "lifeline", 7, False, 3, None, 8)  # noqa: FBT003
     asked = [a_challenge(BEN, ANN), a_challenge(ANN, BEN), a_challenge(ANN, None, None)]
 
-    said = games_list([game], 11, "Ann", is_me=True, challenges=asked).content.splitlines()
+    text = games_list([game], 11, "Ann", is_me=True, challenges=asked).content.splitlines()
 
     link, out = "[Asli 9](https://discord.com/channels/1/2/9)", "runs out <t:1893542400:R>"
-    assert said[2:] == [
+    assert text[2:] == [
         "**Challenges**",
         f"- {link}: from B\\*n, **waits for you**, {out}",
         f"- {link}: waits for B\\*n, {out}",
         f"- Asli 9: for whoever comes first, {out}",
     ]
-    assert said[1].startswith("- [game 3]")
+    assert text[1].startswith("- [game 3]")
 
 
-def test_who_has_a_challenge_and_no_game_is_not_told_to_start_one():
-    said = games_list([], 11, "Ann", is_me=True, challenges=[a_challenge(BEN, ANN)]).content
-    assert said.startswith("You have no running game.\n**Challenges**\n- [Asli 9]")
+def test_a_list_with_challenges_does_not_suggest_to_start_a_game():
+    text = games_list([], 11, "Ann", is_me=True, challenges=[a_challenge(BEN, ANN)]).content
+    assert text.startswith("You have no running game.\n**Challenges**\n- [Asli 9]")
     assert "/challenge" in games_list([], 11, "Ann", is_me=True).content
 
 
 @pytest.mark.parametrize("games", [0, 1, 8, 40])
-def test_many_challenges_leave_room_for_games_and_say_how_many_are_left_out(games):
+def test_many_challenges_leave_room_for_games_and_are_counted(games):
     stars = Player(2**63, "*" * 40)
     far = Location(2**63, 2**63)
     lines = [
@@ -162,8 +162,8 @@ def test_many_challenges_leave_room_for_games_and_say_how_many_are_left_out(game
     assert all("Challenges" not in each and len(each) <= 2000 for each in pages[1:])
 
 
-def test_short_lines_of_challenges_are_ten():
+def test_at_most_ten_challenges_are_listed():
     asked = [a_challenge(ANN, None, None)] * 17
-    said = games_list([], 11, "Ann", is_me=True, challenges=asked).content
-    assert said.count("whoever comes first") == 10
-    assert said.endswith("… and 7 more.")
+    text = games_list([], 11, "Ann", is_me=True, challenges=asked).content
+    assert text.count("whoever comes first") == 10
+    assert text.endswith("… and 7 more.")

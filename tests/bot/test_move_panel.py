@@ -1,13 +1,19 @@
-"""Every legal cell of every board is reached by tapping, with at most three taps after Move."""
+"""Move panels: every legal cell is reached with at most three taps after Move."""
 
 import random
 from dataclasses import replace
 
 import pytest
 
-from bot.messages.beginner_hints import coached_panel
+from bot.messages.beginner_hints import panel_with_hint
 from bot.messages.message_draft import Viewer
-from bot.messages.move_panel import AT_ONCE, legal_cells, needs_preview, preview_panel, zone_panel
+from bot.messages.move_panel import (
+    MAX_BADGES,
+    legal_cells,
+    needs_preview,
+    preview_panel,
+    zone_panel,
+)
 from bot.messages.outgoing_message import MAX_OPTIONS
 from renderer.orientation import Orientation, in_reading_order, steps_from_middle
 from renderer.overlays.candidates import Candidates
@@ -36,10 +42,10 @@ SOME_BOARDS = [
 
 
 def positions(key, size, seed):
-    """The start, and a game by lot with many and with few legal cells: (many and few of them)."""
+    """Return positions of a random game: the start, and with many and few legal cells."""
     game, lots = find_game(key), random.Random(seed)
     position = game.start(game.ruleset({"size": size}))
-    wanted = [len(position.topology), len(position.topology) // 2, AT_ONCE + 1, AT_ONCE, 7]
+    wanted = [len(position.topology), len(position.topology) // 2, MAX_BADGES + 1, MAX_BADGES, 7]
     while position.outcome() is None and wanted:
         moves = list(position.legal_moves())
         places = [move for move in moves if isinstance(move, Place)]
@@ -51,7 +57,7 @@ def positions(key, size, seed):
 
 @pytest.fixture
 def view(game_after):
-    """Make the view of a game that stands at a position."""
+    """Return a function that makes the view of a game at a position."""
 
     def make(key, size, position):
         bare = game_after(game=key, size=size)
@@ -80,7 +86,7 @@ def check_limits(draft):
 
 
 def check_cells(game, draft, orientation):
-    """The numbers on the buttons are those in the picture, in its order; return the cells."""
+    """Check that the buttons have the numbers of the picture, in order; return the cells."""
     shown = buttons(draft, "cell")
     names = [each.id.value for each in shown]
     (badges,) = [each for each in draft.board_image.overlays if isinstance(each, Candidates)]
@@ -89,15 +95,15 @@ def check_cells(game, draft, orientation):
     assert list(badges.cells) == list(in_reading_order(topology, badges.cells, orientation))
     full = [f"{i} · {name.upper()}" for i, name in enumerate(names, 1)]
     assert [each.label for each in shown] in (full, [str(i) for i in range(1, len(names) + 1)])
-    heard = draft.board_image.words  # who cannot see the numbers is told what they stand for
-    assert all(f"{i} is {name.upper()}" in heard for i, name in enumerate(names, 1))
-    assert len(heard) <= ALT
+    alt_text = draft.board_image.words
+    assert all(f"{i} is {name.upper()}" in alt_text for i, name in enumerate(names, 1))
+    assert len(alt_text) <= ALT
     check_rows(game, draft, orientation)
     return set(names)
 
 
 def check_rows(game, draft, orientation):
-    """Cells in one row of buttons are in one row of the picture, wherever five rows hold them."""
+    """Check that a row of buttons is a row of the picture, where five rows suffice."""
     topology = game.position.topology
     if topology.shape == "hexhex" and orientation.sideways:
         return
@@ -114,9 +120,9 @@ def check_rows(game, draft, orientation):
 
 
 def walk(game, orientation):
-    """Tap everything there is to tap; return the taps to each cell, Play among them."""
+    """Press every button of every panel; return the number of taps to each cell."""
     person = viewer(orientation)
-    first = coached_panel(game, person, learning=True)
+    first = panel_with_hint(game, person, learning=True)
     check_limits(first)
     if not buttons(first, "zone"):
         return dict.fromkeys(check_cells(game, first, orientation), 2)
@@ -153,26 +159,26 @@ def check_board(view, key, size, ways, seed=1):
         for orientation in ways:
             taps = walk(game, orientation)
             assert taps.keys() == legal, (position.ply, orientation)
-            large = len(position.topology) > AT_ONCE * AT_ONCE
+            large = len(position.topology) > MAX_BADGES * MAX_BADGES
             assert max(taps.values()) <= TAPS + large
-            if len(legal) <= AT_ONCE:
+            if len(legal) <= MAX_BADGES:
                 assert max(taps.values()) == 2
             count += len(taps)
     return count
 
 
 @pytest.mark.parametrize(("key", "size"), SOME_BOARDS)
-def test_every_legal_cell_is_reached_with_three_taps(view, key, size):
+def test_every_legal_cell_can_be_reached_with_three_taps(view, key, size):
     ways = SIDEWAYS if size < 12 else SIDEWAYS[:1]
 
     assert check_board(view, key, size, ways) > size
 
 
-def test_rows_that_a_phone_would_break_have_numbers_alone(view):
+def test_labels_that_would_wrap_on_a_phone_have_numbers_alone(view):
     for key, size, alone in (("lifeline", 3, False), ("lifeline", 5, False), ("asli", 19, True)):
         position = next(positions(key, size, 1))
         game, person = view(key, size, position), viewer(Orientation.UPRIGHT)
-        first = coached_panel(game, person, learning=False)
+        first = panel_with_hint(game, person, learning=False)
         zone = [each.id.value for each in buttons(first, "zone") if not each.disabled]
         panel = zone_panel(game, person, zone[5]) if zone else first
         labels = [each.label for each in buttons(panel, "cell")]
@@ -180,7 +186,7 @@ def test_rows_that_a_phone_would_break_have_numbers_alone(view):
         assert all(sum(len(each.label) for each in row) <= 35 for row in panel.rows[:-1])
 
 
-def test_a_preview_ends_every_way(view):
+def test_every_button_of_a_preview_works(view):
     for key, size in SOME_BOARDS[:6]:
         for position in positions(key, size, 3):
             game, person = view(key, size, position), viewer(Orientation.UPRIGHT)
@@ -194,7 +200,7 @@ def test_a_preview_ends_every_way(view):
 
 @pytest.mark.drill
 @pytest.mark.parametrize(("key", "size"), EVERY_BOARD)
-def test_every_legal_cell_of_every_board_is_reached_however_it_is_turned(view, key, size):
+def test_every_legal_cell_can_be_reached_in_every_orientation(view, key, size):
     count = sum(check_board(view, key, size, tuple(Orientation), seed) for seed in (1, 2))
 
     print(f"{key} {size}: {count} ways to a cell walked")  # noqa: T201 - a drill tells its counts

@@ -1,13 +1,13 @@
-"""Lessons: drawn from the worked examples, true by the rules, short enough to be read."""
+"""Lessons: consistent with the worked examples and the rules, and short."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from bot.learning.boards import drawn
-from bot.learning.courses import COURSES, course, in_short
-from bot.learning.steps import after, refused
+from bot.learning.boards import position_from_text
+from bot.learning.courses import COURSES, course, course_from_summary
+from bot.learning.steps import after_move, illegal_overlay
 from renderer.describe import describe
 from renderer.scene import Header, board_scene
 from renderer.threads import CutThread
@@ -35,12 +35,12 @@ def stones(position):
     )
 
 
-def test_every_game_is_taught_in_five_steps():
+def test_every_game_has_five_lessons():
     assert {key: len(steps) for key, steps in COURSES.items()} == {game.key: 5 for game in GAMES}
 
 
 @pytest.mark.parametrize(("key", "step"), STEPS)
-def test_a_step_shows_its_own_game_and_the_worked_example_it_names(key, step):
+def test_a_lesson_shows_the_worked_example_that_it_names(key, step):
     assert step.position.game == key
     if not step.example:
         return
@@ -53,7 +53,7 @@ def test_a_step_shows_its_own_game_and_the_worked_example_it_names(key, step):
     played = example["action"]
     played = {played} if isinstance(played, str) else set(played["place"])
     now = stones(step.position)
-    if now != before:  # the step shows the board after the example's move
+    if now != before:  # the lesson shows the board after the example's move
         mover = Colour[example["to_move"].upper()]
         expected = [set(before[0]), set(before[1])]
         expected[mover] |= played
@@ -61,7 +61,7 @@ def test_a_step_shows_its_own_game_and_the_worked_example_it_names(key, step):
 
 
 @pytest.mark.parametrize(("key", "step"), STEPS)
-def test_a_step_is_short_and_its_picture_has_words(key, step):
+def test_a_lesson_is_short_and_has_an_alternative_text(key, step):
     assert 1 <= len(step.title) <= 40
     assert 40 <= len(step.text) <= 700
     assert step.text.count("**") % 2 == 0
@@ -71,7 +71,7 @@ def test_a_step_is_short_and_its_picture_has_words(key, step):
     assert bool(added) == bool(step.overlays)
 
 
-def test_what_a_lesson_says_about_a_position_is_so():
+def test_statements_of_lessons_about_positions_are_true():
     lifeline, cornered, asli, liflina = COURSES.values()
     end = lifeline[4].position
     assert not end.stones[Colour.WHITE]
@@ -85,33 +85,33 @@ def test_what_a_lesson_says_about_a_position_is_so():
     assert liflina[1].position.prison == (2, 0)
 
 
-def test_what_no_text_of_the_author_says_is_shown_as_a_ruling():
+def test_examples_without_a_source_are_marked_as_rulings():
     (repeats,) = [step for step in COURSES["liflina"] if "an earlier board" in step.text]
     assert "a *ruling* of ours" in repeats.text
 
 
-def test_a_lesson_cannot_show_the_refusal_of_an_allowed_move():
-    board = drawn("lifeline", "... .X.. ..... XXXX O.O", to_move="white")
+def test_a_legal_move_has_no_overlay_of_a_refusal():
+    board = position_from_text("lifeline", "... .X.. ..... XXXX O.O", to_move="white")
 
     with pytest.raises(ValueError, match="b1 is allowed"):
-        refused(board, "b1")
+        illegal_overlay(board, "b1")
 
 
-def test_a_drawn_board_is_what_the_diagram_shows():
-    board = drawn("asli", "O.... X.... ..... ..X.. ..O.O")
+def test_a_board_in_text_is_parsed_as_its_diagram_shows():
+    board = position_from_text("asli", "O.... X.... ..... ..X.. ..O.O")
 
     assert " ".join(board.diagram().replace(" ", "").split()) == "O.... X.... ..... ..X.. ..O.O"
-    assert after(board, "b5").last_turn.removed == (0, 1 << board.topology.cell("a5"))
+    assert after_move(board, "b5").last_turn.removed == (0, 1 << board.topology.cell("a5"))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_a_game_without_pictures_is_taught_from_its_entry(game):
-    first, second = in_short(game)
+def test_a_game_without_lessons_gets_a_course_from_its_registry_entry(game):
+    first, second = course_from_summary(game)
 
     assert first.text == game.summary
     assert all(hint in second.text for hint in game.hints)
 
 
-def test_there_is_no_course_of_an_unknown_game():
+def test_an_unknown_game_has_no_course():
     with pytest.raises(UnknownGame):
         course("chess")

@@ -1,9 +1,9 @@
-"""The tutorial: eight tasks whose answers are right by the rules, and every miss has its why."""
+"""Tutorial: answers are right by the rules, and every wrong one has an explanation."""
 
 import pytest
 
-from bot.learning.boards import drawn
-from bot.learning.goals import saves
+from bot.learning.boards import position_from_text
+from bot.learning.goals import saves_groups
 from bot.learning.tasks import judge
 from bot.learning.tutorial import TASKS
 from renderer.describe import describe
@@ -32,7 +32,7 @@ def test_every_candidate_is_an_empty_cell(task, name):
 
 
 @pytest.mark.parametrize(("task", "name"), ANSWERS)
-def test_every_answer_is_answered_by_a_sentence_and_a_picture(task, name):
+def test_every_answer_gets_a_sentence_and_a_picture(task, name):
     verdict = judge(task, name)
 
     assert 20 <= len(verdict.sentence) <= 300
@@ -42,7 +42,7 @@ def test_every_answer_is_answered_by_a_sentence_and_a_picture(task, name):
 
 
 @pytest.mark.parametrize(("task", "name"), ANSWERS)
-def test_a_move_that_the_rules_forbid_is_explained_by_their_reason(task, name):
+def test_an_illegal_candidate_is_explained_by_the_rules(task, name):
     move = Place(task.position.topology.cell(name))
     reason = task.position.why_illegal(move)
 
@@ -55,7 +55,7 @@ def test_a_move_that_the_rules_forbid_is_explained_by_their_reason(task, name):
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.title)
-def test_candidates_are_numbered_as_they_are_read(task):
+def test_candidates_are_numbered_in_reading_order(task):
     points = task.position.topology.points
 
     assert list(task.candidates) == sorted(
@@ -71,7 +71,7 @@ def test_a_task_is_short(task):
     assert 3 <= len(task.cells) <= 5
 
 
-def test_after_a_wrong_save_the_killing_stone_is_shown():
+def test_a_failed_rescue_shows_the_capturing_cell():
     save = next(task for task in TASKS if task.title == "Save a group")
 
     verdict = judge(save, "e5")
@@ -82,7 +82,7 @@ def test_after_a_wrong_save_the_killing_stone_is_shown():
     assert danger.cells == 1 << killer
 
 
-def test_after_a_wrong_last_placement_the_refutation_is_shown():
+def test_a_wrong_last_placement_shows_the_refutation():
     last = next(task for task in TASKS if task.title == "The last placement")
 
     verdict = judge(last, "a3")
@@ -91,9 +91,9 @@ def test_after_a_wrong_last_placement_the_refutation_is_shown():
     assert verdict.position.ply == last.position.ply + 2
 
 
-def test_one_stone_in_danger_is_one():
-    board = drawn("lifeline", "O... .OX.X .XO..O .....O. OO...O X..X. ..XX")
+def test_one_stone_in_danger_is_named_in_the_singular():
+    board = position_from_text("lifeline", "O... .OX.X .XO..O .....O. OO...O X..X. ..XX")
 
-    miss = saves(board, board.play(Place(board.topology.cell("e5"))))
+    miss = saves_groups(board, board.play(Place(board.topology.cell("e5"))))
 
     assert miss.sentence == "The stone on C5 is still in danger: White takes it with C4."

@@ -1,0 +1,69 @@
+"""Sentences of notifications that depend on numbers or times."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.words import notifications
+from bot.words.clocks import time_until
+from bot.words.game_lists import games_line
+
+POSTPONED = datetime(2030, 8, 15, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("games", "text"),
+    [
+        ([7], "your game 7 stands still."),
+        ([7, 9], "your games 7 and 9 stand still."),
+        ([7, 9, 12], "your games 7, 9 and 12 stand still."),
+        (range(100, 1100), ", 119 and 980 more stand still."),
+    ],
+)
+def test_a_vacation_notification_names_the_paused_games(games, text):
+    assert notifications.away("Ann", POSTPONED, games).endswith(text)
+
+
+@pytest.mark.parametrize(
+    ("games", "elsewhere", "stand", "run"),
+    [
+        ([7], 1, "your game 7 and 1 more elsewhere stand still.", "clocks of game 7 and"),
+        ([7, 9], 3, "your games 7, 9 and 3 more elsewhere stand still.", "clocks of games 7, 9"),
+        ([], 1, "your 1 game elsewhere stands still.", "clock of 1 game elsewhere runs"),
+        ([], 2, "your 2 games elsewhere stand still.", "clocks of 2 games elsewhere run"),
+    ],
+)
+def test_games_hidden_from_the_channel_are_only_counted(games, elsewhere, stand, run):
+    assert notifications.away("Ann", POSTPONED, games, elsewhere).endswith(stand)
+    assert run in notifications.away_strict(POSTPONED, games, elsewhere)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        notifications.waiting_line("game 7", "Ben", POSTPONED),
+        notifications.reminder("game 7", "Ben", POSTPONED),
+        notifications.time_given("game 7", "Ben", POSTPONED),
+        games_line("Asli 9", "Ben", "your turn", "game 7", POSTPONED),
+        time_until(POSTPONED, strict=False),
+    ],
+)
+def test_sentences_with_a_deadline_read_well_before_and_after_it(text):
+    """Discord shows a relative timestamp as "in 2 days", and later as "3 hours ago"."""
+    before, _, _ = text.partition(f"<t:{int(POSTPONED.timestamp())}:R>")
+
+    assert before.lower().rstrip(": ").endswith("deadline")
+    assert "time is up" not in text.lower()
+
+
+def test_the_closing_date_of_an_inactive_game_is_absolute():
+    """A relative timestamp would change to "3 days ago", an absolute one does not."""
+    assert f" by <t:{int(POSTPONED.timestamp())}:f> " in notifications.asleep(
+        "game 7", "Ben", POSTPONED
+    )
+
+
+def test_games_without_a_clock_show_no_deadline():
+    assert notifications.reminder("game 7", "Ben", None).endswith("against **Ben** is running out.")
+    assert "eadline" not in notifications.time_given("game 7", "Ben", None)
+    assert "eadline" not in notifications.waiting_line("game 7", "Ben", None)

@@ -1,0 +1,86 @@
+"""Conversion of messages and forms to arguments for discord.py."""
+
+import discord
+import pytest
+
+from bot.messages.component_ids import ComponentId
+from bot.messages.outgoing_message import (
+    Attachment,
+    Button,
+    Form,
+    Link,
+    Option,
+    OutgoingMessage,
+    Select,
+    TextField,
+    action_rows_view,
+    edit_arguments,
+    modal,
+    send_arguments,
+)
+
+ROWS = (
+    (Button(ComponentId("move", 7, 3), "Move"), Link("https://discord.com/x", "Jump")),
+    (Select(ComponentId("view", 7, 3), "View", (Option("plain", "Plain"),)),),
+)
+
+
+async def test_a_message_without_pings_allows_no_mentions():
+    mentions = send_arguments(OutgoingMessage("@everyone <@1> <@&2>"))["allowed_mentions"].to_dict()
+
+    assert mentions == {"parse": [], "users": []}
+
+
+async def test_a_ping_allows_one_user_and_neither_roles_nor_everyone():
+    mentions = send_arguments(OutgoingMessage("<@5>", pings=(5,)))["allowed_mentions"].to_dict()
+
+    assert mentions == {"parse": [], "users": [5]}
+
+
+async def test_discord_py_stores_no_view():
+    assert action_rows_view(ROWS).is_finished()
+
+
+async def test_discord_py_stores_no_modal():
+    assert modal(
+        Form(ComponentId("move-form", 7, 3), "Title", (TextField("text", "Cell"),))
+    ).is_finished()
+
+
+async def test_components_stay_in_their_rows():
+    rows = action_rows_view(ROWS).to_components()
+
+    assert [[child["type"] for child in row["components"]] for row in rows] == [[2, 2], [3]]
+    assert rows[0]["components"][0]["custom_id"] == "move:7:3"
+
+
+async def test_an_attachment_carries_its_alternative_text():
+    (made,) = send_arguments(OutgoingMessage("", (Attachment("game-7-3.png", b"png", "a board"),)))[
+        "files"
+    ]
+
+    assert (made.filename, made.description) == ("game-7-3.png", "a board")
+
+
+async def test_an_edit_removes_files_and_buttons_that_the_message_lacks():
+    made = edit_arguments(OutgoingMessage("done"))
+
+    assert made["attachments"] == []
+    assert made["view"] is None
+
+
+async def test_too_many_buttons_in_a_row_raise_an_error():
+    row = tuple(Button(ComponentId("move", n), "x") for n in range(6))
+
+    with pytest.raises(ValueError, match="width"):
+        action_rows_view((row,))
+
+
+async def test_a_form_has_its_field_and_custom_id():
+    made = modal(
+        Form(ComponentId("move-form", 7, 3), "Your move", (TextField("text", "Cell"),))
+    ).to_dict()
+
+    assert made["custom_id"] == "move-form:7:3"
+    assert made["components"][0]["type"] == discord.ComponentType.label.value
+    assert made["components"][0]["component"]["max_length"] == 20
