@@ -241,7 +241,7 @@ ELSEWHERE = {
     "4004 and 4014": "drills/test_process.py::test_a_refusal_by_the_gateway_is_one_sentence",
     "on_ready more than once": "e2e/test_gateway.py::test_being_ready_again_does_nothing_twice",
     "long downtime, then no burst of reminders": (
-        "services/time/test_watch.py::test_after_a_week_of_absence_messages_are_merged_and_spread"
+        "services/time/test_deadlines.py::test_messages_after_a_week_of_outage_are_merged_and_spread"
     ),
     "database locked": (
         "drills/test_database.py::test_players_are_told_while_the_database_is_locked"

@@ -101,7 +101,7 @@ async def evening(world, timed, sent_notifications, passing):
 
 
 @pytest.mark.parametrize("about", NEWS)
-async def test_what_is_sent_in_quiet_hours_is_told_once_in_the_morning(evening, about):
+async def test_an_event_in_quiet_hours_is_announced_once_afterwards(evening, about):
     row = await evening.news(about)
     evening.to_be(22)
 
@@ -117,14 +117,14 @@ async def test_what_is_sent_in_quiet_hours_is_told_once_in_the_morning(evening, 
 
 
 @pytest.mark.parametrize("about", NEWS)
-async def test_what_is_sent_before_the_quiet_hours_is_pinged_and_not_told_again(evening, about):
+async def test_an_event_before_quiet_hours_pings_and_is_not_repeated(evening, about):
     assert await evening.send(await evening.news(about)) == frozenset()
     await evening.passing(hours=10)
     assert await evening.written() == []
 
 
 @pytest.mark.parametrize("about", NEWS)
-async def test_what_could_not_be_sent_till_the_morning_is_pinged_then(evening, about):
+async def test_an_event_first_sent_after_quiet_hours_pings(evening, about):
     evening.to_be(23)
     row = await evening.news(about)
     await evening.world.outbox.retry(row, timedelta(hours=9), "Discord was away")
@@ -135,7 +135,7 @@ async def test_what_could_not_be_sent_till_the_morning_is_pinged_then(evening, a
 
 
 @pytest.mark.parametrize("about", NEWS)
-async def test_another_attempt_in_the_morning_does_not_ping_whom_the_letter_tells(evening, about):
+async def test_a_later_attempt_does_not_ping_if_a_notification_was_added(evening, about):
     evening.to_be(23)
     row = await evening.news(about)
     assert [await evening.hold_back(row) for _ in range(2)] == [{BEN}] * 2
@@ -151,7 +151,7 @@ async def test_another_attempt_in_the_morning_does_not_ping_whom_the_letter_tell
 
 
 @pytest.mark.parametrize("blocker", [ANN, BEN])
-async def test_a_challenge_is_not_told_any_more_when_one_has_blocked_the_other(evening, blocker):
+async def test_a_block_cancels_the_notification_of_a_challenge(evening, blocker):
     evening.to_be(23)
     row = await evening.news("challenge")
     await evening.send(row)
@@ -162,7 +162,7 @@ async def test_a_challenge_is_not_told_any_more_when_one_has_blocked_the_other(e
     assert await evening.written() == []
 
 
-async def test_a_card_that_comes_after_the_block_pings_nobody(evening):
+async def test_a_challenge_card_posted_after_a_block_does_not_ping(evening):
     row = await evening.news("challenge")
     await evening.world.services.blocks.block(evening.world.act(BEN), ANN)
 
@@ -171,7 +171,7 @@ async def test_a_card_that_comes_after_the_block_pings_nobody(evening):
     assert await evening.written() == []
 
 
-async def test_what_an_earlier_version_has_written_a_letter_of_gets_no_second_one(evening):
+async def test_a_notification_added_by_an_earlier_version_is_not_repeated(evening):
     evening.to_be(23)
     row = await evening.news("result")
     await evening.world.database.write(outbox.change, row, payload={"held": [BEN]})
@@ -180,12 +180,12 @@ async def test_what_an_earlier_version_has_written_a_letter_of_gets_no_second_on
     assert await evening.written() == []
 
 
-async def test_of_the_end_of_a_game_each_player_is_told_as_suits_them(evening):
+async def test_each_player_is_notified_of_a_result_by_their_own_settings(evening):
     evening.to_be(23)
     assert await evening.hold_back(await evening.news("result"), ANN, BEN) == {BEN}
 
 
-async def test_who_is_away_is_told_on_return(evening):
+async def test_an_event_during_a_vacation_is_announced_afterwards(evening):
     world = evening.world
     await world.wish(world.act(BEN), quiet=None)
     await world.services.vacations.start(world.act(BEN), world.clock.now + timedelta(days=2))
@@ -206,7 +206,7 @@ async def test_who_wants_to_hear_nothing_is_neither_pinged_nor_written_to(evenin
     assert await evening.written() == []
 
 
-async def test_of_a_muted_game_nobody_is_told(evening):
+async def test_events_of_a_muted_game_are_not_announced(evening):
     evening.to_be(23)
     row = await evening.news("result")
     await evening.world.services.notifications.mute(evening.world.act(BEN), row.game_id, muted=True)
@@ -215,7 +215,7 @@ async def test_of_a_muted_game_nobody_is_told(evening):
     assert await evening.written() == []
 
 
-async def test_a_challenge_that_was_answered_meanwhile_is_not_told(evening):
+async def test_drops_the_notification_of_an_answered_challenge(evening):
     evening.to_be(23)
     row = await evening.news("challenge")
     await evening.send(row)
@@ -224,7 +224,7 @@ async def test_a_challenge_that_was_answered_meanwhile_is_not_told(evening):
     assert await evening.written() == []
 
 
-async def test_a_challenge_whose_channel_takes_nothing_by_the_morning_is_told_without_a_card(
+async def test_a_challenge_notification_needs_no_card_in_an_undeliverable_channel(
     evening,
 ):
     notifications = evening.world.services.notifications
@@ -248,7 +248,7 @@ async def test_a_challenge_whose_channel_takes_nothing_by_the_morning_is_told_wi
     )
 
 
-async def test_a_request_that_was_declined_meanwhile_is_not_told(evening):
+async def test_drops_the_notification_of_a_declined_undo_request(evening):
     evening.to_be(23)
     row = await evening.news("undo_request")
     await evening.send(row)
@@ -257,7 +257,7 @@ async def test_a_request_that_was_declined_meanwhile_is_not_told(evening):
     assert await evening.written() == []
 
 
-async def test_half_a_turn_keeps_no_request_from_being_told_in_the_morning(evening):
+async def test_half_a_turn_does_not_cancel_the_notification_of_an_undo_request(evening):
     evening.to_be(23)
     row = await evening.news("undo_request", half="b4")
     await evening.send(row)
@@ -266,7 +266,7 @@ async def test_half_a_turn_keeps_no_request_from_being_told_in_the_morning(eveni
     assert await evening.written() == ["undo_asked"]
 
 
-async def test_after_the_next_turn_nobody_is_told_that_the_last_one_stands(evening):
+async def test_the_next_turn_cancels_the_notification_of_a_declined_undo(evening):
     evening.to_be(23)
     row = await evening.news("undo_declined")
     await evening.send(row)
@@ -276,7 +276,7 @@ async def test_after_the_next_turn_nobody_is_told_that_the_last_one_stands(eveni
 
 
 @pytest.mark.parametrize("about", ["result", "undo_request", "undo_declined"])
-async def test_where_the_bot_is_a_guest_one_letter_tells_it_in_the_morning(evening, about):
+async def test_user_install_events_are_announced_once_after_quiet_hours(evening, about):
     await evening.world.services.interaction_tokens.record_user_install(Location(None, 5))
     await evening.world.players.set_preference(evening.world.act(BEN), "outside", "dm")
     evening.to_be(23)

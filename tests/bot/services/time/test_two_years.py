@@ -123,7 +123,7 @@ async def sizes(world):
 
 @pytest.mark.sqlite
 @pytest.mark.timeout(300)
-async def test_only_games_and_people_are_kept_for_ever(world, timed):
+async def test_only_tables_of_games_and_people_grow_over_two_years(world, timed):
     months, most, now = Months(world, timed), {}, {}
     for number in range(1, MONTHS + 1):
         await months.play(number)

@@ -21,7 +21,7 @@ def vacations(world):
     return world.services.vacations
 
 
-async def test_my_clock_stands_while_i_am_away_and_runs_on_to_the_second(
+async def test_a_vacation_pauses_and_resumes_the_clock_to_the_second(
     world, timed, vacations, passing, clock_of, planned
 ):
     clock = world.clock
@@ -35,7 +35,7 @@ async def test_my_clock_stands_while_i_am_away_and_runs_on_to_the_second(
     assert (await planned(game_id))[Due.FALL] == clock.now + 62 * HOUR
 
 
-async def test_the_opponent_may_move_meanwhile_and_nobody_s_time_runs(
+async def test_an_opponent_can_move_during_a_vacation_while_clocks_stay_paused(
     world, timed, vacations, passing, clock, clock_of
 ):
     game_id = await timed()
@@ -47,7 +47,7 @@ async def test_the_opponent_may_move_meanwhile_and_nobody_s_time_runs(
     assert now.left == (108 * HOUR, 72 * HOUR)
 
 
-async def test_coming_back_early_starts_the_clocks(
+async def test_ending_a_vacation_early_resumes_the_clocks(
     world, timed, vacations, clock, clock_of, planned
 ):
     game_id = await timed()
@@ -60,7 +60,7 @@ async def test_coming_back_early_starts_the_clocks(
         await vacations.end(world.act(ANN))
 
 
-async def test_with_both_away_the_clocks_stand_until_the_last_is_back(
+async def test_clocks_stay_paused_until_both_vacations_are_over(
     world, timed, vacations, passing, clock, clock_of
 ):
     game_id = await timed()
@@ -72,7 +72,7 @@ async def test_with_both_away_the_clocks_stand_until_the_last_is_back(
     assert (await clock_of(game_id)).since == clock.now
 
 
-async def test_a_game_that_begins_while_somebody_is_away_begins_standing(
+async def test_a_game_that_starts_during_a_vacation_starts_paused(
     world, timed, vacations, passing, clock, clock_of
 ):
     await timed()
@@ -84,7 +84,7 @@ async def test_a_game_that_begins_while_somebody_is_away_begins_standing(
 
 
 @pytest.mark.parametrize("leaves", [ANN, BEN])
-async def test_a_strict_game_that_begins_on_a_vacation_stands_with_the_others(
+async def test_a_strict_game_that_starts_during_a_vacation_is_paused_with_the_others(
     world, timed, passing, clock_of, sent_notifications, leaves
 ):
     vacations, clock = world.services.vacations, world.clock
@@ -108,7 +108,7 @@ async def test_a_strict_game_that_begins_on_a_vacation_stands_with_the_others(
     assert (await clock_of(gentle)).since is None
 
 
-async def test_a_strict_game_that_begins_on_a_vacation_without_days_left_runs(
+async def test_a_strict_game_runs_during_a_vacation_without_allowance(
     world, timed, vacations, passing, clock, clock_of
 ):
     first = await timed(strict=True)
@@ -121,7 +121,7 @@ async def test_a_strict_game_that_begins_on_a_vacation_without_days_left_runs(
     assert (await clock_of(second)).since == clock.now
 
 
-async def test_strict_games_stand_for_twenty_days_a_year_and_then_run_on(
+async def test_strict_games_are_paused_for_twenty_days_a_year(
     world, timed, vacations, passing, clock_of, sent_notifications
 ):
     clock = world.clock
@@ -138,7 +138,7 @@ async def test_strict_games_stand_for_twenty_days_a_year_and_then_run_on(
     assert await sent_notifications() == [("strict_back", ANN, False)]
 
 
-async def test_a_gentle_game_is_not_named_when_the_clocks_of_strict_ones_run_on(
+async def test_the_end_of_the_allowance_is_announced_for_strict_games_only(
     world, timed, vacations, passing, sent_notifications
 ):
     _, strict = await timed(), await timed(strict=True)
@@ -150,9 +150,7 @@ async def test_a_gentle_game_is_not_named_when_the_clocks_of_strict_ones_run_on(
     assert row.game_id == strict
 
 
-async def test_the_last_second_of_a_vacation_s_days_and_the_first_after_them(
-    world, timed, vacations, passing, clock_of
-):
+async def test_the_allowance_ends_at_the_exact_second(world, timed, vacations, passing, clock_of):
     strict = await timed(strict=True)
     began = world.clock.now
     await passing(days=2)
@@ -168,7 +166,7 @@ async def test_the_last_second_of_a_vacation_s_days_and_the_first_after_them(
     assert (await world.games.get(strict)).updated_at == began + 23 * DAY
 
 
-async def test_days_used_in_one_vacation_are_missing_in_the_next(world, timed, vacations, clock):
+async def test_one_vacation_reduces_the_allowance_of_the_next(world, timed, vacations, clock):
     await timed(strict=True)
     await vacations.start(world.act(ANN), clock.now + 15 * DAY)
     clock.advance(days=5)
@@ -178,16 +176,14 @@ async def test_days_used_in_one_vacation_are_missing_in_the_next(world, timed, v
     assert state.left == timedelta(0)
 
 
-async def test_gentle_games_alone_use_no_days(world, timed, vacations, clock):
+async def test_games_without_strict_time_use_no_allowance(world, timed, vacations, clock):
     await timed()
     state = await vacations.start(world.act(ANN), clock.now + 100 * DAY)
     assert state.strict_ends_at is None
     assert state.left == 20 * DAY
 
 
-async def test_a_strict_game_that_is_over_uses_no_days_and_its_clock_stands(
-    world, timed, vacations, clock, planned
-):
+async def test_a_finished_strict_game_uses_no_allowance(world, timed, vacations, clock, planned):
     over = await timed(strict=True)
     await world.games.resign(world.act(ANN), over)
     await world.posted()
@@ -199,7 +195,7 @@ async def test_a_strict_game_that_is_over_uses_no_days_and_its_clock_stands(
     assert await world.posted() == []
 
 
-async def test_a_new_year_brings_new_days(world, timed, vacations, clock):
+async def test_a_new_year_renews_the_allowance(world, timed, vacations, clock):
     clock.now = datetime(2030, 12, 20, tzinfo=UTC)
     await timed(strict=True)
     state = await vacations.start(world.act(ANN), datetime(2031, 1, 5, tzinfo=UTC))
@@ -208,7 +204,7 @@ async def test_a_new_year_brings_new_days(world, timed, vacations, clock):
     assert (await vacations.current(ANN)).left == 16 * DAY
 
 
-async def test_the_days_of_a_new_year_count_at_once_on_a_vacation_whose_days_were_used_up(
+async def test_a_new_year_pauses_strict_games_again_on_a_running_vacation(
     world, timed, passing, clock_of, sent_notifications
 ):
     vacations, clock = world.services.vacations, world.clock
@@ -230,7 +226,7 @@ async def test_the_days_of_a_new_year_count_at_once_on_a_vacation_whose_days_wer
     assert ("strict_back", ANN, False) in await sent_notifications()
 
 
-async def test_a_new_year_s_days_are_not_used_when_no_strict_game_is_left(
+async def test_a_new_year_uses_no_allowance_without_strict_games(
     world, timed, passing, sent_notifications
 ):
     vacations, clock = world.services.vacations, world.clock
@@ -246,7 +242,7 @@ async def test_a_new_year_s_days_are_not_used_when_no_strict_game_is_left(
     assert await sent_notifications() == []
 
 
-async def test_days_that_last_beyond_the_year_are_followed_by_those_of_the_next(
+async def test_an_allowance_that_lasts_into_the_new_year_is_extended_by_the_new_one(
     world, timed, passing, clock_of, sent_notifications
 ):
     vacations, clock = world.services.vacations, world.clock
@@ -263,7 +259,7 @@ async def test_days_that_last_beyond_the_year_are_followed_by_those_of_the_next(
 
 
 @pytest.mark.parametrize("leaves", [True, False])
-async def test_new_days_save_a_strict_game_whose_time_is_up_in_the_first_hour_of_a_year(
+async def test_the_new_allowance_saves_a_strict_game_in_the_first_hour_of_a_year(
     world, timed, passing, clock_of, leaves
 ):
     vacations, clock = world.services.vacations, world.clock
@@ -280,7 +276,7 @@ async def test_new_days_save_a_strict_game_whose_time_is_up_in_the_first_hour_of
     assert (now.since, now.left[0] > timedelta(0)) == (None, True)
 
 
-async def test_a_letter_about_a_vacation_that_ends_on_another_day_by_now_is_not_sent(
+async def test_drops_the_notification_of_a_vacation_whose_end_has_changed(
     world, timed, vacations, passing, clock, sent_notifications
 ):
     await timed()
@@ -295,7 +291,7 @@ async def test_a_letter_about_a_vacation_that_ends_on_another_day_by_now_is_not_
     assert await sent_notifications() == [("away", BEN, False)]
 
 
-async def test_the_bot_itself_is_not_told_that_its_opponent_is_away(
+async def test_the_engine_is_not_notified_of_a_vacation(
     world, vacations, clock, sent_notifications
 ):
     bot = Player(900, "Lifeline")
@@ -307,7 +303,7 @@ async def test_the_bot_itself_is_not_told_that_its_opponent_is_away(
     assert await sent_notifications() == []
 
 
-async def test_each_opponent_is_told_once_of_all_games(
+async def test_each_opponent_is_notified_of_a_vacation_once_for_all_games(
     world, timed, vacations, clock, sent_notifications
 ):
     for second in (BEN, BEN, CAT):
@@ -317,7 +313,7 @@ async def test_each_opponent_is_told_once_of_all_games(
     assert sorted(await sent_notifications()) == [("away", BEN, False), ("away", CAT, False)]
 
 
-async def test_a_vacation_set_anew_is_told_to_those_only_to_whom_it_is_news(
+async def test_a_repeated_vacation_is_announced_only_to_opponents_who_do_not_know_it(
     world, timed, vacations, clock, sent_notifications
 ):
     until = clock.now + 30 * DAY
@@ -342,7 +338,7 @@ async def test_a_vacation_set_anew_is_told_to_those_only_to_whom_it_is_news(
     assert sorted(await sent_notifications()) == to_both
 
 
-async def test_a_vacation_that_is_set_anew_without_days_left_is_told_once(
+async def test_a_repeated_vacation_without_allowance_is_announced_once(
     world, timed, vacations, clock, sent_notifications
 ):
     await timed(strict=True)
@@ -358,7 +354,7 @@ async def test_a_vacation_that_is_set_anew_without_days_left_is_told_once(
         clock.advance(hours=1)
 
 
-async def test_a_vacation_is_not_announced_again_after_somebody_else_had_everything_deleted(
+async def test_a_repeated_vacation_is_not_announced_after_another_player_was_deleted(
     world, timed, vacations, clock, sent_notifications
 ):
     until = clock.now + 30 * DAY
@@ -374,7 +370,7 @@ async def test_a_vacation_is_not_announced_again_after_somebody_else_had_everyth
     assert await sent_notifications() == []
 
 
-async def test_a_vacation_is_told_anew_to_whom_saw_its_end(
+async def test_a_new_vacation_is_announced_again_after_the_first_has_ended(
     world, timed, vacations, clock, sent_notifications
 ):
     until = clock.now + 30 * DAY
@@ -388,7 +384,7 @@ async def test_a_vacation_is_told_anew_to_whom_saw_its_end(
         await sent_notifications()
 
 
-async def test_a_vacation_that_is_changed_there_and_back_in_the_night_is_told_once(
+async def test_a_vacation_changed_back_during_quiet_hours_is_announced_once(
     world, timed, vacations, clock, sent_notifications
 ):
     await timed()
@@ -409,7 +405,7 @@ async def test_a_vacation_ends_within_a_year_from_now(world, vacations, clock, d
         await vacations.start(world.act(ANN), clock.now + days * DAY)
 
 
-async def test_before_a_strict_fall_the_bot_takes_a_vacation_and_says_so_once(
+async def test_an_automatic_vacation_prevents_a_strict_loss_and_is_announced_once(
     world, timed, vacations, passing, clock_of, sent_notifications
 ):
     clock = world.clock
@@ -423,7 +419,7 @@ async def test_before_a_strict_fall_the_bot_takes_a_vacation_and_says_so_once(
     assert (await clock_of(game_id)).left[0] == HOUR
 
 
-async def test_an_automatic_vacation_is_refused_and_does_not_come_again_in_that_turn(
+async def test_a_declined_automatic_vacation_does_not_start_again_in_that_turn(
     world, timed, vacations, passing, clock_of
 ):
     game_id = await timed(strict=True)
@@ -436,7 +432,7 @@ async def test_an_automatic_vacation_is_refused_and_does_not_come_again_in_that_
     assert (await world.games.get(game_id)).result.ending == "time"
 
 
-async def test_half_a_turn_taken_back_brings_no_automatic_vacation_that_was_refused(
+async def test_undoing_half_a_turn_keeps_a_declined_automatic_vacation_declined(
     world, timed, vacations, passing
 ):
     game_id = await timed(strict=True)
@@ -454,14 +450,14 @@ async def test_half_a_turn_taken_back_brings_no_automatic_vacation_that_was_refu
     assert (await world.games.get(game_id)).result.ending == "time"
 
 
-async def test_a_vacation_that_was_asked_for_is_not_refused(world, timed, vacations, clock):
+async def test_a_chosen_vacation_cannot_be_declined(world, timed, vacations, clock):
     await timed(strict=True)
     await vacations.start(world.act(ANN), clock.now + DAY)
     with pytest.raises(CannotTakeVacation, match="no automatic vacation"):
         await vacations.decline(world.act(ANN))
 
 
-async def test_when_the_days_of_the_year_are_used_up_the_strict_game_is_lost(
+async def test_a_strict_game_is_lost_on_time_without_allowance(
     world, timed, vacations, passing, clock
 ):
     game_id = await timed(strict=True)
@@ -473,9 +469,7 @@ async def test_when_the_days_of_the_year_are_used_up_the_strict_game_is_lost(
     assert game.updated_at - began == 23 * DAY
 
 
-async def test_an_automatic_vacation_is_told_once_however_long_it_lasts(
-    world, timed, passing, sent_notifications
-):
+async def test_an_automatic_vacation_is_announced_once(world, timed, passing, sent_notifications):
     await timed(strict=True)
     await passing(days=2, hours=22)
     await sent_notifications()
@@ -487,7 +481,7 @@ async def test_an_automatic_vacation_is_told_once_however_long_it_lasts(
 
 
 @pytest.mark.parametrize("reminders", [True, False])
-async def test_when_a_vacation_is_over_who_loses_a_strict_game_soon_is_reminded_again(
+async def test_a_player_short_of_strict_time_is_reminded_again_after_a_vacation(
     world, timed, passing, sent_notifications, reminders
 ):
     game_id = await timed(strict=True)
@@ -506,7 +500,7 @@ async def test_when_a_vacation_is_over_who_loses_a_strict_game_soon_is_reminded_
     assert await sent_notifications() == []
 
 
-async def test_who_has_taken_half_a_turn_back_is_reminded_after_a_vacation_as_well(
+async def test_a_reminder_after_a_vacation_ignores_an_undone_half_turn(
     world, timed, vacations, passing, sent_notifications
 ):
     game_id = await timed()
@@ -522,7 +516,7 @@ async def test_who_has_taken_half_a_turn_back_is_reminded_after_a_vacation_as_we
 
 @pytest.mark.parametrize("early", [True, False])
 @pytest.mark.parametrize("strict", [True, False])
-async def test_when_an_opponent_is_back_who_was_reminded_before_is_reminded_again(
+async def test_the_player_to_move_is_reminded_again_after_the_opponent_s_vacation(
     world, timed, passing, sent_notifications, strict, early
 ):
     vacations = world.services.vacations
@@ -539,7 +533,7 @@ async def test_when_an_opponent_is_back_who_was_reminded_before_is_reminded_agai
     assert await sent_notifications() == [("reminder", ANN, False)]
 
 
-async def test_when_the_days_for_strict_games_are_used_up_the_opponent_who_is_to_move_is_reminded(
+async def test_the_opponent_to_move_is_reminded_when_the_allowance_ends(
     world, timed, vacations, passing, sent_notifications
 ):
     await timed(strict=True)
@@ -552,7 +546,7 @@ async def test_when_the_days_for_strict_games_are_used_up_the_opponent_who_is_to
     assert await sent_notifications() == [("reminder", ANN, False), ("strict_back", BEN, False)]
 
 
-async def test_what_waited_for_the_end_of_a_vacation_comes_when_it_ends_early(
+async def test_held_notifications_are_sent_when_a_vacation_ends_early(
     world, timed, vacations, passing, sent_notifications
 ):
     await timed()
@@ -566,7 +560,7 @@ async def test_what_waited_for_the_end_of_a_vacation_comes_when_it_ends_early(
     assert await sent_notifications() == [("away", ANN, False)]
 
 
-async def test_a_vacation_is_not_told_when_it_is_over(
+async def test_a_vacation_is_not_announced_after_its_end(
     world, timed, vacations, passing, sent_notifications
 ):
     await timed()
@@ -578,7 +572,7 @@ async def test_a_vacation_is_not_told_when_it_is_over(
     assert "away" not in [kind for kind, who, _ in await sent_notifications() if who == ANN]
 
 
-async def test_opponents_are_told_when_strict_clocks_run_again_before_the_vacation_ends(
+async def test_opponents_are_told_the_end_of_the_allowance_before_the_end_of_a_vacation(
     world, timed, vacations, clock
 ):
     gentle, strict = await timed(), await timed(strict=True)
@@ -591,7 +585,7 @@ async def test_opponents_are_told_when_strict_clocks_run_again_before_the_vacati
     assert said.endswith(f"The strict clock of game {strict} runs again from {runs} on.")
 
 
-async def test_of_games_that_are_not_seen_in_a_channel_it_reads_how_many_stand(
+async def test_games_of_other_channels_are_only_counted_in_a_vacation_notification(
     world, timed, vacations, clock
 ):
     gentle, strict, private = await timed(), await timed(strict=True), world.act(ANN, guild=None)
@@ -611,7 +605,7 @@ async def test_of_games_that_are_not_seen_in_a_channel_it_reads_how_many_stand(
     assert notification.elsewhere == {hidden.id}
 
 
-async def test_letters_that_wait_for_the_morning_come_when_quiet_is_no_longer_wanted(
+async def test_held_notifications_are_sent_when_quiet_hours_are_switched_off(
     world, timed, vacations, clock, sent_notifications
 ):
     await timed()
@@ -625,7 +619,7 @@ async def test_letters_that_wait_for_the_morning_come_when_quiet_is_no_longer_wa
 
 
 @pytest.mark.parametrize("how", ["no longer quiet", "back"])
-async def test_a_letter_looked_at_while_its_reader_can_be_told_again_comes_soon(
+async def test_a_notification_postponed_while_quiet_hours_end_is_sent_soon(
     world, timed, vacations, clock, sent_notifications, how
 ):
     await timed()
@@ -650,7 +644,7 @@ async def test_a_letter_looked_at_while_its_reader_can_be_told_again_comes_soon(
     assert await sent_notifications() == [("away", BEN, False)]
 
 
-async def test_a_reminder_that_a_vacation_has_held_back_comes_once_after_it(
+async def test_a_reminder_held_during_a_vacation_is_sent_once_after_it(
     world, timed, passing, sent_notifications
 ):
     await timed(strict=True)
@@ -661,9 +655,7 @@ async def test_a_reminder_that_a_vacation_has_held_back_comes_once_after_it(
     assert [kind for kind, _, _ in await sent_notifications()].count("reminder") == 1
 
 
-async def test_whoever_moves_is_back_from_an_automatic_vacation(
-    world, timed, vacations, passing, tick, clock_of
-):
+async def test_a_move_ends_an_automatic_vacation(world, timed, vacations, passing, tick, clock_of):
     game_id, other = await timed(strict=True), await timed(strict=True)
     await passing(days=5)
     await world.play(ANN, game_id, "a1 c3")
@@ -674,7 +666,7 @@ async def test_whoever_moves_is_back_from_an_automatic_vacation(
     assert (await clock_of(other)).left[0] == HOUR
 
 
-async def test_whoever_moves_stays_away_on_a_vacation_that_was_chosen(
+async def test_a_move_does_not_end_a_chosen_vacation(
     world, timed, vacations, clock, tick, clock_of
 ):
     game_id = await timed()

@@ -28,12 +28,12 @@ async def late(timed, sent_notifications, passing):
     return game_id
 
 
-async def test_nothing_happens_by_itself_but_the_opponent_is_asked(world, late, sent_notifications):
+async def test_the_opponent_is_asked_when_time_is_up(world, late, sent_notifications):
     assert ("time_up", BEN, False) in await sent_notifications()
     assert (await world.games.get(late)).result is None
 
 
-async def test_a_view_and_a_list_tell_that_time_is_up_from_the_very_second_on(
+async def test_views_and_lists_show_that_time_is_up_from_the_exact_second(
     world, timed, sent_notifications, passing
 ):
     game_id = await timed()
@@ -48,7 +48,7 @@ async def test_a_view_and_a_list_tell_that_time_is_up_from_the_very_second_on(
     assert not await is_told_up(world, game_id)
 
 
-async def test_of_a_clock_that_stands_or_was_given_time_nothing_is_told_as_up(world, late):
+async def test_time_is_not_shown_as_up_while_paused_or_after_time_was_given(world, late):
     until = world.clock.now + timedelta(days=5)
     await world.services.vacations.start(world.act(ANN), until)
     assert not await is_told_up(world, late)
@@ -59,14 +59,14 @@ async def test_of_a_clock_that_stands_or_was_given_time_nothing_is_told_as_up(wo
     assert not await is_told_up(world, late)
 
 
-async def test_time_that_passed_while_the_bot_was_away_is_not_told_as_up(world, timed, passing):
+async def test_time_during_an_outage_is_not_shown_as_up(world, timed, passing):
     game_id = await timed()
     await passing(days=2)
     world.clock.advance(days=2)  # and nobody has noted that the bot is there
     assert not await is_told_up(world, game_id)
 
 
-async def test_of_a_strict_game_nothing_is_left_to_decide(world, timed, passing):
+async def test_a_strict_game_offers_no_claim(world, timed, passing):
     game_id = await timed(strict=True)
     await spend_vacation(world)
     await passing(days=3, seconds=-1)
@@ -74,14 +74,14 @@ async def test_of_a_strict_game_nothing_is_left_to_decide(world, timed, passing)
     assert not await is_told_up(world, game_id)
 
 
-async def test_the_win_is_claimed(world, late, sent_notifications):
+async def test_a_win_on_time_can_be_claimed(world, late, sent_notifications):
     game = await world.services.time.claim(world.act(BEN), late, revision=0)
     assert (game.winner.user_id, game.result.sentence) == (BEN, "Ann ran out of time.")
     assert (await world.games.get(late)).result == game.result
     assert (await examine(world.database)).problems == ()
 
 
-async def test_whether_it_can_be_claimed_is_known_before_and_changes_nothing(world, late):
+async def test_claimable_agrees_with_claim_and_changes_nothing(world, late):
     seen = await world.services.time.claimable(world.act(BEN), late, revision=0)
     assert (seen.id, seen.result) == (late, None)
     assert (await world.games.get(late)).result is None
@@ -95,7 +95,7 @@ async def test_whether_it_can_be_claimed_is_known_before_and_changes_nothing(wor
 
 
 @pytest.mark.parametrize("pace", PACES)
-async def test_a_claim_one_second_early_is_refused_and_on_time_wins(world, timed, clock, pace):
+async def test_refuses_a_claim_one_second_early_and_accepts_it_on_time(world, timed, clock, pace):
     game_id = await timed(pace)
     clock.now += PACES[pace].base - timedelta(seconds=1)
     with pytest.raises(NotDue, match="Ann still has time"):
@@ -105,14 +105,14 @@ async def test_a_claim_one_second_early_is_refused_and_on_time_wins(world, timed
 
 
 @pytest.mark.parametrize("action", ["claim", "give", "remind"])
-async def test_who_is_to_move_cannot_do_it_to_himself(world, late, action):
+async def test_refuses_time_actions_of_the_player_to_move(world, late, action):
     with pytest.raises(NotDue, match="your own turn"):
         await getattr(world.services.time, action)(world.act(ANN), late)
 
 
 @pytest.mark.parametrize("away", [ANN, BEN])
 @pytest.mark.parametrize("action", ["claim", "give", "remind"])
-async def test_while_a_vacation_lets_the_clock_stand_the_refusal_says_so(
+async def test_the_refusal_of_a_claim_mentions_a_vacation(
     world, late, sent_notifications, passing, action, away
 ):
     until = world.clock.now + timedelta(days=5)
@@ -127,24 +127,24 @@ async def test_while_a_vacation_lets_the_clock_stand_the_refusal_says_so(
 
 
 @pytest.mark.parametrize("action", ["claim", "give", "remind", "keep"])
-async def test_a_stranger_is_refused(world, late, action):
+async def test_refuses_time_actions_of_a_person_who_is_not_playing(world, late, action):
     with pytest.raises(NotYourGame):
         await getattr(world.services.time, action)(world.act(CAT), late)
 
 
-async def test_without_a_clock_there_is_nothing_to_claim(world, timed):
+async def test_refuses_a_claim_in_a_game_without_a_clock(world, timed):
     game_id = await timed(Pace.NONE)
     with pytest.raises(NotDue, match="without a clock"):
         await world.services.time.claim(world.act(BEN), game_id)
 
 
-async def test_a_claim_after_the_move_is_stale(world, late):
+async def test_refuses_a_claim_after_the_move_as_stale(world, late):
     await world.play(ANN, late, "a1 c3")
     with pytest.raises(StaleButton):
         await world.services.time.claim(world.act(BEN), late, revision=0)
 
 
-async def test_a_claim_and_a_move_at_the_same_moment_have_one_winner(world, late):
+async def test_only_one_of_a_simultaneous_claim_and_move_succeeds(world, late):
     answers = await asyncio.gather(
         world.services.time.claim(world.act(BEN), late, revision=0),
         world.play(ANN, late, "a1 c3"),
@@ -158,13 +158,13 @@ async def test_a_claim_and_a_move_at_the_same_moment_have_one_winner(world, late
 
 
 @pytest.mark.parametrize("action", ["claimable", "claim", "give", "remind"])
-async def test_half_a_turn_that_nobody_else_has_seen_keeps_nobody_from_it(world, late, action):
+async def test_an_unseen_half_turn_does_not_prevent_time_actions(world, late, action):
     await world.play(ANN, late, "a1")
     await getattr(world.services.time, action)(world.act(BEN), late, revision=0)
 
 
 @pytest.mark.parametrize("action", ["claimable", "claim", "give", "remind"])
-async def test_the_buttons_of_a_letter_serve_when_half_a_turn_is_taken_back(
+async def test_buttons_of_a_notification_work_after_half_a_turn_is_undone(
     world, timed, passing, action
 ):
     game_id = await timed()
@@ -180,7 +180,7 @@ async def test_the_buttons_of_a_letter_serve_when_half_a_turn_is_taken_back(
     await getattr(world.services.time, action)(world.act(BEN), game_id, revision=told.revision)
 
 
-async def test_who_has_half_a_turn_and_takes_it_back_keeps_a_sleeping_game_all_the_same(
+async def test_an_inactive_game_can_be_kept_during_and_after_an_undone_half_turn(
     world, late, passing, planned
 ):
     await passing(days=29)
@@ -200,7 +200,7 @@ async def test_who_has_half_a_turn_and_takes_it_back_keeps_a_sleeping_game_all_t
     assert set(await planned(late)) == {Due.ASLEEP}
 
 
-async def test_half_a_late_turn_that_is_taken_back_tells_nobody_anything_and_puts_nothing_off(
+async def test_undoing_a_late_half_turn_notifies_no_one_and_postpones_nothing(
     world, late, sent_notifications, planned
 ):
     await sent_notifications()
@@ -213,7 +213,7 @@ async def test_half_a_late_turn_that_is_taken_back_tells_nobody_anything_and_put
     assert await sent_notifications() == []
 
 
-async def test_who_placed_half_a_turn_late_is_asked_about_in_the_morning_all_the_same(
+async def test_a_late_half_turn_does_not_cancel_the_question_after_quiet_hours(
     world, timed, clock, passing
 ):
     notifications = world.services.notifications
@@ -234,7 +234,7 @@ async def test_who_placed_half_a_turn_late_is_asked_about_in_the_morning_all_the
     assert await notifications.compose(asked) is None
 
 
-async def test_who_placed_half_a_turn_at_night_is_reminded_in_the_morning_all_the_same(
+async def test_a_half_turn_does_not_cancel_the_reminder_after_quiet_hours(
     world, timed, clock, passing
 ):
     notifications = world.services.notifications
@@ -260,7 +260,7 @@ async def test_who_placed_half_a_turn_at_night_is_reminded_in_the_morning_all_th
     assert [await notifications.compose(each) for each in (reminder, nudge)] == [None, None]
 
 
-async def test_two_more_days_count_from_now_and_are_told(
+async def test_given_time_counts_from_now_and_is_announced(
     world, late, clock, sent_notifications, planned
 ):
     await sent_notifications()
@@ -285,7 +285,7 @@ async def late_at_night(world, timed, clock, passing):
     return game_id, row
 
 
-async def test_who_has_given_time_at_night_is_not_asked_about_it_in_the_morning(
+async def test_giving_time_cancels_the_question_that_waits_for_quiet_hours(
     world, late_at_night, passing
 ):
     game_id, row = late_at_night
@@ -294,7 +294,7 @@ async def test_who_has_given_time_at_night_is_not_asked_about_it_in_the_morning(
     assert await world.services.notifications.compose(row) is None
 
 
-async def test_a_vacation_lets_time_that_is_up_be_told_when_it_is_over(
+async def test_expired_time_is_announced_after_a_vacation(
     world, late_at_night, passing, sent_notifications, clock
 ):
     _, row = late_at_night
@@ -308,7 +308,7 @@ async def test_a_vacation_lets_time_that_is_up_be_told_when_it_is_over(
 
 
 @pytest.mark.parametrize("who", [ANN, BEN])
-async def test_time_that_is_up_is_told_once_after_a_vacation_that_came_before_the_letter(
+async def test_expired_time_is_announced_once_if_a_vacation_preceded_the_notification(
     world, late_at_night, passing, sent_notifications, clock, who
 ):
     await world.outbox.retry(late_at_night[1], timedelta(0), "night")
@@ -319,9 +319,7 @@ async def test_time_that_is_up_is_told_once_after_a_vacation_that_came_before_th
     assert await sent_notifications() == [("time_up", BEN, False)]
 
 
-async def test_who_moves_at_night_is_not_told_in_the_morning_that_time_was_given(
-    world, late_at_night, passing
-):
+async def test_a_move_cancels_the_waiting_notification_of_given_time(world, late_at_night, passing):
     game_id, _ = late_at_night
     await world.services.time.give(world.act(BEN), game_id)
     row = await world.due("time_given")
@@ -332,7 +330,7 @@ async def test_who_moves_at_night_is_not_told_in_the_morning_that_time_was_given
     assert await world.services.notifications.compose(row) is None
 
 
-async def test_who_was_given_two_days_is_reminded_again_before_they_are_over(
+async def test_a_player_is_reminded_again_after_time_was_given(
     world, late, passing, sent_notifications
 ):
     await sent_notifications()
@@ -344,7 +342,7 @@ async def test_who_was_given_two_days_is_reminded_again_before_they_are_over(
     assert await sent_notifications() == [("reminder", ANN, False)]
 
 
-async def test_the_same_press_twice_gives_two_days_once(world, late, sent_notifications):
+async def test_a_repeated_interaction_gives_time_once(world, late, sent_notifications):
     press = world.act(BEN)
     await sent_notifications()
     for _ in range(2):
@@ -352,7 +350,7 @@ async def test_the_same_press_twice_gives_two_days_once(world, late, sent_notifi
     assert len(await sent_notifications()) == 1
 
 
-async def test_a_player_is_reminded_by_the_other_once_a_day(world, late, clock, sent_notifications):
+async def test_a_player_can_remind_the_opponent_once_a_day(world, late, clock, sent_notifications):
     await sent_notifications()
     await world.services.time.remind(world.act(BEN), late)
     assert await sent_notifications() == [("nudge", ANN, False)]
@@ -365,7 +363,7 @@ async def test_a_player_is_reminded_by_the_other_once_a_day(world, late, clock, 
 
 @pytest.mark.parametrize("wish", ["muted", "nothing"])
 @pytest.mark.parametrize("action", ["remind", "give"])
-async def test_who_wants_to_hear_nothing_of_a_game_is_neither_pinged_nor_written_to(
+async def test_no_notifications_of_a_game_reach_a_player_who_has_switched_them_off(
     world, late, sent_notifications, action, wish
 ):
     notifications, ann = world.services.notifications, world.act(ANN)
@@ -381,7 +379,7 @@ async def test_who_wants_to_hear_nothing_of_a_game_is_neither_pinged_nor_written
     assert (notification.to.user_id, notification.write, notification.ping) == (ANN, False, False)
 
 
-async def test_of_a_vacation_that_begins_by_itself_one_hears_for_a_muted_game_too(
+async def test_an_automatic_vacation_is_announced_for_a_muted_game(
     world, timed, sent_notifications, passing
 ):
     game_id = await timed(strict=True)
@@ -395,7 +393,7 @@ async def test_of_a_vacation_that_begins_by_itself_one_hears_for_a_muted_game_to
     assert (notification.kind, notification.ping) == ("vacation", True)
 
 
-async def test_a_vacation_that_began_by_itself_is_not_told_when_it_is_over(
+async def test_an_automatic_vacation_is_not_announced_after_its_end(
     world, timed, sent_notifications, passing
 ):
     game_id = await timed(strict=True)
@@ -408,9 +406,7 @@ async def test_a_vacation_that_began_by_itself_is_not_told_when_it_is_over(
     assert await world.services.notifications.compose(row) is None
 
 
-async def test_a_strict_game_ends_by_itself_at_its_very_second(
-    world, timed, passing, sent_notifications
-):
+async def test_a_strict_game_is_lost_at_the_exact_second(world, timed, passing, sent_notifications):
     game_id = await timed(strict=True)
     await spend_vacation(world)
     await passing(days=3, seconds=-1)
@@ -420,14 +416,14 @@ async def test_a_strict_game_ends_by_itself_at_its_very_second(
     assert (game.winner.user_id, game.result.ending) == (BEN, "time")
 
 
-async def test_games_whose_time_is_up_at_the_same_moment_are_each_lost(world, timed, passing):
+async def test_games_that_expire_at_the_same_moment_are_each_lost(world, timed, passing):
     lost = [await timed(strict=True) for _ in range(2)]
     await spend_vacation(world)
     await passing(days=3)
     assert [(await world.games.get(each)).result.ending for each in lost] == ["time", "time"]
 
 
-async def test_a_fall_that_is_no_fall_any_more_is_planned_anew(world, timed, clock, planned, tick):
+async def test_an_outdated_fall_deadline_is_planned_again(world, timed, clock, planned, tick):
     game_id = await timed(strict=True)
     due = (await planned(game_id))[Due.FALL]
     await spend_vacation(world)
@@ -440,7 +436,7 @@ async def test_a_fall_that_is_no_fall_any_more_is_planned_anew(world, timed, clo
     assert (await world.games.get(game_id)).result is None
 
 
-async def test_a_quarter_before_the_end_the_player_is_reminded_once(
+async def test_a_player_is_reminded_once_with_a_quarter_of_the_time_left(
     timed, passing, sent_notifications
 ):
     await timed()
@@ -453,7 +449,7 @@ async def test_a_quarter_before_the_end_the_player_is_reminded_once(
     assert await sent_notifications() == []
 
 
-async def test_who_was_reminded_during_half_a_turn_is_not_again_when_it_is_taken_back(
+async def test_undoing_half_a_turn_does_not_repeat_a_reminder(
     world, timed, passing, sent_notifications
 ):
     game_id = await timed()
@@ -466,7 +462,7 @@ async def test_who_was_reminded_during_half_a_turn_is_not_again_when_it_is_taken
     assert await sent_notifications() == []
 
 
-async def test_a_sleeping_game_is_asked_about_and_closed_without_a_result(
+async def test_an_inactive_game_is_closed_without_a_result_after_a_question(
     world, timed, passing, sent_notifications
 ):
     game_id = await timed(Pace.NONE)
@@ -482,7 +478,7 @@ async def test_a_sleeping_game_is_asked_about_and_closed_without_a_result(
     assert (score.wins, score.draws) == ((0, 0), 0)
 
 
-async def test_a_sleeping_game_is_kept_by_either_player(world, timed, passing, planned, clock):
+async def test_either_player_can_keep_an_inactive_game(world, timed, passing, planned, clock):
     game_id = await timed(Pace.NONE)
     await passing(days=31)
     await world.services.time.keep(world.act(BEN), game_id)
@@ -491,7 +487,7 @@ async def test_a_sleeping_game_is_kept_by_either_player(world, timed, passing, p
         await world.services.time.keep(world.act(BEN), game_id)
 
 
-async def test_a_gentle_game_that_nobody_claims_falls_asleep_in_the_end(
+async def test_an_expired_game_without_a_claim_becomes_inactive(
     world, late, passing, sent_notifications
 ):
     await sent_notifications()
@@ -502,7 +498,7 @@ async def test_a_gentle_game_that_nobody_claims_falls_asleep_in_the_end(
 
 
 @pytest.mark.parametrize("away", [ANN, BEN])
-async def test_vacations_after_time_is_up_do_not_keep_a_game_that_nobody_wants(
+async def test_vacations_after_time_is_up_do_not_prevent_closing(
     world, late, passing, sent_notifications, planned, away
 ):
     asleep = (await planned(late))[Due.ASLEEP]
@@ -521,7 +517,7 @@ async def test_vacations_after_time_is_up_do_not_keep_a_game_that_nobody_wants(
     assert (await world.games.get(late)).result.ending == "closed"
 
 
-async def test_while_somebody_is_away_a_late_game_is_not_closed_but_is_kept_by_a_button(
+async def test_an_expired_game_is_not_closed_during_a_vacation_but_can_be_kept(
     world, late, passing, sent_notifications, planned
 ):
     await passing(days=36)
@@ -533,15 +529,13 @@ async def test_while_somebody_is_away_a_late_game_is_not_closed_but_is_kept_by_a
     assert await planned(late) == {Due.ASLEEP: world.clock.now + timedelta(days=30)}
 
 
-async def test_a_late_move_on_a_vacation_ends_what_was_due_because_nobody_moved(
-    world, late, planned
-):
+async def test_a_late_move_during_a_vacation_removes_inactivity_deadlines(world, late, planned):
     await world.services.vacations.start(world.act(ANN), world.clock.now + timedelta(days=9))
     await world.play(ANN, late, "a1 c3")
     assert await planned(late) == {}
 
 
-async def test_an_absence_of_the_bot_after_a_vacation_puts_the_sleep_of_a_late_game_off_once(
+async def test_an_outage_after_a_vacation_postpones_inactivity_once(
     world, late, clock, passing, tick, planned
 ):
     asleep = (await planned(late))[Due.ASLEEP]
@@ -554,7 +548,7 @@ async def test_an_absence_of_the_bot_after_a_vacation_puts_the_sleep_of_a_late_g
     assert await planned(late) == {Due.ASLEEP: asleep + timedelta(hours=8, minutes=1)}
 
 
-async def test_who_places_half_a_turn_in_a_sleeping_game_is_asked_all_the_same(
+async def test_a_half_turn_in_an_inactive_game_does_not_cancel_the_question(
     world, late, passing, sent_notifications
 ):
     await sent_notifications()
@@ -576,7 +570,7 @@ async def asked_at_night(world, timed, clock, passing):
     return game_id, row
 
 
-async def test_who_was_asleep_when_the_opponent_kept_a_game_is_not_told_that_it_will_be_closed(
+async def test_keeping_a_game_cancels_the_waiting_announcement_of_its_closing(
     world, passing, asked_at_night
 ):
     game_id, row = asked_at_night
@@ -585,7 +579,7 @@ async def test_who_was_asleep_when_the_opponent_kept_a_game_is_not_told_that_it_
     assert await world.services.notifications.compose(row) is None
 
 
-async def test_a_letter_that_has_waited_says_when_a_game_is_closed_by_now(
+async def test_a_delayed_notification_shows_the_present_closing_date(
     world, passing, clock, asked_at_night, planned
 ):
     game_id, row = asked_at_night
@@ -600,7 +594,7 @@ async def test_a_letter_that_has_waited_says_when_a_game_is_closed_by_now(
     )
 
 
-async def test_half_a_turn_played_or_taken_back_puts_no_closing_off(
+async def test_half_turns_do_not_postpone_closing(
     world, timed, passing, sent_notifications, planned
 ):
     game_id = await timed(Pace.NONE)

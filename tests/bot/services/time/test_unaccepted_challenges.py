@@ -44,7 +44,7 @@ async def words(world):
 
 @pytest.mark.parametrize("how", KINDS)
 @pytest.mark.parametrize("way", NotificationWay)
-async def test_it_is_told_once_as_the_challenger_wishes(
+async def test_the_challenger_is_notified_once_by_their_settings(
     world, comes_to, sent_notifications, how, way
 ):
     await world.wish(world.act(ANN), way=way)
@@ -59,14 +59,14 @@ async def test_it_is_told_once_as_the_challenger_wishes(
 
 
 @pytest.mark.parametrize("how", ["withdraw", "change", "accept"])
-async def test_what_was_withdrawn_answered_or_accepted_is_no_such_news(
+async def test_withdrawn_and_accepted_challenges_add_no_notification(
     comes_to, sent_notifications, how
 ):
     await comes_to(how)
     assert not set(KINDS.values()) & {kind for kind, _, _ in await sent_notifications()}
 
 
-async def test_a_decline_that_comes_twice_is_told_once(world, sent_notifications):
+async def test_a_repeated_decline_is_announced_once(world, sent_notifications):
     made, click = await world.challenge(), world.act(BEN)
     for _ in range(2):
         await world.challenges.decline(click, made.id)
@@ -81,13 +81,15 @@ async def test_a_decline_that_comes_twice_is_told_once(world, sent_notifications
         ("run out", None, "Nobody has accepted your challenge to Lifeline 4 in time."),
     ],
 )
-async def test_it_says_who_and_what(world, comes_to, how, opponent, said):
+async def test_the_notification_names_the_opponent_and_the_game(
+    world, comes_to, how, opponent, said
+):
     await comes_to(how, opponent)
     assert await words(world) == said
 
 
 @pytest.mark.parametrize("how", KINDS)
-async def test_in_quiet_hours_it_waits_for_the_morning(
+async def test_the_notification_waits_for_the_end_of_quiet_hours(
     world, clock, comes_to, sent_notifications, how
 ):
     minute = clock.now.hour * 60
@@ -99,7 +101,9 @@ async def test_in_quiet_hours_it_waits_for_the_morning(
 
 
 @pytest.mark.parametrize("how", KINDS)
-async def test_who_is_away_hears_of_it_on_return(world, clock, comes_to, sent_notifications, how):
+async def test_the_notification_waits_for_the_end_of_a_vacation(
+    world, clock, comes_to, sent_notifications, how
+):
     await world.challenge(ANN, 103)  # so that she is known
     await world.services.vacations.start(world.act(ANN), clock.now + 9 * DAY)
     await comes_to(how)
@@ -110,14 +114,14 @@ async def test_who_is_away_hears_of_it_on_return(world, clock, comes_to, sent_no
 
 @pytest.mark.parametrize("how", KINDS)
 @pytest.mark.parametrize("blocker", [ANN, BEN])
-async def test_across_a_block_nothing_is_told(world, comes_to, sent_notifications, how, blocker):
+async def test_a_block_prevents_the_notification(world, comes_to, sent_notifications, how, blocker):
     await comes_to(how)
     await world.services.blocks.block(world.act(blocker), ANN + BEN - blocker)
     assert await sent_notifications() == []
 
 
 @pytest.mark.parametrize("how", KINDS)
-async def test_who_is_deleted_is_told_nothing_and_named_no_more(
+async def test_a_deleted_person_is_neither_notified_nor_named(
     world, comes_to, sent_notifications, how
 ):
     await comes_to(how)
@@ -129,9 +133,7 @@ async def test_who_is_deleted_is_told_nothing_and_named_no_more(
     assert await sent_notifications() == []
 
 
-async def test_a_challenge_that_ends_because_its_opponent_is_deleted_is_not_declined(
-    world, sent_notifications
-):
+async def test_deleting_the_opponent_does_not_announce_a_decline(world, sent_notifications):
     await world.challenge()
     await world.services.privacy.delete(BEN)
     assert await sent_notifications() == []

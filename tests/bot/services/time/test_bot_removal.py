@@ -21,7 +21,7 @@ async def servers(world):
     return world.services.servers
 
 
-async def test_a_strict_clock_stands_and_runs_on_to_the_second(
+async def test_removal_pauses_and_return_resumes_a_strict_clock_to_the_second(
     world, timed, servers, passing, clock_of, planned
 ):
     game_id = await timed(strict=True)
@@ -40,7 +40,7 @@ async def test_a_strict_clock_stands_and_runs_on_to_the_second(
 
 
 @pytest.mark.sqlite
-async def test_a_move_made_elsewhere_meanwhile_starts_no_clock(
+async def test_a_move_made_elsewhere_during_the_removal_starts_no_clock(
     world, timed, servers, passing, clock_of
 ):
     game_id = await timed(strict=True)
@@ -52,7 +52,7 @@ async def test_a_move_made_elsewhere_meanwhile_starts_no_clock(
 
 
 @pytest.mark.sqlite
-async def test_the_clock_of_a_game_that_is_over_does_not_run_again(world, timed, servers, planned):
+async def test_the_clock_of_a_finished_game_does_not_resume(world, timed, servers, planned):
     over = await timed(strict=True)
     await world.games.resign(world.act(ANN), over)
     await world.posted()
@@ -63,7 +63,9 @@ async def test_the_clock_of_a_game_that_is_over_does_not_run_again(world, timed,
 
 
 @pytest.mark.sqlite
-async def test_games_of_other_servers_and_of_none_run_on(world, timed, servers, passing, clock_of):
+async def test_clocks_of_games_outside_the_server_keep_running(
+    world, timed, servers, passing, clock_of
+):
     game_id = await timed()
     await servers.joined(OTHER)
     await servers.left(OTHER)
@@ -71,7 +73,7 @@ async def test_games_of_other_servers_and_of_none_run_on(world, timed, servers, 
     assert (await clock_of(game_id)).since is not None
 
 
-async def test_a_vacation_that_ends_meanwhile_starts_no_clock_and_one_that_lasts_keeps_it(
+async def test_vacations_and_removal_both_pause_a_clock(
     world, timed, servers, passing, clock_of, clock
 ):
     game_id = await timed()
@@ -88,7 +90,7 @@ async def test_a_vacation_that_ends_meanwhile_starts_no_clock_and_one_that_lasts
 
 
 @pytest.mark.sqlite
-async def test_a_game_without_a_clock_neither_falls_asleep_nor_is_closed(
+async def test_a_game_without_a_clock_is_not_closed_as_inactive(
     world, timed, servers, passing, sent_notifications
 ):
     game_id = await timed(Pace.NONE)
@@ -106,7 +108,7 @@ async def test_a_game_without_a_clock_neither_falls_asleep_nor_is_closed(
 
 
 @pytest.mark.sqlite
-async def test_a_removal_after_time_is_up_does_not_begin_the_sleep_of_a_game_anew(
+async def test_a_removal_after_time_is_up_does_not_restart_inactivity(
     world, timed, servers, passing, planned, sent_notifications
 ):
     game_id = await timed()
@@ -125,9 +127,7 @@ async def test_a_removal_after_time_is_up_does_not_begin_the_sleep_of_a_game_ane
 
 
 @pytest.mark.sqlite
-async def test_the_posted_board_is_changed_when_clocks_run_again_and_not_before(
-    world, timed, servers
-):
+async def test_the_posted_board_is_updated_only_when_the_clocks_resume(world, timed, servers):
     await timed()
     await world.posted()
     await servers.left(GUILD)
@@ -136,7 +136,7 @@ async def test_the_posted_board_is_changed_when_clocks_run_again_and_not_before(
     assert await world.posted() == [("clock", None)]
 
 
-async def test_what_guests_begin_there_after_the_removal_goes_on_and_stays(
+async def test_games_started_by_user_install_after_the_removal_continue(
     world, timed, servers, passing, clock_of
 ):
     old = await timed(Pace.NONE)

@@ -44,21 +44,19 @@ def at(day, hour, minute=0):
         (NotificationWay.NONE, []),
     ],
 )
-async def test_a_turn_is_told_in_the_way_that_was_chosen(
-    timed, wish, sent_notifications, way, told
-):
+async def test_a_turn_is_announced_by_the_chosen_way(timed, wish, sent_notifications, way, told):
     await wish(way=way)
     await timed()
     assert await sent_notifications() == told
 
 
-async def test_who_switched_pings_off_in_the_settings_is_not_told(world, timed, sent_notifications):
+async def test_switched_off_pings_prevent_notifications(world, timed, sent_notifications):
     await world.players.set_preference(world.act(ANN), "pings", "off")
     await timed()
     assert await sent_notifications() == []
 
 
-async def test_a_turn_in_quiet_hours_is_told_when_they_are_over(
+async def test_a_turn_in_quiet_hours_is_announced_afterwards(
     world, timed, wish, sent_notifications, passing, planned
 ):
     clock = world.clock
@@ -74,7 +72,7 @@ async def test_a_turn_in_quiet_hours_is_told_when_they_are_over(
     assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_what_was_moved_in_meanwhile_is_not_told(
+async def test_a_turn_that_has_been_played_is_not_announced(
     world, timed, wish, clock, sent_notifications, passing
 ):
     await wish(quiet=NIGHT)
@@ -87,7 +85,7 @@ async def test_what_was_moved_in_meanwhile_is_not_told(
     assert await sent_notifications() == []
 
 
-async def test_a_turn_that_was_begun_and_taken_back_meanwhile_is_told(
+async def test_a_turn_whose_first_half_was_undone_is_announced(
     world, timed, wish, clock, sent_notifications, passing
 ):
     await wish(quiet=NIGHT)
@@ -100,7 +98,7 @@ async def test_a_turn_that_was_begun_and_taken_back_meanwhile_is_told(
     assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_a_digest_tells_of_all_boards_that_wait_the_most_urgent_first(
+async def test_a_digest_names_all_waiting_games_most_urgent_first(
     world, timed, wish, passing, sent_notifications, notifications
 ):
     clock = world.clock
@@ -115,7 +113,7 @@ async def test_a_digest_tells_of_all_boards_that_wait_the_most_urgent_first(
     assert notification.games[1].ends_at is None
 
 
-async def test_a_digest_comes_once_a_day_while_something_is_new(
+async def test_a_digest_is_sent_once_a_day_if_there_is_something_new(
     world, timed, wish, passing, sent_notifications
 ):
     await wish(digest_at=9 * 60, reminders=False)
@@ -125,7 +123,7 @@ async def test_a_digest_comes_once_a_day_while_something_is_new(
     assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_what_a_digest_has_told_is_not_told_again_when_other_wishes_come(
+async def test_changed_settings_do_not_repeat_turns_of_a_digest(
     timed, wish, passing, sent_notifications
 ):
     await wish(digest_at=9 * 60)
@@ -138,7 +136,7 @@ async def test_what_a_digest_has_told_is_not_told_again_when_other_wishes_come(
     assert await sent_notifications() == []
 
 
-async def test_everybody_s_digest_is_their_own(timed, wish, passing, sent_notifications):
+async def test_each_person_has_a_separate_digest(timed, wish, passing, sent_notifications):
     await wish(digest_at=9 * 60)
     await wish(CAT, digest_at=10 * 60)
     await timed(Pace.NONE)
@@ -148,7 +146,7 @@ async def test_everybody_s_digest_is_their_own(timed, wish, passing, sent_notifi
     assert await sent_notifications() == [("digest", ANN, False), ("digest", CAT, False)]
 
 
-async def test_a_turn_whose_message_is_still_to_come_is_told_by_the_digest_alone(
+async def test_a_turn_whose_message_is_unsent_is_announced_by_the_digest_only(
     timed, wish, clock, passing, sent_notifications
 ):
     await wish(quiet=NIGHT)
@@ -160,7 +158,7 @@ async def test_a_turn_whose_message_is_still_to_come_is_told_by_the_digest_alone
     assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_a_letter_that_waits_is_not_sent_after_a_digest_that_names_its_turn(
+async def test_a_digest_cancels_a_waiting_direct_message_about_a_turn(
     world, timed, wish, passing, sent_notifications
 ):
     await wish(quiet=NIGHT, way=NotificationWay.DM)
@@ -198,7 +196,7 @@ async def digest_and_notification(world, timed, wish, sent_notifications, passin
     return digest, notification
 
 
-async def test_a_turn_that_begins_while_a_digest_cannot_be_sent_is_told_by_it_alone(
+async def test_a_delayed_digest_alone_announces_a_turn_that_began_meanwhile(
     world, digest_and_notification, sent_notifications
 ):
     _, notification = digest_and_notification
@@ -209,7 +207,7 @@ async def test_a_turn_that_begins_while_a_digest_cannot_be_sent_is_told_by_it_al
     assert await sent_notifications() == []
 
 
-async def test_a_digest_lets_what_is_on_its_way_arrive_first(
+async def test_a_digest_waits_for_direct_messages_being_sent(
     world, digest_and_notification, notifications
 ):
     digest, notification = digest_and_notification
@@ -218,9 +216,7 @@ async def test_a_digest_lets_what_is_on_its_way_arrive_first(
     assert len((await notifications.compose(digest)).games) == 2
 
 
-async def test_a_muted_game_is_not_told_and_another_is(
-    world, timed, notifications, sent_notifications
-):
+async def test_muting_a_game_affects_no_other_game(world, timed, notifications, sent_notifications):
     muted, other = await timed(), await timed()
     await sent_notifications()
     await notifications.mute(world.act(BEN), muted, muted=True)
@@ -229,7 +225,7 @@ async def test_a_muted_game_is_not_told_and_another_is(
     assert await sent_notifications() == [("ping", BEN, False)]
 
 
-async def test_who_mutes_a_game_mutes_it_for_nobody_else(
+async def test_muting_a_game_affects_no_other_player(
     world, timed, notifications, sent_notifications
 ):
     one, other = await timed(), await timed()
@@ -242,7 +238,7 @@ async def test_who_mutes_a_game_mutes_it_for_nobody_else(
     assert await sent_notifications() == [("ping", BEN, False)]
 
 
-async def test_a_game_is_heard_of_again_when_unmuted(
+async def test_unmuting_a_game_restores_notifications(
     world, timed, notifications, sent_notifications
 ):
     game_id = await timed()
@@ -253,13 +249,13 @@ async def test_a_game_is_heard_of_again_when_unmuted(
     assert await sent_notifications() == [("ping", BEN, False)]
 
 
-async def test_only_players_mute_a_game(world, timed, notifications):
+async def test_only_players_can_mute_a_game(world, timed, notifications):
     game_id = await timed()
     with pytest.raises(NotYourGame):
         await notifications.mute(world.act(CAT), game_id, muted=True)
 
 
-async def test_nobody_is_told_while_away_and_everything_at_once_on_return(
+async def test_turns_during_a_vacation_are_announced_together_afterwards(
     world, timed, clock, sent_notifications, passing
 ):
     await world.services.vacations.start(world.act(ANN), clock.now + timedelta(days=2))
@@ -270,7 +266,9 @@ async def test_nobody_is_told_while_away_and_everything_at_once_on_return(
     assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_coming_back_early_tells_at_once(world, timed, clock, sent_notifications, tick):
+async def test_ending_a_vacation_early_announces_held_turns_at_once(
+    world, timed, clock, sent_notifications, tick
+):
     await world.services.vacations.start(world.act(ANN), clock.now + timedelta(days=2))
     await timed()
     await sent_notifications()
@@ -294,7 +292,7 @@ async def test_a_reminder_in_quiet_hours_waits_until_they_are_over(
     assert await sent_notifications() == [("reminder", ANN, False)]
 
 
-async def test_who_wants_no_reminders_gets_none(timed, wish, sent_notifications, passing):
+async def test_switched_off_reminders_are_not_sent(timed, wish, sent_notifications, passing):
     await wish(reminders=False)
     await timed()
     await sent_notifications()
@@ -302,7 +300,7 @@ async def test_who_wants_no_reminders_gets_none(timed, wish, sent_notifications,
     assert await sent_notifications() == []
 
 
-async def test_after_a_refused_direct_message_the_channel_is_used_for_a_week(
+async def test_a_refused_direct_message_switches_to_the_channel_for_a_week(
     world, timed, wish, notifications, sent_notifications, clock
 ):
     await wish(way=NotificationWay.DM)
@@ -316,7 +314,7 @@ async def test_after_a_refused_direct_message_the_channel_is_used_for_a_week(
     assert await sent_notifications() == [("turn_dm", ANN, True)]
 
 
-async def test_who_chooses_direct_messages_again_gets_them_before_the_week_is_over(
+async def test_choosing_direct_messages_again_ends_the_week_without_them(
     world, timed, wish, notifications, sent_notifications
 ):
     await wish(way=NotificationWay.DM)
@@ -326,7 +324,7 @@ async def test_who_chooses_direct_messages_again_gets_them_before_the_week_is_ov
     assert await sent_notifications() == [("turn_dm", ANN, True)]
 
 
-async def test_a_letter_about_a_turn_comes_after_the_message_to_which_it_links(
+async def test_a_direct_message_about_a_turn_waits_for_the_linked_message(
     world, timed, wish, notifications
 ):
     await wish(way=NotificationWay.DM)
@@ -343,7 +341,7 @@ async def test_a_letter_about_a_turn_comes_after_the_message_to_which_it_links(
     assert (await notifications.compose(row)).games[0].turn_message_id == 9001
 
 
-async def test_asking_again_how_to_tell_a_turn_tells_it_once(
+async def test_deciding_again_how_to_notify_adds_one_notification(
     world, timed, wish, notifications, sent_notifications
 ):
     await wish(way=NotificationWay.BOTH)
@@ -355,7 +353,7 @@ async def test_asking_again_how_to_tell_a_turn_tells_it_once(
     assert [told[0] for told in await sent_notifications()].count("turn_dm") == 1
 
 
-async def test_a_ping_that_could_not_be_sent_before_the_quiet_hours_is_held_back(
+async def test_a_ping_delayed_into_quiet_hours_is_held(
     world, timed, wish, notifications, sent_notifications, passing
 ):
     clock = world.clock
@@ -371,7 +369,7 @@ async def test_a_ping_that_could_not_be_sent_before_the_quiet_hours_is_held_back
     assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_changed_wishes_change_when_the_held_is_told(
+async def test_changed_settings_reschedule_held_turns(
     timed, wish, clock, sent_notifications, passing, planned
 ):
     await wish(quiet=NIGHT)
@@ -382,7 +380,7 @@ async def test_changed_wishes_change_when_the_held_is_told(
     assert (await planned(ANN))[Due.DIGEST] == clock.now
 
 
-async def test_a_stranded_turn_that_has_passed_is_not_told_any_more(
+async def test_an_undeliverable_turn_that_was_played_is_not_announced(
     world, timed, notifications, sent_notifications
 ):
     game_id = await timed()
@@ -393,7 +391,7 @@ async def test_a_stranded_turn_that_has_passed_is_not_told_any_more(
     assert await sent_notifications() == [("ping", BEN, False)]
 
 
-async def test_where_a_channel_is_gone_the_player_to_move_is_told_of_the_turn(
+async def test_the_player_is_notified_of_a_turn_in_a_deleted_channel(
     world, timed, notifications, sent_notifications
 ):
     await timed()
@@ -403,7 +401,7 @@ async def test_where_a_channel_is_gone_the_player_to_move_is_told_of_the_turn(
     assert await sent_notifications() == [("undeliverable", ANN, True)]
 
 
-async def test_a_turn_whose_place_is_gone_is_not_told_again_after_a_digest_has_named_it(
+async def test_an_undeliverable_turn_is_not_announced_after_a_digest(
     world, timed, wish, notifications, clock, passing
 ):
     await wish(quiet=NIGHT)
@@ -425,7 +423,7 @@ async def test_a_turn_whose_place_is_gone_is_not_told_again_after_a_digest_has_n
     assert await notifications.compose(undeliverable) is None
 
 
-async def test_a_turn_that_a_digest_names_before_its_place_is_given_up_is_not_told_again(
+async def test_a_turn_in_a_digest_is_not_announced_when_its_channel_is_given_up(
     world, timed, wish, notifications, clock, passing
 ):
     await wish(quiet=NIGHT)
@@ -461,7 +459,7 @@ def time_is_up(world, timed, sent_notifications, passing):
     return run
 
 
-async def test_a_letter_whose_channel_takes_nothing_goes_by_direct_message(
+async def test_an_undeliverable_notification_becomes_a_direct_message(
     world, notifications, time_is_up
 ):
     _, row = await time_is_up()
@@ -475,7 +473,7 @@ async def test_a_letter_whose_channel_takes_nothing_goes_by_direct_message(
 
 
 @pytest.mark.parametrize("unwanted", ["nothing", "muted", "refused", "direct"])
-async def test_a_letter_goes_by_direct_message_to_nobody_who_wants_or_takes_none(
+async def test_no_fallback_direct_message_for_people_who_want_or_accept_none(
     world, wish, notifications, time_is_up, unwanted
 ):
     ways = {"nothing": NotificationWay.NONE, "direct": NotificationWay.DM}
@@ -489,7 +487,7 @@ async def test_a_letter_goes_by_direct_message_to_nobody_who_wants_or_takes_none
     assert not await notifications.mark_undeliverable(row)
 
 
-async def test_what_is_posted_for_all_is_no_letter_to_anybody(world, timed, notifications):
+async def test_a_message_for_everyone_has_no_fallback(world, timed, notifications):
     await timed()
     assert not await notifications.mark_undeliverable(await world.due("turn"))
 
@@ -507,7 +505,7 @@ async def digest_of_three(world, timed, wish, sent_notifications, passing):
     return row
 
 
-async def test_who_takes_no_direct_messages_reads_a_digest_in_the_channel_of_another_game(
+async def test_a_digest_moves_to_another_channel_if_direct_messages_are_refused(
     world, notifications, digest_of_three
 ):
     row = digest_of_three
@@ -522,7 +520,7 @@ async def test_who_takes_no_direct_messages_reads_a_digest_in_the_channel_of_ano
     assert not await notifications.mark_undeliverable(row)
 
 
-async def test_a_digest_whose_channel_is_gone_is_tried_as_a_direct_message_first(
+async def test_an_undeliverable_digest_is_first_tried_as_a_direct_message(
     world, notifications, digest_of_three
 ):
     assert await notifications.mark_undeliverable(digest_of_three)
@@ -533,7 +531,7 @@ async def test_a_digest_whose_channel_is_gone_is_tried_as_a_direct_message_first
     assert (await notifications.compose(row)).write
 
 
-async def test_a_digest_that_leaves_its_channel_goes_to_none_where_the_bot_is_a_guest(
+async def test_a_digest_does_not_move_to_a_user_install_channel(
     world, notifications, digest_of_three
 ):
     await notifications.record_dm_refusal(ANN)
@@ -544,7 +542,7 @@ async def test_a_digest_that_leaves_its_channel_goes_to_none_where_the_bot_is_a_
     assert (await world.due("digest")).location.channel_id == 7
 
 
-async def test_who_takes_no_direct_messages_reads_of_an_absence_where_the_games_are_played(
+async def test_a_vacation_notification_moves_to_another_channel_of_the_games(
     world, timed, clock, sent_notifications, notifications
 ):
     for channel in (5, 6):
@@ -562,7 +560,7 @@ async def test_who_takes_no_direct_messages_reads_of_an_absence_where_the_games_
 @pytest.mark.parametrize(
     ("user_install", "where"), [((), 5), ((5,), 6), ((5, 6), 7), ((5, 6, 7), 5)]
 )
-async def test_a_digest_does_not_wait_where_the_bot_is_a_guest_if_another_game_has_a_place(
+async def test_a_digest_prefers_channels_where_the_bot_is_a_member(
     world, timed, sent_notifications, passing, user_install, where
 ):
     await world.wish(world.act(ANN), digest_at=9 * 60)
@@ -575,7 +573,7 @@ async def test_a_digest_does_not_wait_where_the_bot_is_a_guest_if_another_game_h
     assert (await world.due("digest")).location.channel_id == where
 
 
-async def test_who_wants_to_be_written_to_about_a_place_of_guests_gets_the_whole_digest(
+async def test_a_digest_about_a_user_install_channel_is_sent_by_direct_message(
     world, timed, sent_notifications, passing, notifications
 ):
     await world.players.change_settings(world.act(ANN), {"outside": "dm"}, {"digest_at": 9 * 60})
@@ -589,7 +587,7 @@ async def test_who_wants_to_be_written_to_about_a_place_of_guests_gets_the_whole
     assert len(notification.games) == 2
 
 
-async def test_of_an_absence_one_reads_where_the_bot_is_a_member(
+async def test_a_vacation_is_announced_where_the_bot_is_a_member(
     world, timed, clock, sent_notifications
 ):
     for channel in (5, 6):
@@ -608,7 +606,7 @@ async def another_is_held(world, timed):
         await world.outbox.mark_sent(row, 9000 + row.id)
 
 
-async def test_who_was_deleted_while_a_letter_was_sent_reads_nothing(world, timed, notifications):
+async def test_drops_the_notification_of_a_deleted_person(world, timed, notifications):
     await world.games.resign(world.act(BEN), await timed())
     await world.services.privacy.delete(ANN)
     (row, *_) = await world.outbox.take_due(9)
