@@ -79,8 +79,8 @@ class World:
     async def play(self, user_id, game_id, text, **how):
         return await self.games.play(self.act(user_id), game_id, text, **how)
 
-    async def wish(self, actor, **changes):
-        """Change how a person wants to be told; return all of it."""
+    async def change_settings(self, actor, **changes):
+        """Change notification settings of a person and return all of them."""
         _, notification_settings = await self.players.change_settings(actor, {}, changes)
         return notification_settings
 

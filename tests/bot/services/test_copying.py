@@ -40,7 +40,7 @@ async def house(world):
     await world.games.resign(world.act(BEN), over)
     await world.services.reviews.ask(world.act(ANN), over)
     await world.challenge()
-    await world.wish(world.act(ANN), digest_at=600, reminders=False)
+    await world.change_settings(world.act(ANN), digest_at=600, reminders=False)
     await world.services.guilds.change(7, threads=False)
     await world.outbox.take_due(2)
     return world

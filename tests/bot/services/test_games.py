@@ -191,7 +191,7 @@ async def test_a_swap_changes_the_colours_and_no_seat(world, game):
 
 async def test_the_wrong_player_is_told_whose_turn_it_is_and_where_to_look(world, game):
     # a message about the next turn is promised to nobody: this one hears of none
-    await world.wish(world.act(BEN), way=NotificationWay.NONE)
+    await world.change_settings(world.act(BEN), way=NotificationWay.NONE)
     with pytest.raises(NotYourTurn) as refused:
         await world.play(BEN, game, "a1")
     said = f"It is Ann's turn in game {game}. /games shows when it is yours."

@@ -59,7 +59,7 @@ async def busy(world, by):
     await services.challenges.propose(by(ZOE), None, "asli", {})
     await services.challenges.propose(by(BEN), zoe, "asli", {})
     await services.players.set_preference(by(ZOE), "theme", "light")
-    await world.wish(by(ZOE), way=NotificationWay.DM, digest_at=480)
+    await world.change_settings(by(ZOE), way=NotificationWay.DM, digest_at=480)
     await services.notifications.mute(by(ZOE), running, muted=True)
     await services.vacations.start(by(ZOE), world.clock() + timedelta(days=5))
     await services.vacations.start(by(BEN), world.clock() + timedelta(days=9))
@@ -102,7 +102,7 @@ async def test_a_deletion_changes_nothing_that_is_about_others(world, by):
     over = await world.game(ANN, BEN)
     await world.games.resign(by(BEN), over)
     await world.challenge(BEN, ANN)
-    await world.wish(by(ANN), way=NotificationWay.DM, digest_at=480)
+    await world.change_settings(by(ANN), way=NotificationWay.DM, digest_at=480)
     await world.services.notifications.mute(by(BEN), number, muted=True)
     await world.services.vacations.start(by(BEN), world.clock() + timedelta(days=5))
     await world.services.blocks.block(by(ANN), 555)
@@ -213,7 +213,7 @@ async def test_a_letter_about_an_absence_has_the_name_of_today_and_does_not_come
 
 async def test_letters_about_the_games_of_others_are_told_all_the_same(world, busy, by):
     number = await world.game(ANN, BEN)
-    await world.wish(by(ANN), way=NotificationWay.DM)
+    await world.change_settings(by(ANN), way=NotificationWay.DM)
     (turn,) = [row for row in await world.outbox.take_due(20) if row.game_id == number]
     await world.services.notifications.notify_turn(turn)
 

@@ -303,7 +303,7 @@ async def test_only_who_wants_it_is_written_to_about_a_turn(world, interaction_t
 
 async def test_who_wants_to_hear_nothing_hears_nothing(world, interaction_tokens):
     await world.players.set_preference(world.act(BEN), "outside", "dm")
-    await world.wish(world.act(BEN), way=NotificationWay.NONE)
+    await world.change_settings(world.act(BEN), way=NotificationWay.NONE)
     game = await world.game()
     await world.posted()
     await world.play(ANN, game, "a1 c3")

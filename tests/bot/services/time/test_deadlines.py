@@ -1,4 +1,4 @@
-"""The loop that watches the time: what is due, heartbeats, absences of the bot and of Discord."""
+"""Deadline loop: due deadlines, heartbeats, outages of the bot and of Discord."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ HOUR = timedelta(hours=1)
 
 
 class Client:
-    """As much of a Discord client as the loop uses."""
+    """Stub of the Discord client, with the parts that the loop uses."""
 
     def __init__(self, services):
         self.context = SimpleNamespace(services=services, peers=Peers(), metrics=Metrics())
@@ -95,19 +95,21 @@ async def test_an_outage_is_excluded_from_clocks(watch, timed, clock, clock_of, 
     assert (await planned(game_id))[Due.FALL] == fall + timedelta(days=7)
 
 
-@pytest.mark.parametrize(("minutes", "told"), [(9, False), (10, True)])
+@pytest.mark.parametrize(("minutes", "notified"), [(9, False), (10, True)])
 async def test_posted_boards_are_updated_after_a_long_outage(
-    watch, world, timed, sent_notifications, minutes, told
+    watch, world, timed, sent_notifications, minutes, notified
 ):
     running, _, _ = await timed(), await timed(Pace.NONE), await timed(Pace.BRISK)
     await world.services.games.resign(world.act(ANN), running + 2)
     await sent_notifications()
-    await timed()  # its board is still to come
+    await timed()  # its board is not posted yet
     await watch.once()
     world.clock.advance(minutes=minutes)
     await watch.once()
-    rows = await world.outbox.take_due(9)
-    assert [row.game_id for row in rows if row.kind == "clock"] == [running] * told
+    messages = await world.outbox.take_due(9)
+    assert [message.game_id for message in messages if message.kind == "clock"] == [
+        running
+    ] * notified
 
 
 async def test_a_short_stop_is_not_excluded_from_clocks(watch, timed, clock, clock_of):
@@ -125,7 +127,7 @@ async def test_an_outage_causes_no_loss_on_time(watch, world, timed, clock):
     clock.advance(days=30)
     await watch.once()
     assert (await world.games.get(game_id)).result is None
-    # nor for a move made before the loop has noticed that the bot is back
+    # nor by a move made before the first heartbeat after the outage
     clock.advance(days=30)
     await world.play(ANN, game_id, "a1 c3")
     assert (await world.games.get(game_id)).clock.left[0] == 36 * HOUR
@@ -168,9 +170,9 @@ async def test_a_move_during_an_outage_starts_thirty_days_of_inactivity(
     assert await planned(other) == {Due.ASLEEP: before[Due.ASLEEP] + timedelta(days=2, hours=5)}
 
 
-async def test_an_outage_does_not_repeat_a_reminder(watch, world, timed, clock, planned, passing):
+async def test_an_outage_does_not_repeat_a_reminder(watch, world, timed, clock, planned, pass_time):
     game_id = await timed()
-    await passing(hours=54)
+    await pass_time(hours=54)
     await world.services.vacations.start(world.act(ANN), clock.now + timedelta(days=9))
     clock.advance(hours=8)
     await world.services.vacations.end(world.act(ANN))
@@ -182,8 +184,8 @@ async def test_an_outage_does_not_repeat_a_reminder(watch, world, timed, clock, 
 async def test_an_automatic_vacation_after_the_time_is_up_saves_no_strict_game(world, timed, clock):
     game_id = await timed(strict=True)
     clock.advance(days=3)
-    late = await world.services.deadlines.due(9)
-    for each in sorted(late, key=lambda each: each.kind != Due.VACATION):
+    expired_game = await world.services.deadlines.due(9)
+    for each in sorted(expired_game, key=lambda each: each.kind != Due.VACATION):
         await world.services.deadlines.handle(each)
     assert await world.services.vacations.current(ANN) is None
     assert (await world.games.get(game_id)).result.ending == "time"
@@ -208,7 +210,7 @@ async def test_messages_after_a_week_of_outage_are_merged_and_spread(
     watch, world, timed, clock, sent_notifications
 ):
     for _ in range(3):
-        await world.wish(world.act(ANN), quiet=Quiet(0, 23 * 60 + 59))
+        await world.change_settings(world.act(ANN), quiet=Quiet(0, 23 * 60 + 59))
         await timed()
     await sent_notifications()
     await watch.once()
@@ -246,7 +248,7 @@ async def test_a_failing_deadline_is_postponed_and_delays_no_other(
 
 @pytest.fixture
 def fails(world, monkeypatch):
-    """Let what is due about one subject fail, of one kind: a deadline or a challenge."""
+    """Make the handling of one subject fail: a deadline or the expiry of a challenge."""
 
     def plan(owner, name, subject, error):
         service = getattr(world.services, owner)
@@ -287,7 +289,7 @@ async def test_a_deadline_that_keeps_failing_is_retried_less_and_less_often(
         again = (await planned(ANN))[Due.BACK]
         waits.append(again - clock.now)
         assert await planned(BEN) == {}
-        # the bot is there all the time
+        # there is no outage
         await world.database.write(notes.write, "heartbeat", again.isoformat())
         clock.now = again
     minutes = timedelta(minutes=1)

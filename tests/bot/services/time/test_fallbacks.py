@@ -1,6 +1,6 @@
-"""News of a game or a challenge: pinged with its message, or told once afterwards by a letter.
+"""Notifications that follow a message without a ping, for events of games and challenges.
 
-What counts is whether its reader wants quiet, or is away, when the message is sent.
+They depend on quiet hours and vacations at the time when the message is sent.
 """
 
 from dataclasses import dataclass
@@ -26,25 +26,25 @@ NEWS = {
 
 @dataclass
 class Evening:
-    """Ben sleeps from ten to seven; it is one second to ten."""
+    """One second before Ben's quiet hours, which last from ten to seven."""
 
     world: Any
     timed: Any
     sent_notifications: Any
-    passing: Any
+    pass_time: Any
 
-    def to_be(self, hour, minute=0, second=0):
+    def advance_to(self, hour, minute=0, second=0):
         self.world.clock.now = datetime(2030, 1, 2, hour, minute, second, tzinfo=UTC)
 
     async def news(self, kind, *, half=None):
-        """Let Ann do something that concerns Ben; return the row that tells of it, being sent."""
+        """Let Ann cause an event that concerns Ben; return its outbox message, being sent."""
         world = self.world
         if kind == "challenge":
             await world.challenge(ANN, BEN)
             return await self.sending(kind)
         game_id = await self.timed()
         if kind == "undo_declined":
-            await self._ben_asks(game_id)
+            await self._request_late_undo(game_id)
         if kind == "undo_request":
             await world.play(ANN, game_id, "a1 c3")
             if half is None:
@@ -61,8 +61,8 @@ class Evening:
             await world.games.resign(world.act(ANN), game_id)
         return await self.sending(kind)
 
-    async def _ben_asks(self, game_id):
-        """Let him want a turn back for which he is too late to take it."""
+    async def _request_late_undo(self, game_id):
+        """Let Ben request an undo of a turn that he can no longer take back himself."""
         world = self.world
         world.clock.advance(minutes=-3)
         await world.play(ANN, game_id, "a1 c3")
@@ -73,17 +73,17 @@ class Evening:
     async def sending(self, kind):
         return await self.world.due(kind)
 
-    async def hold_back(self, row, *people):
-        return await self.world.services.notifications.suppress_pings(row, people or (BEN,))
+    async def suppress_pings(self, message, *people):
+        return await self.world.services.notifications.suppress_pings(message, people or (BEN,))
 
-    async def send(self, row):
-        """Send it; return who is not pinged."""
-        quiet = await self.hold_back(row)
-        await self.world.outbox.mark_sent(row, 1)
+    async def send(self, message):
+        """Send a message and return the people whom it does not ping."""
+        quiet = await self.suppress_pings(message)
+        await self.world.outbox.mark_sent(message, 1)
         return quiet
 
     async def written(self):
-        """What Ben is written about the news, not about turns."""
+        """Return the kinds of Ben's notifications of events other than turns."""
         turns = ("ping", "digest", "reminder")
         return [
             kind
@@ -93,42 +93,42 @@ class Evening:
 
 
 @pytest.fixture
-async def evening(world, timed, sent_notifications, passing):
-    await world.wish(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
-    made = Evening(world, timed, sent_notifications, passing)
-    made.to_be(21, 59, 59)
+async def evening(world, timed, sent_notifications, pass_time):
+    await world.change_settings(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    made = Evening(world, timed, sent_notifications, pass_time)
+    made.advance_to(21, 59, 59)
     return made
 
 
 @pytest.mark.parametrize("about", NEWS)
 async def test_an_event_in_quiet_hours_is_announced_once_afterwards(evening, about):
-    row = await evening.news(about)
-    evening.to_be(22)
+    message = await evening.news(about)
+    evening.advance_to(22)
 
-    assert await evening.send(row) == {BEN}
+    assert await evening.send(message) == {BEN}
 
     assert await evening.written() == []
-    await evening.passing(hours=8, minutes=59, seconds=59)
+    await evening.pass_time(hours=8, minutes=59, seconds=59)
     assert await evening.written() == []
-    await evening.passing(seconds=1)
+    await evening.pass_time(seconds=1)
     assert await evening.written() == [NEWS[about]]
-    await evening.passing(days=1)
+    await evening.pass_time(days=1)
     assert await evening.written() == []
 
 
 @pytest.mark.parametrize("about", NEWS)
 async def test_an_event_before_quiet_hours_pings_and_is_not_repeated(evening, about):
     assert await evening.send(await evening.news(about)) == frozenset()
-    await evening.passing(hours=10)
+    await evening.pass_time(hours=10)
     assert await evening.written() == []
 
 
 @pytest.mark.parametrize("about", NEWS)
 async def test_an_event_first_sent_after_quiet_hours_pings(evening, about):
-    evening.to_be(23)
-    row = await evening.news(about)
-    await evening.world.outbox.retry(row, timedelta(hours=9), "Discord was away")
-    await evening.passing(hours=9)
+    evening.advance_to(23)
+    message = await evening.news(about)
+    await evening.world.outbox.retry(message, timedelta(hours=9), "Discord was away")
+    await evening.pass_time(hours=9)
 
     assert await evening.send(await evening.sending(about)) == frozenset()
     assert await evening.written() == []
@@ -136,91 +136,93 @@ async def test_an_event_first_sent_after_quiet_hours_pings(evening, about):
 
 @pytest.mark.parametrize("about", NEWS)
 async def test_a_later_attempt_does_not_ping_if_a_notification_was_added(evening, about):
-    evening.to_be(23)
-    row = await evening.news(about)
-    assert [await evening.hold_back(row) for _ in range(2)] == [{BEN}] * 2
-    await evening.world.outbox.retry(row, timedelta(hours=9), "Discord was away")
-    await evening.passing(hours=9)
+    evening.advance_to(23)
+    message = await evening.news(about)
+    assert [await evening.suppress_pings(message) for _ in range(2)] == [{BEN}] * 2
+    await evening.world.outbox.retry(message, timedelta(hours=9), "Discord was away")
+    await evening.pass_time(hours=9)
 
     taken = await evening.world.outbox.take_due(9)
-    again = next(row for row in taken if row.kind == about)
+    again = next(message for message in taken if message.kind == about)
     assert await evening.send(again) == {BEN}
-    waiting = [row for row in taken if row.kind == NEWS[about]]
-    told = [await evening.world.services.notifications.compose(row) for row in waiting]
-    assert [notification.kind for notification in told] == [NEWS[about]]
+    waiting = [message for message in taken if message.kind == NEWS[about]]
+    notified = [await evening.world.services.notifications.compose(message) for message in waiting]
+    assert [notification.kind for notification in notified] == [NEWS[about]]
 
 
 @pytest.mark.parametrize("blocker", [ANN, BEN])
 async def test_a_block_cancels_the_notification_of_a_challenge(evening, blocker):
-    evening.to_be(23)
-    row = await evening.news("challenge")
-    await evening.send(row)
+    evening.advance_to(23)
+    message = await evening.news("challenge")
+    await evening.send(message)
     await evening.world.services.blocks.block(evening.world.act(blocker), ANN + BEN - blocker)
 
-    await evening.passing(hours=10)
+    await evening.pass_time(hours=10)
 
     assert await evening.written() == []
 
 
 async def test_a_challenge_card_posted_after_a_block_does_not_ping(evening):
-    row = await evening.news("challenge")
+    message = await evening.news("challenge")
     await evening.world.services.blocks.block(evening.world.act(BEN), ANN)
 
-    assert await evening.send(row) == {BEN}
-    await evening.passing(hours=10)
+    assert await evening.send(message) == {BEN}
+    await evening.pass_time(hours=10)
     assert await evening.written() == []
 
 
 async def test_a_notification_added_by_an_earlier_version_is_not_repeated(evening):
-    evening.to_be(23)
-    row = await evening.news("result")
-    await evening.world.database.write(outbox.change, row, payload={"held": [BEN]})
-    assert await evening.send(row) == {BEN}
-    await evening.passing(hours=10)
+    evening.advance_to(23)
+    message = await evening.news("result")
+    await evening.world.database.write(outbox.change, message, payload={"held": [BEN]})
+    assert await evening.send(message) == {BEN}
+    await evening.pass_time(hours=10)
     assert await evening.written() == []
 
 
 async def test_each_player_is_notified_of_a_result_by_their_own_settings(evening):
-    evening.to_be(23)
-    assert await evening.hold_back(await evening.news("result"), ANN, BEN) == {BEN}
+    evening.advance_to(23)
+    assert await evening.suppress_pings(await evening.news("result"), ANN, BEN) == {BEN}
 
 
 async def test_an_event_during_a_vacation_is_announced_afterwards(evening):
     world = evening.world
-    await world.wish(world.act(BEN), quiet=None)
+    await world.change_settings(world.act(BEN), quiet=None)
     await world.services.vacations.start(world.act(BEN), world.clock.now + timedelta(days=2))
     assert await evening.send(await evening.news("result")) == {BEN}
-    await evening.passing(days=1)
+    await evening.pass_time(days=1)
     assert await evening.written() == []
-    await evening.passing(days=1)
+    await evening.pass_time(days=1)
     assert await evening.written() == ["over"]
 
 
 @pytest.mark.parametrize("about", NEWS)
 async def test_who_wants_to_hear_nothing_is_neither_pinged_nor_written_to(evening, about):
     world = evening.world
-    await world.wish(world.act(BEN), way=NotificationWay.NONE)
-    evening.to_be(23)
+    await world.change_settings(world.act(BEN), way=NotificationWay.NONE)
+    evening.advance_to(23)
     assert await evening.send(await evening.news(about)) == {BEN}
-    await evening.passing(hours=10)
+    await evening.pass_time(hours=10)
     assert await evening.written() == []
 
 
 async def test_events_of_a_muted_game_are_not_announced(evening):
-    evening.to_be(23)
-    row = await evening.news("result")
-    await evening.world.services.notifications.mute(evening.world.act(BEN), row.game_id, muted=True)
-    assert await evening.send(row) == {BEN}
-    await evening.passing(hours=10)
+    evening.advance_to(23)
+    message = await evening.news("result")
+    await evening.world.services.notifications.mute(
+        evening.world.act(BEN), message.game_id, muted=True
+    )
+    assert await evening.send(message) == {BEN}
+    await evening.pass_time(hours=10)
     assert await evening.written() == []
 
 
 async def test_drops_the_notification_of_an_answered_challenge(evening):
-    evening.to_be(23)
-    row = await evening.news("challenge")
-    await evening.send(row)
-    await evening.world.challenges.decline(evening.world.act(BEN), row.challenge_id)
-    await evening.passing(hours=10)
+    evening.advance_to(23)
+    message = await evening.news("challenge")
+    await evening.send(message)
+    await evening.world.challenges.decline(evening.world.act(BEN), message.challenge_id)
+    await evening.pass_time(hours=10)
     assert await evening.written() == []
 
 
@@ -228,17 +230,17 @@ async def test_a_challenge_notification_needs_no_card_in_an_undeliverable_channe
     evening,
 ):
     notifications = evening.world.services.notifications
-    evening.to_be(23)
+    evening.advance_to(23)
     await evening.send(await evening.news("challenge"))
-    await evening.passing(hours=8)
-    row = await evening.sending("challenged")
+    await evening.pass_time(hours=8)
+    message = await evening.sending("challenged")
     assert (
         "the card there waits for you"
-        in notification_message(await notifications.compose(row)).content
+        in notification_message(await notifications.compose(message)).content
     )
 
-    assert await notifications.mark_undeliverable(row)
-    await evening.world.outbox.retry(row, timedelta(0), "gone")
+    assert await notifications.mark_undeliverable(message)
+    await evening.world.outbox.retry(message, timedelta(0), "gone")
     notification = await notifications.compose(await evening.sending("challenged"))
     assert notification.write
     assert "waits for you" not in notification_message(notification).content
@@ -249,29 +251,29 @@ async def test_a_challenge_notification_needs_no_card_in_an_undeliverable_channe
 
 
 async def test_drops_the_notification_of_a_declined_undo_request(evening):
-    evening.to_be(23)
-    row = await evening.news("undo_request")
-    await evening.send(row)
-    await evening.world.services.undo.decline(evening.world.act(BEN), row.game_id)
-    await evening.passing(hours=10)
+    evening.advance_to(23)
+    message = await evening.news("undo_request")
+    await evening.send(message)
+    await evening.world.services.undo.decline(evening.world.act(BEN), message.game_id)
+    await evening.pass_time(hours=10)
     assert await evening.written() == []
 
 
 async def test_half_a_turn_does_not_cancel_the_notification_of_an_undo_request(evening):
-    evening.to_be(23)
-    row = await evening.news("undo_request", half="b4")
-    await evening.send(row)
-    await evening.world.services.undo.undo(evening.world.act(BEN), row.game_id)
-    await evening.passing(hours=10)
+    evening.advance_to(23)
+    message = await evening.news("undo_request", half="b4")
+    await evening.send(message)
+    await evening.world.services.undo.undo(evening.world.act(BEN), message.game_id)
+    await evening.pass_time(hours=10)
     assert await evening.written() == ["undo_asked"]
 
 
 async def test_the_next_turn_cancels_the_notification_of_a_declined_undo(evening):
-    evening.to_be(23)
-    row = await evening.news("undo_declined")
-    await evening.send(row)
-    await evening.world.play(ANN, row.game_id, "a3")
-    await evening.passing(hours=10)
+    evening.advance_to(23)
+    message = await evening.news("undo_declined")
+    await evening.send(message)
+    await evening.world.play(ANN, message.game_id, "a3")
+    await evening.pass_time(hours=10)
     assert await evening.written() == []
 
 
@@ -279,7 +281,7 @@ async def test_the_next_turn_cancels_the_notification_of_a_declined_undo(evening
 async def test_user_install_events_are_announced_once_after_quiet_hours(evening, about):
     await evening.world.services.interaction_tokens.record_user_install(Location(None, 5))
     await evening.world.players.set_preference(evening.world.act(BEN), "outside", "dm")
-    evening.to_be(23)
+    evening.advance_to(23)
     assert await evening.send(await evening.news(about)) == {BEN}
-    await evening.passing(hours=10)
+    await evening.pass_time(hours=10)
     assert await evening.written() == [f"{about}_dm"]

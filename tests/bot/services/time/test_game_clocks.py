@@ -1,4 +1,4 @@
-"""Clocks follow what happens in their games, in the same transaction."""
+"""Clocks of stored games: moves, undos and results change them in the same transaction."""
 
 from datetime import timedelta
 
@@ -191,8 +191,8 @@ async def test_a_swap_choice_and_a_first_move_by_one_player_are_two_turns(world,
 async def test_a_rematch_is_played_at_the_same_pace(world, timed):
     game_id = await timed(Pace.RELAXED, strict=True)
     await world.games.resign(world.act(ANN), game_id)
-    wish = await world.services.history.rematch(world.act(BEN), game_id)
-    assert (wish.terms.pace, wish.terms.strict) == (Pace.RELAXED, True)
+    change_settings = await world.services.history.rematch(world.act(BEN), game_id)
+    assert (change_settings.terms.pace, change_settings.terms.strict) == (Pace.RELAXED, True)
 
 
 async def test_a_concurrently_changed_clock_is_not_overwritten(world, timed):
@@ -207,7 +207,7 @@ async def test_a_concurrently_changed_clock_is_not_overwritten(world, timed):
 async def test_a_move_changes_no_deadlines_of_other_games_or_people(world, timed, planned):
     moved, other = await timed(), await timed(Pace.NONE)
     before = await planned(other)
-    # somebody whose number is that of the game
+    # a person whose id equals that of the game
     until = world.clock.now + timedelta(days=5)
     await world.services.vacations.start(world.act(moved), until)
     await world.play(ANN, moved, "a1 c3")

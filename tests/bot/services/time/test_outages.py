@@ -1,4 +1,4 @@
-"""After an outage of the bot: clocks, deadlines and challenges are corrected in small parts."""
+"""Outages of the bot: clocks, deadlines and challenges are corrected in small parts."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ def limits():
 
 @pytest.fixture
 def step(world, clock, monkeypatch):
-    """Correct three ids in one transaction, which a heartbeat does not do now."""
+    """Correct three ids in one transaction; heartbeats correct nothing in these tests."""
     monkeypatch.setattr(service, "CATCHING_UP", 0)
     monkeypatch.setattr(game_clocks, "IDS_AT_ONCE", 3)
 
@@ -124,10 +124,12 @@ async def test_no_deadline_is_due_before_the_correction_is_complete(
     challenge = await world.challenge()
     await world.services.deadlines.record_heartbeat()
     clock.advance(days=8)
-    late = await world.services.deadlines.due(9)
+    expired_game = await world.services.deadlines.due(9)
     await world.services.deadlines.record_heartbeat()
-    assert late
-    assert [await world.services.deadlines.handle(each) for each in late] == [False] * len(late)
+    assert expired_game
+    assert [await world.services.deadlines.handle(each) for each in expired_game] == [False] * len(
+        expired_game
+    )
     assert await world.services.deadlines.due(9) == []
     assert await world.challenges.run_out(9) == []
     assert await world.services.deadlines.next_due() == clock.now
@@ -158,13 +160,13 @@ async def test_a_challenge_does_not_expire_during_an_outage(world, clock):
     clock.advance(days=1)
     await world.services.deadlines.record_heartbeat()
     clock.advance(days=7)
-    young = await world.challenge(CAT, ANN)  # with another process
+    recent = await world.challenge(CAT, ANN)  # with another process
     clock.advance(days=1)
-    # before anybody has noted that the bot is back
+    # before the first heartbeat after the outage
     assert [each.id for each in await world.challenges.open_with(BEN)] == [old.id]
     await world.services.deadlines.record_heartbeat()
     assert (await world.challenges.get(old.id)).expires_at == clock.now + 6 * DAY
-    assert (await world.challenges.get(young.id)).expires_at == clock.now + 7 * DAY
+    assert (await world.challenges.get(recent.id)).expires_at == clock.now + 7 * DAY
     await world.challenges.accept(world.act(BEN), old.id)
 
 
@@ -199,7 +201,7 @@ async def test_posted_boards_are_updated_at_a_limited_rate(world, clock, timed, 
         assert row.game_id == each
         await world.outbox.mark_sent(row, None)
         clock.advance(milliseconds=50)
-    # when the bot is away once more, a change that still waits is not added again
+    # another outage does not add an update that is still waiting
     clock.advance(hours=1)
     await world.services.deadlines.record_heartbeat()
     clock.advance(seconds=1)
@@ -223,9 +225,9 @@ async def test_posting_a_board_cancels_the_pending_update_of_its_clock(
     assert row.kind == ("turn" if act == "move" else "result")
     await world.outbox.mark_sent(row, 77)
     clock.advance(seconds=30)
-    told = [row.game_id for row in await world.outbox.take_due(99)]
-    assert games[-2] in told
-    assert games[-1] not in told
+    taken = [row.game_id for row in await world.outbox.take_due(99)]
+    assert games[-2] in taken
+    assert games[-1] not in taken
 
 
 async def test_a_turn_does_not_wait_for_a_due_clock_update(world, clock, timed, sent_notifications):
