@@ -23,7 +23,7 @@ class Departures:
 
     def __init__(self, client: BotClient) -> None:
         self._client = client
-        self._turn_notifications = client.context.services.notifications
+        self._notifications = client.context.services.notifications
         self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
 
     async def is_news(self, row: OutboxMessage, game: GameView) -> bool:
@@ -34,7 +34,7 @@ class Departures:
         guild = game.location.guild_id
         if guild is None or not await self._has_left(guild, to.user_id):
             return False
-        return await self._turn_notifications.mention_departure(row, to.user_id)
+        return await self._notifications.mention_departure(row, to.user_id)
 
     async def _has_left(self, guild_id: int, user_id: int) -> bool:
         member, now = (guild_id, user_id), monotonic()
