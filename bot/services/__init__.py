@@ -1,4 +1,4 @@
-"""Use cases: a public method is one transaction. Knows no Discord; others show the views."""
+"""Use cases: each public method is one transaction and returns views. Nothing here uses Discord."""
 
 import secrets
 from collections.abc import Callable
@@ -36,7 +36,7 @@ from bot.store.engine.shard_assignment import ALL, ShardAssignment
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything that the layers above can ask for."""
+    """All services, for the layers above."""
 
     challenges: ChallengeService
     games: GameService
@@ -71,12 +71,12 @@ def build_services(
     rates: RateLimiter | None = None,
     share: ShardAssignment = ALL,
 ) -> Services:
-    """Put the services together over one database.
+    """Create all services over one database.
 
     :param clock: returns the present as an aware datetime; nothing else reads the time of day.
-    :param draw: draws a lot, one of so many numbers from 0.
-    :param rates: limits what one person may do in a minute; None: anything may be done.
-    :param share: which servers' messages this process sends first.
+    :param draw: `draw(n)` returns a random number from 0 to n - 1.
+    :param rates: rate limits for each person; None means no limits.
+    :param share: the shards whose messages this process sends first.
     """
     lines = ReplayCache()
     limits = limits or Limits()

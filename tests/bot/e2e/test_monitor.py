@@ -280,7 +280,9 @@ async def test_a_folder_for_copies_that_cannot_be_looked_into_is_one_line_and_no
     await maintenance.once(table.app)
 
     # the job of the bot itself may tell at this moment what it has dropped
-    told = [each for each in caplog.records if "upkeep" in each.name and each.levelname != "INFO"]
+    told = [
+        each for each in caplog.records if "maintenance" in each.name and each.levelname != "INFO"
+    ]
     assert [each.levelname for each in told] == ["ERROR"]
     assert "cannot be looked into (File name too long)" in told[0].getMessage()
     found = await figures()

@@ -16,7 +16,7 @@ from bot.services.views import Location
 from bot.store.tables import outbox
 
 ANN, BEN = 101, 102
-NEWS = {
+EVENTS = {
     "challenge": "challenged",
     "result": "over",
     "undo_request": "undo_asked",
@@ -36,7 +36,7 @@ class Evening:
     def advance_to(self, hour, minute=0, second=0):
         self.world.clock.now = datetime(2030, 1, 2, hour, minute, second, tzinfo=UTC)
 
-    async def news(self, kind, *, half=None):
+    async def cause_event(self, kind, *, half=None):
         """Let Ann cause an event that concerns Ben; return its outbox message, being sent."""
         world = self.world
         if kind == "challenge":
@@ -82,7 +82,7 @@ class Evening:
         await self.world.outbox.mark_sent(message, 1)
         return quiet
 
-    async def written(self):
+    async def sent_kinds(self):
         """Return the kinds of Ben's notifications of events other than turns."""
         turns = ("ping", "digest", "reminder")
         return [
@@ -100,130 +100,130 @@ async def evening(world, timed, sent_notifications, pass_time):
     return made
 
 
-@pytest.mark.parametrize("about", NEWS)
-async def test_an_event_in_quiet_hours_is_announced_once_afterwards(evening, about):
-    message = await evening.news(about)
+@pytest.mark.parametrize("event", EVENTS)
+async def test_an_event_in_quiet_hours_is_announced_once_afterwards(evening, event):
+    message = await evening.cause_event(event)
     evening.advance_to(22)
 
     assert await evening.send(message) == {BEN}
 
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
     await evening.pass_time(hours=8, minutes=59, seconds=59)
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
     await evening.pass_time(seconds=1)
-    assert await evening.written() == [NEWS[about]]
+    assert await evening.sent_kinds() == [EVENTS[event]]
     await evening.pass_time(days=1)
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
 
 
-@pytest.mark.parametrize("about", NEWS)
-async def test_an_event_before_quiet_hours_pings_and_is_not_repeated(evening, about):
-    assert await evening.send(await evening.news(about)) == frozenset()
+@pytest.mark.parametrize("event", EVENTS)
+async def test_an_event_before_quiet_hours_pings_and_is_not_repeated(evening, event):
+    assert await evening.send(await evening.cause_event(event)) == frozenset()
     await evening.pass_time(hours=10)
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
 
 
-@pytest.mark.parametrize("about", NEWS)
-async def test_an_event_first_sent_after_quiet_hours_pings(evening, about):
+@pytest.mark.parametrize("event", EVENTS)
+async def test_an_event_first_sent_after_quiet_hours_pings(evening, event):
     evening.advance_to(23)
-    message = await evening.news(about)
+    message = await evening.cause_event(event)
     await evening.world.outbox.retry(message, timedelta(hours=9), "Discord was away")
     await evening.pass_time(hours=9)
 
-    assert await evening.send(await evening.sending(about)) == frozenset()
-    assert await evening.written() == []
+    assert await evening.send(await evening.sending(event)) == frozenset()
+    assert await evening.sent_kinds() == []
 
 
-@pytest.mark.parametrize("about", NEWS)
-async def test_a_later_attempt_does_not_ping_if_a_notification_was_added(evening, about):
+@pytest.mark.parametrize("event", EVENTS)
+async def test_a_later_attempt_does_not_ping_if_a_notification_was_added(evening, event):
     evening.advance_to(23)
-    message = await evening.news(about)
+    message = await evening.cause_event(event)
     assert [await evening.suppress_pings(message) for _ in range(2)] == [{BEN}] * 2
     await evening.world.outbox.retry(message, timedelta(hours=9), "Discord was away")
     await evening.pass_time(hours=9)
 
     taken = await evening.world.outbox.take_due(9)
-    again = next(message for message in taken if message.kind == about)
+    again = next(message for message in taken if message.kind == event)
     assert await evening.send(again) == {BEN}
-    waiting = [message for message in taken if message.kind == NEWS[about]]
+    waiting = [message for message in taken if message.kind == EVENTS[event]]
     notified = [await evening.world.services.notifications.compose(message) for message in waiting]
-    assert [notification.kind for notification in notified] == [NEWS[about]]
+    assert [notification.kind for notification in notified] == [EVENTS[event]]
 
 
 @pytest.mark.parametrize("blocker", [ANN, BEN])
 async def test_a_block_cancels_the_notification_of_a_challenge(evening, blocker):
     evening.advance_to(23)
-    message = await evening.news("challenge")
+    message = await evening.cause_event("challenge")
     await evening.send(message)
     await evening.world.services.blocks.block(evening.world.act(blocker), ANN + BEN - blocker)
 
     await evening.pass_time(hours=10)
 
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
 
 
 async def test_a_challenge_card_posted_after_a_block_does_not_ping(evening):
-    message = await evening.news("challenge")
+    message = await evening.cause_event("challenge")
     await evening.world.services.blocks.block(evening.world.act(BEN), ANN)
 
     assert await evening.send(message) == {BEN}
     await evening.pass_time(hours=10)
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
 
 
 async def test_a_notification_added_by_an_earlier_version_is_not_repeated(evening):
     evening.advance_to(23)
-    message = await evening.news("result")
+    message = await evening.cause_event("result")
     await evening.world.database.write(outbox.change, message, payload={"held": [BEN]})
     assert await evening.send(message) == {BEN}
     await evening.pass_time(hours=10)
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
 
 
 async def test_each_player_is_notified_of_a_result_by_their_own_settings(evening):
     evening.advance_to(23)
-    assert await evening.suppress_pings(await evening.news("result"), ANN, BEN) == {BEN}
+    assert await evening.suppress_pings(await evening.cause_event("result"), ANN, BEN) == {BEN}
 
 
 async def test_an_event_during_a_vacation_is_announced_afterwards(evening):
     world = evening.world
     await world.change_settings(world.act(BEN), quiet=None)
     await world.services.vacations.start(world.act(BEN), world.clock.now + timedelta(days=2))
-    assert await evening.send(await evening.news("result")) == {BEN}
+    assert await evening.send(await evening.cause_event("result")) == {BEN}
     await evening.pass_time(days=1)
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
     await evening.pass_time(days=1)
-    assert await evening.written() == ["over"]
+    assert await evening.sent_kinds() == ["over"]
 
 
-@pytest.mark.parametrize("about", NEWS)
-async def test_who_wants_to_hear_nothing_is_neither_pinged_nor_written_to(evening, about):
+@pytest.mark.parametrize("event", EVENTS)
+async def test_people_without_notifications_are_neither_pinged_nor_notified(evening, event):
     world = evening.world
     await world.change_settings(world.act(BEN), way=NotificationWay.NONE)
     evening.advance_to(23)
-    assert await evening.send(await evening.news(about)) == {BEN}
+    assert await evening.send(await evening.cause_event(event)) == {BEN}
     await evening.pass_time(hours=10)
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
 
 
 async def test_events_of_a_muted_game_are_not_announced(evening):
     evening.advance_to(23)
-    message = await evening.news("result")
+    message = await evening.cause_event("result")
     await evening.world.services.notifications.mute(
         evening.world.act(BEN), message.game_id, muted=True
     )
     assert await evening.send(message) == {BEN}
     await evening.pass_time(hours=10)
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
 
 
 async def test_drops_the_notification_of_an_answered_challenge(evening):
     evening.advance_to(23)
-    message = await evening.news("challenge")
+    message = await evening.cause_event("challenge")
     await evening.send(message)
     await evening.world.challenges.decline(evening.world.act(BEN), message.challenge_id)
     await evening.pass_time(hours=10)
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
 
 
 async def test_a_challenge_notification_needs_no_card_in_an_undeliverable_channel(
@@ -231,7 +231,7 @@ async def test_a_challenge_notification_needs_no_card_in_an_undeliverable_channe
 ):
     notifications = evening.world.services.notifications
     evening.advance_to(23)
-    await evening.send(await evening.news("challenge"))
+    await evening.send(await evening.cause_event("challenge"))
     await evening.pass_time(hours=8)
     message = await evening.sending("challenged")
     assert (
@@ -252,36 +252,36 @@ async def test_a_challenge_notification_needs_no_card_in_an_undeliverable_channe
 
 async def test_drops_the_notification_of_a_declined_undo_request(evening):
     evening.advance_to(23)
-    message = await evening.news("undo_request")
+    message = await evening.cause_event("undo_request")
     await evening.send(message)
     await evening.world.services.undo.decline(evening.world.act(BEN), message.game_id)
     await evening.pass_time(hours=10)
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
 
 
 async def test_half_a_turn_does_not_cancel_the_notification_of_an_undo_request(evening):
     evening.advance_to(23)
-    message = await evening.news("undo_request", half="b4")
+    message = await evening.cause_event("undo_request", half="b4")
     await evening.send(message)
     await evening.world.services.undo.undo(evening.world.act(BEN), message.game_id)
     await evening.pass_time(hours=10)
-    assert await evening.written() == ["undo_asked"]
+    assert await evening.sent_kinds() == ["undo_asked"]
 
 
 async def test_the_next_turn_cancels_the_notification_of_a_declined_undo(evening):
     evening.advance_to(23)
-    message = await evening.news("undo_declined")
+    message = await evening.cause_event("undo_declined")
     await evening.send(message)
     await evening.world.play(ANN, message.game_id, "a3")
     await evening.pass_time(hours=10)
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
 
 
-@pytest.mark.parametrize("about", ["result", "undo_request", "undo_declined"])
-async def test_user_install_events_are_announced_once_after_quiet_hours(evening, about):
+@pytest.mark.parametrize("event", ["result", "undo_request", "undo_declined"])
+async def test_user_install_events_are_announced_once_after_quiet_hours(evening, event):
     await evening.world.services.interaction_tokens.record_user_install(Location(None, 5))
     await evening.world.players.set_preference(evening.world.act(BEN), "outside", "dm")
     evening.advance_to(23)
-    assert await evening.send(await evening.news(about)) == {BEN}
+    assert await evening.send(await evening.cause_event(event)) == {BEN}
     await evening.pass_time(hours=10)
-    assert await evening.written() == [f"{about}_dm"]
+    assert await evening.sent_kinds() == [f"{event}_dm"]

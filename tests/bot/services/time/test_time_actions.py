@@ -574,7 +574,7 @@ async def test_a_half_turn_in_an_inactive_game_does_not_cancel_the_question(
 
 
 @pytest.fixture
-async def asked_at_night(world, timed, clock, pass_time):
+async def inactive_at_night(world, timed, clock, pass_time):
     """Inactive game; Ben's notification waits for the end of his quiet hours."""
     clock.now = clock.now.replace(hour=23)
     game_id = await timed(Pace.NONE)
@@ -587,18 +587,18 @@ async def asked_at_night(world, timed, clock, pass_time):
 
 
 async def test_keeping_a_game_cancels_the_waiting_announcement_of_its_closing(
-    world, pass_time, asked_at_night
+    world, pass_time, inactive_at_night
 ):
-    game_id, message = asked_at_night
+    game_id, message = inactive_at_night
     await world.services.time.keep(world.act(ANN), game_id)
     await pass_time(hours=9)
     assert await world.services.notifications.compose(message) is None
 
 
 async def test_a_delayed_notification_shows_the_present_closing_date(
-    world, pass_time, clock, asked_at_night, planned
+    world, pass_time, clock, inactive_at_night, planned
 ):
-    game_id, message = asked_at_night
+    game_id, message = inactive_at_night
     await world.services.vacations.start(world.act(BEN), clock.now + timedelta(days=9))
     await pass_time(days=9, hours=9)
     notification = await world.services.notifications.compose(message)
