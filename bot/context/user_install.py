@@ -109,4 +109,5 @@ async def _is_written_to(interaction: Interaction) -> bool:
     services, person = interaction.client.context.services, interaction.user.id
     if (await services.players.preferences(person))["outside"] == "dm":
         return True
-    return (await services.notifications.settings(person)).writes(interaction.created_at)
+    settings = await services.notifications.settings(person)
+    return settings.wants_direct_message(interaction.created_at)

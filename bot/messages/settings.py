@@ -65,7 +65,7 @@ def overview(
     if notification_settings.way in (
         NotificationWay.DM,
         NotificationWay.BOTH,
-    ) and notification_settings.refused(now):
+    ) and notification_settings.has_refused_direct_messages(now):
         lines.append(notification_settings_words.DM_REFUSED)
     return OutgoingMessage("\n".join([texts.SETTINGS_TITLE, *lines]))
 
