@@ -110,4 +110,4 @@ async def _has_direct_messages(request: Request) -> bool:
         return True
     notifications = request.services.notifications
     settings = await notifications.settings(request.actor.user_id)
-    return settings.writes(request.interaction.created_at)
+    return settings.wants_direct_message(request.interaction.created_at)

@@ -69,7 +69,7 @@ def overview(
     if notification_settings.way in (
         NotificationWay.DM,
         NotificationWay.BOTH,
-    ) and notification_settings.refused(now):
+    ) and notification_settings.has_refused_direct_messages(now):
         lines.append(settings.DM_REFUSED)
     return OutgoingMessage("\n".join([settings.SETTINGS_TITLE, *lines]))
 

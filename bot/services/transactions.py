@@ -1,7 +1,7 @@
 """Use cases as methods of services: one transaction a call, run again after a lost race."""
 
 from collections.abc import Awaitable, Callable
-from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar, overload
 
 from bot.store.engine.database import Database, Transaction
 
@@ -46,7 +46,17 @@ class UseCase(Generic[S, P, T]):
         self._kind = kind
         self.__doc__ = method.__doc__
 
-    def __get__(self, service: S, owner: type[S]) -> BoundUseCase[P, T]:
+    @overload
+    def __get__(self, service: None, owner: type[S]) -> "UseCase[S, P, T]": ...
+
+    @overload
+    def __get__(self, service: S, owner: type[S]) -> BoundUseCase[P, T]: ...
+
+    def __get__(self, service: S | None, owner: type[S]) -> "UseCase[S, P, T] | BoundUseCase[P, T]":
+        """Return the use case of a service, or this descriptor if accessed through the class."""
+        if service is None:
+            return self
+
         async def use_case(tx: Transaction, /, *args: P.args, **kwargs: P.kwargs) -> T:
             return await self._method(service, tx, *args, **kwargs)
 

@@ -33,7 +33,7 @@ Action = Callable[[Transaction, GameRow, int], Awaitable[None]]
 
 
 class TimeService:
-    """Use cases of a player when the opponent's time is up or nobody moves.
+    """Use cases of a player when the opponent's time is up or a game is inactive.
 
     `revision` is the position for which a button was made; None if no button was used.
     """
@@ -85,7 +85,7 @@ class TimeService:
     async def keep(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Keep a game that would be closed because nobody moves.
+        """Keep an inactive game that would be closed.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: see `claim`.
         :raises NotDue: the game is not about to be closed.

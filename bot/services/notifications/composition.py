@@ -66,7 +66,7 @@ async def compose_notification(
     to = Player(message.user_id, name)
     location = named[0].location if message.game_id is not None else message.location
     channel_id = location.channel_id
-    wanted = settings.writes(
+    wanted = settings.wants_direct_message(
         now, user_install=await wants_dm_for_user_install(tx, message.user_id, channel_id)
     )
     if kind.has(Trait.POSTED) and not wanted:
@@ -75,7 +75,7 @@ async def compose_notification(
     is_undeliverable = kind is NotificationKind.UNDELIVERABLE or message.payload.get(
         "undeliverable", False
     )
-    write = wanted or (is_undeliverable and not settings.refused(now))
+    write = wanted or (is_undeliverable and not settings.has_refused_direct_messages(now))
     ping = settings.way is not NotificationWay.NONE
     user_install = await interaction_tokens.is_user_install(tx, channel_id)
     about, proposed = await find_subject(tx, kind, message.payload)

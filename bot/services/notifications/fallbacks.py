@@ -103,7 +103,9 @@ async def _gets_direct_message(
     if not message.user_install or message.kind not in NOTIFICATION_OF:
         return False
     user_install = await wants_dm_for_user_install(tx, user_id, message.location.channel_id)
-    return (await notification_settings_of(tx, user_id)).writes(now, user_install=user_install)
+    return (await notification_settings_of(tx, user_id)).wants_direct_message(
+        now, user_install=user_install
+    )
 
 
 async def mark_undeliverable(tx: Transaction, message: OutboxMessage, now: datetime) -> bool:
@@ -127,8 +129,12 @@ async def _switch_to_dm(
         tx, to, NotificationKind(message.kind), message.game_id
     )
     user_install = await wants_dm_for_user_install(tx, to, message.location.channel_id)
-    refuses = settings.way is NotificationWay.NONE or settings.refused(now)
-    if payload.get("undeliverable") or refuses or settings.writes(now, user_install=user_install):
+    refuses = settings.way is NotificationWay.NONE or settings.has_refused_direct_messages(now)
+    if (
+        payload.get("undeliverable")
+        or refuses
+        or settings.wants_direct_message(now, user_install=user_install)
+    ):
         return False
     await outbox.change(tx, message, payload={**payload, **UNDELIVERABLE})
     return True

@@ -52,7 +52,7 @@ class NotificationKind(StrEnum):
     AWAY = "away", Trait.OPTIONAL
     # your vacation no longer pauses strict games
     STRICT_BACK = "strict_back", Trait.OF_VACATION
-    # nobody has moved for a long time: do you want to go on
+    # neither player has moved for a long time: do you want to go on
     ASLEEP = "asleep", Trait.OF_POSITION
     # the bot cannot post in the channel of the game
     UNDELIVERABLE = "undeliverable", Trait.OF_POSITION

@@ -37,7 +37,7 @@ class NotificationSettings:
         """Return the end of the quiet hours that a moment falls into, or None."""
         return quiet_until(at, self.quiet, zone_of(self.zone))
 
-    def writes(self, at: datetime, *, user_install: bool = False) -> bool:
+    def wants_direct_message(self, at: datetime, *, user_install: bool = False) -> bool:
         """Return whether to send a direct message.
 
         :param user_install: the bot cannot ping in that channel, and the person wants a direct
@@ -47,9 +47,9 @@ class NotificationSettings:
             user_install or self.way in (NotificationWay.DM, NotificationWay.BOTH)
         ):
             return False
-        return not self.refused(at)
+        return not self.has_refused_direct_messages(at)
 
-    def refused(self, at: datetime) -> bool:
+    def has_refused_direct_messages(self, at: datetime) -> bool:
         """Return whether a direct message was refused recently, so that none is tried."""
         return self.dm_refused_at is not None and at - self.dm_refused_at < DM_REST
 
@@ -88,14 +88,14 @@ def decide(
 ) -> Decision:
     """Decide how a person is notified of a turn that begins now.
 
-    :param user_install: see `NotificationSettings.writes`.
+    :param user_install: see `NotificationSettings.wants_direct_message`.
     """
     if muted or settings.way is NotificationWay.NONE:
         return Decision()
     held_until = next_notification_time(settings, at, vacation_until=vacation_until)
     if held_until > at:
         return Decision(held_until=held_until)
-    write = settings.writes(at, user_install=user_install)
+    write = settings.wants_direct_message(at, user_install=user_install)
     return Decision(ping=settings.way is not NotificationWay.DM or not write, write=write)
 
 

@@ -97,7 +97,11 @@ async def choose_location(
     for location in locations:
         user_install = await wants_dm_for_user_install(tx, user_id, location.channel_id)
         # with other settings, a refused direct message would be posted in this channel
-        if user_install and settings.way is NotificationWay.CHANNEL and not settings.refused(now):
+        if (
+            user_install
+            and settings.way is NotificationWay.CHANNEL
+            and not settings.has_refused_direct_messages(now)
+        ):
             return location
         if not await interaction_tokens.is_user_install(tx, location.channel_id):
             return location

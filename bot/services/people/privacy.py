@@ -50,7 +50,7 @@ class PrivacyService:
 
     @reads
     async def export(self, tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
-        """Return all rows about a person, by table, with values of Python types.
+        """Return all rows about a person by table, as dictionaries by column.
 
         Each game includes all its moves, except the first half of an opponent's present turn. It
         is left out which people and moderators have blocked the person.

@@ -246,7 +246,7 @@ ELSEWHERE = {
     ),
     "on_ready more than once": "e2e/test_gateway.py::test_a_second_ready_event_repeats_nothing",
     "long downtime, then no burst of reminders": (
-        "services/time/test_watch.py::test_after_a_week_of_absence_messages_are_merged_and_spread"
+        "services/time/test_deadlines.py::test_messages_after_a_week_of_outage_are_merged_and_spread"
     ),
     "database locked": (
         "drills/test_database.py::test_players_get_an_error_message_while_the_database_is_locked"

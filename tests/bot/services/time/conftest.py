@@ -1,4 +1,4 @@
-"""Games with clocks, what is due in them, and the loop that watches the time, by hand."""
+"""Fixtures: games with clocks, their deadlines, and the deadline loop run by hand."""
 
 import pytest
 
@@ -12,7 +12,7 @@ NAMES = {101: "Ann", 102: "Ben", 103: "Cat"}
 
 @pytest.fixture
 def timed(world):
-    """Begin a game with a clock: Ann, who moves first, against Ben."""
+    """Start a game with a clock. By default Ann moves first, against Ben."""
 
     async def begin(
         pace=Pace.STANDARD, *, strict=False, undo=True, size=4, first=101, second=102, channel=5
@@ -40,7 +40,7 @@ def clock_of(world):
 
 @pytest.fixture
 def planned(world):
-    """Return what is due about a game or a person, as {kind: moment}."""
+    """Return the deadlines of a game or a person, as {kind: moment}."""
 
     async def read(subject):
         async def query(tx):
@@ -54,7 +54,7 @@ def planned(world):
 
 @pytest.fixture
 def tick(world):
-    """Let the bot be there and do everything that is due."""
+    """Record a heartbeat and handle all due deadlines."""
 
     async def run():
         await world.services.deadlines.record_heartbeat()
@@ -66,8 +66,8 @@ def tick(world):
 
 
 @pytest.fixture
-def passing(world, clock, tick):
-    """Let time pass with the bot watching every minute at most, or one step for long times."""
+def pass_time(world, clock, tick):
+    """Advance the clock, without an outage, and handle each deadline when it is due."""
 
     async def run(**by):
         before = clock.now
@@ -78,42 +78,44 @@ def passing(world, clock, tick):
             following = await world.services.deadlines.next_due()
             if following is None or following > end:
                 break
-            await _beat_until(world, clock, max(following, clock.now))
+            await _advance_with_heartbeat(world, clock, max(following, clock.now))
             await tick()
-        await _beat_until(world, clock, end)
+        await _advance_with_heartbeat(world, clock, end)
         await tick()
 
     return run
 
 
-async def _beat_until(world, clock, moment):
-    """The bot is there all the time: only its last heartbeat before the moment matters."""
+async def _advance_with_heartbeat(world, clock, moment):
+    """Advance the clock without an outage, by storing a heartbeat for that moment."""
     clock.now = moment
     await world.database.write(notes.write, "heartbeat", moment.isoformat())
 
 
 @pytest.fixture
 def sent_notifications(world):
-    """Have everything posted as a courier would; return the letters: (kind, user, write)."""
+    """Send all due outbox messages; return the notifications as (kind, user, by direct message)."""
 
     async def run():
-        told = []
-        while rows := await world.outbox.take_due(50):
-            for row in rows:
-                if row.user_id is None:
-                    if row.kind == "turn" and await world.services.notifications.notify_turn(row):
-                        game = await world.games.get(row.game_id)
-                        told.append(("ping", game.to_move.user_id, False))
+        notified = []
+        while messages := await world.outbox.take_due(50):
+            for message in messages:
+                if message.user_id is None:
+                    if message.kind == "turn" and await world.services.notifications.notify_turn(
+                        message
+                    ):
+                        game = await world.games.get(message.game_id)
+                        notified.append(("ping", game.to_move.user_id, False))
                 else:
-                    notification = await world.services.notifications.compose(row)
+                    notification = await world.services.notifications.compose(message)
                     if hasattr(notification, "delay"):
-                        await world.services.notifications.postpone(row, notification.delay)
+                        await world.services.notifications.postpone(message, notification.delay)
                         continue
                     if notification is not None:
-                        told.append(
+                        notified.append(
                             (notification.kind.value, notification.to.user_id, notification.write)
                         )
-                await world.outbox.mark_sent(row, 9000 + row.id)
-        return told
+                await world.outbox.mark_sent(message, 9000 + message.id)
+        return notified
 
     return run

@@ -1,6 +1,6 @@
-"""News of a game or a challenge: pinged with its message, or told once afterwards by a letter.
+"""Notifications that follow a message without a ping, for events of games and challenges.
 
-What counts is whether its reader wants quiet, or is away, when the message is sent.
+They depend on quiet hours and vacations at the time when the message is sent.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from bot.services.views import Location
 from bot.store.tables import outbox
 
 ANN, BEN = 101, 102
-NEWS = {
+EVENTS = {
     "challenge": "challenged",
     "result": "over",
     "undo_request": "undo_asked",
@@ -26,25 +26,25 @@ NEWS = {
 
 @dataclass
 class Evening:
-    """Ben sleeps from ten to seven; it is one second to ten."""
+    """One second before Ben's quiet hours, which last from ten to seven."""
 
     world: Any
     timed: Any
     sent_notifications: Any
-    passing: Any
+    pass_time: Any
 
-    def to_be(self, hour, minute=0, second=0):
+    def advance_to(self, hour, minute=0, second=0):
         self.world.clock.now = datetime(2030, 1, 2, hour, minute, second, tzinfo=UTC)
 
-    async def news(self, kind, *, half=None):
-        """Let Ann do something that concerns Ben; return the row that tells of it, being sent."""
+    async def cause_event(self, kind, *, half=None):
+        """Let Ann cause an event that concerns Ben; return its outbox message, being sent."""
         world = self.world
         if kind == "challenge":
             await world.challenge(ANN, BEN)
             return await self.sending(kind)
         game_id = await self.timed()
         if kind == "undo_declined":
-            await self._ben_asks(game_id)
+            await self._request_late_undo(game_id)
         if kind == "undo_request":
             await world.play(ANN, game_id, "a1 c3")
             if half is None:
@@ -61,8 +61,8 @@ class Evening:
             await world.games.resign(world.act(ANN), game_id)
         return await self.sending(kind)
 
-    async def _ben_asks(self, game_id):
-        """Let him want a turn back for which he is too late to take it."""
+    async def _request_late_undo(self, game_id):
+        """Let Ben request an undo of a turn that he can no longer take back himself."""
         world = self.world
         world.clock.advance(minutes=-3)
         await world.play(ANN, game_id, "a1 c3")
@@ -73,17 +73,17 @@ class Evening:
     async def sending(self, kind):
         return await self.world.due(kind)
 
-    async def hold_back(self, row, *people):
-        return await self.world.services.notifications.suppress_pings(row, people or (BEN,))
+    async def suppress_pings(self, message, *people):
+        return await self.world.services.notifications.suppress_pings(message, people or (BEN,))
 
-    async def send(self, row):
-        """Send it; return who is not pinged."""
-        quiet = await self.hold_back(row)
-        await self.world.outbox.mark_sent(row, 1)
+    async def send(self, message):
+        """Send a message and return the people whom it does not ping."""
+        quiet = await self.suppress_pings(message)
+        await self.world.outbox.mark_sent(message, 1)
         return quiet
 
-    async def written(self):
-        """What Ben is written about the news, not about turns."""
+    async def sent_kinds(self):
+        """Return the kinds of Ben's notifications of events other than turns."""
         turns = ("ping", "digest", "reminder")
         return [
             kind
@@ -93,152 +93,154 @@ class Evening:
 
 
 @pytest.fixture
-async def evening(world, timed, sent_notifications, passing):
-    await world.change_notifications(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
-    made = Evening(world, timed, sent_notifications, passing)
-    made.to_be(21, 59, 59)
+async def evening(world, timed, sent_notifications, pass_time):
+    await world.change_settings(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    made = Evening(world, timed, sent_notifications, pass_time)
+    made.advance_to(21, 59, 59)
     return made
 
 
-@pytest.mark.parametrize("about", NEWS)
-async def test_what_is_sent_in_quiet_hours_is_told_once_in_the_morning(evening, about):
-    row = await evening.news(about)
-    evening.to_be(22)
+@pytest.mark.parametrize("event", EVENTS)
+async def test_an_event_in_quiet_hours_is_announced_once_afterwards(evening, event):
+    message = await evening.cause_event(event)
+    evening.advance_to(22)
 
-    assert await evening.send(row) == {BEN}
+    assert await evening.send(message) == {BEN}
 
-    assert await evening.written() == []
-    await evening.passing(hours=8, minutes=59, seconds=59)
-    assert await evening.written() == []
-    await evening.passing(seconds=1)
-    assert await evening.written() == [NEWS[about]]
-    await evening.passing(days=1)
-    assert await evening.written() == []
-
-
-@pytest.mark.parametrize("about", NEWS)
-async def test_what_is_sent_before_the_quiet_hours_is_pinged_and_not_told_again(evening, about):
-    assert await evening.send(await evening.news(about)) == frozenset()
-    await evening.passing(hours=10)
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
+    await evening.pass_time(hours=8, minutes=59, seconds=59)
+    assert await evening.sent_kinds() == []
+    await evening.pass_time(seconds=1)
+    assert await evening.sent_kinds() == [EVENTS[event]]
+    await evening.pass_time(days=1)
+    assert await evening.sent_kinds() == []
 
 
-@pytest.mark.parametrize("about", NEWS)
-async def test_what_could_not_be_sent_till_the_morning_is_pinged_then(evening, about):
-    evening.to_be(23)
-    row = await evening.news(about)
-    await evening.world.outbox.retry(row, timedelta(hours=9), "Discord was away")
-    await evening.passing(hours=9)
-
-    assert await evening.send(await evening.sending(about)) == frozenset()
-    assert await evening.written() == []
+@pytest.mark.parametrize("event", EVENTS)
+async def test_an_event_before_quiet_hours_pings_and_is_not_repeated(evening, event):
+    assert await evening.send(await evening.cause_event(event)) == frozenset()
+    await evening.pass_time(hours=10)
+    assert await evening.sent_kinds() == []
 
 
-@pytest.mark.parametrize("about", NEWS)
-async def test_another_attempt_in_the_morning_does_not_ping_whom_the_letter_tells(evening, about):
-    evening.to_be(23)
-    row = await evening.news(about)
-    assert [await evening.hold_back(row) for _ in range(2)] == [{BEN}] * 2
-    await evening.world.outbox.retry(row, timedelta(hours=9), "Discord was away")
-    await evening.passing(hours=9)
+@pytest.mark.parametrize("event", EVENTS)
+async def test_an_event_first_sent_after_quiet_hours_pings(evening, event):
+    evening.advance_to(23)
+    message = await evening.cause_event(event)
+    await evening.world.outbox.retry(message, timedelta(hours=9), "Discord was away")
+    await evening.pass_time(hours=9)
+
+    assert await evening.send(await evening.sending(event)) == frozenset()
+    assert await evening.sent_kinds() == []
+
+
+@pytest.mark.parametrize("event", EVENTS)
+async def test_a_later_attempt_does_not_ping_if_a_notification_was_added(evening, event):
+    evening.advance_to(23)
+    message = await evening.cause_event(event)
+    assert [await evening.suppress_pings(message) for _ in range(2)] == [{BEN}] * 2
+    await evening.world.outbox.retry(message, timedelta(hours=9), "Discord was away")
+    await evening.pass_time(hours=9)
 
     taken = await evening.world.outbox.take_due(9)
-    again = next(row for row in taken if row.kind == about)
+    again = next(message for message in taken if message.kind == event)
     assert await evening.send(again) == {BEN}
-    waiting = [row for row in taken if row.kind == NEWS[about]]
-    told = [await evening.world.services.notifications.compose(row) for row in waiting]
-    assert [notification.kind for notification in told] == [NEWS[about]]
+    waiting = [message for message in taken if message.kind == EVENTS[event]]
+    notified = [await evening.world.services.notifications.compose(message) for message in waiting]
+    assert [notification.kind for notification in notified] == [EVENTS[event]]
 
 
 @pytest.mark.parametrize("blocker", [ANN, BEN])
-async def test_a_challenge_is_not_told_any_more_when_one_has_blocked_the_other(evening, blocker):
-    evening.to_be(23)
-    row = await evening.news("challenge")
-    await evening.send(row)
+async def test_a_block_cancels_the_notification_of_a_challenge(evening, blocker):
+    evening.advance_to(23)
+    message = await evening.cause_event("challenge")
+    await evening.send(message)
     await evening.world.services.blocks.block(evening.world.act(blocker), ANN + BEN - blocker)
 
-    await evening.passing(hours=10)
+    await evening.pass_time(hours=10)
 
-    assert await evening.written() == []
+    assert await evening.sent_kinds() == []
 
 
-async def test_a_card_that_comes_after_the_block_pings_nobody(evening):
-    row = await evening.news("challenge")
+async def test_a_challenge_card_posted_after_a_block_does_not_ping(evening):
+    message = await evening.cause_event("challenge")
     await evening.world.services.blocks.block(evening.world.act(BEN), ANN)
 
-    assert await evening.send(row) == {BEN}
-    await evening.passing(hours=10)
-    assert await evening.written() == []
+    assert await evening.send(message) == {BEN}
+    await evening.pass_time(hours=10)
+    assert await evening.sent_kinds() == []
 
 
-async def test_what_an_earlier_version_has_written_a_letter_of_gets_no_second_one(evening):
-    evening.to_be(23)
-    row = await evening.news("result")
-    await evening.world.database.write(outbox.change, row, payload={"held": [BEN]})
-    assert await evening.send(row) == {BEN}
-    await evening.passing(hours=10)
-    assert await evening.written() == []
+async def test_a_notification_added_by_an_earlier_version_is_not_repeated(evening):
+    evening.advance_to(23)
+    message = await evening.cause_event("result")
+    await evening.world.database.write(outbox.change, message, payload={"held": [BEN]})
+    assert await evening.send(message) == {BEN}
+    await evening.pass_time(hours=10)
+    assert await evening.sent_kinds() == []
 
 
-async def test_of_the_end_of_a_game_each_player_is_told_as_suits_them(evening):
-    evening.to_be(23)
-    assert await evening.hold_back(await evening.news("result"), ANN, BEN) == {BEN}
+async def test_each_player_is_notified_of_a_result_by_their_own_settings(evening):
+    evening.advance_to(23)
+    assert await evening.suppress_pings(await evening.cause_event("result"), ANN, BEN) == {BEN}
 
 
-async def test_who_is_away_is_told_on_return(evening):
+async def test_an_event_during_a_vacation_is_announced_afterwards(evening):
     world = evening.world
-    await world.change_notifications(world.act(BEN), quiet=None)
+    await world.change_settings(world.act(BEN), quiet=None)
     await world.services.vacations.start(world.act(BEN), world.clock.now + timedelta(days=2))
-    assert await evening.send(await evening.news("result")) == {BEN}
-    await evening.passing(days=1)
-    assert await evening.written() == []
-    await evening.passing(days=1)
-    assert await evening.written() == ["over"]
+    assert await evening.send(await evening.cause_event("result")) == {BEN}
+    await evening.pass_time(days=1)
+    assert await evening.sent_kinds() == []
+    await evening.pass_time(days=1)
+    assert await evening.sent_kinds() == ["over"]
 
 
-@pytest.mark.parametrize("about", NEWS)
-async def test_who_wants_to_hear_nothing_is_neither_pinged_nor_written_to(evening, about):
+@pytest.mark.parametrize("event", EVENTS)
+async def test_people_without_notifications_are_neither_pinged_nor_notified(evening, event):
     world = evening.world
-    await world.change_notifications(world.act(BEN), way=NotificationWay.NONE)
-    evening.to_be(23)
-    assert await evening.send(await evening.news(about)) == {BEN}
-    await evening.passing(hours=10)
-    assert await evening.written() == []
+    await world.change_settings(world.act(BEN), way=NotificationWay.NONE)
+    evening.advance_to(23)
+    assert await evening.send(await evening.cause_event(event)) == {BEN}
+    await evening.pass_time(hours=10)
+    assert await evening.sent_kinds() == []
 
 
-async def test_of_a_muted_game_nobody_is_told(evening):
-    evening.to_be(23)
-    row = await evening.news("result")
-    await evening.world.services.notifications.mute(evening.world.act(BEN), row.game_id, muted=True)
-    assert await evening.send(row) == {BEN}
-    await evening.passing(hours=10)
-    assert await evening.written() == []
+async def test_events_of_a_muted_game_are_not_announced(evening):
+    evening.advance_to(23)
+    message = await evening.cause_event("result")
+    await evening.world.services.notifications.mute(
+        evening.world.act(BEN), message.game_id, muted=True
+    )
+    assert await evening.send(message) == {BEN}
+    await evening.pass_time(hours=10)
+    assert await evening.sent_kinds() == []
 
 
-async def test_a_challenge_that_was_answered_meanwhile_is_not_told(evening):
-    evening.to_be(23)
-    row = await evening.news("challenge")
-    await evening.send(row)
-    await evening.world.challenges.decline(evening.world.act(BEN), row.challenge_id)
-    await evening.passing(hours=10)
-    assert await evening.written() == []
+async def test_drops_the_notification_of_an_answered_challenge(evening):
+    evening.advance_to(23)
+    message = await evening.cause_event("challenge")
+    await evening.send(message)
+    await evening.world.challenges.decline(evening.world.act(BEN), message.challenge_id)
+    await evening.pass_time(hours=10)
+    assert await evening.sent_kinds() == []
 
 
-async def test_a_challenge_whose_channel_takes_nothing_by_the_morning_is_told_without_a_card(
+async def test_a_challenge_notification_needs_no_card_in_an_undeliverable_channel(
     evening,
 ):
     notifications = evening.world.services.notifications
-    evening.to_be(23)
-    await evening.send(await evening.news("challenge"))
-    await evening.passing(hours=8)
-    row = await evening.sending("challenged")
+    evening.advance_to(23)
+    await evening.send(await evening.cause_event("challenge"))
+    await evening.pass_time(hours=8)
+    message = await evening.sending("challenged")
     assert (
         "the card there waits for you"
-        in notification_message(await notifications.compose(row)).content
+        in notification_message(await notifications.compose(message)).content
     )
 
-    assert await notifications.mark_undeliverable(row)
-    await evening.world.outbox.retry(row, timedelta(0), "gone")
+    assert await notifications.mark_undeliverable(message)
+    await evening.world.outbox.retry(message, timedelta(0), "gone")
     notification = await notifications.compose(await evening.sending("challenged"))
     assert notification.write
     assert "waits for you" not in notification_message(notification).content
@@ -248,38 +250,38 @@ async def test_a_challenge_whose_channel_takes_nothing_by_the_morning_is_told_wi
     )
 
 
-async def test_a_request_that_was_declined_meanwhile_is_not_told(evening):
-    evening.to_be(23)
-    row = await evening.news("undo_request")
-    await evening.send(row)
-    await evening.world.services.undo.decline(evening.world.act(BEN), row.game_id)
-    await evening.passing(hours=10)
-    assert await evening.written() == []
+async def test_drops_the_notification_of_a_declined_undo_request(evening):
+    evening.advance_to(23)
+    message = await evening.cause_event("undo_request")
+    await evening.send(message)
+    await evening.world.services.undo.decline(evening.world.act(BEN), message.game_id)
+    await evening.pass_time(hours=10)
+    assert await evening.sent_kinds() == []
 
 
-async def test_half_a_turn_keeps_no_request_from_being_told_in_the_morning(evening):
-    evening.to_be(23)
-    row = await evening.news("undo_request", half="b4")
-    await evening.send(row)
-    await evening.world.services.undo.undo(evening.world.act(BEN), row.game_id)
-    await evening.passing(hours=10)
-    assert await evening.written() == ["undo_asked"]
+async def test_half_a_turn_does_not_cancel_the_notification_of_an_undo_request(evening):
+    evening.advance_to(23)
+    message = await evening.cause_event("undo_request", half="b4")
+    await evening.send(message)
+    await evening.world.services.undo.undo(evening.world.act(BEN), message.game_id)
+    await evening.pass_time(hours=10)
+    assert await evening.sent_kinds() == ["undo_asked"]
 
 
-async def test_after_the_next_turn_nobody_is_told_that_the_last_one_stands(evening):
-    evening.to_be(23)
-    row = await evening.news("undo_declined")
-    await evening.send(row)
-    await evening.world.play(ANN, row.game_id, "a3")
-    await evening.passing(hours=10)
-    assert await evening.written() == []
+async def test_the_next_turn_cancels_the_notification_of_a_declined_undo(evening):
+    evening.advance_to(23)
+    message = await evening.cause_event("undo_declined")
+    await evening.send(message)
+    await evening.world.play(ANN, message.game_id, "a3")
+    await evening.pass_time(hours=10)
+    assert await evening.sent_kinds() == []
 
 
-@pytest.mark.parametrize("about", ["result", "undo_request", "undo_declined"])
-async def test_where_the_bot_is_a_guest_one_letter_tells_it_in_the_morning(evening, about):
+@pytest.mark.parametrize("event", ["result", "undo_request", "undo_declined"])
+async def test_user_install_events_are_announced_once_after_quiet_hours(evening, event):
     await evening.world.services.interaction_tokens.record_user_install(Location(None, 5))
     await evening.world.players.set_preference(evening.world.act(BEN), "outside", "dm")
-    evening.to_be(23)
-    assert await evening.send(await evening.news(about)) == {BEN}
-    await evening.passing(hours=10)
-    assert await evening.written() == [f"{about}_dm"]
+    evening.advance_to(23)
+    assert await evening.send(await evening.cause_event(event)) == {BEN}
+    await evening.pass_time(hours=10)
+    assert await evening.sent_kinds() == [f"{event}_dm"]

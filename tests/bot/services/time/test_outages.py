@@ -1,4 +1,4 @@
-"""After an outage of the bot: clocks, deadlines and challenges are corrected in small parts."""
+"""Outages of the bot: clocks, deadlines and challenges are corrected in small parts."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ def limits():
 
 @pytest.fixture
 def step(world, clock, monkeypatch):
-    """Correct three ids in one transaction, which a heartbeat does not do now."""
+    """Correct three ids in one transaction; heartbeats correct nothing in these tests."""
     monkeypatch.setattr(service, "CATCHING_UP", 0)
     monkeypatch.setattr(game_clocks, "IDS_AT_ONCE", 3)
 
@@ -59,7 +59,7 @@ async def test_a_heartbeat_corrects_everything_in_several_parts(
         assert await planned(game) == {kind: due + 2 * DAY for kind, due in was.items()}
 
 
-async def test_a_clock_is_shown_right_before_its_part_is_corrected(
+async def test_a_clock_is_shown_correctly_before_it_is_corrected(
     world, clock, timed, clock_of, step
 ):
     games = [await timed() for _ in range(7)]
@@ -78,7 +78,7 @@ async def test_a_clock_is_shown_right_before_its_part_is_corrected(
     assert parts > 3
 
 
-async def test_what_somebody_plays_before_the_part_is_corrected_is_not_corrected_again(
+async def test_a_move_before_the_correction_is_not_corrected_twice(
     world, clock, timed, clock_of, planned, finish
 ):
     moved, untouched, halved = [await timed(strict=each) for each in (True, False, False)]
@@ -104,7 +104,7 @@ async def test_what_somebody_plays_before_the_part_is_corrected_is_not_corrected
         assert (await planned(game))[Due.FALL] == back_at + 3 * DAY
 
 
-async def test_a_vacation_that_begins_before_the_part_is_corrected_loses_no_time(
+async def test_a_vacation_that_starts_before_the_correction_loses_no_time(
     world, clock, timed, clock_of, finish
 ):
     game_id = await timed()
@@ -117,15 +117,19 @@ async def test_a_vacation_that_begins_before_the_part_is_corrected_loses_no_time
     assert (await clock_of(game_id)).left == (71 * HOUR, 72 * HOUR)
 
 
-async def test_nothing_is_due_before_all_is_corrected(world, clock, timed, finish, planned):
+async def test_no_deadline_is_due_before_the_correction_is_complete(
+    world, clock, timed, finish, planned
+):
     await timed(strict=True)
     challenge = await world.challenge()
     await world.services.deadlines.record_heartbeat()
     clock.advance(days=8)
-    late = await world.services.deadlines.due(9)
+    expired_game = await world.services.deadlines.due(9)
     await world.services.deadlines.record_heartbeat()
-    assert late
-    assert [await world.services.deadlines.handle(each) for each in late] == [False] * len(late)
+    assert expired_game
+    assert [await world.services.deadlines.handle(each) for each in expired_game] == [False] * len(
+        expired_game
+    )
     assert await world.services.deadlines.due(9) == []
     assert await world.challenges.run_out(9) == []
     assert await world.services.deadlines.next_due() == clock.now
@@ -136,7 +140,7 @@ async def test_nothing_is_due_before_all_is_corrected(world, clock, timed, finis
     assert await world.challenges.run_out(9) == [challenge.id]
 
 
-async def test_a_second_outage_before_the_first_is_corrected_is_left_out_as_well(
+async def test_a_second_outage_during_the_correction_is_excluded_as_well(
     world, clock, timed, clock_of, step, finish
 ):
     games = [await timed() for _ in range(7)]
@@ -151,22 +155,22 @@ async def test_a_second_outage_before_the_first_is_corrected_is_left_out_as_well
     assert {(await clock_of(each)).ends_at for each in games} == {fall + 14 * HOUR}
 
 
-async def test_a_challenge_does_not_run_out_while_the_bot_is_down(world, clock):
+async def test_a_challenge_does_not_expire_during_an_outage(world, clock):
     old = await world.challenge()
     clock.advance(days=1)
     await world.services.deadlines.record_heartbeat()
     clock.advance(days=7)
-    young = await world.challenge(CAT, ANN)  # with another process
+    recent = await world.challenge(CAT, ANN)  # with another process
     clock.advance(days=1)
-    # before anybody has noted that the bot is back
+    # before the first heartbeat after the outage
     assert [each.id for each in await world.challenges.open_with(BEN)] == [old.id]
     await world.services.deadlines.record_heartbeat()
     assert (await world.challenges.get(old.id)).expires_at == clock.now + 6 * DAY
-    assert (await world.challenges.get(young.id)).expires_at == clock.now + 7 * DAY
+    assert (await world.challenges.get(recent.id)).expires_at == clock.now + 7 * DAY
     await world.challenges.accept(world.act(BEN), old.id)
 
 
-async def test_a_challenge_can_be_accepted_as_soon_as_the_bot_is_back(world, clock, step):
+async def test_a_challenge_can_be_accepted_directly_after_an_outage(world, clock, step):
     first, second = await world.challenge(), await world.challenge()
     await world.services.deadlines.record_heartbeat()
     clock.advance(days=8)
@@ -175,7 +179,7 @@ async def test_a_challenge_can_be_accepted_as_soon_as_the_bot_is_back(world, clo
     await world.challenges.accept(world.act(BEN), second.id)
 
 
-async def test_a_challenge_that_ran_out_before_the_outage_stays_so(world, clock):
+async def test_a_challenge_that_expired_before_an_outage_stays_expired(world, clock):
     old = await world.challenge()
     clock.advance(days=7, minutes=1)
     await world.services.deadlines.record_heartbeat()
@@ -186,7 +190,7 @@ async def test_a_challenge_that_ran_out_before_the_outage_stays_so(world, clock)
     assert await world.expire() == 1
 
 
-async def test_posted_boards_are_changed_a_few_a_second(world, clock, timed, sent_notifications):
+async def test_posted_boards_are_updated_at_a_limited_rate(world, clock, timed, sent_notifications):
     games = [await timed() for _ in range(3)]
     await sent_notifications()
     await world.services.deadlines.record_heartbeat()
@@ -197,7 +201,7 @@ async def test_posted_boards_are_changed_a_few_a_second(world, clock, timed, sen
         assert row.game_id == each
         await world.outbox.mark_sent(row, None)
         clock.advance(milliseconds=50)
-    # when the bot is away once more, a change that still waits is not added again
+    # another outage does not add an update that is still waiting
     clock.advance(hours=1)
     await world.services.deadlines.record_heartbeat()
     clock.advance(seconds=1)
@@ -205,7 +209,7 @@ async def test_posted_boards_are_changed_a_few_a_second(world, clock, timed, sen
 
 
 @pytest.mark.parametrize("act", ["move", "resign"])
-async def test_a_board_with_the_clock_makes_its_late_change_needless(
+async def test_posting_a_board_cancels_the_pending_update_of_its_clock(
     world, clock, timed, sent_notifications, act
 ):
     games = [await timed() for _ in range(30)]
@@ -221,14 +225,12 @@ async def test_a_board_with_the_clock_makes_its_late_change_needless(
     assert row.kind == ("turn" if act == "move" else "result")
     await world.outbox.mark_sent(row, 77)
     clock.advance(seconds=30)
-    told = [row.game_id for row in await world.outbox.take_due(99)]
-    assert games[-2] in told
-    assert games[-1] not in told
+    taken = [row.game_id for row in await world.outbox.take_due(99)]
+    assert games[-2] in taken
+    assert games[-1] not in taken
 
 
-async def test_a_turn_does_not_wait_for_a_change_of_the_clock_that_is_due(
-    world, clock, timed, sent_notifications
-):
+async def test_a_turn_does_not_wait_for_a_due_clock_update(world, clock, timed, sent_notifications):
     games = [await timed() for _ in range(30)]
     await sent_notifications()
     await world.services.deadlines.record_heartbeat()
@@ -240,7 +242,7 @@ async def test_a_turn_does_not_wait_for_a_change_of_the_clock_that_is_due(
     assert (first.kind, first.game_id) == ("turn", games[-1])
 
 
-async def test_a_change_of_a_clock_that_waits_for_long_holds_up_no_other_message(
+async def test_a_delayed_clock_update_delays_no_other_message(
     world, clock, timed, sent_notifications, monkeypatch
 ):
     monkeypatch.setattr(game_clocks, "BETWEEN_BOARDS", timedelta(hours=1))

@@ -1,4 +1,4 @@
-"""Two years of the bot's life: no table grows for ever but those that hold games and people."""
+"""Growth of tables over two years: only those of games and people may grow."""
 
 from datetime import timedelta
 
@@ -15,11 +15,11 @@ from bot.store.tables.schema import challenges, games, metadata, user_install_ch
 
 ANN, BEN, CAT = 101, 102, 103
 MONTHS = 26  # of four weeks
-FULL = 16  # the first months: more than 400 days, after which the last rows go
+FULL = 16  # months after which the oldest rows are deleted: more than 400 days
 
-# these grow with the games that are kept, and with the people who have come
+# tables that grow with the number of games and people
 KEPT = {"games", "plies", "clocks", "reviews", "mutes", "players"}
-# of these, only the rows of games are kept
+# tables of which only the rows of games are kept
 BELONGS_TO_GAME = {
     "challenges": challenges.c.game_id.is_not(None),
     "user_install_channels": user_install_channels.c.channel_id.in_(select(games.c.channel_id)),
@@ -27,7 +27,7 @@ BELONGS_TO_GAME = {
 
 
 class Months:
-    """A little of everything that leaves a row, once in four weeks."""
+    """Use of the bot that adds rows to all tables, every four weeks."""
 
     def __init__(self, world, timed):
         self._world, self._timed = world, timed
@@ -52,7 +52,7 @@ class Months:
         await services.moderation.block(moderator, 999)
         await services.servers.left(5000 + number)
         await services.blocks.block(act(ANN), 999)
-        await self._world.change_notifications(act(CAT), way=NotificationWay.DM, digest_at=480)
+        await self._world.change_settings(act(CAT), way=NotificationWay.DM, digest_at=480)
 
     async def _propose(self, number):
         world = self._world
@@ -63,7 +63,7 @@ class Months:
         old = await world.challenge(ANN, CAT)
         other = await world.challenges.change_terms(world.act(CAT), old.id, {"size": 5})
         await world.challenges.decline(world.act(ANN), other.id)
-        await world.challenge(CAT, ANN)  # runs out
+        await world.challenge(CAT, ANN)  # expires
 
     async def _finish_a_game(self, number):
         world = self._world
@@ -88,7 +88,7 @@ class Months:
     async def _pass(self, days):
         world = self._world
         world.clock.advance(days=days)
-        # the bot was there all the time: no clock stood
+        # no outage
         await world.database.write(notes.write, "heartbeat", world.clock().isoformat())
         await world.expire()
         for each in await world.services.deadlines.due(100):
@@ -105,7 +105,7 @@ class Months:
 
 
 async def sizes(world):
-    """Count the rows of every table that do not belong to a kept game or person."""
+    """Return the number of rows by table, without those that belong to a game or person."""
 
     async def count(tx):
         found = {}
@@ -123,7 +123,7 @@ async def sizes(world):
 
 @pytest.mark.sqlite
 @pytest.mark.timeout(300)
-async def test_only_games_and_people_are_kept_for_ever(world, timed):
+async def test_only_tables_of_games_and_people_grow_over_two_years(world, timed):
     months, most, now = Months(world, timed), {}, {}
     for number in range(1, MONTHS + 1):
         await months.play(number)

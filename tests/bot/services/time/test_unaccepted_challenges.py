@@ -1,4 +1,4 @@
-"""Whoever made a challenge hears once that nobody plays: it was declined, or has run out."""
+"""Notifications of the challenger: the challenge was declined or has expired."""
 
 from datetime import timedelta
 
@@ -14,8 +14,8 @@ KINDS = {"decline": "declined", "run out": "run_out"}
 
 
 @pytest.fixture
-def comes_to(world, clock, sent_notifications):
-    """Let a challenge of Ann's come to nothing."""
+def end_challenge(world, clock, sent_notifications):
+    """Let a challenge of Ann's be declined or expire."""
 
     async def end(how, opponent=BEN):
         if opponent is None:
@@ -37,36 +37,36 @@ def comes_to(world, clock, sent_notifications):
 
 
 async def words(world):
-    """What the one letter says that is due."""
-    (row,) = [each for each in await world.outbox.take_due(9) if each.user_id is not None]
-    return notification_message(await world.services.notifications.compose(row)).content
+    """Return the text of the one due notification."""
+    (message,) = [each for each in await world.outbox.take_due(9) if each.user_id is not None]
+    return notification_message(await world.services.notifications.compose(message)).content
 
 
 @pytest.mark.parametrize("how", KINDS)
 @pytest.mark.parametrize("way", NotificationWay)
-async def test_it_is_told_once_as_the_challenger_wishes(
-    world, comes_to, sent_notifications, how, way
+async def test_the_challenger_is_notified_once_by_their_settings(
+    world, end_challenge, sent_notifications, how, way
 ):
-    await world.change_notifications(world.act(ANN), way=way)
-    await comes_to(how)
+    await world.change_settings(world.act(ANN), way=way)
+    await end_challenge(how)
 
     by_message = way in {NotificationWay.DM, NotificationWay.BOTH}
-    told = [] if way is NotificationWay.NONE else [(KINDS[how], ANN, by_message)]
-    assert await sent_notifications() == told
+    notified = [] if way is NotificationWay.NONE else [(KINDS[how], ANN, by_message)]
+    assert await sent_notifications() == notified
     world.clock.advance(days=1)
     await world.expire()
     assert await sent_notifications() == []
 
 
 @pytest.mark.parametrize("how", ["withdraw", "change", "accept"])
-async def test_what_was_withdrawn_answered_or_accepted_is_no_such_news(
-    comes_to, sent_notifications, how
+async def test_withdrawn_and_accepted_challenges_add_no_notification(
+    end_challenge, sent_notifications, how
 ):
-    await comes_to(how)
+    await end_challenge(how)
     assert not set(KINDS.values()) & {kind for kind, _, _ in await sent_notifications()}
 
 
-async def test_a_decline_that_comes_twice_is_told_once(world, sent_notifications):
+async def test_a_repeated_decline_is_announced_once(world, sent_notifications):
     made, click = await world.challenge(), world.act(BEN)
     for _ in range(2):
         await world.challenges.decline(click, made.id)
@@ -81,28 +81,32 @@ async def test_a_decline_that_comes_twice_is_told_once(world, sent_notifications
         ("run out", None, "Nobody has accepted your challenge to Lifeline 4 in time."),
     ],
 )
-async def test_it_says_who_and_what(world, comes_to, how, opponent, said):
-    await comes_to(how, opponent)
+async def test_the_notification_names_the_opponent_and_the_game(
+    world, end_challenge, how, opponent, said
+):
+    await end_challenge(how, opponent)
     assert await words(world) == said
 
 
 @pytest.mark.parametrize("how", KINDS)
-async def test_in_quiet_hours_it_waits_for_the_morning(
-    world, clock, comes_to, sent_notifications, how
+async def test_the_notification_waits_for_the_end_of_quiet_hours(
+    world, clock, end_challenge, sent_notifications, how
 ):
     minute = clock.now.hour * 60
-    await world.change_notifications(world.act(ANN), quiet=Quiet(minute, minute + 120))
-    await comes_to(how)
+    await world.change_settings(world.act(ANN), quiet=Quiet(minute, minute + 120))
+    await end_challenge(how)
     assert await sent_notifications() == []
     clock.advance(hours=2)
     assert await sent_notifications() == [(KINDS[how], ANN, False)]
 
 
 @pytest.mark.parametrize("how", KINDS)
-async def test_who_is_away_hears_of_it_on_return(world, clock, comes_to, sent_notifications, how):
-    await world.challenge(ANN, 103)  # so that she is known
+async def test_the_notification_waits_for_the_end_of_a_vacation(
+    world, clock, end_challenge, sent_notifications, how
+):
+    await world.challenge(ANN, 103)  # so that the opponent is a known person
     await world.services.vacations.start(world.act(ANN), clock.now + 9 * DAY)
-    await comes_to(how)
+    await end_challenge(how)
     assert await sent_notifications() == []
     clock.advance(days=9)
     assert (KINDS[how], ANN, False) in await sent_notifications()
@@ -110,28 +114,28 @@ async def test_who_is_away_hears_of_it_on_return(world, clock, comes_to, sent_no
 
 @pytest.mark.parametrize("how", KINDS)
 @pytest.mark.parametrize("blocker", [ANN, BEN])
-async def test_across_a_block_nothing_is_told(world, comes_to, sent_notifications, how, blocker):
-    await comes_to(how)
+async def test_a_block_prevents_the_notification(
+    world, end_challenge, sent_notifications, how, blocker
+):
+    await end_challenge(how)
     await world.services.blocks.block(world.act(blocker), ANN + BEN - blocker)
     assert await sent_notifications() == []
 
 
 @pytest.mark.parametrize("how", KINDS)
-async def test_who_is_deleted_is_told_nothing_and_named_no_more(
-    world, comes_to, sent_notifications, how
+async def test_a_deleted_person_is_neither_notified_nor_named(
+    world, end_challenge, sent_notifications, how
 ):
-    await comes_to(how)
+    await end_challenge(how)
     await world.services.privacy.delete(BEN)
     assert "Ben" not in await words(world)
 
-    await comes_to(how)
+    await end_challenge(how)
     await world.services.privacy.delete(ANN)
     assert await sent_notifications() == []
 
 
-async def test_a_challenge_that_ends_because_its_opponent_is_deleted_is_not_declined(
-    world, sent_notifications
-):
+async def test_deleting_the_opponent_does_not_announce_a_decline(world, sent_notifications):
     await world.challenge()
     await world.services.privacy.delete(BEN)
     assert await sent_notifications() == []

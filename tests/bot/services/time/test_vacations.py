@@ -1,4 +1,4 @@
-"""Vacations: games stand still to the second, and strict games only for so many days."""
+"""Vacations: paused clocks, the yearly allowance for strict games, and notifications."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -21,33 +21,33 @@ def vacations(world):
     return world.services.vacations
 
 
-async def test_my_clock_stands_while_i_am_away_and_runs_on_to_the_second(
-    world, timed, vacations, passing, clock_of, planned
+async def test_a_vacation_pauses_and_resumes_the_clock_to_the_second(
+    world, timed, vacations, pass_time, clock_of, planned
 ):
     clock = world.clock
     game_id = await timed()
-    await passing(hours=10)
+    await pass_time(hours=10)
     await vacations.start(world.act(ANN), clock.now + 50 * DAY)
     assert (await clock_of(game_id)).since is None
     assert await planned(game_id) == {}
-    await passing(days=50)
+    await pass_time(days=50)
     assert (await clock_of(game_id)).ends_at == clock.now + 62 * HOUR
     assert (await planned(game_id))[Due.FALL] == clock.now + 62 * HOUR
 
 
-async def test_the_opponent_may_move_meanwhile_and_nobody_s_time_runs(
-    world, timed, vacations, passing, clock, clock_of
+async def test_an_opponent_can_move_during_a_vacation_while_clocks_stay_paused(
+    world, timed, vacations, pass_time, clock, clock_of
 ):
     game_id = await timed()
     await vacations.start(world.act(BEN), clock.now + 5 * DAY)
-    await passing(days=1)
+    await pass_time(days=1)
     await world.play(ANN, game_id, "a1 c3")
     now = await clock_of(game_id)
     assert (now.since, now.seat) == (None, 1)
     assert now.left == (108 * HOUR, 72 * HOUR)
 
 
-async def test_coming_back_early_starts_the_clocks(
+async def test_ending_a_vacation_early_resumes_the_clocks(
     world, timed, vacations, clock, clock_of, planned
 ):
     game_id = await timed()
@@ -60,38 +60,38 @@ async def test_coming_back_early_starts_the_clocks(
         await vacations.end(world.act(ANN))
 
 
-async def test_with_both_away_the_clocks_stand_until_the_last_is_back(
-    world, timed, vacations, passing, clock, clock_of
+async def test_clocks_stay_paused_until_both_vacations_are_over(
+    world, timed, vacations, pass_time, clock, clock_of
 ):
     game_id = await timed()
     await vacations.start(world.act(ANN), clock.now + 2 * DAY)
     await vacations.start(world.act(BEN), clock.now + 4 * DAY)
-    await passing(days=3)
+    await pass_time(days=3)
     assert (await clock_of(game_id)).since is None
-    await passing(days=1)
+    await pass_time(days=1)
     assert (await clock_of(game_id)).since == clock.now
 
 
-async def test_a_game_that_begins_while_somebody_is_away_begins_standing(
-    world, timed, vacations, passing, clock, clock_of
+async def test_a_game_that_starts_during_a_vacation_starts_paused(
+    world, timed, vacations, pass_time, clock, clock_of
 ):
     await timed()
     await vacations.start(world.act(BEN), clock.now + 2 * DAY)
     game_id = await timed()
     assert (await clock_of(game_id)).since is None
-    await passing(days=2)
+    await pass_time(days=2)
     assert (await clock_of(game_id)).since == clock.now
 
 
 @pytest.mark.parametrize("leaves", [ANN, BEN])
-async def test_a_strict_game_that_begins_on_a_vacation_stands_with_the_others(
-    world, timed, passing, clock_of, sent_notifications, leaves
+async def test_a_strict_game_that_starts_during_a_vacation_is_paused_with_the_others(
+    world, timed, pass_time, clock_of, sent_notifications, leaves
 ):
     vacations, clock = world.services.vacations, world.clock
     gentle = await timed()
     state = await vacations.start(world.act(leaves), clock.now + 30 * DAY)
     assert state.strict_ends_at is None
-    await passing(days=5)
+    await pass_time(days=5)
     await sent_notifications()
 
     begun = clock.now
@@ -102,18 +102,18 @@ async def test_a_strict_game_that_begins_on_a_vacation_stands_with_the_others(
     assert (state.strict_ends_at, state.left) == (begun + 20 * DAY, timedelta(0))
     assert state.ends_at == begun + 25 * DAY
     assert await sent_notifications() == ([] if leaves == ANN else [("ping", ANN, False)])
-    await passing(days=20)
+    await pass_time(days=20)
     assert (await clock_of(strict)).since == begun + 20 * DAY
     assert ("strict_back", leaves, False) in await sent_notifications()
     assert (await clock_of(gentle)).since is None
 
 
-async def test_a_strict_game_that_begins_on_a_vacation_without_days_left_runs(
-    world, timed, vacations, passing, clock, clock_of
+async def test_a_strict_game_runs_during_a_vacation_without_allowance(
+    world, timed, vacations, pass_time, clock, clock_of
 ):
     first = await timed(strict=True)
     await vacations.start(world.act(ANN), clock.now + 30 * DAY)
-    await passing(days=20)
+    await pass_time(days=20)
     await world.games.resign(world.act(BEN), first)
 
     second = await timed(strict=True)
@@ -121,8 +121,8 @@ async def test_a_strict_game_that_begins_on_a_vacation_without_days_left_runs(
     assert (await clock_of(second)).since == clock.now
 
 
-async def test_strict_games_stand_for_twenty_days_a_year_and_then_run_on(
-    world, timed, vacations, passing, clock_of, sent_notifications
+async def test_strict_games_are_paused_for_twenty_days_a_year(
+    world, timed, vacations, pass_time, clock_of, sent_notifications
 ):
     clock = world.clock
     strict, gentle = await timed(strict=True), await timed()
@@ -130,45 +130,43 @@ async def test_strict_games_stand_for_twenty_days_a_year_and_then_run_on(
     state = await vacations.start(world.act(ANN), began + 30 * DAY)
     assert state.strict_ends_at == began + 20 * DAY
     await sent_notifications()
-    await passing(days=20, seconds=-1)
+    await pass_time(days=20, seconds=-1)
     assert (await clock_of(strict)).since is None
-    await passing(seconds=1)
+    await pass_time(seconds=1)
     assert (await clock_of(strict)).since == began + 20 * DAY
     assert (await clock_of(gentle)).since is None
     assert await sent_notifications() == [("strict_back", ANN, False)]
 
 
-async def test_a_gentle_game_is_not_named_when_the_clocks_of_strict_ones_run_on(
-    world, timed, vacations, passing, sent_notifications
+async def test_the_end_of_the_allowance_is_announced_for_strict_games_only(
+    world, timed, vacations, pass_time, sent_notifications
 ):
     _, strict = await timed(), await timed(strict=True)
     await sent_notifications()
     await vacations.start(world.act(ANN), world.clock.now + 30 * DAY)
     await sent_notifications()
-    await passing(days=20)
-    (row,) = [each for each in await world.outbox.take_due(5) if each.kind == "strict_back"]
-    assert row.game_id == strict
+    await pass_time(days=20)
+    (message,) = [each for each in await world.outbox.take_due(5) if each.kind == "strict_back"]
+    assert message.game_id == strict
 
 
-async def test_the_last_second_of_a_vacation_s_days_and_the_first_after_them(
-    world, timed, vacations, passing, clock_of
-):
+async def test_the_allowance_ends_at_the_exact_second(world, timed, vacations, pass_time, clock_of):
     strict = await timed(strict=True)
     began = world.clock.now
-    await passing(days=2)
+    await pass_time(days=2)
     await vacations.start(world.act(ANN), world.clock.now + 30 * DAY)
-    await passing(days=20, hours=23)
-    # a day was left, and runs on when the days of the year are used up, to the second
+    await pass_time(days=20, hours=23)
+    # one day was left when the clock was paused; it resumes when the allowance ends
     assert (await clock_of(strict)).ends_at == began + 23 * DAY
     state = await vacations.current(ANN)
     assert (state.strict_ends_at, state.left) == (None, timedelta(0))
-    await passing(hours=1, seconds=-1)
+    await pass_time(hours=1, seconds=-1)
     assert (await world.games.get(strict)).result is None
-    await passing(seconds=1)
+    await pass_time(seconds=1)
     assert (await world.games.get(strict)).updated_at == began + 23 * DAY
 
 
-async def test_days_used_in_one_vacation_are_missing_in_the_next(world, timed, vacations, clock):
+async def test_one_vacation_reduces_the_allowance_of_the_next(world, timed, vacations, clock):
     await timed(strict=True)
     await vacations.start(world.act(ANN), clock.now + 15 * DAY)
     clock.advance(days=5)
@@ -178,16 +176,14 @@ async def test_days_used_in_one_vacation_are_missing_in_the_next(world, timed, v
     assert state.left == timedelta(0)
 
 
-async def test_gentle_games_alone_use_no_days(world, timed, vacations, clock):
+async def test_games_without_strict_time_use_no_allowance(world, timed, vacations, clock):
     await timed()
     state = await vacations.start(world.act(ANN), clock.now + 100 * DAY)
     assert state.strict_ends_at is None
     assert state.left == 20 * DAY
 
 
-async def test_a_strict_game_that_is_over_uses_no_days_and_its_clock_stands(
-    world, timed, vacations, clock, planned
-):
+async def test_a_finished_strict_game_uses_no_allowance(world, timed, vacations, clock, planned):
     over = await timed(strict=True)
     await world.games.resign(world.act(ANN), over)
     await world.posted()
@@ -199,7 +195,7 @@ async def test_a_strict_game_that_is_over_uses_no_days_and_its_clock_stands(
     assert await world.posted() == []
 
 
-async def test_a_new_year_brings_new_days(world, timed, vacations, clock):
+async def test_a_new_year_renews_the_allowance(world, timed, vacations, clock):
     clock.now = datetime(2030, 12, 20, tzinfo=UTC)
     await timed(strict=True)
     state = await vacations.start(world.act(ANN), datetime(2031, 1, 5, tzinfo=UTC))
@@ -208,46 +204,46 @@ async def test_a_new_year_brings_new_days(world, timed, vacations, clock):
     assert (await vacations.current(ANN)).left == 16 * DAY
 
 
-async def test_the_days_of_a_new_year_count_at_once_on_a_vacation_whose_days_were_used_up(
-    world, timed, passing, clock_of, sent_notifications
+async def test_a_new_year_pauses_strict_games_again_on_a_running_vacation(
+    world, timed, pass_time, clock_of, sent_notifications
 ):
     vacations, clock = world.services.vacations, world.clock
     clock.now = datetime(2030, 12, 9, tzinfo=UTC)
     game_id = await timed(Pace.RELAXED, strict=True)
     await vacations.start(world.act(ANN), datetime(2031, 1, 30, tzinfo=UTC))
-    await passing(days=20)
+    await pass_time(days=20)
     assert (await clock_of(game_id)).since == datetime(2030, 12, 29, tzinfo=UTC)
     assert ("strict_back", ANN, False) in await sent_notifications()
 
-    await passing(days=3)
+    await pass_time(days=3)
     now = await clock_of(game_id)
     assert (now.since, now.left[0]) == (None, 4 * DAY)
     assert (await vacations.current(ANN)).strict_ends_at == datetime(2031, 1, 21, tzinfo=UTC)
     assert await sent_notifications() == []
 
-    await passing(days=20)
+    await pass_time(days=20)
     assert (await clock_of(game_id)).since == datetime(2031, 1, 21, tzinfo=UTC)
     assert ("strict_back", ANN, False) in await sent_notifications()
 
 
-async def test_a_new_year_s_days_are_not_used_when_no_strict_game_is_left(
-    world, timed, passing, sent_notifications
+async def test_a_new_year_uses_no_allowance_without_strict_games(
+    world, timed, pass_time, sent_notifications
 ):
     vacations, clock = world.services.vacations, world.clock
     clock.now = datetime(2030, 12, 9, tzinfo=UTC)
     game_id = await timed(Pace.RELAXED, strict=True)
     await vacations.start(world.act(ANN), datetime(2031, 1, 30, tzinfo=UTC))
-    await passing(days=21)
+    await pass_time(days=21)
     await world.games.resign(world.act(BEN), game_id)
     await sent_notifications()
-    await passing(days=10)
+    await pass_time(days=10)
     state = await vacations.current(ANN)
     assert (state.strict_ends_at, state.left) == (None, 20 * DAY)
     assert await sent_notifications() == []
 
 
-async def test_days_that_last_beyond_the_year_are_followed_by_those_of_the_next(
-    world, timed, passing, clock_of, sent_notifications
+async def test_an_allowance_that_lasts_into_the_new_year_is_extended_by_the_new_one(
+    world, timed, pass_time, clock_of, sent_notifications
 ):
     vacations, clock = world.services.vacations, world.clock
     clock.now = datetime(2030, 12, 20, tzinfo=UTC)
@@ -255,38 +251,38 @@ async def test_days_that_last_beyond_the_year_are_followed_by_those_of_the_next(
     state = await vacations.start(world.act(ANN), datetime(2031, 3, 1, tzinfo=UTC))
     assert state.strict_ends_at == datetime(2031, 1, 21, tzinfo=UTC)
     await sent_notifications()
-    await passing(days=31)
+    await pass_time(days=31)
     assert (await clock_of(game_id)).since is None
     assert await sent_notifications() == []
-    await passing(days=1)
+    await pass_time(days=1)
     assert (await clock_of(game_id)).since == datetime(2031, 1, 21, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("leaves", [True, False])
-async def test_new_days_save_a_strict_game_whose_time_is_up_in_the_first_hour_of_a_year(
-    world, timed, passing, clock_of, leaves
+async def test_the_new_allowance_saves_a_strict_game_in_the_first_hour_of_a_year(
+    world, timed, pass_time, clock_of, leaves
 ):
     vacations, clock = world.services.vacations, world.clock
     clock.now = datetime(2030, 12, 5, 0, 30, tzinfo=UTC)
     game_id = await timed(Pace.RELAXED, strict=True)
     await vacations.start(world.act(ANN), datetime(2030, 12, 25, 0, 30, tzinfo=UTC))
-    await passing(days=20)
+    await pass_time(days=20)
     if leaves:
         await vacations.start(world.act(ANN), datetime(2031, 1, 20, tzinfo=UTC))
-    # seven days from here are half an hour after the year's end
-    await passing(days=7, minutes=-1)
+    # in seven days it is half an hour past the end of the year
+    await pass_time(days=7, minutes=-1)
     assert (await world.games.get(game_id)).result is None
     now = await clock_of(game_id)
     assert (now.since, now.left[0] > timedelta(0)) == (None, True)
 
 
-async def test_a_letter_about_a_vacation_that_ends_on_another_day_by_now_is_not_sent(
-    world, timed, vacations, passing, clock, sent_notifications
+async def test_drops_the_notification_of_a_vacation_whose_end_has_changed(
+    world, timed, vacations, pass_time, clock, sent_notifications
 ):
     await timed()
     await sent_notifications()
     night = Quiet(clock.now.hour * 60, (clock.now.hour + 8) % 24 * 60)
-    await world.change_notifications(world.act(BEN), quiet=night)
+    await world.change_settings(world.act(BEN), quiet=night)
     await vacations.start(world.act(ANN), clock.now + 9 * DAY)
     assert await sent_notifications() == []
     await vacations.start(world.act(ANN), clock.now + 20 * DAY)
@@ -295,7 +291,7 @@ async def test_a_letter_about_a_vacation_that_ends_on_another_day_by_now_is_not_
     assert await sent_notifications() == [("away", BEN, False)]
 
 
-async def test_the_bot_itself_is_not_told_that_its_opponent_is_away(
+async def test_the_engine_is_not_notified_of_a_vacation(
     world, vacations, clock, sent_notifications
 ):
     bot = Player(900, "Lifeline")
@@ -307,7 +303,7 @@ async def test_the_bot_itself_is_not_told_that_its_opponent_is_away(
     assert await sent_notifications() == []
 
 
-async def test_each_opponent_is_told_once_of_all_games(
+async def test_each_opponent_is_notified_of_a_vacation_once_for_all_games(
     world, timed, vacations, clock, sent_notifications
 ):
     for second in (BEN, BEN, CAT):
@@ -317,7 +313,7 @@ async def test_each_opponent_is_told_once_of_all_games(
     assert sorted(await sent_notifications()) == [("away", BEN, False), ("away", CAT, False)]
 
 
-async def test_a_vacation_set_anew_is_told_to_those_only_to_whom_it_is_news(
+async def test_a_repeated_vacation_is_announced_only_to_opponents_who_do_not_know_it(
     world, timed, vacations, clock, sent_notifications
 ):
     until = clock.now + 30 * DAY
@@ -342,7 +338,7 @@ async def test_a_vacation_set_anew_is_told_to_those_only_to_whom_it_is_news(
     assert sorted(await sent_notifications()) == to_both
 
 
-async def test_a_vacation_that_is_set_anew_without_days_left_is_told_once(
+async def test_a_repeated_vacation_without_allowance_is_announced_once(
     world, timed, vacations, clock, sent_notifications
 ):
     await timed(strict=True)
@@ -350,31 +346,31 @@ async def test_a_vacation_that_is_set_anew_without_days_left_is_told_once(
     await vacations.start(world.act(ANN), clock.now + 30 * DAY)
     clock.advance(days=21)
     await sent_notifications()
-    for told in ([("away", BEN, False)], []):
+    for notified in ([("away", BEN, False)], []):
         await vacations.start(
             world.act(ANN), clock.now + 20 * DAY - timedelta(hours=clock.now.hour)
         )
-        assert [each for each in await sent_notifications() if each[0] == "away"] == told
+        assert [each for each in await sent_notifications() if each[0] == "away"] == notified
         clock.advance(hours=1)
 
 
-async def test_a_vacation_is_not_announced_again_after_somebody_else_had_everything_deleted(
+async def test_a_repeated_vacation_is_not_announced_after_another_player_was_deleted(
     world, timed, vacations, clock, sent_notifications
 ):
     until = clock.now + 30 * DAY
     await timed()
     await timed(first=CAT)
     await sent_notifications()
-    for told in ([("away", BEN, False)], []):
+    for notified in ([("away", BEN, False)], []):
         await vacations.start(world.act(ANN), until)
-        assert await sent_notifications() == told
+        assert await sent_notifications() == notified
     await world.services.privacy.delete(CAT)
     await sent_notifications()
     await vacations.start(world.act(ANN), until)
     assert await sent_notifications() == []
 
 
-async def test_a_vacation_is_told_anew_to_whom_saw_its_end(
+async def test_a_new_vacation_is_announced_again_after_the_first_has_ended(
     world, timed, vacations, clock, sent_notifications
 ):
     until = clock.now + 30 * DAY
@@ -388,13 +384,13 @@ async def test_a_vacation_is_told_anew_to_whom_saw_its_end(
         await sent_notifications()
 
 
-async def test_a_vacation_that_is_changed_there_and_back_in_the_night_is_told_once(
+async def test_a_vacation_changed_back_during_quiet_hours_is_announced_once(
     world, timed, vacations, clock, sent_notifications
 ):
     await timed()
     await sent_notifications()
     night = Quiet(clock.now.hour * 60, (clock.now.hour + 8) % 24 * 60)
-    await world.change_notifications(world.act(BEN), quiet=night)
+    await world.change_settings(world.act(BEN), quiet=night)
     until = clock.now + 9 * DAY
     for day in (until, until + DAY, until):
         await vacations.start(world.act(ANN), day)
@@ -409,110 +405,108 @@ async def test_a_vacation_ends_within_a_year_from_now(world, vacations, clock, d
         await vacations.start(world.act(ANN), clock.now + days * DAY)
 
 
-async def test_before_a_strict_fall_the_bot_takes_a_vacation_and_says_so_once(
-    world, timed, vacations, passing, clock_of, sent_notifications
+async def test_an_automatic_vacation_prevents_a_strict_loss_and_is_announced_once(
+    world, timed, vacations, pass_time, clock_of, sent_notifications
 ):
     clock = world.clock
     game_id = await timed(strict=True)
-    await passing(days=2, hours=22)
+    await pass_time(days=2, hours=22)
     await sent_notifications()
-    await passing(hours=1)
+    await pass_time(hours=1)
     assert await sent_notifications() == [("away", BEN, False), ("vacation", ANN, False)]
     state = await vacations.current(ANN)
     assert (state.automatic, state.ends_at) == (True, clock.now + 20 * DAY)
     assert (await clock_of(game_id)).left[0] == HOUR
 
 
-async def test_an_automatic_vacation_is_refused_and_does_not_come_again_in_that_turn(
-    world, timed, vacations, passing, clock_of
+async def test_a_declined_automatic_vacation_does_not_start_again_in_that_turn(
+    world, timed, vacations, pass_time, clock_of
 ):
     game_id = await timed(strict=True)
-    await passing(days=2, hours=23)
+    await pass_time(days=2, hours=23)
     await vacations.decline(world.act(ANN))
     assert await vacations.current(ANN) is None
-    await passing(minutes=59)
+    await pass_time(minutes=59)
     assert (await world.games.get(game_id)).result is None
-    await passing(minutes=1)
+    await pass_time(minutes=1)
     assert (await world.games.get(game_id)).result.ending == "time"
 
 
-async def test_half_a_turn_taken_back_brings_no_automatic_vacation_that_was_refused(
-    world, timed, vacations, passing
+async def test_undoing_half_a_turn_keeps_a_declined_automatic_vacation_declined(
+    world, timed, vacations, pass_time
 ):
     game_id = await timed(strict=True)
     await world.play(ANN, game_id, "a1")
-    await passing(days=2, hours=23)
+    await pass_time(days=2, hours=23)
     await vacations.decline(world.act(ANN))
     await world.services.undo.undo(world.act(ANN), game_id)
-    await passing(minutes=59)
+    await pass_time(minutes=59)
     assert await vacations.current(ANN) is None
-    # a vacation of the opponent starts the clock anew, in the same turn
+    # a vacation of the opponent restarts the clock in the same turn
     await vacations.start(world.act(BEN), world.clock.now + DAY)
-    await passing(days=1, seconds=59)
+    await pass_time(days=1, seconds=59)
     assert await vacations.current(ANN) is None
-    await passing(seconds=1)
+    await pass_time(seconds=1)
     assert (await world.games.get(game_id)).result.ending == "time"
 
 
-async def test_a_vacation_that_was_asked_for_is_not_refused(world, timed, vacations, clock):
+async def test_a_chosen_vacation_cannot_be_declined(world, timed, vacations, clock):
     await timed(strict=True)
     await vacations.start(world.act(ANN), clock.now + DAY)
     with pytest.raises(CannotTakeVacation, match="no automatic vacation"):
         await vacations.decline(world.act(ANN))
 
 
-async def test_when_the_days_of_the_year_are_used_up_the_strict_game_is_lost(
-    world, timed, vacations, passing, clock
+async def test_a_strict_game_is_lost_on_time_without_allowance(
+    world, timed, vacations, pass_time, clock
 ):
     game_id = await timed(strict=True)
     began = clock.now
-    await passing(days=60)
+    await pass_time(days=60)
     game = await world.games.get(game_id)
     assert game.result.ending == "time"
-    # three days of his own, twenty of vacation
+    # three days on the clock, twenty days of allowance
     assert game.updated_at - began == 23 * DAY
 
 
-async def test_an_automatic_vacation_is_told_once_however_long_it_lasts(
-    world, timed, passing, sent_notifications
-):
+async def test_an_automatic_vacation_is_announced_once(world, timed, pass_time, sent_notifications):
     await timed(strict=True)
-    await passing(days=2, hours=22)
+    await pass_time(days=2, hours=22)
     await sent_notifications()
-    told = []
+    notified = []
     for _ in range(22):
-        await passing(days=1)
-        told += [kind for kind, _, _ in await sent_notifications()]
-    assert told.count("vacation") == told.count("away") == 1
+        await pass_time(days=1)
+        notified += [kind for kind, _, _ in await sent_notifications()]
+    assert notified.count("vacation") == notified.count("away") == 1
 
 
 @pytest.mark.parametrize("reminders", [True, False])
-async def test_when_a_vacation_is_over_who_loses_a_strict_game_soon_is_reminded_again(
-    world, timed, passing, sent_notifications, reminders
+async def test_a_player_short_of_strict_time_is_reminded_again_after_a_vacation(
+    world, timed, pass_time, sent_notifications, reminders
 ):
     game_id = await timed(strict=True)
     await sent_notifications()
-    await world.change_notifications(world.act(ANN), reminders=reminders)
-    await passing(days=2, hours=22)
+    await world.change_settings(world.act(ANN), reminders=reminders)
+    await pass_time(days=2, hours=22)
     reminder = [("reminder", ANN, False)] if reminders else []
     assert await sent_notifications() == reminder
-    await passing(hours=1)
+    await pass_time(hours=1)
     await sent_notifications()
-    await passing(days=20)
+    await pass_time(days=20)
     assert await sent_notifications() == reminder
     assert (await world.games.get(game_id)).result is None
-    await passing(hours=1)
+    await pass_time(hours=1)
     assert (await world.games.get(game_id)).result.ending == "time"
     assert await sent_notifications() == []
 
 
-async def test_who_has_taken_half_a_turn_back_is_reminded_after_a_vacation_as_well(
-    world, timed, vacations, passing, sent_notifications
+async def test_a_reminder_after_a_vacation_ignores_an_undone_half_turn(
+    world, timed, vacations, pass_time, sent_notifications
 ):
     game_id = await timed()
     await sent_notifications()
     await world.play(ANN, game_id, "a1")
-    await passing(days=2, hours=20)
+    await pass_time(days=2, hours=20)
     await vacations.start(world.act(BEN), world.clock.now + 9 * DAY)
     await world.services.undo.undo(world.act(ANN), game_id)
     assert await sent_notifications() == [("reminder", ANN, False), ("away", ANN, False)]
@@ -522,76 +516,76 @@ async def test_who_has_taken_half_a_turn_back_is_reminded_after_a_vacation_as_we
 
 @pytest.mark.parametrize("early", [True, False])
 @pytest.mark.parametrize("strict", [True, False])
-async def test_when_an_opponent_is_back_who_was_reminded_before_is_reminded_again(
-    world, timed, passing, sent_notifications, strict, early
+async def test_the_player_to_move_is_reminded_again_after_the_opponent_s_vacation(
+    world, timed, pass_time, sent_notifications, strict, early
 ):
     vacations = world.services.vacations
     await timed(strict=strict)
     await sent_notifications()
-    await passing(days=2, hours=20)
+    await pass_time(days=2, hours=20)
     assert await sent_notifications() == [("reminder", ANN, False)]
     await vacations.start(world.act(BEN), world.clock.now + 9 * DAY)
     assert await sent_notifications() == [("away", ANN, False)]
     if early:
         await vacations.end(world.act(BEN))
     else:
-        await passing(days=9)
+        await pass_time(days=9)
     assert await sent_notifications() == [("reminder", ANN, False)]
 
 
-async def test_when_the_days_for_strict_games_are_used_up_the_opponent_who_is_to_move_is_reminded(
-    world, timed, vacations, passing, sent_notifications
+async def test_the_opponent_to_move_is_reminded_when_the_allowance_ends(
+    world, timed, vacations, pass_time, sent_notifications
 ):
     await timed(strict=True)
     await sent_notifications()
-    await passing(days=2, hours=20)
+    await pass_time(days=2, hours=20)
     await sent_notifications()
     await vacations.start(world.act(BEN), world.clock.now + 60 * DAY)
     await sent_notifications()
-    await passing(days=20)
+    await pass_time(days=20)
     assert await sent_notifications() == [("reminder", ANN, False), ("strict_back", BEN, False)]
 
 
-async def test_what_waited_for_the_end_of_a_vacation_comes_when_it_ends_early(
-    world, timed, vacations, passing, sent_notifications
+async def test_held_notifications_are_sent_when_a_vacation_ends_early(
+    world, timed, vacations, pass_time, sent_notifications
 ):
     await timed()
     await sent_notifications()
     await vacations.start(world.act(ANN), world.clock.now + 30 * DAY)
     await sent_notifications()
     await vacations.start(world.act(BEN), world.clock.now + 60 * DAY)
-    await passing(days=1)
+    await pass_time(days=1)
     assert await sent_notifications() == []
     await vacations.end(world.act(ANN))
     assert await sent_notifications() == [("away", ANN, False)]
 
 
-async def test_a_vacation_is_not_told_when_it_is_over(
-    world, timed, vacations, passing, sent_notifications
+async def test_a_vacation_is_not_announced_after_its_end(
+    world, timed, vacations, pass_time, sent_notifications
 ):
     await timed()
     await sent_notifications()
     await vacations.start(world.act(ANN), world.clock.now + 30 * DAY)
     await vacations.start(world.act(BEN), world.clock.now + 10 * DAY)
     await sent_notifications()
-    await passing(days=30)
+    await pass_time(days=30)
     assert "away" not in [kind for kind, who, _ in await sent_notifications() if who == ANN]
 
 
-async def test_opponents_are_told_when_strict_clocks_run_again_before_the_vacation_ends(
+async def test_opponents_are_told_the_end_of_the_allowance_before_the_end_of_a_vacation(
     world, timed, vacations, clock
 ):
     gentle, strict = await timed(), await timed(strict=True)
     await world.posted()
     await vacations.start(world.act(ANN), clock.now + 60 * DAY)
-    (row,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
-    said = notification_message(await world.services.notifications.compose(row)).content
+    (message,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
+    said = notification_message(await world.services.notifications.compose(message)).content
     runs = f"<t:{int((clock.now + 20 * DAY).timestamp())}:f>"
     assert f"your games {gentle} and {strict} stand still. " in said
     assert said.endswith(f"The strict clock of game {strict} runs again from {runs} on.")
 
 
-async def test_of_games_that_are_not_seen_in_a_channel_it_reads_how_many_stand(
+async def test_games_of_other_channels_are_only_counted_in_a_vacation_notification(
     world, timed, vacations, clock
 ):
     gentle, strict, private = await timed(), await timed(strict=True), world.act(ANN, guild=None)
@@ -601,8 +595,8 @@ async def test_of_games_that_are_not_seen_in_a_channel_it_reads_how_many_stand(
     hidden = await world.challenges.accept(world.act(BEN, guild=None, channel=9), proposed.id)
     await world.posted()
     await vacations.start(world.act(ANN), clock.now + 60 * DAY)
-    (row,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
-    notification = await world.services.notifications.compose(row)
+    (message,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
+    notification = await world.services.notifications.compose(message)
 
     assert (
         f"your games {gentle}, {strict} and 1 more elsewhere stand"
@@ -611,21 +605,21 @@ async def test_of_games_that_are_not_seen_in_a_channel_it_reads_how_many_stand(
     assert notification.elsewhere == {hidden.id}
 
 
-async def test_letters_that_wait_for_the_morning_come_when_quiet_is_no_longer_wanted(
+async def test_held_notifications_are_sent_when_quiet_hours_are_switched_off(
     world, timed, vacations, clock, sent_notifications
 ):
     await timed()
     await sent_notifications()
     clock.now = clock.now.replace(hour=23)
-    await world.change_notifications(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.change_settings(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await vacations.start(world.act(ANN), clock.now + 30 * DAY)
     assert await sent_notifications() == []
-    await world.change_notifications(world.act(BEN), quiet=None)
+    await world.change_settings(world.act(BEN), quiet=None)
     assert await sent_notifications() == [("away", BEN, False)]
 
 
 @pytest.mark.parametrize("how", ["no longer quiet", "back"])
-async def test_a_letter_looked_at_while_its_reader_can_be_told_again_comes_soon(
+async def test_a_notification_postponed_while_quiet_hours_end_is_sent_soon(
     world, timed, vacations, clock, sent_notifications, how
 ):
     await timed()
@@ -634,38 +628,38 @@ async def test_a_letter_looked_at_while_its_reader_can_be_told_again_comes_soon(
     if how == "back":
         await vacations.start(world.act(BEN), clock.now + 2 * DAY)
     else:
-        await world.change_notifications(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+        await world.change_settings(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await sent_notifications()
     await vacations.start(world.act(ANN), clock.now + 30 * DAY)
-    row = await world.due("away")
-    later = await world.services.notifications.compose(row)
+    message = await world.due("away")
+    later = await world.services.notifications.compose(message)
     if how == "back":
         await vacations.end(world.act(BEN))
     else:
-        await world.change_notifications(world.act(BEN), quiet=None)
-    await world.services.notifications.postpone(row, later.delay)
+        await world.change_settings(world.act(BEN), quiet=None)
+    await world.services.notifications.postpone(message, later.delay)
 
     assert later.delay > timedelta(hours=7)
     clock.advance(seconds=1)
     assert await sent_notifications() == [("away", BEN, False)]
 
 
-async def test_a_reminder_that_a_vacation_has_held_back_comes_once_after_it(
-    world, timed, passing, sent_notifications
+async def test_a_reminder_held_during_a_vacation_is_sent_once_after_it(
+    world, timed, pass_time, sent_notifications
 ):
     await timed(strict=True)
     await sent_notifications()
-    await passing(days=2, hours=23)
+    await pass_time(days=2, hours=23)
     await sent_notifications()
-    await passing(days=20)
+    await pass_time(days=20)
     assert [kind for kind, _, _ in await sent_notifications()].count("reminder") == 1
 
 
-async def test_whoever_moves_is_back_from_an_automatic_vacation(
-    world, timed, vacations, passing, tick, clock_of
+async def test_a_move_ends_an_automatic_vacation(
+    world, timed, vacations, pass_time, tick, clock_of
 ):
     game_id, other = await timed(strict=True), await timed(strict=True)
-    await passing(days=5)
+    await pass_time(days=5)
     await world.play(ANN, game_id, "a1 c3")
     await tick()
     assert await vacations.current(ANN) is None
@@ -674,7 +668,7 @@ async def test_whoever_moves_is_back_from_an_automatic_vacation(
     assert (await clock_of(other)).left[0] == HOUR
 
 
-async def test_whoever_moves_stays_away_on_a_vacation_that_was_chosen(
+async def test_a_move_does_not_end_a_chosen_vacation(
     world, timed, vacations, clock, tick, clock_of
 ):
     game_id = await timed()

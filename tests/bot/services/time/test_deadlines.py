@@ -1,4 +1,4 @@
-"""The loop that watches the time: what is due, heartbeats, absences of the bot and of Discord."""
+"""Deadline loop: due deadlines, heartbeats, outages of the bot and of Discord."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ HOUR = timedelta(hours=1)
 
 
 class Client:
-    """As much of a Discord client as the loop uses."""
+    """Stub of the Discord client, with the parts that the loop uses."""
 
     def __init__(self, services):
         self.context = SimpleNamespace(services=services, peers=Peers(), metrics=Metrics())
@@ -42,13 +42,13 @@ def watch(client):
     return job.DeadlineWatcher(client)
 
 
-async def test_the_loop_looks_again_after_a_sweep_at_the_latest(watch, timed):
-    assert await watch.once() == job.HEARTBEAT
+async def test_the_loop_sleeps_no_longer_than_a_sweep(watch, timed):
+    assert await watch.once() == job.SWEEP
     await timed()
     assert await watch.once() == job.HEARTBEAT
 
 
-async def test_a_sleep_ends_when_something_is_due(watch, world, timed, clock):
+async def test_the_loop_wakes_when_a_deadline_is_due(watch, world, timed, clock):
     await timed()
     for _ in range(100):
         clock.advance(minutes=1)
@@ -57,7 +57,7 @@ async def test_a_sleep_ends_when_something_is_due(watch, world, timed, clock):
     assert await watch.once() == 7
 
 
-async def test_a_job_that_begins_again_knows_which_shards_are_lost(client):
+async def test_a_restarted_job_knows_the_disconnected_shards(client):
     client.shards = {0: SimpleNamespace(is_closed=lambda: True)}
     watch = job.DeadlineWatcher(client)
     assert await watch.once() == job.OFFLINE_DELAY
@@ -66,7 +66,9 @@ async def test_a_job_that_begins_again_knows_which_shards_are_lost(client):
     assert await watch.once() == job.HEARTBEAT
 
 
-async def test_clocks_stand_while_nobody_serves_a_shard(client, watch, timed, clock, clock_of):
+async def test_clocks_are_paused_while_a_shard_is_disconnected(
+    client, watch, timed, clock, clock_of
+):
     async def incomplete():
         return False
 
@@ -81,7 +83,7 @@ async def test_clocks_stand_while_nobody_serves_a_shard(client, watch, timed, cl
     assert (await clock_of(game_id)).ends_at == fall + 5 * HOUR
 
 
-async def test_clocks_stand_while_the_bot_is_away(watch, timed, clock, clock_of, planned):
+async def test_an_outage_is_excluded_from_clocks(watch, timed, clock, clock_of, planned):
     game_id = await timed()
     await watch.once()
     clock.advance(seconds=60)
@@ -93,22 +95,24 @@ async def test_clocks_stand_while_the_bot_is_away(watch, timed, clock, clock_of,
     assert (await planned(game_id))[Due.FALL] == fall + timedelta(days=7)
 
 
-@pytest.mark.parametrize(("minutes", "told"), [(9, False), (10, True)])
-async def test_boards_that_are_posted_show_their_clocks_anew_when_the_bot_was_away_for_long(
-    watch, world, timed, sent_notifications, minutes, told
+@pytest.mark.parametrize(("minutes", "notified"), [(9, False), (10, True)])
+async def test_posted_boards_are_updated_after_a_long_outage(
+    watch, world, timed, sent_notifications, minutes, notified
 ):
     running, _, _ = await timed(), await timed(Pace.NONE), await timed(Pace.BRISK)
     await world.services.games.resign(world.act(ANN), running + 2)
     await sent_notifications()
-    await timed()  # its board is still to come
+    await timed()  # its board is not posted yet
     await watch.once()
     world.clock.advance(minutes=minutes)
     await watch.once()
-    rows = await world.outbox.take_due(9)
-    assert [row.game_id for row in rows if row.kind == "clock"] == [running] * told
+    messages = await world.outbox.take_due(9)
+    assert [message.game_id for message in messages if message.kind == "clock"] == [
+        running
+    ] * notified
 
 
-async def test_a_short_stop_counts(watch, timed, clock, clock_of):
+async def test_a_short_stop_is_not_excluded_from_clocks(watch, timed, clock, clock_of):
     game_id = await timed()
     await watch.once()
     before = await clock_of(game_id)
@@ -117,19 +121,19 @@ async def test_a_short_stop_counts(watch, timed, clock, clock_of):
     assert await clock_of(game_id) == before
 
 
-async def test_nobody_forfeits_for_the_absence_of_the_bot(watch, world, timed, clock):
+async def test_an_outage_causes_no_loss_on_time(watch, world, timed, clock):
     game_id = await timed(Pace.BRISK, strict=True)
     await watch.once()
     clock.advance(days=30)
     await watch.once()
     assert (await world.games.get(game_id)).result is None
-    # nor for a move made before the loop has noticed that the bot is back
+    # nor by a move made before the first heartbeat after the outage
     clock.advance(days=30)
     await world.play(ANN, game_id, "a1 c3")
     assert (await world.games.get(game_id)).clock.left[0] == 36 * HOUR
 
 
-async def test_what_a_move_makes_due_before_the_absence_is_noticed_is_not_put_off_twice(
+async def test_deadlines_of_a_move_during_an_outage_are_postponed_once(
     watch, world, timed, clock, clock_of, planned
 ):
     moved, begun_before = await timed(strict=True), await timed()
@@ -151,7 +155,7 @@ async def test_what_a_move_makes_due_before_the_absence_is_noticed_is_not_put_of
     assert await planned(begun_before) == {kind: due + absent for kind, due in before.items()}
 
 
-async def test_a_game_in_which_somebody_plays_while_a_process_is_away_sleeps_in_thirty_days(
+async def test_a_move_during_an_outage_starts_thirty_days_of_inactivity(
     watch, world, timed, clock, planned
 ):
     played, other = await timed(Pace.NONE), await timed(Pace.NONE)
@@ -166,11 +170,9 @@ async def test_a_game_in_which_somebody_plays_while_a_process_is_away_sleeps_in_
     assert await planned(other) == {Due.ASLEEP: before[Due.ASLEEP] + timedelta(days=2, hours=5)}
 
 
-async def test_who_was_reminded_before_an_absence_in_which_clocks_run_on_is_not_reminded_again(
-    watch, world, timed, clock, planned, passing
-):
+async def test_an_outage_does_not_repeat_a_reminder(watch, world, timed, clock, planned, pass_time):
     game_id = await timed()
-    await passing(hours=54)
+    await pass_time(hours=54)
     await world.services.vacations.start(world.act(ANN), clock.now + timedelta(days=9))
     clock.advance(hours=8)
     await world.services.vacations.end(world.act(ANN))
@@ -179,17 +181,19 @@ async def test_who_was_reminded_before_an_absence_in_which_clocks_run_on_is_not_
     assert await planned(game_id) == {Due.FALL: clock.now + 18 * HOUR}
 
 
-async def test_a_vacation_that_comes_after_the_fall_saves_no_strict_game(world, timed, clock):
+async def test_an_automatic_vacation_after_the_time_is_up_saves_no_strict_game(world, timed, clock):
     game_id = await timed(strict=True)
     clock.advance(days=3)
-    late = await world.services.deadlines.due(9)
-    for each in sorted(late, key=lambda each: each.kind != Due.VACATION):
+    expired_game = await world.services.deadlines.due(9)
+    for each in sorted(expired_game, key=lambda each: each.kind != Due.VACATION):
         await world.services.deadlines.handle(each)
     assert await world.services.vacations.current(ANN) is None
     assert (await world.games.get(game_id)).result.ending == "time"
 
 
-async def test_while_discord_is_out_of_reach_no_time_passes(watch, client, timed, clock, clock_of):
+async def test_clocks_are_paused_while_discord_is_unreachable(
+    watch, client, timed, clock, clock_of
+):
     game_id = await timed()
     await watch.once()
     fall = (await clock_of(game_id)).ends_at
@@ -202,11 +206,11 @@ async def test_while_discord_is_out_of_reach_no_time_passes(watch, client, timed
     assert (await clock_of(game_id)).ends_at == fall + 5 * HOUR
 
 
-async def test_after_a_week_of_absence_messages_are_merged_and_spread(
+async def test_messages_after_a_week_of_outage_are_merged_and_spread(
     watch, world, timed, clock, sent_notifications
 ):
     for _ in range(3):
-        await world.change_notifications(world.act(ANN), quiet=Quiet(0, 23 * 60 + 59))
+        await world.change_settings(world.act(ANN), quiet=Quiet(0, 23 * 60 + 59))
         await timed()
     await sent_notifications()
     await watch.once()
@@ -216,7 +220,7 @@ async def test_after_a_week_of_absence_messages_are_merged_and_spread(
     assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_a_full_batch_is_followed_by_a_breath(watch, world, timed, monkeypatch, clock):
+async def test_the_loop_pauses_after_a_full_batch(watch, world, timed, monkeypatch, clock):
     monkeypatch.setattr(job, "BATCH", 1)
     await timed()
     await watch.once()
@@ -225,7 +229,7 @@ async def test_a_full_batch_is_followed_by_a_breath(watch, world, timed, monkeyp
     assert await watch.once() == job.BATCH_DELAY
 
 
-async def test_a_deadline_that_cannot_be_done_is_put_off_and_holds_up_no_other(
+async def test_a_failing_deadline_is_postponed_and_delays_no_other(
     client, watch, world, clock, planned, monkeypatch
 ):
     async def broken(_deadline):
@@ -244,7 +248,7 @@ async def test_a_deadline_that_cannot_be_done_is_put_off_and_holds_up_no_other(
 
 @pytest.fixture
 def fails(world, monkeypatch):
-    """Let what is due about one subject fail, of one kind: a deadline or a challenge."""
+    """Make the handling of one subject fail: a deadline or the expiry of a challenge."""
 
     def plan(owner, name, subject, error):
         service = getattr(world.services, owner)
@@ -269,7 +273,7 @@ ERRORS = [
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
-async def test_one_deadline_that_always_fails_waits_longer_each_time_while_others_are_done(
+async def test_a_deadline_that_keeps_failing_is_retried_less_and_less_often(
     watch, world, clock, planned, fails, error
 ):
     await world.challenge(ANN, BEN)
@@ -285,7 +289,7 @@ async def test_one_deadline_that_always_fails_waits_longer_each_time_while_other
         again = (await planned(ANN))[Due.BACK]
         waits.append(again - clock.now)
         assert await planned(BEN) == {}
-        # the bot is there all the time
+        # there is no outage
         await world.database.write(notes.write, "heartbeat", again.isoformat())
         clock.now = again
     minutes = timedelta(minutes=1)
@@ -293,7 +297,7 @@ async def test_one_deadline_that_always_fails_waits_longer_each_time_while_other
     assert waits[-1] == 6 * HOUR
 
 
-async def test_a_deadline_that_works_again_waits_a_minute_the_next_time(
+async def test_a_success_resets_the_delay_of_a_failing_deadline(
     watch, world, clock, planned, fails, monkeypatch
 ):
     await world.challenge(ANN, BEN)
@@ -312,7 +316,7 @@ async def test_a_deadline_that_works_again_waits_a_minute_the_next_time(
             await watch.once()
 
 
-async def test_one_challenge_that_cannot_be_closed_stops_neither_others_nor_deadlines(
+async def test_a_challenge_that_cannot_expire_blocks_no_other_work(
     client, watch, world, clock, planned, fails
 ):
     broken, other = await world.challenge(), await world.challenge()
@@ -329,7 +333,7 @@ async def test_one_challenge_that_cannot_be_closed_stops_neither_others_nor_dead
     assert counted(client.context.metrics, "StatementRefused") == 1
 
 
-async def test_nothing_is_put_off_while_nothing_can_be_stored(
+async def test_deadlines_are_not_postponed_while_the_database_is_unavailable(
     watch, world, clock, planned, monkeypatch
 ):
     await world.challenge(ANN, BEN)
@@ -357,7 +361,7 @@ def counted(metrics, kind):
     return metrics.registry.get_sample_value("lifeline_errors_total", {"kind": kind})
 
 
-async def test_challenges_run_out_by_the_same_loop(watch, world, clock):
+async def test_the_loop_also_expires_challenges(watch, world, clock):
     challenge = await world.challenge()
     clock.advance(days=7)
     await watch.once()

@@ -1,4 +1,4 @@
-"""Being told once: now, in the morning, or on return; here or by direct message, or not at all."""
+"""Notifications: when and how a person is notified, once, depending on settings and vacations."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -24,9 +24,9 @@ def notifications(world):
 
 
 @pytest.fixture
-def wish(world):
+def change_settings(world):
     async def change(user_id=ANN, **changes):
-        return await world.change_notifications(world.act(user_id), **changes)
+        return await world.change_settings(world.act(user_id), **changes)
 
     return change
 
@@ -36,7 +36,7 @@ def at(day, hour, minute=0):
 
 
 @pytest.mark.parametrize(
-    ("way", "told"),
+    ("way", "notified"),
     [
         (NotificationWay.CHANNEL, [("ping", ANN, False)]),
         (NotificationWay.DM, [("turn_dm", ANN, True)]),
@@ -44,146 +44,148 @@ def at(day, hour, minute=0):
         (NotificationWay.NONE, []),
     ],
 )
-async def test_a_turn_is_told_in_the_way_that_was_chosen(
-    timed, wish, sent_notifications, way, told
+async def test_a_turn_is_announced_by_the_chosen_way(
+    timed, change_settings, sent_notifications, way, notified
 ):
-    await wish(way=way)
+    await change_settings(way=way)
     await timed()
-    assert await sent_notifications() == told
+    assert await sent_notifications() == notified
 
 
-async def test_who_switched_pings_off_in_the_settings_is_not_told(world, timed, sent_notifications):
+async def test_switched_off_pings_prevent_notifications(world, timed, sent_notifications):
     await world.players.set_preference(world.act(ANN), "pings", "off")
     await timed()
     assert await sent_notifications() == []
 
 
-async def test_a_turn_in_quiet_hours_is_told_when_they_are_over(
-    world, timed, wish, sent_notifications, passing, planned
+async def test_a_turn_in_quiet_hours_is_announced_afterwards(
+    world, timed, change_settings, sent_notifications, pass_time, planned
 ):
     clock = world.clock
-    await wish(quiet=NIGHT)
+    await change_settings(quiet=NIGHT)
     clock.now = at(2, 22)
     await timed()
     await timed()
     assert await sent_notifications() == []
     assert (await planned(ANN))[Due.DIGEST] == at(3, 7)
-    await passing(hours=8, minutes=59, seconds=59)
+    await pass_time(hours=8, minutes=59, seconds=59)
     assert await sent_notifications() == []
-    await passing(seconds=1)
+    await pass_time(seconds=1)
     assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_what_was_moved_in_meanwhile_is_not_told(
-    world, timed, wish, clock, sent_notifications, passing
+async def test_a_turn_that_has_been_played_is_not_announced(
+    world, timed, change_settings, clock, sent_notifications, pass_time
 ):
-    await wish(quiet=NIGHT)
+    await change_settings(quiet=NIGHT)
     clock.now = at(2, 23)
     game_id = await timed()
     await sent_notifications()
     await world.play(ANN, game_id, "a1 c3")
     await sent_notifications()
-    await passing(hours=9)
+    await pass_time(hours=9)
     assert await sent_notifications() == []
 
 
-async def test_a_turn_that_was_begun_and_taken_back_meanwhile_is_told(
-    world, timed, wish, clock, sent_notifications, passing
+async def test_a_turn_whose_first_half_was_undone_is_announced(
+    world, timed, change_settings, clock, sent_notifications, pass_time
 ):
-    await wish(quiet=NIGHT)
+    await change_settings(quiet=NIGHT)
     clock.now = at(2, 23)
     game_id = await timed()
     await sent_notifications()
     await world.play(ANN, game_id, "a1")
     await world.services.undo.undo(world.act(ANN), game_id)
-    await passing(hours=9)
+    await pass_time(hours=9)
     assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_a_digest_tells_of_all_boards_that_wait_the_most_urgent_first(
-    world, timed, wish, passing, sent_notifications, notifications
+async def test_a_digest_names_all_waiting_games_most_urgent_first(
+    world, timed, change_settings, pass_time, sent_notifications, notifications
 ):
     clock = world.clock
-    await wish(digest_at=9 * 60)
+    await change_settings(digest_at=9 * 60)
     slow, fast = await timed(Pace.NONE), await timed(Pace.BRISK)
     assert await sent_notifications() == []
-    await passing(hours=9)
-    (row,) = await world.outbox.take_due(5)
-    notification = await notifications.compose(row)
+    await pass_time(hours=9)
+    (message,) = await world.outbox.take_due(5)
+    notification = await notifications.compose(message)
     assert [game.id for game in notification.games] == [fast, slow]
     assert notification.games[0].ends_at > clock.now
     assert notification.games[1].ends_at is None
 
 
-async def test_a_digest_comes_once_a_day_while_something_is_new(
-    world, timed, wish, passing, sent_notifications
+async def test_a_digest_is_sent_once_a_day_if_there_is_something_new(
+    world, timed, change_settings, pass_time, sent_notifications
 ):
-    await wish(digest_at=9 * 60, reminders=False)
+    await change_settings(digest_at=9 * 60, reminders=False)
     await timed(Pace.NONE)
     await sent_notifications()
-    await passing(days=3)
+    await pass_time(days=3)
     assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_what_a_digest_has_told_is_not_told_again_when_other_wishes_come(
-    timed, wish, passing, sent_notifications
+async def test_changed_settings_do_not_repeat_turns_of_a_digest(
+    timed, change_settings, pass_time, sent_notifications
 ):
-    await wish(digest_at=9 * 60)
+    await change_settings(digest_at=9 * 60)
     await timed(Pace.NONE)
     await sent_notifications()
-    await passing(days=1)
+    await pass_time(days=1)
     assert await sent_notifications() == [("digest", ANN, False)]
-    await wish(reminders=False)
-    await passing(days=1)
+    await change_settings(reminders=False)
+    await pass_time(days=1)
     assert await sent_notifications() == []
 
 
-async def test_everybody_s_digest_is_their_own(timed, wish, passing, sent_notifications):
-    await wish(digest_at=9 * 60)
-    await wish(CAT, digest_at=10 * 60)
+async def test_each_person_has_a_separate_digest(
+    timed, change_settings, pass_time, sent_notifications
+):
+    await change_settings(digest_at=9 * 60)
+    await change_settings(CAT, digest_at=10 * 60)
     await timed(Pace.NONE)
     await timed(Pace.NONE, first=CAT)
     await sent_notifications()
-    await passing(days=1)
+    await pass_time(days=1)
     assert await sent_notifications() == [("digest", ANN, False), ("digest", CAT, False)]
 
 
-async def test_a_turn_whose_message_is_still_to_come_is_told_by_the_digest_alone(
-    timed, wish, clock, passing, sent_notifications
+async def test_a_turn_whose_message_is_unsent_is_announced_by_the_digest_only(
+    timed, change_settings, clock, pass_time, sent_notifications
 ):
-    await wish(quiet=NIGHT)
+    await change_settings(quiet=NIGHT)
     clock.now = at(2, 23)
     await timed()
     assert await sent_notifications() == []
     await timed()  # Discord does not answer until the morning
-    await passing(hours=8)
+    await pass_time(hours=8)
     assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_a_letter_that_waits_is_not_sent_after_a_digest_that_names_its_turn(
-    world, timed, wish, passing, sent_notifications
+async def test_a_digest_cancels_a_waiting_direct_message_about_a_turn(
+    world, timed, change_settings, pass_time, sent_notifications
 ):
-    await wish(quiet=NIGHT, way=NotificationWay.DM)
+    await change_settings(quiet=NIGHT, way=NotificationWay.DM)
     world.clock.now = at(2, 21, 59)
     await timed()
-    for row in await world.outbox.take_due(5):
-        assert row.kind != "turn" or not await world.services.notifications.notify_turn(row)
-        await world.outbox.mark_sent(row, 9000 + row.id)
+    for message in await world.outbox.take_due(5):
+        assert message.kind != "turn" or not await world.services.notifications.notify_turn(message)
+        await world.outbox.mark_sent(message, 9000 + message.id)
     world.clock.now = at(2, 22, 1)
     await timed()
     assert await sent_notifications() == []
-    await passing(hours=9)
+    await pass_time(hours=9)
     assert await sent_notifications() == [("digest", ANN, True)]
 
 
 @pytest.fixture
-async def digest_and_notification(world, timed, wish, sent_notifications, passing):
-    """Have a digest wait for a minute when a turn begins; return its row, and the letter's."""
-    await wish(quiet=NIGHT, way=NotificationWay.DM)
+async def digest_and_notification(world, timed, change_settings, sent_notifications, pass_time):
+    """Return the messages of a postponed digest and of a later turn's notification."""
+    await change_settings(quiet=NIGHT, way=NotificationWay.DM)
     world.clock.now = at(2, 23)
     await timed()
     assert await sent_notifications() == []
-    await passing(hours=8)
+    await pass_time(hours=8)
     (digest,) = await world.outbox.take_due(5)
     await world.outbox.retry(digest, timedelta(minutes=1), "Discord does not answer")
     await timed()
@@ -198,7 +200,7 @@ async def digest_and_notification(world, timed, wish, sent_notifications, passin
     return digest, notification
 
 
-async def test_a_turn_that_begins_while_a_digest_cannot_be_sent_is_told_by_it_alone(
+async def test_a_delayed_digest_alone_announces_a_turn_that_began_meanwhile(
     world, digest_and_notification, sent_notifications
 ):
     _, notification = digest_and_notification
@@ -209,7 +211,7 @@ async def test_a_turn_that_begins_while_a_digest_cannot_be_sent_is_told_by_it_al
     assert await sent_notifications() == []
 
 
-async def test_a_digest_lets_what_is_on_its_way_arrive_first(
+async def test_a_digest_waits_for_direct_messages_being_sent(
     world, digest_and_notification, notifications
 ):
     digest, notification = digest_and_notification
@@ -218,9 +220,7 @@ async def test_a_digest_lets_what_is_on_its_way_arrive_first(
     assert len((await notifications.compose(digest)).games) == 2
 
 
-async def test_a_muted_game_is_not_told_and_another_is(
-    world, timed, notifications, sent_notifications
-):
+async def test_muting_a_game_affects_no_other_game(world, timed, notifications, sent_notifications):
     muted, other = await timed(), await timed()
     await sent_notifications()
     await notifications.mute(world.act(BEN), muted, muted=True)
@@ -229,7 +229,7 @@ async def test_a_muted_game_is_not_told_and_another_is(
     assert await sent_notifications() == [("ping", BEN, False)]
 
 
-async def test_who_mutes_a_game_mutes_it_for_nobody_else(
+async def test_muting_a_game_affects_no_other_player(
     world, timed, notifications, sent_notifications
 ):
     one, other = await timed(), await timed()
@@ -242,7 +242,7 @@ async def test_who_mutes_a_game_mutes_it_for_nobody_else(
     assert await sent_notifications() == [("ping", BEN, False)]
 
 
-async def test_a_game_is_heard_of_again_when_unmuted(
+async def test_unmuting_a_game_restores_notifications(
     world, timed, notifications, sent_notifications
 ):
     game_id = await timed()
@@ -253,24 +253,26 @@ async def test_a_game_is_heard_of_again_when_unmuted(
     assert await sent_notifications() == [("ping", BEN, False)]
 
 
-async def test_only_players_mute_a_game(world, timed, notifications):
+async def test_only_players_can_mute_a_game(world, timed, notifications):
     game_id = await timed()
     with pytest.raises(NotYourGame):
         await notifications.mute(world.act(CAT), game_id, muted=True)
 
 
-async def test_nobody_is_told_while_away_and_everything_at_once_on_return(
-    world, timed, clock, sent_notifications, passing
+async def test_turns_during_a_vacation_are_announced_together_afterwards(
+    world, timed, clock, sent_notifications, pass_time
 ):
     await world.services.vacations.start(world.act(ANN), clock.now + timedelta(days=2))
     await timed()
     await timed()
     assert await sent_notifications() == []
-    await passing(days=2)
+    await pass_time(days=2)
     assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_coming_back_early_tells_at_once(world, timed, clock, sent_notifications, tick):
+async def test_ending_a_vacation_early_announces_held_turns_at_once(
+    world, timed, clock, sent_notifications, tick
+):
     await world.services.vacations.start(world.act(ANN), clock.now + timedelta(days=2))
     await timed()
     await sent_notifications()
@@ -281,31 +283,33 @@ async def test_coming_back_early_tells_at_once(world, timed, clock, sent_notific
 
 
 async def test_a_reminder_in_quiet_hours_waits_until_they_are_over(
-    timed, wish, clock, sent_notifications, passing
+    timed, change_settings, clock, sent_notifications, pass_time
 ):
-    await wish(quiet=NIGHT)
+    await change_settings(quiet=NIGHT)
     clock.now = at(2, 12)
     await timed(Pace.BRISK)
     assert await sent_notifications() == [("ping", ANN, False)]
     # a quarter of 24 hours before the end: 6 in the morning
-    await passing(hours=18)
+    await pass_time(hours=18)
     assert await sent_notifications() == []
-    await passing(hours=1)
+    await pass_time(hours=1)
     assert await sent_notifications() == [("reminder", ANN, False)]
 
 
-async def test_who_wants_no_reminders_gets_none(timed, wish, sent_notifications, passing):
-    await wish(reminders=False)
+async def test_switched_off_reminders_are_not_sent(
+    timed, change_settings, sent_notifications, pass_time
+):
+    await change_settings(reminders=False)
     await timed()
     await sent_notifications()
-    await passing(hours=71)
+    await pass_time(hours=71)
     assert await sent_notifications() == []
 
 
-async def test_after_a_refused_direct_message_the_channel_is_used_for_a_week(
-    world, timed, wish, notifications, sent_notifications, clock
+async def test_a_refused_direct_message_switches_to_the_channel_for_a_week(
+    world, timed, change_settings, notifications, sent_notifications, clock
 ):
-    await wish(way=NotificationWay.DM)
+    await change_settings(way=NotificationWay.DM)
     await notifications.record_dm_refusal(ANN)
     await timed(Pace.NONE)
     clock.advance(days=7, seconds=-1)
@@ -316,50 +320,52 @@ async def test_after_a_refused_direct_message_the_channel_is_used_for_a_week(
     assert await sent_notifications() == [("turn_dm", ANN, True)]
 
 
-async def test_who_chooses_direct_messages_again_gets_them_before_the_week_is_over(
-    world, timed, wish, notifications, sent_notifications
+async def test_choosing_direct_messages_again_ends_the_week_without_them(
+    world, timed, change_settings, notifications, sent_notifications
 ):
-    await wish(way=NotificationWay.DM)
+    await change_settings(way=NotificationWay.DM)
     await notifications.record_dm_refusal(ANN)
-    await wish(**read_notification_settings({"turns": "dm"}))
+    await change_settings(**read_notification_settings({"turns": "dm"}))
     await timed(Pace.NONE)
     assert await sent_notifications() == [("turn_dm", ANN, True)]
 
 
-async def test_a_letter_about_a_turn_comes_after_the_message_to_which_it_links(
-    world, timed, wish, notifications
+async def test_a_direct_message_about_a_turn_waits_for_the_linked_message(
+    world, timed, change_settings, notifications
 ):
-    await wish(way=NotificationWay.DM)
+    await change_settings(way=NotificationWay.DM)
     await timed()
     turn = await world.due("turn")
     await notifications.notify_turn(turn)
-    (row,) = await world.outbox.take_due(9)
+    (message,) = await world.outbox.take_due(9)
 
-    assert isinstance(await notifications.compose(row), Postponed)
-    late = replace(row, attempts=20)
-    assert (await notifications.compose(late)).games[0].turn_message_id is None  # better than none
+    assert isinstance(await notifications.compose(message), Postponed)
+    expired_game = replace(message, attempts=20)
+    assert (await notifications.compose(expired_game)).games[
+        0
+    ].turn_message_id is None  # a notification without a link is better than none
 
     await world.outbox.mark_sent(turn, 9001)
-    assert (await notifications.compose(row)).games[0].turn_message_id == 9001
+    assert (await notifications.compose(message)).games[0].turn_message_id == 9001
 
 
-async def test_asking_again_how_to_tell_a_turn_tells_it_once(
-    world, timed, wish, notifications, sent_notifications
+async def test_deciding_again_how_to_notify_adds_one_notification(
+    world, timed, change_settings, notifications, sent_notifications
 ):
-    await wish(way=NotificationWay.BOTH)
+    await change_settings(way=NotificationWay.BOTH)
     await timed()
     rows = await world.outbox.take_due(9)
-    (turn,) = [row for row in rows if row.kind == "turn"]
+    (turn,) = [message for message in rows if message.kind == "turn"]
     assert [await notifications.notify_turn(turn) for _ in range(3)].count(True) == 3
     await world.outbox.mark_sent(turn, 9001)
-    assert [told[0] for told in await sent_notifications()].count("turn_dm") == 1
+    assert [notified[0] for notified in await sent_notifications()].count("turn_dm") == 1
 
 
-async def test_a_ping_that_could_not_be_sent_before_the_quiet_hours_is_held_back(
-    world, timed, wish, notifications, sent_notifications, passing
+async def test_a_ping_delayed_into_quiet_hours_is_held(
+    world, timed, change_settings, notifications, sent_notifications, pass_time
 ):
     clock = world.clock
-    await wish(quiet=NIGHT)
+    await change_settings(quiet=NIGHT)
     clock.now = at(2, 21, 59)
     await timed()
     turn = await world.due("turn")
@@ -367,22 +373,22 @@ async def test_a_ping_that_could_not_be_sent_before_the_quiet_hours_is_held_back
     clock.now = at(2, 22, 1)
     assert not await notifications.notify_turn(turn)
     await world.outbox.mark_sent(turn, 1)
-    await passing(hours=10)
+    await pass_time(hours=10)
     assert await sent_notifications() == [("digest", ANN, False)]
 
 
-async def test_changed_wishes_change_when_the_held_is_told(
-    timed, wish, clock, sent_notifications, passing, planned
+async def test_changed_settings_reschedule_held_turns(
+    timed, change_settings, clock, sent_notifications, pass_time, planned
 ):
-    await wish(quiet=NIGHT)
+    await change_settings(quiet=NIGHT)
     clock.now = at(2, 23)
     await timed()
     await sent_notifications()
-    await wish(quiet=None)
+    await change_settings(quiet=None)
     assert (await planned(ANN))[Due.DIGEST] == clock.now
 
 
-async def test_a_stranded_turn_that_has_passed_is_not_told_any_more(
+async def test_an_undeliverable_turn_that_was_played_is_not_announced(
     world, timed, notifications, sent_notifications
 ):
     game_id = await timed()
@@ -393,7 +399,7 @@ async def test_a_stranded_turn_that_has_passed_is_not_told_any_more(
     assert await sent_notifications() == [("ping", BEN, False)]
 
 
-async def test_where_a_channel_is_gone_the_player_to_move_is_told_of_the_turn(
+async def test_the_player_is_notified_of_a_turn_in_a_deleted_channel(
     world, timed, notifications, sent_notifications
 ):
     await timed()
@@ -403,10 +409,10 @@ async def test_where_a_channel_is_gone_the_player_to_move_is_told_of_the_turn(
     assert await sent_notifications() == [("undeliverable", ANN, True)]
 
 
-async def test_a_turn_whose_place_is_gone_is_not_told_again_after_a_digest_has_named_it(
-    world, timed, wish, notifications, clock, passing
+async def test_an_undeliverable_turn_is_not_announced_after_a_digest(
+    world, timed, change_settings, notifications, clock, pass_time
 ):
-    await wish(quiet=NIGHT)
+    await change_settings(quiet=NIGHT)
     clock.now = at(2, 21)
     await timed()
     turn = await world.due("turn")
@@ -418,17 +424,17 @@ async def test_a_turn_whose_place_is_gone_is_not_told_again_after_a_digest_has_n
         undeliverable, (await notifications.compose(undeliverable)).delay, "later"
     )
     await another_is_held(world, timed)
-    await passing(hours=8)
+    await pass_time(hours=8)
 
-    rows = {row.kind: row for row in await world.outbox.take_due(9)}
+    rows = {message.kind: message for message in await world.outbox.take_due(9)}
     assert len((await notifications.compose(rows["digest"])).games) == 2
     assert await notifications.compose(undeliverable) is None
 
 
-async def test_a_turn_that_a_digest_names_before_its_place_is_given_up_is_not_told_again(
-    world, timed, wish, notifications, clock, passing
+async def test_a_turn_in_a_digest_is_not_announced_when_its_channel_is_given_up(
+    world, timed, change_settings, notifications, clock, pass_time
 ):
-    await wish(quiet=NIGHT)
+    await change_settings(quiet=NIGHT)
     clock.now = at(2, 21)
     await timed()
     turn = await world.due("turn")
@@ -436,11 +442,11 @@ async def test_a_turn_that_a_digest_names_before_its_place_is_given_up_is_not_to
     await world.outbox.retry(turn, timedelta(hours=12), "the place takes nothing")
     clock.now = at(2, 23)
     await another_is_held(world, timed)
-    await passing(hours=8)
+    await pass_time(hours=8)
 
     digest = await world.due("digest")
     assert len((await notifications.compose(digest)).games) == 2
-    await passing(hours=4)
+    await pass_time(hours=4)
     turn = await world.due("turn")
     assert not await notifications.notify_turn(turn)
     await notifications.notify_another_way(turn)
@@ -449,91 +455,91 @@ async def test_a_turn_that_a_digest_names_before_its_place_is_given_up_is_not_to
 
 
 @pytest.fixture
-def time_is_up(world, timed, sent_notifications, passing):
-    """Let Ann's time be up; return the game and the letter that asks Ben what he would like."""
+def time_is_up(world, timed, sent_notifications, pass_time):
+    """Let Ann's time run out; return the game and Ben's notification of it."""
 
     async def run():
         game_id = await timed()
         await sent_notifications()
-        await passing(days=3, seconds=1)
+        await pass_time(days=3, seconds=1)
         return game_id, await world.due("time_up")
 
     return run
 
 
-async def test_a_letter_whose_channel_takes_nothing_goes_by_direct_message(
+async def test_an_undeliverable_notification_becomes_a_direct_message(
     world, notifications, time_is_up
 ):
-    _, row = await time_is_up()
-    assert not (await notifications.compose(row)).write
-    assert await notifications.mark_undeliverable(row)
-    await world.outbox.retry(row, timedelta(0), "gone")
+    _, message = await time_is_up()
+    assert not (await notifications.compose(message)).write
+    assert await notifications.mark_undeliverable(message)
+    await world.outbox.retry(message, timedelta(0), "gone")
 
-    row = await world.due("time_up")
-    assert (await notifications.compose(row)).write
-    assert not await notifications.mark_undeliverable(row)
+    message = await world.due("time_up")
+    assert (await notifications.compose(message)).write
+    assert not await notifications.mark_undeliverable(message)
 
 
 @pytest.mark.parametrize("unwanted", ["nothing", "muted", "refused", "direct"])
-async def test_a_letter_goes_by_direct_message_to_nobody_who_wants_or_takes_none(
-    world, wish, notifications, time_is_up, unwanted
+async def test_no_fallback_direct_message_for_people_who_want_or_accept_none(
+    world, change_settings, notifications, time_is_up, unwanted
 ):
     ways = {"nothing": NotificationWay.NONE, "direct": NotificationWay.DM}
-    await wish(BEN, way=ways.get(unwanted, NotificationWay.CHANNEL))
-    game_id, row = await time_is_up()
+    await change_settings(BEN, way=ways.get(unwanted, NotificationWay.CHANNEL))
+    game_id, message = await time_is_up()
     if unwanted == "muted":
         await notifications.mute(world.act(BEN), game_id, muted=True)
     if unwanted == "refused":
         await notifications.record_dm_refusal(BEN)
 
-    assert not await notifications.mark_undeliverable(row)
+    assert not await notifications.mark_undeliverable(message)
 
 
-async def test_what_is_posted_for_all_is_no_letter_to_anybody(world, timed, notifications):
+async def test_a_message_for_everyone_has_no_fallback(world, timed, notifications):
     await timed()
     assert not await notifications.mark_undeliverable(await world.due("turn"))
 
 
 @pytest.fixture
-async def digest_of_three(world, timed, wish, sent_notifications, passing):
-    """Let a digest for Ann, of games in channels 5, 6 and 7, wait for channel 5; return its row."""
-    await wish(digest_at=9 * 60)
+async def digest_of_three(world, timed, change_settings, sent_notifications, pass_time):
+    """Return a digest for Ann about games in channels 5, 6 and 7, to be posted in channel 5."""
+    await change_settings(digest_at=9 * 60)
     for channel in (5, 6, 7):
         await timed(channel=channel)
     assert await sent_notifications() == []
-    await passing(hours=9)
-    row = await world.due("digest")
-    assert row.location.channel_id == 5
-    return row
+    await pass_time(hours=9)
+    message = await world.due("digest")
+    assert message.location.channel_id == 5
+    return message
 
 
-async def test_who_takes_no_direct_messages_reads_a_digest_in_the_channel_of_another_game(
+async def test_a_digest_moves_to_another_channel_if_direct_messages_are_refused(
     world, notifications, digest_of_three
 ):
-    row = digest_of_three
+    message = digest_of_three
     await notifications.record_dm_refusal(ANN)
     for channel in (6, 7):
-        assert await notifications.mark_undeliverable(row)
-        await world.outbox.retry(row, timedelta(0), "gone")
-        row = await world.due("digest")
-        assert row.location.channel_id == channel
-        assert (await notifications.compose(row)).location.channel_id == channel
+        assert await notifications.mark_undeliverable(message)
+        await world.outbox.retry(message, timedelta(0), "gone")
+        message = await world.due("digest")
+        assert message.location.channel_id == channel
+        assert (await notifications.compose(message)).location.channel_id == channel
 
-    assert not await notifications.mark_undeliverable(row)
+    assert not await notifications.mark_undeliverable(message)
 
 
-async def test_a_digest_whose_channel_is_gone_is_tried_as_a_direct_message_first(
+async def test_an_undeliverable_digest_is_first_tried_as_a_direct_message(
     world, notifications, digest_of_three
 ):
     assert await notifications.mark_undeliverable(digest_of_three)
     await world.outbox.retry(digest_of_three, timedelta(0), "gone")
 
-    row = await world.due("digest")
-    assert row.location.channel_id == 5
-    assert (await notifications.compose(row)).write
+    message = await world.due("digest")
+    assert message.location.channel_id == 5
+    assert (await notifications.compose(message)).write
 
 
-async def test_a_digest_that_leaves_its_channel_goes_to_none_where_the_bot_is_a_guest(
+async def test_a_digest_does_not_move_to_a_user_install_channel(
     world, notifications, digest_of_three
 ):
     await notifications.record_dm_refusal(ANN)
@@ -544,7 +550,7 @@ async def test_a_digest_that_leaves_its_channel_goes_to_none_where_the_bot_is_a_
     assert (await world.due("digest")).location.channel_id == 7
 
 
-async def test_who_takes_no_direct_messages_reads_of_an_absence_where_the_games_are_played(
+async def test_a_vacation_notification_moves_to_another_channel_of_the_games(
     world, timed, clock, sent_notifications, notifications
 ):
     for channel in (5, 6):
@@ -552,44 +558,44 @@ async def test_who_takes_no_direct_messages_reads_of_an_absence_where_the_games_
     await sent_notifications()
     await notifications.record_dm_refusal(ANN)
     await world.services.vacations.start(world.act(BEN), clock.now + timedelta(days=2))
-    row = await world.due("away")
-    assert await notifications.mark_undeliverable(row)
-    await world.outbox.retry(row, timedelta(0), "gone")
+    message = await world.due("away")
+    assert await notifications.mark_undeliverable(message)
+    await world.outbox.retry(message, timedelta(0), "gone")
 
-    assert (row.location.channel_id, (await world.due("away")).location.channel_id) == (5, 6)
+    assert (message.location.channel_id, (await world.due("away")).location.channel_id) == (5, 6)
 
 
 @pytest.mark.parametrize(
     ("user_install", "where"), [((), 5), ((5,), 6), ((5, 6), 7), ((5, 6, 7), 5)]
 )
-async def test_a_digest_does_not_wait_where_the_bot_is_a_guest_if_another_game_has_a_place(
-    world, timed, sent_notifications, passing, user_install, where
+async def test_a_digest_prefers_channels_where_the_bot_is_a_member(
+    world, timed, sent_notifications, pass_time, user_install, where
 ):
-    await world.change_notifications(world.act(ANN), digest_at=9 * 60)
+    await world.change_settings(world.act(ANN), digest_at=9 * 60)
     for channel in (5, 6, 7):
         await timed(channel=channel)
     assert await sent_notifications() == []
     for channel in user_install:
         await world.services.interaction_tokens.record_user_install(Location(None, channel))
-    await passing(hours=9)
+    await pass_time(hours=9)
     assert (await world.due("digest")).location.channel_id == where
 
 
-async def test_who_wants_to_be_written_to_about_a_place_of_guests_gets_the_whole_digest(
-    world, timed, sent_notifications, passing, notifications
+async def test_a_digest_about_a_user_install_channel_is_sent_by_direct_message(
+    world, timed, sent_notifications, pass_time, notifications
 ):
     await world.players.change_settings(world.act(ANN), {"outside": "dm"}, {"digest_at": 9 * 60})
     for channel in (5, 6):
         await timed(channel=channel)
     assert await sent_notifications() == []
     await world.services.interaction_tokens.record_user_install(Location(None, 5))
-    await passing(hours=9)
+    await pass_time(hours=9)
     notification = await notifications.compose(await world.due("digest"))
     assert notification.write
     assert len(notification.games) == 2
 
 
-async def test_of_an_absence_one_reads_where_the_bot_is_a_member(
+async def test_a_vacation_is_announced_where_the_bot_is_a_member(
     world, timed, clock, sent_notifications
 ):
     for channel in (5, 6):
@@ -602,16 +608,16 @@ async def test_of_an_absence_one_reads_where_the_bot_is_a_member(
 
 async def another_is_held(world, timed):
     await timed()
-    for row in await world.outbox.take_due(9):
-        if row.kind == "turn":
-            assert not await world.services.notifications.notify_turn(row)
-        await world.outbox.mark_sent(row, 9000 + row.id)
+    for message in await world.outbox.take_due(9):
+        if message.kind == "turn":
+            assert not await world.services.notifications.notify_turn(message)
+        await world.outbox.mark_sent(message, 9000 + message.id)
 
 
-async def test_who_was_deleted_while_a_letter_was_sent_reads_nothing(world, timed, notifications):
+async def test_drops_the_notification_of_a_deleted_person(world, timed, notifications):
     await world.games.resign(world.act(BEN), await timed())
     await world.services.privacy.delete(ANN)
-    (row, *_) = await world.outbox.take_due(9)
+    (message, *_) = await world.outbox.take_due(9)
 
-    assert await notifications.compose(replace(row, kind="over", user_id=ANN)) is None
-    assert await notifications.compose(replace(row, kind="over", user_id=BEN)) is not None
+    assert await notifications.compose(replace(message, kind="over", user_id=ANN)) is None
+    assert await notifications.compose(replace(message, kind="over", user_id=BEN)) is not None

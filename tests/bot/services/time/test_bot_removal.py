@@ -1,4 +1,4 @@
-"""While the bot is removed from a server the clocks of its games stand; nobody loses there."""
+"""Removal of the bot from a server pauses the clocks of the games there."""
 
 from datetime import timedelta
 
@@ -21,13 +21,13 @@ async def servers(world):
     return world.services.servers
 
 
-async def test_a_strict_clock_stands_and_runs_on_to_the_second(
-    world, timed, servers, passing, clock_of, planned
+async def test_removal_pauses_and_return_resumes_a_strict_clock_to_the_second(
+    world, timed, servers, pass_time, clock_of, planned
 ):
     game_id = await timed(strict=True)
-    await passing(hours=10)
+    await pass_time(hours=10)
     await servers.left(GUILD)
-    await passing(days=20)
+    await pass_time(days=20)
     assert (await clock_of(game_id)).since is None
     assert await planned(game_id) == {}
     assert time_left(await world.games.get(game_id)) == [NOT_THERE]
@@ -40,19 +40,19 @@ async def test_a_strict_clock_stands_and_runs_on_to_the_second(
 
 
 @pytest.mark.sqlite
-async def test_a_move_made_elsewhere_meanwhile_starts_no_clock(
-    world, timed, servers, passing, clock_of
+async def test_a_move_made_elsewhere_during_the_removal_starts_no_clock(
+    world, timed, servers, pass_time, clock_of
 ):
     game_id = await timed(strict=True)
     await servers.left(GUILD)
     await world.play(ANN, game_id, "a1 c3")
-    await passing(days=20)
+    await pass_time(days=20)
     now = await clock_of(game_id)
     assert (now.since, now.seat) == (None, 1)
 
 
 @pytest.mark.sqlite
-async def test_the_clock_of_a_game_that_is_over_does_not_run_again(world, timed, servers, planned):
+async def test_the_clock_of_a_finished_game_does_not_resume(world, timed, servers, planned):
     over = await timed(strict=True)
     await world.games.resign(world.act(ANN), over)
     await world.posted()
@@ -63,71 +63,71 @@ async def test_the_clock_of_a_game_that_is_over_does_not_run_again(world, timed,
 
 
 @pytest.mark.sqlite
-async def test_games_of_other_servers_and_of_none_run_on(world, timed, servers, passing, clock_of):
+async def test_clocks_of_games_outside_the_server_keep_running(
+    world, timed, servers, pass_time, clock_of
+):
     game_id = await timed()
     await servers.joined(OTHER)
     await servers.left(OTHER)
-    await passing(days=1)
+    await pass_time(days=1)
     assert (await clock_of(game_id)).since is not None
 
 
-async def test_a_vacation_that_ends_meanwhile_starts_no_clock_and_one_that_lasts_keeps_it(
-    world, timed, servers, passing, clock_of, clock
+async def test_vacations_and_removal_both_pause_a_clock(
+    world, timed, servers, pass_time, clock_of, clock
 ):
     game_id = await timed()
     await servers.left(GUILD)
     await world.services.vacations.start(world.act(BEN), clock.now + 2 * DAY)
-    await passing(days=3)
+    await pass_time(days=3)
     assert (await clock_of(game_id)).since is None
     await world.services.vacations.start(world.act(ANN), clock.now + 5 * DAY)
     await servers.joined(GUILD)
     assert (await clock_of(game_id)).since is None
     assert NOT_THERE not in time_left(await world.games.get(game_id))
-    await passing(days=5)
+    await pass_time(days=5)
     assert (await clock_of(game_id)).since == clock.now
 
 
 @pytest.mark.sqlite
-async def test_a_game_without_a_clock_neither_falls_asleep_nor_is_closed(
-    world, timed, servers, passing, sent_notifications
+async def test_a_game_without_a_clock_is_not_closed_as_inactive(
+    world, timed, servers, pass_time, sent_notifications
 ):
     game_id = await timed(Pace.NONE)
     await sent_notifications()
-    await passing(days=29)
+    await pass_time(days=29)
     await servers.left(GUILD)
-    await passing(days=20)
+    await pass_time(days=20)
     assert await sent_notifications() == []
     await servers.joined(GUILD)
-    await passing(days=7)
+    await pass_time(days=7)
     assert sorted(await sent_notifications()) == [("asleep", ANN, False), ("asleep", BEN, False)]
     await servers.left(GUILD)
-    await passing(days=20)
+    await pass_time(days=20)
     assert (await world.games.get(game_id)).result is None
 
 
 @pytest.mark.sqlite
-async def test_a_removal_after_time_is_up_does_not_begin_the_sleep_of_a_game_anew(
-    world, timed, servers, passing, planned, sent_notifications
+async def test_a_removal_after_time_is_up_does_not_restart_inactivity(
+    world, timed, servers, pass_time, planned, sent_notifications
 ):
     game_id = await timed()
-    await passing(days=3)
+    await pass_time(days=3)
     asleep = (await planned(game_id))[Due.ASLEEP]
-    await passing(days=10)
+    await pass_time(days=10)
     await servers.left(GUILD)
     assert await planned(game_id) == {Due.ASLEEP: asleep}
-    await passing(days=25)
+    await pass_time(days=25)
     assert (await planned(game_id))[Due.ASLEEP] == asleep + 7 * DAY
     await sent_notifications()
     await servers.joined(GUILD)
-    await passing(hours=1)
+    await pass_time(hours=1)
     assert ("time_up", BEN, False) in await sent_notifications()
     assert await planned(game_id) == {Due.ASLEEP: asleep + 7 * DAY}
 
 
 @pytest.mark.sqlite
-async def test_the_posted_board_is_changed_when_clocks_run_again_and_not_before(
-    world, timed, servers
-):
+async def test_the_posted_board_is_updated_only_when_the_clocks_resume(world, timed, servers):
     await timed()
     await world.posted()
     await servers.left(GUILD)
@@ -136,17 +136,17 @@ async def test_the_posted_board_is_changed_when_clocks_run_again_and_not_before(
     assert await world.posted() == [("clock", None)]
 
 
-async def test_what_guests_begin_there_after_the_removal_goes_on_and_stays(
-    world, timed, servers, passing, clock_of
+async def test_games_started_by_user_install_after_the_removal_continue(
+    world, timed, servers, pass_time, clock_of
 ):
     old = await timed(Pace.NONE)
     await servers.left(GUILD)
-    await passing(hours=1)
+    await pass_time(hours=1)
     new = await timed()
     assert (await clock_of(new)).since is not None
-    await passing(days=KEPT.days - 1)
+    await pass_time(days=KEPT.days - 1)
     challenge = await world.challenge()
-    await passing(days=1)
+    await pass_time(days=1)
 
     closed, kept = await world.games.get(old), await world.games.get(new)
     assert (closed.result.ending, closed.location.guild_id) == ("server-gone", None)

@@ -1,4 +1,4 @@
-"""Clocks follow what happens in their games, in the same transaction."""
+"""Clocks of stored games: moves, undos and results change them in the same transaction."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ ANN, BEN = 101, 102
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
 
 
-async def test_a_challenge_keeps_its_pace_until_it_is_a_game(world, timed, clock_of):
+async def test_a_game_has_the_pace_of_its_challenge(world, timed, clock_of):
     game_id = await timed(Pace.BRISK, strict=True)
     terms = (await world.challenges.get(1)).terms
     assert (terms.pace, terms.strict) == (Pace.BRISK, True)
@@ -22,13 +22,13 @@ async def test_a_challenge_keeps_its_pace_until_it_is_a_game(world, timed, clock
     assert (clock.pace, clock.strict, clock.left) == (Pace.BRISK, True, (24 * HOUR, 24 * HOUR))
 
 
-async def test_a_game_of_no_pace_has_no_clock_and_cannot_be_strict(world, timed, clock_of):
+async def test_a_game_without_a_pace_has_no_clock_and_cannot_be_strict(world, timed, clock_of):
     game_id = await timed(Pace.NONE, strict=True)
     assert await clock_of(game_id) is None
     assert not (await world.challenges.get(1)).terms.strict
 
 
-async def test_a_move_stops_my_clock_and_starts_the_other(world, clock, timed, clock_of):
+async def test_a_move_stops_one_clock_and_starts_the_other(world, clock, timed, clock_of):
     game_id = await timed()
     clock.advance(hours=10)
     await world.play(ANN, game_id, "a1 c3")
@@ -37,7 +37,7 @@ async def test_a_move_stops_my_clock_and_starts_the_other(world, clock, timed, c
     assert (now.seat, now.since) == (1, clock.now)
 
 
-async def test_half_a_turn_neither_stops_nor_feeds_the_clock(world, clock, timed, clock_of):
+async def test_half_a_turn_neither_stops_the_clock_nor_adds_time(world, clock, timed, clock_of):
     game_id = await timed()
     before = await clock_of(game_id)
     clock.advance(hours=10)
@@ -45,7 +45,7 @@ async def test_half_a_turn_neither_stops_nor_feeds_the_clock(world, clock, timed
     assert await clock_of(game_id) == before
 
 
-async def test_what_is_due_follows_the_clock(world, clock, timed, planned):
+async def test_deadlines_follow_the_clock(world, clock, timed, planned):
     game_id = await timed()
     began = clock.now
     assert await planned(game_id) == {
@@ -57,20 +57,20 @@ async def test_what_is_due_follows_the_clock(world, clock, timed, planned):
     assert (await planned(game_id))[Due.FALL] == clock.now + 72 * HOUR
 
 
-async def test_a_strict_game_plans_a_vacation_before_its_fall(clock, timed, planned):
+async def test_a_strict_game_plans_a_vacation_before_the_loss_on_time(clock, timed, planned):
     game_id = await timed(Pace.BRISK, strict=True)
     assert (await planned(game_id))[Due.VACATION] == clock.now + 23 * HOUR
 
 
 @pytest.mark.parametrize("pace", [Pace.NONE, Pace.STANDARD])
-async def test_nothing_is_due_in_a_game_that_is_over(world, timed, planned, clock_of, pace):
+async def test_a_finished_game_has_no_deadlines(world, timed, planned, clock_of, pace):
     game_id = await timed(pace)
     await world.games.resign(world.act(ANN), game_id)
     assert await planned(game_id) == {}
     assert await clock_of(game_id) is None
 
 
-async def test_a_game_without_a_clock_falls_asleep_thirty_days_after_its_last_move(
+async def test_a_game_without_a_clock_is_inactive_thirty_days_after_the_last_move(
     world, clock, timed, planned
 ):
     game_id = await timed(Pace.NONE)
@@ -80,7 +80,7 @@ async def test_a_game_without_a_clock_falls_asleep_thirty_days_after_its_last_mo
 
 
 @pytest.mark.parametrize("pace", PACES)
-async def test_a_strict_move_in_the_last_second_counts(world, clock, timed, clock_of, pace):
+async def test_accepts_a_strict_move_in_the_last_second(world, clock, timed, clock_of, pace):
     game_id = await timed(pace, strict=True)
     clock.now += PACES[pace].base - SECOND
     await world.play(ANN, game_id, "a1 c3")
@@ -88,9 +88,7 @@ async def test_a_strict_move_in_the_last_second_counts(world, clock, timed, cloc
 
 
 @pytest.mark.parametrize("pace", PACES)
-async def test_a_strict_move_at_the_very_end_is_too_late_and_changes_nothing(
-    world, clock, timed, clock_of, pace
-):
+async def test_refuses_a_strict_move_when_the_time_ends(world, clock, timed, clock_of, pace):
     game_id = await timed(pace, strict=True)
     before = await clock_of(game_id)
     clock.now += PACES[pace].base
@@ -100,9 +98,7 @@ async def test_a_strict_move_at_the_very_end_is_too_late_and_changes_nothing(
     assert await clock_of(game_id) == before
 
 
-async def test_half_a_turn_at_the_very_end_of_a_strict_clock_is_too_late_as_well(
-    world, clock, timed
-):
+async def test_refuses_half_a_turn_when_strict_time_ends(world, clock, timed):
     game_id = await timed(strict=True)
     clock.now += PACES[Pace.STANDARD].base
     with pytest.raises(OutOfTime):
@@ -110,9 +106,7 @@ async def test_half_a_turn_at_the_very_end_of_a_strict_clock_is_too_late_as_well
     assert (await world.mover_view(game_id)).position.ply == 0
 
 
-async def test_the_second_stone_at_the_very_end_of_a_strict_clock_is_too_late_as_well(
-    world, clock, timed
-):
+async def test_refuses_the_second_stone_when_strict_time_ends(world, clock, timed):
     game_id = await timed(strict=True)
     await world.play(ANN, game_id, "a1")
     clock.now += PACES[Pace.STANDARD].base
@@ -121,9 +115,7 @@ async def test_the_second_stone_at_the_very_end_of_a_strict_clock_is_too_late_as
     assert (await world.mover_view(game_id)).position.ply == 1
 
 
-async def test_a_turn_of_one_stone_at_the_very_end_of_a_strict_clock_is_too_late_as_well(
-    world, clock
-):
+async def test_refuses_a_one_stone_turn_when_strict_time_ends(world, clock):
     terms = Terms(pace=Pace.BRISK, strict=True)
     asked = await world.challenges.propose(
         world.act(ANN), Player(BEN, "Ben"), "asli", {"komi": 3}, terms
@@ -135,14 +127,14 @@ async def test_a_turn_of_one_stone_at_the_very_end_of_a_strict_clock_is_too_late
     assert (await world.games.get(game_id)).position.ply == 0
 
 
-async def test_a_gentle_move_is_never_too_late(world, clock, timed, clock_of):
+async def test_a_move_is_never_too_late_without_strict_time(world, clock, timed, clock_of):
     game_id = await timed()
     clock.advance(days=30)
     await world.play(ANN, game_id, "a1 c3")
     assert (await clock_of(game_id)).left[0] == 36 * HOUR
 
 
-async def test_taking_a_turn_back_gives_no_time(world, clock, timed, clock_of, planned):
+async def test_an_undo_adds_no_time(world, clock, timed, clock_of, planned):
     game_id = await timed()
     clock.advance(hours=2)
     await world.play(ANN, game_id, "a1 c3")
@@ -154,9 +146,7 @@ async def test_taking_a_turn_back_gives_no_time(world, clock, timed, clock_of, p
     assert (await planned(game_id))[Due.FALL] == clock.now + 70 * HOUR
 
 
-async def test_moving_and_taking_it_back_again_and_again_gains_nothing(
-    world, clock, timed, clock_of
-):
+async def test_repeated_moves_and_undos_add_no_time(world, clock, timed, clock_of):
     game_id = await timed(Pace.BRISK, strict=True)
     clock.advance(hours=23)
     for _ in range(5):
@@ -165,7 +155,7 @@ async def test_moving_and_taking_it_back_again_and_again_gains_nothing(
     assert (await clock_of(game_id)).remaining(0, clock.now) == HOUR
 
 
-async def test_half_a_turn_that_is_taken_back_has_added_nothing(world, clock, timed, clock_of):
+async def test_an_undone_half_turn_adds_no_time(world, clock, timed, clock_of):
     game_id = await timed()
     before = await clock_of(game_id)
     await world.play(ANN, game_id, "a1")
@@ -175,7 +165,7 @@ async def test_half_a_turn_that_is_taken_back_has_added_nothing(world, clock, ti
     assert before.remaining(0, clock.now) == 70 * HOUR
 
 
-async def test_a_turn_taken_back_with_its_answer_keeps_what_both_have_added(world, timed, clock_of):
+async def test_undoing_two_turns_keeps_both_increments(world, timed, clock_of):
     game_id = await timed()
     await world.play(ANN, game_id, "a1 c3")
     await world.play(BEN, game_id, "e5 g7")
@@ -184,7 +174,7 @@ async def test_a_turn_taken_back_with_its_answer_keeps_what_both_have_added(worl
     assert (await clock_of(game_id)).left == (108 * HOUR, 108 * HOUR)
 
 
-async def test_a_choice_and_the_first_move_by_the_same_player_are_two_turns(world, clock, clock_of):
+async def test_a_swap_choice_and_a_first_move_by_one_player_are_two_turns(world, clock, clock_of):
     challenge = await world.challenges.propose(
         world.act(ANN), Player(BEN, "Ben"), "asli", {}, Terms(pace=Pace.BRISK)
     )
@@ -200,11 +190,11 @@ async def test_a_choice_and_the_first_move_by_the_same_player_are_two_turns(worl
 async def test_a_rematch_is_played_at_the_same_pace(world, timed):
     game_id = await timed(Pace.RELAXED, strict=True)
     await world.games.resign(world.act(ANN), game_id)
-    wish = await world.services.history.rematch(world.act(BEN), game_id)
-    assert (wish.terms.pace, wish.terms.strict) == (Pace.RELAXED, True)
+    change_settings = await world.services.history.rematch(world.act(BEN), game_id)
+    assert (change_settings.terms.pace, change_settings.terms.strict) == (Pace.RELAXED, True)
 
 
-async def test_a_clock_that_changed_meanwhile_is_not_overwritten(world, timed):
+async def test_a_concurrently_changed_clock_is_not_overwritten(world, timed):
     game_id = await timed()
     stale = await world.database.read(clocks.find, game_id)
     await world.database.write(clocks.change, stale, seat=1)
@@ -213,12 +203,10 @@ async def test_a_clock_that_changed_meanwhile_is_not_overwritten(world, timed):
     assert (await world.database.read(clocks.find, game_id)).seat == 1
 
 
-async def test_a_move_changes_nothing_that_is_due_in_other_games_or_for_people(
-    world, timed, planned
-):
+async def test_a_move_changes_no_deadlines_of_other_games_or_people(world, timed, planned):
     moved, other = await timed(), await timed(Pace.NONE)
     before = await planned(other)
-    # somebody whose number is that of the game
+    # a person whose id equals that of the game
     until = world.clock.now + timedelta(days=5)
     await world.services.vacations.start(world.act(moved), until)
     await world.play(ANN, moved, "a1 c3")
