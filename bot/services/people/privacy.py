@@ -62,7 +62,7 @@ class PrivacyService:
         for. A second call changes nothing.
         """
         before = await self._database.write(self._delete, user_id)
-        await self._database.clear_log()  # if it cannot be done now, the hourly upkeep does it
+        await self._database.truncate_wal()  # if it cannot be done now, the hourly upkeep does it
         return before
 
     async def _export(self, tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:

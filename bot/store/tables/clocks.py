@@ -122,9 +122,9 @@ async def _found(tx: Transaction, query: Select[Any]) -> list[ClockRow]:
 
 
 def _corrected(columns: dict[str, Any]) -> ClockRow:
-    noted = outages.parse(columns.pop("outages"))
+    unfinished = outages.parse(columns.pop("outages"))
     row = ClockRow(**columns)
-    for outage in outages.pending_for(noted, row.game_id):
+    for outage in outages.pending_for(unfinished, row.game_id):
         if row.since is not None:
             row = replace(row, since=row.since + outage.lost_since(row.since))
     return row
