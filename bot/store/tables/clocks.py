@@ -82,7 +82,7 @@ async def find_in_server(tx: Transaction, guild_id: int) -> list[ClockRow]:
 
 
 async def find_shown(tx: Transaction, batch: OutageBatch) -> list[ShownClock]:
-    """Return the games of a batch whose posted board shows a running clock and needs an update."""
+    """Return a batch's games whose posted board shows a running clock without a waiting update."""
     posted = (clocks.c.since.is_not(None), games.c.turn_message_id.is_not(None))
     of_game = (games.c.id, games.c.guild_id, games.c.channel_id, games.c.turn)
     joined = select(*of_game).join(clocks, clocks.c.game_id == games.c.id)
