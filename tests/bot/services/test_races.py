@@ -290,7 +290,7 @@ async def test_a_move_looks_at_nothing_that_every_other_move_writes(world, monke
 
     game = await opened(world)
     await world.database.claim(analyse)
-    monkeypatch.setattr(Database, "_tell_others", look)
+    monkeypatch.setattr(Database, "_wake_other_processes", look)
     await world.play(BEN, game, ANSWER)
 
     assert {name for name, _, _ in seen if name.startswith(("pk_games", "pk_clocks"))}
