@@ -21,7 +21,7 @@ from bot.runtime.app import App
 from bot.services import Services, build_services
 from bot.services.people.limits import Limits
 from bot.services.people.rate_limits import Allowance, RateLimiter
-from bot.store.backup import refuse_lost
+from bot.store.backup import refuse_missing
 from bot.store.database_origin import give_origin
 from bot.store.engine import integrity_check
 from bot.store.engine.database import Database
@@ -76,7 +76,7 @@ async def prepare_database(database: Database, backups: Path, moment: datetime) 
     if database.path is None:
         await migrate(database, backups, moment)
         return
-    is_new = await asyncio.to_thread(refuse_lost, database.path, backups)
+    is_new = await asyncio.to_thread(refuse_missing, database.path, backups)
     await migrate(database, backups, moment)
     try:
         await give_origin(database, is_new=is_new)

@@ -67,7 +67,7 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
     return copy
 
 
-def refuse_lost(file: Path, folder: Path) -> bool:
+def refuse_missing(file: Path, folder: Path) -> bool:
     """Refuse to create a new database in place of a missing one that has backups.
 
     :param folder: the folder of its backups.
@@ -108,10 +108,10 @@ def backups_in(folder: Path) -> list[Path]:
 
     :raises OSError: the folder cannot be listed.
     """
-    return sorted((file for file in _files(folder, PATTERN) if _made(file)), reverse=True)
+    return sorted((file for file in _files(folder, PATTERN) if _backup_time(file)), reverse=True)
 
 
-def newest(folder: Path, now: datetime) -> datetime | None:
+def newest_backup_time(folder: Path, now: datetime) -> datetime | None:
     """Return when the newest backup in a folder was made, None when there is none.
 
     Backups dated in the future are ignored: the system clock was wrong when they were made.
@@ -119,7 +119,7 @@ def newest(folder: Path, now: datetime) -> datetime | None:
     :raises CannotStart: the folder cannot be listed.
     """
     try:
-        moments = map(_made, backups_in(folder))
+        moments = map(_backup_time, backups_in(folder))
     except OSError as error:
         raise CannotStart(NOT_LISTED.format(folder, error.strerror)) from error
     return next((moment for moment in moments if moment is not None and moment <= now), None)
@@ -132,7 +132,7 @@ def _files(folder: Path, pattern: str) -> list[Path]:
         return []  # the first backup creates the folder
 
 
-def _made(file: Path) -> datetime | None:
+def _backup_time(file: Path) -> datetime | None:
     """Return when the bot began a backup, finished or not; None for other files."""
     name = file.with_suffix(".db").name
     try:
@@ -172,7 +172,7 @@ def _copy(source: Path, copy: Path, stop: threading.Event) -> None:
 def _delete_abandoned(folder: Path, now: datetime) -> None:
     # the pattern includes SQLite's `-journal` and `-wal` files
     for file in _files(folder, f"lifeline-*{UNFINISHED}*"):
-        begun = _made(file)
+        begun = _backup_time(file)
         if begun is not None and abs(now - begun) > ABANDONED:
             file.unlink(missing_ok=True)
 

@@ -37,7 +37,7 @@ class StoredGame:
     plies: tuple[tuple[int, int, str], ...]
 
 
-async def damage(database: Database) -> str | None:
+async def find_damage(database: Database) -> str | None:
     """Return SQLite's description of damage to the file, None when there is none.
 
     Always None for PostgreSQL, which checks its own files.
@@ -81,7 +81,7 @@ async def restore(database: Database, copy: Path, backups: Path, now: datetime) 
     try:
         await asyncio.to_thread(_check, copy)
         is_there = await asyncio.to_thread(target.exists)
-        if is_there and await damage(database) is not None:
+        if is_there and await find_damage(database) is not None:
             return await asyncio.to_thread(_replace_damaged, target, copy, now)
         if is_there:
             await asyncio.to_thread(_refuse_locked, target)

@@ -17,7 +17,7 @@ from bot.messages.privacy import exported
 from bot.runtime.wiring import open_app
 from bot.services import build_services
 from bot.store import restore
-from bot.store.backup import backups_in, newest
+from bot.store.backup import backups_in, newest_backup_time
 from bot.store.engine.database import Database
 from bot.store.engine.single_instance_lock import single_instance_lock
 from bot.store.migrate import migrate
@@ -54,7 +54,7 @@ def test_backup_prints_the_path_of_the_copy(home, capsys):
     assert main(["backup"]) == 0
     (copy,) = backups_in(home / "copies")
     assert capsys.readouterr().out.strip() == str(copy)
-    assert newest(home / "copies", now()) is not None
+    assert newest_backup_time(home / "copies", now()) is not None
 
 
 def test_a_task_without_disk_space_fails_for_good(home, capsys, monkeypatch):

@@ -161,10 +161,10 @@ async def _back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
 
 async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     person = deadline.subject
-    find_held = await turn_notifications.find_held(tx, person)
+    held = await turn_notifications.find_held(tx, person)
     waiting = {(game.id, game.revision): game for game in await games_waiting_for(tx, person)}
-    current = [row for row in find_held if (row.game_id, row.revision) in waiting]
-    obsolete = [row for row in find_held if (row.game_id, row.revision) not in waiting]
+    current = [row for row in held if (row.game_id, row.revision) in waiting]
+    obsolete = [row for row in held if (row.game_id, row.revision) not in waiting]
     await turn_notifications.change_states(tx, obsolete, LAPSED, now)
     if not current:
         return

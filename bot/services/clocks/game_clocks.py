@@ -167,10 +167,10 @@ async def exclude_part_of_outage(tx: Transaction, now: datetime) -> bool:
 
 async def _update_posted_clocks(tx: Transaction, part: OutageBatch, now: datetime) -> int:
     """Add messages that update the clocks on posted boards, spread over time; return how many."""
-    find_shown, first = await clocks.find_shown(tx, part), part.outage.updates
+    shown, first = await clocks.find_shown(tx, part), part.outage.updates
     messages = [
         clock_message(each, now, part.outage.end + number * BETWEEN_BOARDS)
-        for number, each in enumerate(find_shown, first)
+        for number, each in enumerate(shown, first)
     ]
     await outbox.add(tx, *messages)
     return len(messages)

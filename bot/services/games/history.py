@@ -136,23 +136,23 @@ class HistoryService:
             raise GameRunning(row.id)
         if DELETED_USER_ID in row.players:
             raise CannotChallenge(refusals.OPPONENT_GONE)
-        find_rematch = await challenges.find_rematch(tx, row.id)
-        if find_rematch is None or await has_run_out(tx, find_rematch, self._clock()):
+        wanted = await challenges.find_rematch(tx, row.id)
+        if wanted is None or await has_run_out(tx, wanted, self._clock()):
             return await self._propose_rematch(tx, actor, _relocated(row, actor), seat, parent_id)
-        if find_rematch.game_id is not None:
-            return await self._challenges.game(tx, find_rematch.game_id)
-        if find_rematch.challenger_id == actor.user_id:
-            return challenge_view(find_rematch)
+        if wanted.game_id is not None:
+            return await self._challenges.game(tx, wanted.game_id)
+        if wanted.challenger_id == actor.user_id:
+            return challenge_view(wanted)
         return await self._challenges.game(
-            tx, await self._challenges.begin(tx, find_rematch, actor)
+            tx, await self._challenges.begin(tx, wanted, actor)
         )
 
     async def _propose_rematch(
         self, tx: Transaction, actor: Actor, row: GameRow, seat: int, parent_id: int | None
     ) -> ChallengeView | GameView:
         # Discord may not name the parent, but the bot knows it for threads that it has opened
-        find_by_thread = await challenges.find_by_thread(tx, row.channel_id, row.players)
-        parent = parent_id if find_by_thread is None else find_by_thread.channel_id
+        opened = await challenges.find_by_thread(tx, row.channel_id, row.players)
+        parent = parent_id if opened is None else opened.channel_id
         await refuse_other_channels(tx, row.guild_id, row.channel_id, parent)
         proposal = await self._proposal(tx, actor, row, seat)
         if proposal.level is not None:

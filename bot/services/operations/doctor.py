@@ -30,7 +30,7 @@ async def examine(database: Database) -> Diagnosis:
 
     :raises CannotStart: the database has another schema than this program.
     """
-    damage = await restore.damage(database)
+    damage = await restore.find_damage(database)
     if damage is not None:
         problem = f"The database file is damaged ({damage}): restore a backup."
         return Diagnosis((problem,), 0, 0, {})

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from bot.errors import CannotStart
-from bot.store.backup import back_up, newest
+from bot.store.backup import back_up, newest_backup_time
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import (
     challenges,
@@ -66,7 +66,7 @@ class MaintenanceService:
             ),
             vacations=await self._database.claim(vacations.delete_before, now - VACATIONS),
         )
-        await self._database.clear_log(wait=CLEARING)
+        await self._database.truncate_wal(wait=CLEARING)
         return tidied
 
     async def copy_age(self, folder: Path) -> float:
@@ -78,7 +78,7 @@ class MaintenanceService:
             return math.nan
         now = self._clock()
         try:
-            last = await asyncio.to_thread(newest, folder, now)
+            last = await asyncio.to_thread(newest_backup_time, folder, now)
         except CannotStart:
             return math.inf  # `copy_if_due` logs the reason every hour
         return math.inf if last is None else (now - last).total_seconds()
@@ -92,7 +92,7 @@ class MaintenanceService:
         if self._database.path is None:
             return None
         now = self._clock()
-        last = await asyncio.to_thread(newest, folder, now)
+        last = await asyncio.to_thread(newest_backup_time, folder, now)
         if last is not None and now - last < BETWEEN_COPIES:
             return None
         return await back_up(self._database, folder, now, kept=kept)

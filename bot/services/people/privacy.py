@@ -56,9 +56,9 @@ class PrivacyService:
         is left out which people and moderators have blocked the person.
         """
         tables = await personal_data.export_rows(tx, user_id, PERSON_DUE)
-        export_moves = await personal_data.export_moves(tx, user_id)
+        moves = await personal_data.export_moves(tx, user_id)
         for game in tables["games"]:
-            game["export_moves"] = export_moves.get(game["id"], [])
+            game["moves"] = moves.get(game["id"], [])
             # the stored number also counts undone halves of turns, which only their player has seen
             game["undone"] = undone_at(game["turn_revision"])
             if ply_of(game["turn_revision"]) < game["ply"]:
@@ -73,7 +73,7 @@ class PrivacyService:
         second call changes nothing.
         """
         before = await self._delete(user_id)
-        await self._database.clear_log()  # if this fails now, the hourly maintenance does it
+        await self._database.truncate_wal()  # if this fails now, the hourly maintenance does it
         return before
 
     async def _hide_half(self, tx: Transaction, game: dict[str, Any], user_id: int) -> None:

@@ -73,7 +73,7 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
 
 
-def write_back(file: Path, wait: float) -> bool:
+def truncate_wal(file: Path, wait: float) -> bool:
     """Empty the write-ahead log of an SQLite file; return False when another connection reads it.
 
     :param wait: how many seconds to wait for readers; writers wait meanwhile.

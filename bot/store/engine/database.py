@@ -16,8 +16,9 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable, PlayerError
+from bot.store.engine import connections
 from bot.store.engine.commit_tracking import record_commit
-from bot.store.engine.connections import BUSY_SECONDS, engine_for, write_back
+from bot.store.engine.connections import BUSY_SECONDS, engine_for
 from bot.store.engine.write_gate import WriteGate
 
 log = logging.getLogger(__name__)
@@ -164,7 +165,7 @@ class Database:
         """Run a use case that only reads: it sees one snapshot and waits for no writer."""
         return await self._run_to_completion(self._read(lambda tx: use_case(tx, *args, **kwargs)))
 
-    async def clear_log(self, *, wait: float = 1.0) -> bool:
+    async def truncate_wal(self, *, wait: float = 1.0) -> bool:
         """Empty SQLite's write-ahead log, which still contains deleted data.
 
         :param wait: seconds to wait for other connections that read the log.
@@ -173,7 +174,7 @@ class Database:
         if self.path is None or not self.path.is_file():
             return True
         try:
-            cleared = await asyncio.to_thread(write_back, self.path, wait)
+            cleared = await asyncio.to_thread(connections.truncate_wal, self.path, wait)
         except sqlite3.Error as error:
             log.warning("the write-ahead log could not be emptied: %s", error)
             return False

@@ -227,9 +227,9 @@ async def _found(tx: Transaction, query: Select[Any]) -> list[ChallengeRow]:
 
 
 def _corrected(columns: dict[str, Any]) -> ChallengeRow:
-    noted = outages.parse(columns.pop("outages"))
+    unfinished = outages.parse(columns.pop("outages"))
     row = ChallengeRow(**columns)
-    for outage in outages.pending_for(noted, row.id):
+    for outage in outages.pending_for(unfinished, row.id):
         if row.status == OPEN and row.expires_at >= outage.start:
             row = replace(row, expires_at=row.expires_at + outage.lost_since(row.created_at))
     return row

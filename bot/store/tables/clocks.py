@@ -82,7 +82,7 @@ async def find_in_server(tx: Transaction, guild_id: int) -> list[ClockRow]:
 
 
 async def find_shown(tx: Transaction, batch: OutageBatch) -> list[ShownClock]:
-    """Return the games of a batch whose posted board shows a running clock and needs an update."""
+    """Return a batch's games whose posted board shows a running clock without a waiting update."""
     posted = (clocks.c.since.is_not(None), games.c.turn_message_id.is_not(None))
     of_game = (games.c.id, games.c.guild_id, games.c.channel_id, games.c.turn)
     joined = select(*of_game).join(clocks, clocks.c.game_id == games.c.id)
@@ -122,9 +122,9 @@ async def _found(tx: Transaction, query: Select[Any]) -> list[ClockRow]:
 
 
 def _corrected(columns: dict[str, Any]) -> ClockRow:
-    noted = outages.parse(columns.pop("outages"))
+    unfinished = outages.parse(columns.pop("outages"))
     row = ClockRow(**columns)
-    for outage in outages.pending_for(noted, row.game_id):
+    for outage in outages.pending_for(unfinished, row.game_id):
         if row.since is not None:
             row = replace(row, since=row.since + outage.lost_since(row.since))
     return row

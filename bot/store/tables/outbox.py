@@ -80,20 +80,20 @@ class NewOutboxMessage:
     @property
     def stream(self) -> str:
         if self.kind == OutboxKind.CLOSE_MESSAGE:
-            return self.stream_of_message(self.payload["message"])
+            return self.message_stream(self.payload["message"])
         if self.user_id is not None:
-            return self.stream_of(self.user_id, self.kind)
+            return self.notification_stream(self.user_id, self.kind)
         if self.game_id is not None:
             return f"game:{self.game_id}"
         return f"challenge:{self.challenge_id}"
 
     @staticmethod
-    def stream_of_message(message_id: int) -> str:
+    def message_stream(message_id: int) -> str:
         # a stream of its own: Discord may delay edits of old messages by an hour
         return f"message:{message_id}"
 
     @staticmethod
-    def stream_of(user_id: int, kind: str) -> str:
+    def notification_stream(user_id: int, kind: str) -> str:
         # one stream per kind: quiet hours may postpone one kind and not another
         return f"user:{user_id}:{kind}"
 
@@ -147,28 +147,28 @@ class Capacity:
     A notification counts both for its channel and for its recipient, because its destination is
     chosen when it is sent.
 
-    :param rows: the total.
+    :param total: the limit for all of them together.
     :param used: messages sent recently, by channel id or user id.
-    :param most: the limit for each channel or person, `used` included.
+    :param per_target: the limit for each channel or person, `used` included.
     :param shards: the shards of this process; their messages are taken first.
     """
 
-    rows: int
+    total: int
     used: Mapping[int, int] = field(default_factory=dict)
-    most: int = 1000
+    per_target: int = 1000
     shards: ShardAssignment = ALL
 
     def full(self) -> list[int]:
         """Return the ids of the channels and people that are at their limit."""
-        return [target for target, number in self.used.items() if number >= self.most]
+        return [target for target, number in self.used.items() if number >= self.per_target]
 
     def fitting(self, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the leading rows that fit into the limits, in the same order."""
+        """Return the rows that fit into the limits, in their order."""
         used: Counter[int] = Counter(self.used)
         taken: list[dict[str, Any]] = []
         for row in rows:
             targets = {row["channel_id"], row["user_id"] or row["channel_id"]}
-            if all(used[each] < self.most for each in targets) and len(taken) < self.rows:
+            if all(used[each] < self.per_target for each in targets) and len(taken) < self.total:
                 used.update(targets)
                 taken.append(row)
         return taken
@@ -200,7 +200,7 @@ async def take(
     query = select(outbox, _is_user_install().label("user_install")).where(*due)
     query = query.where(*_is_below_limit(capacity.full()), _is_ours(capacity.shards, now))
     urgent = case((outbox.c.kind.in_(URGENT), 0), else_=1)
-    ordered = query.order_by(urgent, outbox.c.id).limit(capacity.rows * CANDIDATES)
+    ordered = query.order_by(urgent, outbox.c.id).limit(capacity.total * CANDIDATES)
     found = (await tx.connection.execute(ordered.with_for_update(skip_locked=True))).mappings()
     rows = capacity.fitting([dict(row) for row in found])
     if not rows:
@@ -258,7 +258,7 @@ async def release_after_interaction(
     if message_id is not None:
         possible += [
             outbox.c.kind == OutboxKind.CHALLENGE_CLOSED,
-            outbox.c.stream == NewOutboxMessage.stream_of_message(message_id),
+            outbox.c.stream == NewOutboxMessage.message_stream(message_id),
         ]
     await _free(tx, channel_id, now, or_(*possible))
 
@@ -356,7 +356,7 @@ async def withdraw_messages(tx: Transaction, game: GameRow, to_ply: int, now: da
 
 async def make_due(tx: Transaction, user_id: int, kinds: Iterable[str], now: datetime) -> None:
     """Make postponed notifications to a person due: a vacation or quiet hours may have ended."""
-    streams = [NewOutboxMessage.stream_of(user_id, kind) for kind in kinds]
+    streams = [NewOutboxMessage.notification_stream(user_id, kind) for kind in kinds]
     waiting = (outbox.c.stream.in_(streams), outbox.c.status == WAITING, outbox.c.due_at > now)
     await tx.connection.execute(update(outbox).where(*waiting).values(due_at=now))
     tx.wakes_outbox = True

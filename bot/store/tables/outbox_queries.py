@@ -23,7 +23,7 @@ async def is_notification_waiting(
     tx: Transaction, user_id: int, kind: str, game_id: int | None = None
 ) -> bool:
     """Return whether a notification of a kind to a person waits and is not being sent yet."""
-    stream = NewOutboxMessage.stream_of(user_id, kind)
+    stream = NewOutboxMessage.notification_stream(user_id, kind)
     about = true() if game_id is None else outbox.c.game_id == game_id
     query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status == WAITING, about)
     return (await tx.connection.execute(query.limit(1))).first() is not None
@@ -38,7 +38,7 @@ async def find_notifications(
     """
     waits = outbox.c.status.in_((WAITING, AWAITING_INTERACTION))
     arrives = or_(outbox.c.status == SENDING, outbox.c.message_id.is_not(None))
-    stream = outbox.c.stream == NewOutboxMessage.stream_of(user_id, kind)
+    stream = outbox.c.stream == NewOutboxMessage.notification_stream(user_id, kind)
     about = true() if game_id is None else outbox.c.game_id == game_id
     query = select(waits, outbox.c.payload).where(stream, about, or_(waits, arrives))
     rows = await tx.connection.execute(query.order_by(outbox.c.id))

@@ -95,7 +95,7 @@ FREE_TEXT_COLUMNS = (
     players.c.name,
     players.c.settings,
     outbox.c.stream,
-    outbox.c.payload,  # ids (PEOPLE) and moves; names are looked up at the moment of sending
+    outbox.c.payload,  # ids (PERSON_KEYS) and moves; names are looked up at the moment of sending
     outbox.c.error,
 )
 PERSON_KEYS = ("who", "held")  # payload keys whose values are ids of people

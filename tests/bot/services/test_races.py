@@ -290,7 +290,7 @@ async def test_a_move_reads_no_rows_that_moves_in_other_games_write(world, monke
 
     game = await opened(world)
     await world.database.claim(analyse)
-    monkeypatch.setattr(Database, "_tell_others", look)
+    monkeypatch.setattr(Database, "_wake_other_processes", look)
     await world.play(BEN, game, REPLY)
 
     assert {name for name, _, _ in locks if name.startswith(("pk_games", "pk_clocks"))}

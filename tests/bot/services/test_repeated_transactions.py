@@ -19,7 +19,7 @@ def lose_answer(world, monkeypatch):
     """Break the connection after the next commit of a use case, like a server restart."""
 
     def plan():
-        begun, lost = world.database._begun, []
+        begun, lost = world.database._begin, []
 
         @asynccontextmanager
         async def begin(options):
@@ -29,7 +29,7 @@ def lose_answer(world, monkeypatch):
                 lost.append(1)
                 raise LostRace("connection was closed in the middle of operation")
 
-        monkeypatch.setattr(world.database, "_begun", begin)
+        monkeypatch.setattr(world.database, "_begin", begin)
 
     return plan
 

@@ -1,4 +1,4 @@
-"""Real databases, migrated, and closed again."""
+"""Fixtures: migrated databases, query plans, and an interrupted migration."""
 
 import sqlite3
 from contextlib import closing
@@ -21,13 +21,13 @@ def now():
 
 @pytest.fixture
 def file(tmp_path):
-    """The file of an SQLite database; a test that looks into it is marked `sqlite`."""
+    """The path of an SQLite database; tests that use it are marked `sqlite`."""
     return tmp_path / "games.db"
 
 
 @pytest.fixture
 async def connect(database_url):
-    """Open the database once more, like another process; closed at the end."""
+    """Return a function that opens the database again, like another process."""
     opened = []
 
     def open_database(**options):
@@ -48,7 +48,7 @@ async def database(connect, tmp_path):
 
 @pytest.fixture
 def plans(database, file):
-    """Collect the plan of every SELECT, UPDATE and DELETE that runs."""
+    """The steps of the query plans of every SELECT, UPDATE and DELETE that has run."""
     found = []
 
     def explain(_connection, _cursor, statement, parameters, _context, _many):
@@ -63,7 +63,7 @@ def plans(database, file):
 
 @pytest.fixture
 def killed_after_migrating(monkeypatch):
-    """Let the next migration fail when all its steps are done, before they are committed."""
+    """Make the next migration fail after its last step and before its commit."""
     run = migrations._run_alembic
 
     def run_and_fail(connection):

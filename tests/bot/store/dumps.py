@@ -1,4 +1,4 @@
-"""Databases as released programs left them, and comparing what is in a database."""
+"""Dumps of released schemas, and the comparison of database contents."""
 
 import sqlite3
 from contextlib import closing
@@ -9,14 +9,14 @@ VERSION_TABLE = "alembic_version"
 
 
 def restored(dump, file):
-    """Make a database of an old schema; returns its contents."""
+    """Create a database from a dump of an old schema; return its contents."""
     with closing(sqlite3.connect(file)) as old:
         old.executescript(dump.read_text(encoding="utf-8"))
     return contents(file)
 
 
 def contents(file):
-    """Return every row of every table as {table: [{column: value}]}."""
+    """Return all rows as {table: [{column: value}]}."""
     with closing(sqlite3.connect(file)) as connection:
         connection.row_factory = sqlite3.Row
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -26,7 +26,7 @@ def contents(file):
         }
 
 
-# what migration 0015 renamed, written down a second time
+# the renames of migration 0014, written independently of it
 TABLES = {
     "absences": "vacations",
     "notices": "turn_notifications",
@@ -44,8 +44,8 @@ COLUMNS = {
 }
 
 
-def in_todays_names(tables):
-    """Return the contents of a database with the table and column names of the present schema."""
+def in_current_names(tables):
+    """Return database contents under the table and column names of the current schema."""
     return {
         TABLES.get(table, table): [
             {COLUMNS.get(table, {}).get(column, column): value for column, value in row.items()}
@@ -56,10 +56,10 @@ def in_todays_names(tables):
 
 
 def lost(before, after):
-    """Return the rows that are there no longer, or with other values than before."""
+    """Return the rows of `before` that are missing or changed in `after`."""
     missing = {
         table: [row for row in rows if not any(row.items() <= new.items() for new in after[table])]
-        for table, rows in in_todays_names(before).items()
+        for table, rows in in_current_names(before).items()
         if table != VERSION_TABLE
     }
     return {table: rows for table, rows in missing.items() if rows}

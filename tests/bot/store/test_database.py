@@ -26,12 +26,12 @@ async def ids(tx):
     return set((await tx.connection.execute(select(people.c.id))).scalars())
 
 
-async def answer(tx, question):
-    return (await tx.connection.execute(text(question))).scalar_one()
+async def scalar(tx, statement):
+    return (await tx.connection.execute(text(statement))).scalar_one()
 
 
 def lock(file):
-    """Take the write lock as another program would; raises when somebody holds it."""
+    """Take the write lock as another program would; raise if another connection holds it."""
     connection = sqlite3.connect(file, timeout=0, isolation_level=None)
     try:
         connection.execute("BEGIN IMMEDIATE")
@@ -41,7 +41,7 @@ def lock(file):
     return connection
 
 
-async def test_a_use_case_that_fails_leaves_nothing_behind(database, now):
+async def test_a_failed_use_case_is_rolled_back(database, now):
     async def half(tx):
         await players.remember(tx, 1, "Ann", now)
         raise ValueError("halfway")
@@ -54,28 +54,28 @@ async def test_a_use_case_that_fails_leaves_nothing_behind(database, now):
 @pytest.mark.sqlite
 async def test_a_commit_reaches_the_disk_before_it_is_acknowledged(database):
     asked = ("journal_mode", "synchronous", "foreign_keys")
-    answers = [await database.read(answer, f"PRAGMA {name}") for name in asked]
+    answers = [await database.read(scalar, f"PRAGMA {name}") for name in asked]
     assert answers == ["wal", 2, 1]
 
 
 @pytest.mark.postgresql
-async def test_a_query_that_no_index_helps_is_not_compiled(database):
+async def test_a_query_without_an_index_is_not_jit_compiled(database):
     async def plan(tx):
         rows = await tx.connection.execute(text("EXPLAIN SELECT key FROM meta WHERE value = ''"))
         return "\n".join(rows.scalars())
 
-    told = await database.read(plan)
-    assert "Seq Scan on meta" in told
-    assert "JIT" not in told
+    found = await database.read(plan)
+    assert "Seq Scan on meta" in found
+    assert "JIT" not in found
 
 
-async def test_a_writer_holds_the_lock_before_it_reads(database, file):
-    async def look(tx):
+async def test_a_writer_takes_the_lock_before_it_reads(database, file):
+    async def check(tx):
         await ids(tx)
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             lock(file)
 
-    await database.write(look)
+    await database.write(check)
 
 
 async def test_a_reader_does_not_wait_for_a_writer(database, connect, now):
@@ -88,9 +88,7 @@ async def test_a_reader_does_not_wait_for_a_writer(database, connect, now):
     assert await database.write(write_while_another_reads) == set()
 
 
-async def test_a_database_so_slow_that_every_connection_is_in_use_is_a_sentence(
-    database, monkeypatch
-):
+async def test_an_exhausted_connection_pool_raises_database_busy(database, monkeypatch):
     monkeypatch.setattr(database.engine.pool, "_timeout", 0.05)
     begun, ended = asyncio.Semaphore(0), asyncio.Event()
 
@@ -109,7 +107,7 @@ async def test_a_database_so_slow_that_every_connection_is_in_use_is_a_sentence(
     assert await database.read(ids) == set()
 
 
-async def test_a_use_case_that_lost_a_race_is_run_again(database):
+async def test_a_use_case_that_lost_a_race_is_retried(database):
     runs = []
 
     async def lose_twice(_tx):
@@ -121,20 +119,20 @@ async def test_a_use_case_that_lost_a_race_is_run_again(database):
     assert (await database.write(lose_twice), len(runs)) == ("won", 3)
 
 
-async def test_a_use_case_that_took_an_interaction_for_new_is_refused_only_after_a_look(database):
-    looked = []
+async def test_a_use_case_is_refused_only_after_querying_its_interaction(database):
+    assumptions = []
 
     async def refuse(tx):
-        looked.append(tx.may_assume)
+        assumptions.append(tx.may_assume)
         await interactions.find(tx, 7)
         raise NoSuchGame("7")
 
     with pytest.raises(NoSuchGame):
         await database.write(refuse)
-    assert looked == ([False] if database.is_sqlite else [True, False])
+    assert assumptions == ([False] if database.is_sqlite else [True, False])
 
 
-async def test_a_use_case_that_loses_to_all_others_of_its_process_is_let_in_alone(database):
+async def test_a_use_case_that_keeps_losing_races_finally_writes_alone(database):
     commits, done = [], asyncio.Event()
 
     async def short(_tx):
@@ -146,9 +144,9 @@ async def test_a_use_case_that_loses_to_all_others_of_its_process_is_let_in_alon
 
     async def long(_tx):
         before = len(commits)
-        await asyncio.sleep(0.05)  # time enough for others to come between
+        await asyncio.sleep(0.05)  # enough time for others to commit
         if len(commits) > before:
-            raise LostRace("somebody else was faster")
+            raise LostRace("another transaction was faster")
         return "won"
 
     crowd = [asyncio.create_task(others()) for _ in range(3)]
@@ -159,7 +157,7 @@ async def test_a_use_case_that_loses_to_all_others_of_its_process_is_let_in_alon
         await asyncio.gather(*crowd)
 
 
-async def test_a_use_case_that_always_loses_gives_up_with_a_sentence(database):
+async def test_a_use_case_that_loses_every_race_raises_database_busy(database):
     runs = []
 
     async def lose(_tx):
@@ -181,9 +179,7 @@ WRONG = {
 
 @pytest.mark.parametrize("how", ["read", "write", "claim"])
 @pytest.mark.parametrize("statement", WRONG.values(), ids=WRONG)
-async def test_a_wrong_statement_is_a_defect_and_neither_a_race_nor_trouble_of_the_store(
-    database, statement, how
-):
+async def test_a_wrong_statement_is_a_defect_and_is_not_retried(database, statement, how):
     if how == "read" and not statement.startswith("SELECT"):
         return
     runs = []
@@ -203,16 +199,16 @@ async def test_a_wrong_statement_is_a_defect_and_neither_a_race_nor_trouble_of_t
     assert "fail" in [entry.name for entry in refused.traceback]
 
 
-async def test_a_value_that_no_column_can_hold_is_a_defect(database):
+async def test_an_unsupported_value_is_a_defect(database):
     async def fail(tx):
-        # neither driver takes it: one raises by itself, the other says so of the value
+        # neither driver accepts it, and each raises another kind of exception
         await tx.connection.execute(select(people.c.id).where(people.c.name == object()))
 
     with pytest.raises(StatementRefused):
         await database.read(fail)
 
 
-async def test_a_defect_is_told_without_what_was_to_be_stored(database):
+async def test_the_error_of_a_defect_contains_no_values(database):
     async def fail(tx):
         row = {"id": 1, "name": "Secret", "settings": {}, "created_at": None}
         await tx.connection.execute(insert(people).values(row))
@@ -224,7 +220,7 @@ async def test_a_defect_is_told_without_what_was_to_be_stored(database):
 
 
 @pytest.mark.postgresql
-async def test_whoever_stores_the_same_key_a_moment_later_finds_it_there(database, now):
+async def test_the_loser_of_a_race_for_a_key_finds_the_row_on_retry(database, now):
     seen, stored = asyncio.Event(), asyncio.Event()
     runs = []
 
@@ -243,7 +239,7 @@ async def test_whoever_stores_the_same_key_a_moment_later_finds_it_there(databas
     assert runs == [None, "Ann"]
 
 
-async def test_a_key_that_is_always_taken_is_a_defect(database, now):
+async def test_a_permanent_key_violation_is_a_defect(database, now):
     runs = []
     await database.write(players.remember, 1, "Ann", now)
 
@@ -254,18 +250,20 @@ async def test_a_key_that_is_always_taken_is_a_defect(database, now):
 
     with pytest.raises(StatementRefused):
         await database.write(fail)
-    # on SQLite no other transaction can have come in between
+    # on SQLite no other transaction can have committed in between
     assert len(runs) == (1 if database.is_sqlite else ATTEMPTS)
 
 
-async def test_a_locked_database_is_a_sentence_and_changes_nothing(database, connect, file, now):
+async def test_a_locked_database_raises_database_busy_and_changes_nothing(
+    database, connect, file, now
+):
     impatient = connect(busy_seconds=0.05)
     with closing(lock(file)), pytest.raises(DatabaseBusy, match="nothing has changed"):
         await impatient.write(add_pair, 1, now)
     assert await database.read(ids) == set()
 
 
-async def test_a_database_that_may_not_be_written_is_a_sentence(database, file, now):
+async def test_a_read_only_database_raises_database_unavailable(database, file, now):
     readonly = Database(f"sqlite+aiosqlite:///file:{file}?mode=ro&uri=true")
     with pytest.raises(DatabaseUnavailable, match="cannot save anything") as refused:
         await readonly.write(add_pair, 1, now)
@@ -274,11 +272,11 @@ async def test_a_database_that_may_not_be_written_is_a_sentence(database, file, 
 
 
 @pytest.mark.sqlite
-async def test_a_full_disk_is_a_sentence_and_what_was_stored_stays(database, now):
+async def test_a_full_disk_raises_database_unavailable_and_keeps_stored_data(database, now):
     await database.write(add_pair, 1, now)
 
     async def fill(tx):
-        pages = await answer(tx, "PRAGMA page_count")
+        pages = await scalar(tx, "PRAGMA page_count")
         await tx.connection.execute(text(f"PRAGMA max_page_count = {pages}"))
         await players.remember(tx, 9, "x" * 100_000, now)
 
@@ -288,7 +286,7 @@ async def test_a_full_disk_is_a_sentence_and_what_was_stored_stays(database, now
     assert await database.read(ids) == {2, 3}
 
 
-async def test_the_worker_is_woken_after_a_commit_with_rows_for_it(database, now):
+async def test_the_outbox_worker_is_woken_after_a_commit_with_messages(database, now):
     woken = []
     database.on_outbox = lambda: woken.append("woken")
     row = outbox.NewOutboxMessage("challenge", None, 5, now)
@@ -306,29 +304,29 @@ async def test_the_worker_is_woken_after_a_commit_with_rows_for_it(database, now
 
 
 async def cancel_at_random(begin):
-    """Begin 200 transactions and cancel about half of them, at points all over their course."""
-    lots, timeout, done = random.Random(8), 0.002, 0
+    """Start 200 transactions and cancel about half of them, at random points."""
+    rng, timeout, done = random.Random(8), 0.002, 0
     for number in range(200):
         task = asyncio.create_task(begin(number))
-        await asyncio.sleep(lots.random() * timeout)
+        await asyncio.sleep(rng.random() * timeout)
         task.cancel()
         await asyncio.wait([task])
-        # however slow the machine is now: longer when it was too short, shorter when too long
+        # adapts to the speed of the machine, so that about half are cancelled
         timeout *= 1.1 if task.cancelled() else 1 / 1.1
         done += not task.cancelled()
         yield
     assert 30 < done < 170
 
 
-async def test_a_caller_who_is_cancelled_leaves_a_whole_transaction(database, file, now):
+async def test_a_cancelled_caller_leaves_a_complete_transaction(database, file, now):
     async for _ in cancel_at_random(lambda number: database.write(add_pair, number, now)):
         pass
     assert await settled(database) == {2 * n + k for n in range(200) for k in (0, 1)}
     lock(file).close()
 
 
-async def test_a_transaction_that_is_cancelled_itself_leaves_no_lock(database, file, now):
-    """What happens to every task when the event loop is shut down."""
+async def test_a_cancelled_transaction_leaves_no_lock(database, file, now):
+    """The event loop cancels every task at shutdown."""
 
     def begin(number):
         return database._write(lambda tx: add_pair(tx, number, now))
@@ -341,18 +339,18 @@ async def test_a_transaction_that_is_cancelled_itself_leaves_no_lock(database, f
 
 
 @pytest.mark.sqlite
-async def test_a_connection_whose_opening_is_cancelled_is_closed(connect, monkeypatch):
+async def test_a_connection_is_closed_when_its_opening_is_cancelled(connect, monkeypatch):
     opened, closed = asyncio.Event(), []
     loop, open_file = asyncio.get_running_loop(), sqlite3.connect
 
     class Watched(connections.SelfClosingConnection):
         def close(self):
-            closed.append(self.total_changes)  # raises for one that was never open
+            closed.append(self.total_changes)  # raises for a connection that was never open
             super().close()
 
     def open_watched(*args, **options):
         loop.call_soon_threadsafe(opened.set)
-        time.sleep(0.05)  # in aiosqlite's thread: the task is cancelled meanwhile
+        time.sleep(0.05)  # in aiosqlite's thread, while the task is cancelled
         return open_file(*args, **options)
 
     monkeypatch.setattr(connections, "SelfClosingConnection", Watched)
@@ -378,7 +376,7 @@ async def settled(database):
     return await database.read(ids)
 
 
-async def test_closing_waits_for_what_is_running(database, connect, now):
+async def test_closing_waits_for_running_transactions(database, connect, now):
     task = asyncio.create_task(database.write(add_pair, 1, now))
     await asyncio.sleep(0)
     await database.close()
@@ -386,15 +384,15 @@ async def test_closing_waits_for_what_is_running(database, connect, now):
     await task
 
 
-async def test_what_comes_after_the_end_opens_no_connection(database, now):
+async def test_a_closed_database_opens_no_connection(database, now):
     await database.close()
 
-    for late in (database.write(add_pair, 1, now), database.read(ids)):
+    for transaction in (database.write(add_pair, 1, now), database.read(ids)):
         with pytest.raises(DatabaseUnavailable):
-            await late
+            await transaction
 
 
-async def test_what_fails_after_its_caller_left_is_logged(database, caplog):
+async def test_a_failure_after_the_caller_was_cancelled_is_logged(database, caplog):
     begun = asyncio.Event()
 
     async def fail_later(_tx):
@@ -421,7 +419,7 @@ async def test_writers_of_one_process_do_not_fail_each_other(database, now):
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("how", ["read", "write", "claim"])
-async def test_after_the_server_has_cut_all_connections_everything_goes_on(
+async def test_transactions_work_after_the_server_closed_all_connections(
     database, migrated_cluster, now, how
 ):
     await asyncio.gather(*(database.write(add_pair, number, now) for number in range(8)))

@@ -1,4 +1,4 @@
-"""A disk that is really full: a file system of some hundred kilobytes, where one may be mounted."""
+"""Behaviour on a full disk, on a small tmpfs; skipped where mounting is not permitted."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from bot.errors import CannotStart, DatabaseUnavailable, NotNow
 from bot.store.backup import back_up, backups_in, verify
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
-from bot.store.restore import damage
+from bot.store.restore import find_damage
 from bot.store.tables import players
 from tests.bot.store.dumps import RELEASED, contents, restored
 
@@ -18,12 +18,12 @@ SMALL = 600  # kilobytes
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A folder with little room, and a file in it that can be deleted to make some."""
+    """A folder on a file system of SMALL kilobytes."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SMALL}k", "tmpfs", str(folder)]
     if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
-        pytest.skip("a small file system may not be mounted here")
+        pytest.skip("mounting a file system is not permitted")
     yield folder
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
@@ -37,7 +37,7 @@ async def database(small_disk, now):
 
 
 def fill(folder):
-    """Take all the room that is left."""
+    """Fill the file system; return the file that takes the space."""
     with (folder / "ballast").open("wb", buffering=0) as ballast:
         size = 4096
         while size:
@@ -48,7 +48,7 @@ def fill(folder):
     return folder / "ballast"
 
 
-async def test_a_full_disk_is_a_sentence_and_writing_goes_on_when_there_is_room(
+async def test_a_full_disk_is_reported_and_writing_works_again_after_freeing_space(
     database, small_disk, now
 ):
     await database.write(players.remember, 1, "Ann", now)
@@ -72,7 +72,7 @@ async def test_a_backup_for_which_there_is_no_room_leaves_the_older_ones(databas
 
 
 @pytest.mark.parametrize("name", ["games.db", "new.db"])
-async def test_a_start_on_a_full_disk_says_what_to_do_and_may_be_tried_again(
+async def test_a_start_on_a_full_disk_gives_advice_and_may_be_retried(
     database, small_disk, now, name
 ):
     await database.close()
@@ -83,17 +83,15 @@ async def test_a_start_on_a_full_disk_says_what_to_do_and_may_be_tried_again(
     await started.close()
 
 
-async def test_a_file_on_a_full_disk_is_not_called_damaged(database, small_disk):
+async def test_a_file_on_a_full_disk_is_not_reported_as_damaged(database, small_disk):
     await database.close()
     fill(small_disk)
     with pytest.raises(CannotStart, match="make room on the disk"):
-        await damage(database)
+        await find_damage(database)
 
 
 @pytest.mark.parametrize("left", [40_000, 160_000])
-async def test_a_disk_that_is_full_before_or_in_a_migration_may_be_tried_again(
-    small_disk, now, left
-):
+async def test_a_migration_on_a_full_disk_may_be_retried(small_disk, now, left):
     old = small_disk / "old.db"
     before = restored(RELEASED[0], old)
     ballast = fill(small_disk)

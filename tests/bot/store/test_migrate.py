@@ -31,26 +31,26 @@ def difference(connection):
     return compare_metadata(MigrationContext.configure(connection), metadata)
 
 
-async def test_an_empty_file_becomes_exactly_the_schema(database):
+async def test_migrating_an_empty_file_creates_exactly_the_schema(database):
     async def compare(tx):
         return await tx.connection.run_sync(difference)
 
     assert await database.read(compare) == []
 
 
-async def test_a_database_of_the_present_schema_is_left_alone(database, backups, now):
+async def test_a_database_with_the_current_schema_is_not_changed(database, backups, now):
     assert await migrate(database, backups, now) is None
     assert backups_in(backups) == []
 
 
-async def test_the_folder_of_the_file_is_made(connect, file, backups, now, tmp_path):
+async def test_the_folder_of_the_file_is_created(connect, file, backups, now, tmp_path):
     database = migrations.Database(f"sqlite+aiosqlite:///{tmp_path}/deep/down/games.db")
     await migrate(database, backups, now)
     await database.close()
     assert (tmp_path / "deep/down/games.db").exists()
 
 
-async def test_a_newer_schema_is_refused_with_what_to_do(database, backups, now):
+async def test_a_newer_schema_is_refused_with_advice(database, backups, now):
     async def pretend(tx):
         await tx.connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
 
@@ -66,7 +66,7 @@ async def test_a_database_of_another_program_is_refused(connect, file, backups, 
         await migrate(connect(), backups, now)
 
 
-async def test_a_file_that_is_no_database_is_refused_and_left_alone(connect, file, backups, now):
+async def test_a_file_that_is_not_a_database_is_refused_unchanged(connect, file, backups, now):
     file.write_text("These are my notes, long enough to be no SQLite header. " * 20)
     before = file.read_bytes()
     with pytest.raises(CannotStart, match=r"games\.db cannot be opened \(.*not a database"):
@@ -74,7 +74,7 @@ async def test_a_file_that_is_no_database_is_refused_and_left_alone(connect, fil
     assert file.read_bytes() == before
 
 
-async def test_a_folder_that_cannot_be_made_is_refused(tmp_path, backups, now):
+async def test_a_folder_that_cannot_be_created_is_refused(tmp_path, backups, now):
     (tmp_path / "taken").write_text("a file")
     database = migrations.Database(f"sqlite+aiosqlite:///{tmp_path}/taken/games.db")
     with pytest.raises(CannotStart, match="cannot be made"):
@@ -83,7 +83,7 @@ async def test_a_folder_that_cannot_be_made_is_refused(tmp_path, backups, now):
 
 
 @pytest.mark.usefixtures("killed_after_migrating")
-async def test_a_migration_that_breaks_changes_nothing(connect, file, backups, now):
+async def test_a_failed_migration_changes_nothing(connect, file, backups, now):
     with pytest.raises(RuntimeError, match="killed"):
         await migrate(connect(), backups, now)
     with closing(sqlite3.connect(file)) as connection:
@@ -91,7 +91,7 @@ async def test_a_migration_that_breaks_changes_nothing(connect, file, backups, n
 
 
 @pytest.mark.parametrize("dump", RELEASED, ids=lambda dump: dump.stem)
-async def test_every_released_schema_is_upgraded_with_all_that_it_held(
+async def test_every_released_schema_is_upgraded_without_losing_data(
     connect, file, backups, now, dump
 ):
     old = restored(dump, file)
@@ -109,7 +109,7 @@ async def test_every_released_schema_is_upgraded_with_all_that_it_held(
         assert contents(saved) == old
 
 
-async def test_the_copy_before_a_migration_deletes_none(connect, file, backups, now):
+async def test_the_backup_before_a_migration_deletes_no_other_backup(connect, file, backups, now):
     backups.mkdir()
     nightly = [backups / (now - timedelta(days=n)).strftime(NAME) for n in range(1, 31)]
     for copy in nightly:
@@ -120,7 +120,9 @@ async def test_the_copy_before_a_migration_deletes_none(connect, file, backups, 
 
 
 @pytest.mark.parametrize("dump", RELEASED, ids=lambda dump: dump.stem)
-async def test_the_games_of_every_released_schema_go_on(connect, file, backups, now, dump):
+async def test_the_games_of_every_released_schema_can_be_continued(
+    connect, file, backups, now, dump
+):
     old = restored(dump, file)
     database = connect()
     await migrate(database, backups, now)
@@ -140,7 +142,7 @@ def running(file):
         return connection.execute("SELECT id FROM games WHERE status = 'running'").fetchall()
 
 
-def test_every_schema_but_the_newest_has_a_dump_to_upgrade():
+def test_every_schema_but_the_newest_has_a_dump():
     known = {script.revision for script in migrations._scripts().walk_revisions()}
     missing = known - {head()} - {dump.stem for dump in RELEASED}
     assert missing == set(), "scripts/released_schema.py, run at the commit before, makes it"
@@ -157,11 +159,11 @@ def test_every_schema_but_the_newest_has_a_dump_to_upgrade():
         (sqlite3.SQLITE_CANTOPEN, "correct DATABASE_URL"),
     ],
 )
-async def test_the_host_is_told_what_to_do_about_a_database_that_fails(
+async def test_a_failing_database_is_reported_with_advice_for_the_operator(
     connect, backups, now, monkeypatch, code, advice
 ):
     def fail(connection):
-        error = sqlite3.OperationalError("as it happens")
+        error = sqlite3.OperationalError("test error")
         error.sqlite_errorcode = code
         raise DBAPIError("BEGIN", {}, error)
 
@@ -171,7 +173,7 @@ async def test_the_host_is_told_what_to_do_about_a_database_that_fails(
 
 
 @pytest.mark.usefixtures("file")
-async def test_a_start_that_lost_every_race_may_be_tried_again(connect, backups, now, monkeypatch):
+async def test_a_start_that_lost_every_race_may_be_retried(connect, backups, now, monkeypatch):
     def fail(connection):
         raise DatabaseBusy
 
@@ -182,7 +184,7 @@ async def test_a_start_that_lost_every_race_may_be_tried_again(connect, backups,
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("address", ["u:pw@127.0.0.1:9/x", "/x?host=/nowhere"])
-async def test_a_server_that_does_not_run_yet_is_no_wrong_address(backups, now, address):
+async def test_a_server_that_does_not_run_yet_may_be_retried(backups, now, address):
     absent = Database(f"postgresql+asyncpg://{address}")
     with pytest.raises(NotNow, match="see that the server runs"):
         await peers_of(absent).join()
@@ -192,24 +194,24 @@ async def test_a_server_that_does_not_run_yet_is_no_wrong_address(backups, now, 
 
 
 @pytest.mark.parametrize(
-    ("name", "code", "meant"),
+    ("name", "code", "expected"),
     [
         ("sqlite_errorcode", sqlite3.SQLITE_FULL, NotNow),
         ("sqlite_errorcode", sqlite3.SQLITE_BUSY | 0x200, NotNow),
         ("sqlite_errorcode", sqlite3.SQLITE_CORRUPT, CannotStart),
         ("sqlite_errorcode", sqlite3.SQLITE_READONLY, CannotStart),
-        ("sqlstate", "57P03", NotNow),  # the server starts
+        ("sqlstate", "57P03", NotNow),  # the server is starting
         ("sqlstate", "53300", NotNow),  # too many connections
         ("sqlstate", "28P01", CannotStart),  # a wrong password
     ],
 )
-def test_only_what_may_pass_is_tried_again(name, code, meant):
-    error = Exception("as it says")
+def test_only_temporary_errors_are_retried(name, code, expected):
+    error = Exception("test error")
     setattr(error, name, code)
-    assert type(cannot_open("postgresql://host/x", error)) is meant
+    assert type(cannot_open("postgresql://host/x", error)) is expected
 
 
-async def test_a_damaged_file_is_refused_and_a_backup_recommended(
+async def test_a_damaged_file_is_refused_with_advice_to_restore(
     connect, database, file, backups, now
 ):
     await database.close()

@@ -1,4 +1,4 @@
-"""The same migrations on PostgreSQL: from nothing, from every released schema, or not at all."""
+"""Migrations on PostgreSQL: of empty databases, of every released schema, and refusals."""
 
 import pytest
 from alembic import command
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.postgresql
 
 @pytest.fixture
 async def blank(cluster):
-    """A database without a table."""
+    """A database without tables."""
     made = Database(cluster.create("blank"))
     yield made
     await made.close()
@@ -45,7 +45,7 @@ async def difference(database):
 
 @pytest.fixture
 async def released(request, blank, tmp_path):
-    """A database as a released program would have left it on PostgreSQL."""
+    """A PostgreSQL database with the schema and the data of a released version."""
     dump = request.param
     contents = restored(dump, tmp_path / "old.db")
     old = Database(f"sqlite+aiosqlite:///{tmp_path}/old.db")
@@ -71,7 +71,7 @@ async def test_every_released_schema_is_upgraded_with_its_games(released, tmp_pa
 
 
 @pytest.mark.usefixtures("killed_after_migrating")
-async def test_a_migration_that_breaks_changes_nothing(blank, tmp_path, now):
+async def test_a_failed_migration_changes_nothing(blank, tmp_path, now):
     with pytest.raises(RuntimeError, match="killed"):
         await migrate(blank, tmp_path, now)
     names = await blank.read(lambda tx: tx.connection.run_sync(table_names))
@@ -79,10 +79,10 @@ async def test_a_migration_that_breaks_changes_nothing(blank, tmp_path, now):
 
 
 async def test_a_database_of_another_program_is_refused(blank, tmp_path, now):
-    async def cook(tx):
+    async def create_table(tx):
         await tx.connection.execute(text("CREATE TABLE recipes (name TEXT)"))
 
-    await blank.claim(cook)
+    await blank.claim(create_table)
     with pytest.raises(CannotStart, match="tables of another program"):
         await migrate(blank, tmp_path, now)
 

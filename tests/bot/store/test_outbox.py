@@ -15,7 +15,7 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.fixture
 async def two_streams(database, now):
-    """Rows 1 and 2 of challenge 1, row 3 of challenge 2."""
+    """Messages 1 and 2 of challenge 1, and message 3 of challenge 2."""
 
     async def fill(tx):
         await players.remember(tx, 1, "Ann", now)
@@ -38,24 +38,24 @@ async def take(database, at, limit=10):
 
 @dataclass(frozen=True)
 class Taken:
-    """A row as the worker that took it first, or after some attempts, names it."""
+    """A message as a worker holds it: its id and the number of attempts."""
 
     id: int
     attempts: int = 1
 
 
-async def test_only_the_first_row_of_a_stream_is_given_out(two_streams, now):
+async def test_only_the_first_message_of_a_stream_is_taken(two_streams, now):
     assert await take(two_streams, now) == [1, 3]
     assert await take(two_streams, now) == []
 
 
-async def test_a_row_follows_when_the_one_before_it_is_closed(two_streams, now):
+async def test_the_next_message_is_taken_when_the_one_before_is_closed(two_streams, now):
     await take(two_streams, now)
     assert await two_streams.write(outbox.close, Taken(1), outbox.SENT)
     assert await take(two_streams, now) == [2]
 
 
-async def test_a_row_carries_what_was_stored_and_counts_the_attempt(two_streams, now):
+async def test_a_taken_message_has_the_stored_values_and_counts_the_attempt(two_streams, now):
     (row,) = await two_streams.write(outbox.take, now, now + MINUTE, outbox.Capacity(1))
     assert (row.kind, row.challenge_id, row.game_id, row.location) == (
         "challenge",
@@ -66,7 +66,7 @@ async def test_a_row_carries_what_was_stored_and_counts_the_attempt(two_streams,
     assert (row.payload, row.attempts, row.created_at) == ({"n": 1}, 1, now)
 
 
-async def test_a_row_that_waits_holds_up_its_stream_only(two_streams, now):
+async def test_a_waiting_message_holds_up_only_its_own_stream(two_streams, now):
     await take(two_streams, now)
     await two_streams.write(outbox.postpone, Taken(1), now + 5 * MINUTE, "refused")
     await two_streams.write(outbox.close, Taken(3), outbox.SENT)
@@ -80,7 +80,7 @@ async def test_a_row_that_waits_holds_up_its_stream_only(two_streams, now):
 
 @pytest.fixture
 async def three_notifications(database, now):
-    """Letters of one kind to one person: 1 and 2 for channel 5, 3 for channel 6."""
+    """Notifications of one kind to one person: 1 and 2 for channel 5, 3 for channel 6."""
 
     async def fill(tx):
         for channel in (5, 5, 6):
@@ -90,16 +90,14 @@ async def three_notifications(database, now):
     return database
 
 
-async def test_letters_of_a_kind_to_one_person_are_sent_one_by_one(three_notifications, now):
+async def test_notifications_of_a_kind_to_one_person_are_taken_one_by_one(three_notifications, now):
     assert await take(three_notifications, now) == [1]
     assert await take(three_notifications, now) == []
     await three_notifications.write(outbox.close, Taken(1), outbox.SENT)
     assert await take(three_notifications, now) == [2]
 
 
-async def test_a_letter_that_waits_for_its_channel_holds_up_none_about_another(
-    three_notifications, now
-):
+async def test_a_postponed_notification_does_not_hold_up_the_next(three_notifications, now):
     await take(three_notifications, now)
     await three_notifications.write(
         outbox.postpone, Taken(1), now + 60 * MINUTE, "no permission there"
@@ -113,11 +111,13 @@ async def test_a_letter_that_waits_for_its_channel_holds_up_none_about_another(
     assert await take(three_notifications, now + 60 * MINUTE) == [1]
 
 
-async def test_letters_put_off_to_the_same_morning_keep_their_order(three_notifications, now):
+async def test_notifications_postponed_to_the_same_morning_keep_their_order(
+    three_notifications, now
+):
     morning, moment = now + 60 * MINUTE, timedelta(milliseconds=5)
     for row_id in (1, 2, 3):
         assert await take(three_notifications, now) == [row_id]
-        # each is put off a little before the next is, and not by exactly as much
+        # each is postponed to a slightly earlier moment than the one before
         await three_notifications.write(
             outbox.postpone, Taken(row_id), morning - row_id * moment, "quiet hours"
         )
@@ -129,20 +129,20 @@ async def test_letters_put_off_to_the_same_morning_keep_their_order(three_notifi
     assert await take(three_notifications, morning) == [2]
 
 
-async def test_a_row_whose_worker_died_comes_again_after_its_lease(two_streams, now):
+async def test_a_message_whose_worker_died_is_due_after_its_lease(two_streams, now):
     await take(two_streams, now)
     assert await take(two_streams, now + MINUTE - timedelta(seconds=1)) == []
     assert await take(two_streams, now + MINUTE) == [1, 3]
 
 
-async def test_after_a_restart_rows_in_sending_come_again_at_once(two_streams, now):
+async def test_messages_being_sent_are_due_at_once_after_a_restart(two_streams, now):
     await take(two_streams, now, limit=1)
     assert await two_streams.write(outbox.recover, now) == 1
     rows = await two_streams.write(outbox.take, now, now + MINUTE, outbox.Capacity(9))
     assert [(row.id, row.attempts) for row in rows] == [(1, 2), (3, 1)]
 
 
-async def test_a_closed_row_stays_closed(two_streams, now):
+async def test_a_closed_message_stays_closed(two_streams, now):
     await take(two_streams, now, limit=1)
     assert await two_streams.write(outbox.close, Taken(1), outbox.DEAD)
     assert not await two_streams.write(outbox.close, Taken(1), outbox.SENT)
@@ -150,7 +150,7 @@ async def test_a_closed_row_stays_closed(two_streams, now):
     assert await two_streams.read(outbox.counts) == {"dead": 1, "waiting": 2}
 
 
-async def test_nothing_is_due_when_all_is_closed(two_streams, now):
+async def test_nothing_is_due_when_all_messages_are_closed(two_streams, now):
     for _ in range(2):
         for number in await take(two_streams, now):
             await two_streams.write(outbox.close, Taken(number), outbox.SENT)
@@ -160,7 +160,7 @@ async def test_nothing_is_due_when_all_is_closed(two_streams, now):
 
 @pytest.fixture
 async def two_channels(database, now):
-    """Three letters for channel 5, a letter for channel 6, then a turn in channel 5."""
+    """Three digests for channel 5, one for channel 6, then a turn in channel 5."""
 
     async def fill(tx):
         for number, (kind, channel) in enumerate(
@@ -172,21 +172,21 @@ async def two_channels(database, now):
     return database
 
 
-async def test_a_turn_goes_before_what_is_merely_good_to_know(two_channels, now):
+async def test_a_turn_is_taken_before_notifications(two_channels, now):
     assert await take(two_channels, now, limit=2) == [5, 1]
 
 
-async def test_a_channel_gets_no_more_than_it_takes(two_channels, now):
+async def test_a_channel_gets_no_more_messages_than_its_limit(two_channels, now):
     rows = await two_channels.write(outbox.take, now, now + MINUTE, outbox.Capacity(9, {5: 3}, 5))
     assert [row.id for row in rows] == [5, 1, 4]
 
 
-async def test_a_channel_that_is_full_waits_and_holds_up_no_other(two_channels, now):
+async def test_a_channel_at_its_limit_does_not_hold_up_others(two_channels, now):
     rows = await two_channels.write(outbox.take, now, now + MINUTE, outbox.Capacity(1, {5: 5}, 5))
     assert [row.id for row in rows] == [4]
 
 
-async def test_a_person_gets_no_more_letters_at_once_than_a_channel_takes(database, now):
+async def test_a_person_gets_no_more_notifications_than_the_limit(database, now):
     async def fill(tx):
         for channel, kind in enumerate(("digest", "reminder", "away"), start=50):
             await outbox.add(tx, outbox.NewOutboxMessage(kind, 7, channel, now, user_id=1))
@@ -197,7 +197,7 @@ async def test_a_person_gets_no_more_letters_at_once_than_a_channel_takes(databa
     assert await database.write(outbox.take, now, now, outbox.Capacity(9, {1: 5}, 5)) == []
 
 
-async def test_letters_of_different_kinds_do_not_wait_for_each_other(database, now):
+async def test_notifications_of_different_kinds_do_not_wait_for_each_other(database, now):
     async def fill(tx):
         for kind in ("reminder", "vacation", "reminder"):
             await outbox.add(tx, outbox.NewOutboxMessage(kind, 7, 5, now, user_id=1))
@@ -206,7 +206,7 @@ async def test_letters_of_different_kinds_do_not_wait_for_each_other(database, n
     assert await take(database, now) == [1, 2]
 
 
-async def test_the_id_of_a_deleted_row_is_never_used_again(two_streams, now):
+async def test_the_id_of_a_deleted_message_is_never_reused(two_streams, now):
     async def replace_all(tx):
         await tx.connection.execute(delete(stored))
         await outbox.add(tx, outbox.NewOutboxMessage("challenge", 7, 5, now, challenge_id=1))
@@ -215,9 +215,7 @@ async def test_the_id_of_a_deleted_row_is_never_used_again(two_streams, now):
     assert await take(two_streams, now) == [4]
 
 
-async def test_a_worker_whose_lease_is_over_changes_nothing_of_a_row_that_was_taken_again(
-    two_streams, now
-):
+async def test_a_worker_after_its_lease_cannot_change_a_message_taken_again(two_streams, now):
     await take(two_streams, now, limit=1)
     await take(two_streams, now + MINUTE, limit=1)
     late, present = Taken(1, attempts=1), Taken(1, attempts=2)
@@ -236,5 +234,5 @@ async def test_a_worker_whose_lease_is_over_changes_nothing_of_a_row_that_was_ta
     assert await two_streams.write(outbox.close, row, outbox.SENT)
 
 
-async def test_what_a_deleted_row_carried_is_nothing(two_streams):
+async def test_the_payload_of_a_deleted_message_is_empty(two_streams):
     assert await two_streams.read(outbox.payload_of, Taken(99)) == {}

@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL: who holds what, and what is left by those who die."""
+"""Coordination of several processes on one PostgreSQL database."""
 
 import asyncio
 from datetime import timedelta
@@ -19,14 +19,14 @@ ONE_OF_TWO, OTHER_OF_TWO = ShardAssignment(2, (0,)), ShardAssignment(2, (1,))
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch):
+def _short_timeouts(monkeypatch):
     monkeypatch.setattr(peers, "TIMEOUT_AT_START", 0.1)
     monkeypatch.setattr(peers, "TIMEOUT_LATER", 0.5)
 
 
 @pytest.fixture
 async def process(connect):
-    """Start a process as far as its locks are concerned."""
+    """Return a function that joins as another process and takes its shards."""
     begun = []
 
     async def begin(shards=ALL):
@@ -41,8 +41,8 @@ async def process(connect):
         await each.leave()
 
 
-async def cut(database):
-    """Cut every connection that waits to be told of rows."""
+async def cut_connections(database):
+    """Terminate the connections of all processes that serve a shard."""
 
     async def run(tx):
         cutting = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE classid = :kind"
@@ -51,18 +51,18 @@ async def cut(database):
     await database.claim(run)
 
 
-async def test_a_second_bot_is_refused_with_what_to_do(process):
+async def test_a_second_bot_is_refused_with_advice(process):
     await process()
     with pytest.raises(CannotStart, match=r"Another process of this bot is running.*SHARD_COUNT"):
         await process()
 
 
-async def test_two_processes_share_the_shards(process):
+async def test_two_processes_can_serve_different_shards(process):
     await process(ONE_OF_TWO)
     await process(OTHER_OF_TWO)
 
 
-async def test_a_chief_whose_connection_is_lost_meanwhile_is_none(process, monkeypatch):
+async def test_a_process_that_loses_its_connection_is_not_leader(process, monkeypatch):
     mine, take = await process(), advisory_locks.try_lock
 
     async def too_late(connection, kind, number):
@@ -76,46 +76,46 @@ async def test_a_chief_whose_connection_is_lost_meanwhile_is_none(process, monke
     assert not mine._leader
 
 
-async def test_a_shard_that_is_served_is_refused_with_its_number(process):
+async def test_a_shard_that_is_already_served_is_refused_by_number(process):
     await process(OTHER_OF_TWO)
     with pytest.raises(CannotStart, match="Shard 1 of 2 is served by another process"):
         await process(OTHER_OF_TWO)
 
 
 @pytest.mark.parametrize("other", [ALL, ShardAssignment(4, (1,))])
-async def test_processes_that_count_otherwise_are_refused(process, other):
+async def test_a_process_with_another_shard_count_is_refused(process, other):
     await process(ONE_OF_TWO)
     with pytest.raises(CannotStart, match=r"run with SHARD_COUNT=2.*the same SHARD_COUNT"):
         await process(other)
 
 
-async def test_two_that_start_at_once_are_not_both_refused(process):
+async def test_one_of_several_processes_starting_at_once_succeeds(process):
     results = await asyncio.gather(process(), process(), process(), return_exceptions=True)
     assert [type(result) for result in results].count(CannotStart) == 2
 
 
-async def test_what_a_process_leaves_another_one_takes(process):
+async def test_shards_are_free_when_their_process_has_left(process):
     first = await process()
     await first.leave()
     await process()
 
 
-async def test_one_process_does_the_chores_and_another_when_it_has_left(process):
+async def test_exactly_one_process_is_leader_and_another_follows_it(process):
     first, second = await process(ONE_OF_TWO), await process(OTHER_OF_TWO)
     assert [await first.is_leader(), await second.is_leader(), await first.is_leader()] == [1, 0, 1]
     await first.leave()
     assert await second.is_leader()
 
 
-async def test_many_questions_at_once_are_answered(process):
+async def test_concurrent_queries_on_one_connection_are_answered(process):
     first, second = await process(ONE_OF_TWO), await process(OTHER_OF_TWO)
-    asked = [each() for each in (second.is_complete, second.is_leader, first.is_leader) * 30]
-    answers = await asyncio.gather(*asked)
+    queries = [each() for each in (second.is_complete, second.is_leader, first.is_leader) * 30]
+    answers = await asyncio.gather(*queries)
     assert answers[0::3] == [True] * 30
     assert sum(any(answers[part::3]) for part in (1, 2)) == 1
 
 
-async def test_the_processes_are_complete_when_each_shard_is_served(process):
+async def test_peers_are_complete_when_every_shard_is_served(process):
     first = await process(ONE_OF_TWO)
     assert not await first.is_complete()
     second = await process(OTHER_OF_TWO)
@@ -125,51 +125,49 @@ async def test_the_processes_are_complete_when_each_shard_is_served(process):
     assert not await first.is_complete()
 
 
-async def test_a_row_of_one_process_wakes_the_other(process, connect, now):
-    heard = asyncio.Event()
+async def test_an_outbox_message_of_one_process_wakes_the_other(process, connect, now):
+    notified = asyncio.Event()
     listener = await process(ONE_OF_TWO)
-    listener._database.on_outbox = heard.set
+    listener._database.on_outbox = notified.set
     await connect().write(outbox.add, outbox.NewOutboxMessage("digest", None, 5, now, user_id=1))
     async with asyncio.timeout(30):
-        await heard.wait()
+        await notified.wait()
 
 
-async def test_a_lost_connection_is_made_again_with_its_shards_and_what_was_missed(
-    process, connect
-):
-    heard = asyncio.Event()
+async def test_a_lost_connection_is_restored_with_its_shards(process, connect):
+    notified = asyncio.Event()
     served = await process()
-    served._database.on_outbox = heard.set
+    served._database.on_outbox = notified.set
     watching = asyncio.create_task(served.watch())
     await asyncio.sleep(0)
-    await cut(connect())
+    await cut_connections(connect())
     async with asyncio.timeout(30):
-        await heard.wait()
+        await notified.wait()
     with pytest.raises(CannotStart, match="Another process"):
         await process()
     watching.cancel()
 
 
-async def test_a_process_whose_shard_was_taken_meanwhile_stops_with_a_sentence(process, connect):
+async def test_a_process_whose_shard_was_taken_meanwhile_stops(process, connect):
     slow = await process(ONE_OF_TWO)
-    await cut(connect())
+    await cut_connections(connect())
     await process(ONE_OF_TWO)
     with pytest.raises(CannotStart, match="Shard 0 of 2 is served by another process"):
         async with asyncio.timeout(30):
             await slow.watch()
 
 
-async def test_a_server_that_cannot_be_reached_is_a_sentence(database_url):
+async def test_a_missing_database_is_refused_with_advice(database_url):
     absent = peers_of(peers.Database(database_url.replace("/games?", "/no-such-games?")))
     with pytest.raises(CannotStart, match=r"does not exist.*correct DATABASE_URL"):
         await absent.join()
     await absent.leave()
 
 
-async def test_a_schema_is_not_changed_under_a_process_that_runs(
+async def test_a_schema_is_not_migrated_while_an_old_process_runs(
     process, connect, tmp_path, now, monkeypatch
 ):
-    """An old process runs; a program with one more migration starts."""
+    """An old process is running when a program with one more migration starts."""
     old = await process()
     younger = f"{int(head()) - 1:04}"
     database = connect()
@@ -191,7 +189,7 @@ async def _revision(tx):
     return (await tx.connection.execute(text("SELECT version_num FROM alembic_version"))).scalar()
 
 
-async def test_a_second_one_waits_for_the_first_to_migrate(cluster, tmp_path, now):
+async def test_a_second_process_waits_for_the_migration_of_the_first(cluster, tmp_path, now):
     databases = [peers.Database(cluster.create("new")), peers.Database(cluster.url("new"))]
     await asyncio.gather(*(migrate(each, tmp_path, now) for each in databases))
     assert await databases[0].read(_revision) == head()
@@ -200,7 +198,7 @@ async def test_a_second_one_waits_for_the_first_to_migrate(cluster, tmp_path, no
     cluster.drop("new")
 
 
-async def test_a_process_takes_the_rows_of_its_servers_and_what_others_left(database, now):
+async def test_a_process_takes_messages_of_its_shards_and_abandoned_ones(database, now):
     first_shard, second_shard = 4 << 22, 5 << 22
 
     async def fill(tx):

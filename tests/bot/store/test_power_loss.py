@@ -1,4 +1,4 @@
-"""What is acknowledged is on the disk, and what the disk lost a part of is there wholly or not."""
+"""Durability after a power loss: acknowledged commits survive, others survive wholly or not."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[3]
 COMMITS = 20
 CUTS = 60
 
-# writes a few times, and says so after each
+# a program that commits several times and reports each commit
 WRITER = """
 import asyncio, sys
 from datetime import UTC, datetime
@@ -50,14 +50,14 @@ async def add_pair(tx, number, now):
 
 
 def pairs_in(file):
-    """Return the pairs that are stored; none is there by half."""
+    """Return the number of stored pairs, checking that each pair is complete."""
     with closing(sqlite3.connect(file)) as connection:
         ids = {number for (number,) in connection.execute("SELECT id FROM players")}
     assert ids == {2 * pair + k for pair in {number // 2 for number in ids} for k in (0, 1)}
     return len(ids) // 2
 
 
-async def test_every_connection_writes_through_to_the_disk(database):
+async def test_every_connection_uses_wal_with_full_synchronization(database):
     async def pragmas(tx):
         met.append(tx)
         await at_once.wait()
@@ -72,22 +72,22 @@ async def test_every_connection_writes_through_to_the_disk(database):
     assert answers == [["wal", 2, 1]] * 5
 
 
-async def test_a_log_torn_anywhere_holds_whole_transactions_and_all_before(
+async def test_a_log_truncated_anywhere_holds_only_whole_transactions(
     database, file, tmp_path, now
 ):
-    """What a power loss leaves of the write-ahead log is its beginning, and maybe rubbish."""
+    """A power loss leaves the beginning of the write-ahead log, possibly followed by garbage."""
     with closing(sqlite3.connect(file)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the tables are in the file itself
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the schema is in the file itself
     log, sizes = file.with_name(f"{file.name}-wal"), []
     for number in range(COMMITS):
         await database.write(add_pair, number, now)
         sizes.append(log.stat().st_size)
-    written, lots = (file.read_bytes(), log.read_bytes()), random.Random(3)
-    for cut in [*sizes, *(lots.randrange(len(written[1])) for _ in range(CUTS))]:
+    written, rng = (file.read_bytes(), log.read_bytes()), random.Random(3)
+    for cut in [*sizes, *(rng.randrange(len(written[1])) for _ in range(CUTS))]:
         left = tmp_path / "left.db"
         left.write_bytes(written[0])
-        rubbish = lots.randbytes(lots.choice((0, 0, 40, 5000)))
-        left.with_name("left.db-wal").write_bytes(written[1][:cut] + rubbish)
+        garbage = rng.randbytes(rng.choice((0, 0, 40, 5000)))
+        left.with_name("left.db-wal").write_bytes(written[1][:cut] + garbage)
         stored = pairs_in(left)
         assert stored >= sum(size <= cut for size in sizes)
         verify(left)
@@ -95,17 +95,17 @@ async def test_a_log_torn_anywhere_holds_whole_transactions_and_all_before(
             each.unlink()
 
 
-@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not here to watch the writes")
-def test_the_disk_is_told_to_keep_a_commit_before_it_is_acknowledged(file, tmp_path):
-    seen = tmp_path / "seen"
-    command = ["strace", "-f", "-y", "-o", str(seen), "-e", "trace=fsync,fdatasync,write"]
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+def test_a_commit_is_synced_to_disk_before_it_is_acknowledged(file, tmp_path):
+    log = tmp_path / "strace.log"
+    command = ["strace", "-f", "-y", "-o", str(log), "-e", "trace=fsync,fdatasync,write"]
     command += [sys.executable, "-c", WRITER, f"sqlite+aiosqlite:///{file}", str(tmp_path)]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if "ptrace" in ran.stderr or "PTRACE" in ran.stderr:
-        pytest.skip("strace may not watch here")
+        pytest.skip("strace is not permitted")
     assert ran.stdout.count("acknowledged") == 5, ran.stderr
-    kept = re.compile(r"f(data)?sync\(\d+<[^>]*-wal>\)")
-    between = re.split(r'write\(1<[^>]*>, "acknowledged', seen.read_text())
+    synced = re.compile(r"f(data)?sync\(\d+<[^>]*-wal>\)")
+    between = re.split(r'write\(1<[^>]*>, "acknowledged', log.read_text())
     assert len(between) == 6
-    assert all(kept.search(calls) for calls in between[:-1])
+    assert all(synced.search(calls) for calls in between[:-1])

@@ -1,4 +1,4 @@
-"""What a move or a list costs must not grow with the number of games: every query uses an index."""
+"""Every query uses an index, so that its cost does not grow with the number of games."""
 
 from types import SimpleNamespace
 
@@ -90,7 +90,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         outbox.delete_before,
     ],
 )
-async def test_a_query_searches_and_never_scans(database, plans, now, query):
+async def test_a_query_uses_indexes_and_never_scans_a_table(database, plans, now, query):
     async def run(tx):
         try:
             await query(tx, now)
@@ -102,11 +102,11 @@ async def test_a_query_searches_and_never_scans(database, plans, now, query):
 
     await database.write(run)
     assert plans
-    # a subquery has read only what its own steps, which stand here too, have found
+    # a scan of a subquery reads only its result, whose own steps are checked as well
     scans = [step for step in plans if step.startswith("SCAN")]
     assert [step for step in scans if not step.startswith("SCAN (subquery")] == []
 
 
-async def test_the_next_review_is_the_first_of_an_index_of_those_to_be_made(database, plans):
+async def test_the_next_review_is_the_first_entry_of_a_partial_index(database, plans):
     await database.read(reviews.find_oldest)
     assert plans == ["SCAN reviews USING INDEX ix_reviews_wanted_at"]

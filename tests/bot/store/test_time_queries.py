@@ -1,4 +1,4 @@
-"""What time costs must not grow with the games that are not due: every query uses an index."""
+"""Every query about clocks, deadlines and vacations uses an index."""
 
 from datetime import timedelta
 
@@ -36,7 +36,7 @@ from bot.store.tables.outages import Outage, OutageBatch
         ),
     ],
 )
-async def test_a_query_of_time_searches_and_never_scans(database, plans, now, query):
+async def test_a_query_about_time_uses_indexes_and_never_scans_a_table(database, plans, now, query):
     await database.write(query, now)
     assert plans
     assert [step for step in plans if step.startswith("SCAN")] == []

@@ -1,4 +1,4 @@
-"""Games of before there was time keep running, without a clock."""
+"""Upgrade of a database from before clocks existed: its games go on without a clock."""
 
 import sqlite3
 from contextlib import closing
@@ -26,27 +26,27 @@ async def upgraded(file, connect, tmp_path, now):
         yield connection
 
 
-async def test_old_challenges_are_without_a_clock(upgraded):
+async def test_old_challenges_have_no_clock(upgraded):
     rows = upgraded.execute("SELECT DISTINCT pace, strict FROM challenges").fetchall()
     assert rows == [("none", 0)]
     assert upgraded.execute("SELECT count(*) FROM clocks").fetchone() == (0,)
 
 
-async def test_old_running_games_fall_asleep_after_thirty_days_and_finished_ones_do_not(upgraded):
+async def test_only_old_running_games_get_a_deadline_after_thirty_days(upgraded):
     rows = upgraded.execute("SELECT kind, subject, due_at FROM deadlines").fetchall()
     running = "SELECT 'asleep', id, updated_at + ? FROM games WHERE status = 'running'"
     assert rows == upgraded.execute(running, (30 * DAYS,)).fetchall()
     assert len(rows) == 1
 
 
-async def test_old_messages_are_still_to_be_sent(upgraded):
+async def test_old_outbox_messages_are_still_open(upgraded):
     (waiting,) = upgraded.execute(
         "SELECT count(*) FROM outbox WHERE status IN ('waiting', 'sending') AND user_id IS NULL"
     ).fetchone()
     assert waiting == 9
 
 
-def test_the_tables_of_time_are_plain_types_on_postgresql():
+def test_the_time_tables_use_plain_types_on_postgresql():
     tables = [table for table in metadata.tables.values() if hasattr(schema, table.name)]
     text = "\n".join(
         str(CreateTable(table).compile(dialect=postgresql.dialect())) for table in tables

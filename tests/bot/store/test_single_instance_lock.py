@@ -1,4 +1,4 @@
-"""Two bots on one file: the second is refused; a lock of the dead holds nobody up."""
+"""Lock on an SQLite file: a second bot is refused, and a dead process holds no lock."""
 
 import errno
 import signal
@@ -14,7 +14,7 @@ from bot.store.engine.single_instance_lock import single_instance_lock
 
 pytestmark = pytest.mark.sqlite
 
-# another process that has the file until it ends
+# a process that holds the lock until it ends
 HOLDER = """
 import sys, time
 from bot.store.engine.database import Database
@@ -35,7 +35,7 @@ def holder(database):
         process.kill()
 
 
-def test_a_second_bot_is_refused_with_a_sentence(database, holder):
+def test_a_second_bot_is_refused_with_a_message(database, holder):
     with (
         pytest.raises(CannotStart, match=r"Another bot is running on .*games\.db\. Stop that one"),
         single_instance_lock(database),
@@ -43,7 +43,7 @@ def test_a_second_bot_is_refused_with_a_sentence(database, holder):
         pass
 
 
-def test_a_second_bot_is_refused_by_another_name_of_the_file_too(database, holder, tmp_path):
+def test_a_second_bot_is_refused_through_a_symbolic_link(database, holder, tmp_path):
     other = tmp_path / "elsewhere" / "other.db"
     other.parent.mkdir()
     other.symlink_to(database.path)
@@ -54,22 +54,22 @@ def test_a_second_bot_is_refused_by_another_name_of_the_file_too(database, holde
         pass
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_the_lock_of_a_process_that_ended_holds_nobody_up(database, holder, how):
-    holder.send_signal(how)
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
+def test_the_lock_is_free_when_its_process_has_ended(database, holder, sent):
+    holder.send_signal(sent)
     holder.wait()
     with single_instance_lock(database):
         pass
 
 
-def test_the_lock_is_let_go_and_taken_again(database):
+def test_the_lock_can_be_released_and_taken_again(database):
     for _ in range(2):
         with single_instance_lock(database):
             pass
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 13), reason="such a path is then taken as it is")
-def test_a_link_to_itself_is_a_sentence(tmp_path):
+def test_a_link_to_itself_is_refused_with_a_message(tmp_path):
     loop = tmp_path / "games.db"
     loop.symlink_to(loop)
     with (
@@ -79,7 +79,7 @@ def test_a_link_to_itself_is_a_sentence(tmp_path):
         pass
 
 
-def test_a_lock_that_cannot_be_made_is_a_sentence(tmp_path):
+def test_a_lock_file_that_cannot_be_written_is_refused_with_a_message(tmp_path):
     (tmp_path / "games.db.lock").mkdir()
     database = Database(f"sqlite+aiosqlite:///{tmp_path}/games.db")
     with (
@@ -89,18 +89,18 @@ def test_a_lock_that_cannot_be_made_is_a_sentence(tmp_path):
         pass
 
 
-@pytest.mark.parametrize("what", ["mkdir", "open"])
-def test_a_lock_for_which_there_is_no_room_may_be_tried_again(tmp_path, monkeypatch, what):
+@pytest.mark.parametrize("operation", ["mkdir", "open"])
+def test_a_lock_on_a_full_disk_may_be_retried(tmp_path, monkeypatch, operation):
     def full(*_arguments, **_options):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(Path, what, full)
+    monkeypatch.setattr(Path, operation, full)
     database = Database(f"sqlite+aiosqlite:///{tmp_path}/games.db")
     with pytest.raises(NotNow, match="make room on the disk"), single_instance_lock(database):
         pass
 
 
-def test_postgresql_is_for_several_processes():
+def test_nothing_is_locked_on_postgresql():
     database = Database("postgresql+asyncpg://nobody@localhost/none")
     with single_instance_lock(database), single_instance_lock(database):
         pass

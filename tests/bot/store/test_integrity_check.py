@@ -1,4 +1,4 @@
-"""A damaged SQLite file is refused: at the start when it is small, else beside the running bot."""
+"""Damaged SQLite files are refused: small ones at the start, large ones while the bot runs."""
 
 import asyncio
 
@@ -13,14 +13,14 @@ ENDLESS = "WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s) SELEC
 
 
 @pytest.fixture
-async def whole(database):
-    """A database whose file has everything in it, and nobody who uses it."""
+async def closed_database(database):
+    """A migrated database file that no connection uses."""
     await database.close()
 
 
 @pytest.fixture
-def damaged(whole, file):
-    """The same with rubbish in its last page: nothing but a look at every page finds it."""
+def damaged(closed_database, file):
+    """The same file with garbage in its last page, found only by checking every page."""
     content = file.read_bytes()
     file.write_bytes(content[:-4096] + b"\xa5" * 4096)
 
@@ -35,14 +35,16 @@ async def test_a_small_damaged_file_is_refused_at_the_start(damaged, connect, tm
         await migrate(connect(), tmp_path, now)
 
 
-async def test_a_large_one_is_refused_when_the_bot_runs(damaged, large, connect, tmp_path, now):
+async def test_a_large_damaged_file_is_refused_while_the_bot_runs(
+    damaged, large, connect, tmp_path, now
+):
     database = connect()
     assert await migrate(database, tmp_path, now) is None
     with pytest.raises(CannotStart, match=DAMAGED):
         await integrity_check.watch(database)
 
 
-async def test_a_large_one_is_refused_before_it_would_be_migrated(
+async def test_a_large_damaged_file_is_refused_before_a_migration(
     damaged, large, connect, tmp_path, now, monkeypatch
 ):
     monkeypatch.setattr("bot.store.migrate.head", lambda: "9999")
@@ -51,7 +53,7 @@ async def test_a_large_one_is_refused_before_it_would_be_migrated(
     assert not list(tmp_path.glob("*lifeline-*"))
 
 
-async def test_whoever_looks_after_a_whole_file_never_returns(database, file, large, caplog):
+async def test_watching_an_intact_file_never_returns(database, file, large, caplog):
     caplog.set_level("INFO")
     watching = asyncio.create_task(integrity_check.watch(database))
     for _ in range(1000):
@@ -63,10 +65,8 @@ async def test_whoever_looks_after_a_whole_file_never_returns(database, file, la
     watching.cancel()
 
 
-async def test_a_look_through_a_large_file_ends_at_once_when_the_bot_is_to_stop(
-    database, file, monkeypatch
-):
-    """The thread would otherwise keep the program from leaving."""
+async def test_shutdown_interrupts_the_check_of_a_large_file(database, file, monkeypatch):
+    """Otherwise the thread of the check would delay the shutdown."""
     begun, ended = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
 
@@ -79,8 +79,8 @@ async def test_a_look_through_a_large_file_ends_at_once_when_the_bot_is_to_stop(
             loop.call_soon_threadsafe(ended.set)
 
     monkeypatch.setattr(integrity_check, "_quick_check", endless)
-    looking = asyncio.create_task(integrity_check.refuse_damaged(database))
+    check = asyncio.create_task(integrity_check.refuse_damaged(database))
     await begun.wait()
     await asyncio.sleep(0.05)
-    looking.cancel()
+    check.cancel()
     await ended.wait()

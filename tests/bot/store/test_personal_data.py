@@ -1,24 +1,24 @@
-"""No column of the schema may hold a person without a decision what becomes of it."""
+"""Every column of the schema must be classified: personal, free text or impersonal."""
 
 from bot.store import migrate
 from bot.store.tables import personal_data
 from bot.store.tables.schema import metadata
 
-OF_ALEMBIC = migrate.VERSION_TABLE
+ALEMBIC_TABLE = migrate.VERSION_TABLE
 
 
 def columns():
     return {
         f"{table.name}.{column.name}"
         for table in metadata.sorted_tables
-        if table.name != OF_ALEMBIC
+        if table.name != ALEMBIC_TABLE
         for column in table.c
     }
 
 
-def decided():
+def classified():
     with_people = [
-        *(trace.column for trace in personal_data.PERSONAL_COLUMNS),
+        *(each.column for each in personal_data.PERSONAL_COLUMNS),
         *personal_data.FREE_TEXT_COLUMNS,
     ]
     without = [
@@ -29,16 +29,16 @@ def decided():
     return [*(f"{column.table.name}.{column.name}" for column in with_people), *without]
 
 
-def test_every_column_is_decided_once_and_none_that_is_not_there():
-    assert sorted(decided()) == sorted(columns())
+def test_every_column_is_classified_exactly_once():
+    assert sorted(classified()) == sorted(columns())
 
 
-def test_what_refers_to_a_person_goes_before_the_person():
+def test_rows_that_refer_to_a_player_are_deleted_before_the_player():
     assert personal_data.PERSONAL_COLUMNS[-1].column.table.name == "players"
 
 
-def test_whatever_refers_to_players_is_a_trace():
-    traces = {trace.column for trace in personal_data.PERSONAL_COLUMNS}
+def test_every_foreign_key_to_players_is_a_personal_column():
+    personal = {each.column for each in personal_data.PERSONAL_COLUMNS}
     referring = {
         key.parent
         for table in metadata.sorted_tables
@@ -46,4 +46,4 @@ def test_whatever_refers_to_players_is_a_trace():
         if key.column.table.name == "players"
     }
     assert referring
-    assert referring <= traces
+    assert referring <= personal

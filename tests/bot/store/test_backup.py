@@ -13,7 +13,7 @@ from bot.store import backup
 from bot.store.backup import NAME, back_up, backups_in, verify
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
-from bot.store.restore import damage, restore
+from bot.store.restore import find_damage, restore
 from bot.store.tables import notes, players
 
 pytestmark = pytest.mark.sqlite
@@ -39,13 +39,13 @@ def people_in(file):
 
 
 def spoil(file):
-    """Overwrite the middle of a file, as a failing disk would."""
+    """Overwrite the middle of a file, as a failing disk might."""
     content = bytearray(file.read_bytes())
     content[4096 : len(content) - 100] = b"\xa5" * (len(content) - 4196)
     file.write_bytes(bytes(content))
 
 
-async def test_a_copy_of_a_database_in_use_is_complete_and_one_file(
+async def test_a_backup_of_a_database_in_use_is_complete_and_one_file(
     database, backups, remember, now
 ):
     await remember(1, 2)
@@ -55,14 +55,12 @@ async def test_a_copy_of_a_database_in_use_is_complete_and_one_file(
     assert [file.name for file in backups.iterdir()] == [copy.name]
 
 
-async def test_only_the_newest_copies_are_kept(database, backups, now):
+async def test_only_the_newest_backups_are_kept(database, backups, now):
     made = [await back_up(database, backups, now + timedelta(days=n), kept=3) for n in range(5)]
     assert backups_in(backups) == made[:1:-1]
 
 
-async def test_the_copy_just_made_stays_and_those_of_a_clock_that_was_ahead_go_first(
-    database, backups, now
-):
+async def test_backups_dated_in_the_future_are_deleted_before_the_new_one(database, backups, now):
     def made(days):
         return back_up(database, backups, now + timedelta(days=days), kept=2)
 
@@ -77,7 +75,7 @@ async def test_the_copy_just_made_stays_and_those_of_a_clock_that_was_ahead_go_f
 @pytest.mark.parametrize(
     "name", ["lifeline-1-before-the-cup.db", "lifeline-20200102T030405.db", "lifeline.db"]
 )
-async def test_a_file_of_the_hosts_own_among_the_copies_stays(database, backups, now, name):
+async def test_other_files_in_the_backup_folder_are_kept(database, backups, now, name):
     backups.mkdir()
     (backups / name).write_text("mine")
     copy = await back_up(database, backups, now, kept=1)
@@ -85,46 +83,44 @@ async def test_a_file_of_the_hosts_own_among_the_copies_stays(database, backups,
     assert backups_in(backups) == [copy]
 
 
-async def test_a_copy_is_of_one_moment_however_much_is_written_meanwhile(
+async def test_a_backup_is_one_snapshot_despite_concurrent_writes(
     database, remember, file, backups, monkeypatch
 ):
     await remember(1)
     monkeypatch.setattr(backup, "PAGES", 1)
-    looks = []
+    checks = []
 
     class Writing:
-        """Asked after each page whether to stop, somebody else writes."""
+        """Stop event that writes a row through another connection whenever it is checked."""
 
         def is_set(self):
-            looks.append(len(looks))
+            checks.append(len(checks))
             with closing(sqlite3.connect(file)) as other:
-                values = (1000 + looks[-1], "x", "{}", 0)
+                values = (1000 + checks[-1], "x", "{}", 0)
                 other.execute(
                     "INSERT INTO players (id, name, settings, created_at) VALUES (?,?,?,?)", values
                 )
                 other.commit()
-            return len(looks) > 1000
+            return len(checks) > 1000
 
     backup._copy(file, backups / "copy.db", Writing())
-    assert len(looks) > 10
+    assert len(checks) > 10
     assert people_in(backups / "copy.db") == [1]
 
 
-@pytest.mark.parametrize("looks", [0, 1], ids=["copied", "verified"])
-async def test_a_copy_that_is_broken_off_leaves_nothing(
-    database, file, backups, monkeypatch, looks
-):
-    monkeypatch.setattr(backup, "PAGES", -1)  # one look, after all pages
+@pytest.mark.parametrize("checks", [0, 1], ids=["copied", "verified"])
+async def test_an_interrupted_backup_leaves_no_file(database, file, backups, monkeypatch, checks):
+    monkeypatch.setattr(backup, "PAGES", -1)  # one check, after all pages
     monkeypatch.setattr(backup, "STEPS", 1)
-    answers = [False] * looks
-    asked = SimpleNamespace(is_set=lambda: not answers or answers.pop())
+    answers = [False] * checks
+    stop = SimpleNamespace(is_set=lambda: not answers or answers.pop())
 
     with pytest.raises(sqlite3.OperationalError, match="interrupted"):
-        backup._copy(file, backups / "copy.db", asked)
+        backup._copy(file, backups / "copy.db", stop)
     assert list(backups.iterdir()) == []
 
 
-async def test_a_program_that_leaves_waits_for_no_copy(database, backups, now, monkeypatch):
+async def test_shutdown_interrupts_a_running_backup(database, backups, now, monkeypatch):
     begun, ended = threading.Event(), threading.Event()
 
     def copy(_source, _copy, stop):
@@ -141,12 +137,12 @@ async def test_a_program_that_leaves_waits_for_no_copy(database, backups, now, m
     assert await asyncio.to_thread(ended.wait, 60)
 
 
-async def test_a_copy_that_does_not_verify_leaves_nothing(database, backups, now, monkeypatch):
+async def test_a_backup_that_fails_verification_leaves_no_file(database, backups, now, monkeypatch):
     def refuse(_file, _stop):
-        raise sqlite3.DatabaseError("as it happens")
+        raise sqlite3.DatabaseError("test error")
 
     monkeypatch.setattr("bot.store.backup.verify", refuse)
-    with pytest.raises(CannotStart, match="could not be written: as it happens"):
+    with pytest.raises(CannotStart, match="could not be written: test error"):
         await back_up(database, backups, now, kept=1)
     assert list(backups.iterdir()) == []
 
@@ -155,14 +151,14 @@ async def test_a_copy_that_does_not_verify_leaves_nothing(database, backups, now
     ("begun", "stays"), [({"hours": -2}, False), ({"minutes": -5}, True), ({"days": 400}, False)]
 )
 @pytest.mark.parametrize("suffix", [".unfinished", ".unfinished-journal"])
-async def test_what_a_killed_copy_left_is_deleted_after_an_hour(
+async def test_an_abandoned_unfinished_backup_is_deleted_after_an_hour(
     database, backups, now, begun, stays, suffix
 ):
     backups.mkdir()
     left = (backups / (now + timedelta(**begun)).strftime(NAME)).with_suffix(suffix)
     left.write_text("half a copy")
     mine = backups / "lifeline-1.unfinished"
-    mine.write_text("of the host's own")
+    mine.write_text("the operator's own file")
     await back_up(database, backups, now, kept=None)
     assert left.exists()
     await back_up(database, backups, now, kept=7)
@@ -170,7 +166,7 @@ async def test_what_a_killed_copy_left_is_deleted_after_an_hour(
 
 
 @pytest.mark.parametrize("folder", ["games #1", "100%41", "what?mode=rw"])
-async def test_a_folder_of_any_name_holds_real_copies_and_gives_them_back(tmp_path, now, folder):
+async def test_backup_and_restore_work_with_special_characters_in_paths(tmp_path, now, folder):
     file = tmp_path / folder / "games.db"
     database = Database(f"sqlite+aiosqlite:///{quote(str(file))}")
     await migrate(database, tmp_path, now)
@@ -182,33 +178,33 @@ async def test_a_folder_of_any_name_holds_real_copies_and_gives_them_back(tmp_pa
     assert (people_in(copy), people_in(file)) == ([1], [1])
 
 
-async def test_a_copy_that_cannot_be_written_is_a_sentence(database, tmp_path, now):
+async def test_a_backup_that_cannot_be_written_is_refused_with_a_message(database, tmp_path, now):
     (tmp_path / "taken").write_text("a file")
     with pytest.raises(CannotStart, match="could not be written"):
         await back_up(database, tmp_path / "taken", now, kept=None)
 
 
-async def test_other_databases_than_sqlite_are_referred_to_their_own_tools(backups, now):
+async def test_backup_and_restore_of_postgresql_refer_to_pg_dump_and_pg_restore(backups, now):
     server = Database("postgresql+asyncpg://nobody@localhost/none")
     with pytest.raises(CannotStart, match="pg_dump"):
         await back_up(server, backups, now, kept=None)
     with pytest.raises(CannotStart, match="pg_restore"):
         await restore(server, backups / "x.db", backups, now)
-    assert await damage(server) is None
+    assert await find_damage(server) is None
 
 
-async def test_a_whole_file_shows_no_damage(database):
-    assert await damage(database) is None
+async def test_an_intact_file_shows_no_damage(database):
+    assert await find_damage(database) is None
 
 
-async def test_damage_is_found(database, file, remember):
+async def test_damage_is_detected(database, file, remember):
     await remember(*range(1, 2000))
     await database.close()
     spoil(file)
-    assert await damage(database)
+    assert await find_damage(database)
 
 
-async def test_a_row_that_names_a_missing_one_is_damage(database, file):
+async def test_a_violated_foreign_key_counts_as_damage(database, file):
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("INSERT INTO plies VALUES (77, 0, 0, 'a1', 0)")
         connection.commit()
@@ -216,7 +212,7 @@ async def test_a_row_that_names_a_missing_one_is_damage(database, file):
         verify(file)
 
 
-async def test_restoring_brings_back_the_copy_and_keeps_the_present(
+async def test_restore_brings_back_the_backup_and_backs_up_the_present(
     database, file, backups, remember, now
 ):
     await remember(1)
@@ -227,7 +223,7 @@ async def test_restoring_brings_back_the_copy_and_keeps_the_present(
     assert (people_in(file), people_in(kept)) == ([1], [1, 2])
 
 
-async def test_restoring_sets_a_damaged_file_aside(database, file, backups, remember, now):
+async def test_restore_sets_a_damaged_file_aside(database, file, backups, remember, now):
     await remember(*range(1, 2000))
     copy = await back_up(database, backups, now, kept=None)
     await database.close()
@@ -238,7 +234,7 @@ async def test_restoring_sets_a_damaged_file_aside(database, file, backups, reme
 
 
 @pytest.mark.parametrize("over", ["whole", "damaged"])
-async def test_a_restored_database_does_not_believe_to_know_which_commands_discord_has(
+async def test_restore_discards_the_fingerprints_of_registered_commands(
     database, file, backups, remember, now, over
 ):
     await remember(*range(1, 2000))
@@ -253,7 +249,7 @@ async def test_a_restored_database_does_not_believe_to_know_which_commands_disco
         assert connection.execute("SELECT key FROM meta").fetchall() == [("else",)]
 
 
-async def test_a_restore_over_a_damaged_file_that_is_killed_leaves_a_file_there(
+async def test_an_interrupted_restore_over_a_damaged_file_leaves_a_file(
     database, file, backups, remember, now, monkeypatch
 ):
     await remember(*range(1, 2000))
@@ -274,7 +270,7 @@ async def test_a_restore_over_a_damaged_file_that_is_killed_leaves_a_file_there(
     assert people_in(file)[-1] == 1999
 
 
-async def test_restoring_where_there_is_nothing_yet(database, file, backups, tmp_path, now):
+async def test_restore_works_without_an_existing_database(database, file, backups, tmp_path, now):
     copy = await back_up(database, backups, now, kept=None)
     elsewhere = Database(f"sqlite+aiosqlite:///{tmp_path}/new.db")
     assert await restore(elsewhere, copy, backups, now) is None
@@ -282,7 +278,7 @@ async def test_restoring_where_there_is_nothing_yet(database, file, backups, tmp
 
 
 @pytest.mark.parametrize("bad", ["missing", "garbage", "newer"])
-async def test_a_bad_copy_is_refused_and_changes_nothing(
+async def test_a_bad_backup_is_refused_and_changes_nothing(
     database, file, backups, remember, now, bad
 ):
     await remember(1)
