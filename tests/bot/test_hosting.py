@@ -319,7 +319,7 @@ def test_refuses_an_invalid_id(home, capsys, number):
 def test_an_inaccessible_database_is_reported_in_one_line(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/{'x' * 300}.db")
     assert main(["doctor"]) == 2
-    assert "cannot be looked at (File name too long)" in capsys.readouterr().err
+    assert "cannot be opened (File name too long)" in capsys.readouterr().err
 
 
 def start_once(home):
