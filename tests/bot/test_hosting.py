@@ -72,7 +72,7 @@ def test_restore_brings_back_the_copy_and_keeps_the_present_database(home, capsy
     remember(home, "later")
     assert main(["restore", str(copy)]) == 0
     assert marks(home) == []
-    assert "What was there before is in" in capsys.readouterr().out
+    assert "The database from before is in" in capsys.readouterr().out
 
 
 def test_restore_refuses_a_file_that_is_no_copy(home, capsys):
@@ -251,7 +251,7 @@ def test_forget_reports_a_read_only_database_and_deletes_nothing(home, zoe, caps
 def test_forget_deletes_a_person_from_a_restored_copy(home, zoe, capsys):
     assert main(["forget", str(zoe)]) == 0
 
-    assert "They stood in 1 games, of which 1 were running" in capsys.readouterr().out
+    assert "They had 1 games, of which 1 were running" in capsys.readouterr().out
     with closing(sqlite3.connect(home / "games.db")) as connection:
         left = "\n".join(connection.iterdump())
     assert "4711" not in left

@@ -264,7 +264,7 @@ def test_an_unknown_setting_is_reported_without_its_value(env):
     file = env(
         "DISCORD_TOKN=s3cret\nPOSTGRES_PASSWORD=s3cret\nCOMPOSE_PROJECT_NAME=x\n\nMTA0c3cret=\n"
     )
-    begun = f"of the file {file} means nothing: the bot has no setting"
+    begun = f"of the file {file} is ignored: the bot has no setting"
     assert unknown_settings(file) == [
         f"Line 1 {begun} DISCORD_TOKN, but DISCORD_TOKEN.",
         f"Line 5 {begun} of this name.",
@@ -318,7 +318,7 @@ def test_the_start_logs_unknown_settings(env, monkeypatch, caplog):
     monkeypatch.setattr("bot.runtime.program.set_up_logging", lambda _settings: None)
     monkeypatch.chdir(env("DISCORD_TOKN=s3cret").parent)
     assert main([]) == 0
-    assert "Line 1 of the file .env means nothing" in caplog.text
+    assert "Line 1 of the file .env is ignored" in caplog.text
     env("DISCORD_TOKEN: s3cret")
     assert main([]) == BAD_SETTINGS
 
