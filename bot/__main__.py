@@ -11,7 +11,7 @@ from bot.operations.health import print_health
 BAD_SETTINGS = 2
 NOT_NOW = os.EX_TEMPFAIL
 STOPPED = 128 + signal.SIGINT  # the convention of shells for Ctrl+C
-INTERRUPTED = "Interrupted: what was asked for is done whole or not at all. Ask again to be sure."
+INTERRUPTED = "Interrupted: the task is complete or has changed nothing. Run it again to be sure."
 
 
 def main(arguments: list[str] | None = None) -> int:

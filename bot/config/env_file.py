@@ -21,7 +21,7 @@ NO_SETTING = (
     "{} of the file {} cannot be read: write NAME=value there, with quotation marks around a value "
     "that holds a #, or a # before a remark."
 )
-UNKNOWN = "Line {} of the file {} means nothing: the bot has no setting {}{}."
+UNKNOWN = "Line {} of the file {} is ignored: the bot has no setting {}{}."
 OF_THIS_NAME = "of this name"
 NEAREST = ", but {}"
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)

@@ -35,7 +35,7 @@ class InteractionTokenMessages:
         self._services = client.context.services
 
     async def send(self, location: Location, outgoing: OutgoingMessage) -> int:
-        """Send a message that everybody in the channel can see, and return its id.
+        """Send a public message and return its id.
 
         A retry may send it twice, as the bot cannot read the history there.
 

@@ -23,9 +23,9 @@ from bot.store.migrate import cannot_use, refuse_other_schema
 from bot.store.restore import restore
 
 DELETED = (
-    "Nothing about {} is stored any more. They stood in {} games, of which {} were running and are "
-    "given up now; {} open challenges are closed. A running bot tells the opponents; otherwise "
-    "they hear of it at its next start."
+    "Everything about {} is deleted. They had {} games, of which {} were running and are resigned "
+    "now; {} open challenges are closed. A running bot notifies the opponents at once, else at its "
+    "next start."
 )
 NOTHING_STORED = "Nothing about {} is stored: the file has empty tables only."
 NOT_COPIED = (
@@ -129,7 +129,7 @@ async def _restore(settings: Settings, database: Database, options: argparse.Nam
         kept = await restore(database, options.copy, settings.backup_dir, now())
     _print(f"Restored {options.copy}.")
     if kept is not None:
-        _print(f"What was there before is in {kept}.")
+        _print(f"The database from before is in {kept}.")
     return 0
 
 

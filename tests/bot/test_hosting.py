@@ -72,7 +72,7 @@ def test_restore_brings_back_the_copy_and_keeps_the_present_database(home, capsy
     remember(home, "later")
     assert main(["restore", str(copy)]) == 0
     assert marks(home) == []
-    assert "What was there before is in" in capsys.readouterr().out
+    assert "The database from before is in" in capsys.readouterr().out
 
 
 def test_restore_refuses_a_file_that_is_no_copy(home, capsys):
@@ -109,9 +109,9 @@ def test_a_folder_in_place_of_the_database_is_not_reported_as_damaged(home, caps
     (home / "copies").mkdir(exist_ok=True)
     for task in (["doctor"], ["backup"], ["restore", str(home / "games.db")]):
         assert main(task) == 2
-        told = capsys.readouterr()
-        assert "copies is a folder" in told.err
-        assert "damaged" not in told.out + told.err
+        output = capsys.readouterr()
+        assert "copies is a folder" in output.err
+        assert "damaged" not in output.out + output.err
 
 
 def test_restore_refuses_a_folder(home, capsys):
@@ -131,9 +131,9 @@ def test_a_locked_database_is_not_reported_as_damaged_nor_replaced(home, capsys)
         capsys.readouterr()
         for task in (["doctor"], ["restore", str(copy)]):
             assert main(task) == 2
-            told = capsys.readouterr()
-            assert told.out == ""
-            assert "(database is locked): another program is writing to it" in told.err
+            output = capsys.readouterr()
+            assert output.out == ""
+            assert "(database is locked): another program is writing to it" in output.err
         other.execute("ROLLBACK")
     assert marks(home) == [("mine",)]
 
@@ -224,17 +224,17 @@ def test_export_person_prints_the_same_as_privacy_export(home, zoe, capsys):
         return exported(tables, 10**6).files[0].content.decode()
 
     assert main(["export-person", str(zoe)]) == 0
-    told = capsys.readouterr()
-    assert told.out == asyncio.run(by_discord()) + "\n"
-    assert json.loads(told.out)["players"][0]["name"] == "Zoë"
-    assert told.err == ""
+    output = capsys.readouterr()
+    assert output.out == asyncio.run(by_discord()) + "\n"
+    assert json.loads(output.out)["players"][0]["name"] == "Zoë"
+    assert output.err == ""
 
 
 def test_export_person_prints_empty_tables_for_an_unknown_person(home, capsys):
     assert main(["export-person", "4712"]) == 0
-    told = capsys.readouterr()
-    assert not any(json.loads(told.out).values())
-    assert told.err == "Nothing about 4712 is stored: the file has empty tables only.\n"
+    output = capsys.readouterr()
+    assert not any(json.loads(output.out).values())
+    assert output.err == "Nothing about 4712 is stored: the file has empty tables only.\n"
 
 
 def test_forget_reports_a_read_only_database_and_deletes_nothing(home, zoe, capsys):
@@ -251,7 +251,7 @@ def test_forget_reports_a_read_only_database_and_deletes_nothing(home, zoe, caps
 def test_forget_deletes_a_person_from_a_restored_copy(home, zoe, capsys):
     assert main(["forget", str(zoe)]) == 0
 
-    assert "They stood in 1 games, of which 1 were running" in capsys.readouterr().out
+    assert "They had 1 games, of which 1 were running" in capsys.readouterr().out
     with closing(sqlite3.connect(home / "games.db")) as connection:
         left = "\n".join(connection.iterdump())
     assert "4711" not in left
@@ -319,7 +319,7 @@ def test_refuses_an_invalid_id(home, capsys, number):
 def test_an_inaccessible_database_is_reported_in_one_line(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/{'x' * 300}.db")
     assert main(["doctor"]) == 2
-    assert "cannot be looked at (File name too long)" in capsys.readouterr().err
+    assert "cannot be opened (File name too long)" in capsys.readouterr().err
 
 
 def start_once(home):

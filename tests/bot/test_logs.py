@@ -33,9 +33,9 @@ def test_a_json_line_holds_the_traceback():
     except ValueError:
         line = JsonLines(SECRET).format(record("failed", exc_info=sys.exc_info()))
 
-    told = json.loads(line)
-    assert told["level"] == "WARNING"
-    assert "ValueError" in told["trace"]
+    output = json.loads(line)
+    assert output["level"] == "WARNING"
+    assert "ValueError" in output["trace"]
     assert SECRET not in line
 
 
@@ -83,10 +83,10 @@ def test_causes_are_logged_before_the_exception():
 
 
 def test_a_json_line_holds_the_error_code_shown_to_the_player():
-    told = record("failed")
-    told.code = "A1B2C3"
+    output = record("failed")
+    output.code = "A1B2C3"
 
-    assert json.loads(JsonLines().format(told))["code"] == "A1B2C3"
+    assert json.loads(JsonLines().format(output))["code"] == "A1B2C3"
 
 
 @pytest.mark.parametrize("level", ["DEBUG", "ERROR"])

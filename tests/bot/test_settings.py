@@ -138,8 +138,14 @@ def test_accepts_the_usual_names_of_the_ssl_mode(mode, word):
     given = f"postgresql://u:%40%3F@h:5433/d?{word}={mode}&host=/run/postgresql"
     engine = Database(Settings(database_url=given).database_url).engine
     _, options = engine.dialect.create_connect_args(engine.url)
-    told = {"user": "u", "password": "@?", "database": "d", "host": "/run/postgresql", "port": 5433}
-    assert options == {**told, "ssl": mode}
+    expected = {
+        "user": "u",
+        "password": "@?",
+        "database": "d",
+        "host": "/run/postgresql",
+        "port": 5433,
+    }
+    assert options == {**expected, "ssl": mode}
 
 
 def test_a_file_in_another_encoding_is_reported_without_its_content(tmp_path):
@@ -264,7 +270,7 @@ def test_an_unknown_setting_is_reported_without_its_value(env):
     file = env(
         "DISCORD_TOKN=s3cret\nPOSTGRES_PASSWORD=s3cret\nCOMPOSE_PROJECT_NAME=x\n\nMTA0c3cret=\n"
     )
-    begun = f"of the file {file} means nothing: the bot has no setting"
+    begun = f"of the file {file} is ignored: the bot has no setting"
     assert unknown_settings(file) == [
         f"Line 1 {begun} DISCORD_TOKN, but DISCORD_TOKEN.",
         f"Line 5 {begun} of this name.",
@@ -305,9 +311,9 @@ def test_health_needs_a_port(monkeypatch, tmp_path, capsys, port, said):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MONITOR_PORT", port)
     assert main(["health"]) == BAD_SETTINGS
-    told = capsys.readouterr().err
-    assert told.startswith(said)
-    assert "s3cret" not in told
+    output = capsys.readouterr().err
+    assert output.startswith(said)
+    assert "s3cret" not in output
 
 
 def test_the_start_logs_unknown_settings(env, monkeypatch, caplog):
@@ -318,7 +324,7 @@ def test_the_start_logs_unknown_settings(env, monkeypatch, caplog):
     monkeypatch.setattr("bot.runtime.program.set_up_logging", lambda _settings: None)
     monkeypatch.chdir(env("DISCORD_TOKN=s3cret").parent)
     assert main([]) == 0
-    assert "Line 1 of the file .env means nothing" in caplog.text
+    assert "Line 1 of the file .env is ignored" in caplog.text
     env("DISCORD_TOKEN: s3cret")
     assert main([]) == BAD_SETTINGS
 

@@ -129,7 +129,7 @@ class Pairing:
                 self._heard(answer, state, text)
 
     async def _tap(self, person, state, text):
-        """Place one stone with the button of a panel, as far as the game can be seen."""
+        """Play one stone with the buttons of the move panel, if the board can be seen."""
         location = self.hall.discord.world.channels.get(state.location)
         shown = location.messages.get(state.shown) if location else None
         cell, *_ = text.split()

@@ -61,7 +61,7 @@ async def test_killing_the_bot_changes_no_game(process, stored, tmp_path, games,
     counts = await kill(moments, hall, kills, sum(each.turns for each in scripts))
     hall.allow(turns=100_000, games=games)
     await asyncio.gather(*playing)
-    await told(process)
+    await wait_until_posted(process)
     await process.kill()
 
     games_stored = [await stored.games.get(each.game) for each in pairings]
@@ -84,7 +84,7 @@ async def kill(moments, hall, kills, turns):
     return counts
 
 
-async def told(process):
+async def wait_until_posted(process):
     """Wait until the outbox is empty."""
     for _ in range(6000):
         (open_rows,) = process.ask(

@@ -56,8 +56,8 @@ class Table:
         assert answer.content.startswith("You played"), answer.content
         await self.turn(2)
         assert self.plies() == [(0, "a1"), (1, "c3")]
-        told = [m for m in self.channel.messages.values() if "turn 2" in m.content]
-        assert len([m for m in told if not m.is_ephemeral]) == 1
+        posted = [m for m in self.channel.messages.values() if "turn 2" in m.content]
+        assert len([m for m in posted if not m.is_ephemeral]) == 1
         database = Database(self.process.environment["DATABASE_URL"])
         assert (await examine(database)).problems == ()
         await database.close()

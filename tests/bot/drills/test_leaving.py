@@ -15,7 +15,7 @@ GAMES = 3
 
 
 @pytest.fixture
-async def rows_of_games(process, discord):
+async def running_games(process, discord):
     """Ann and Ben with several games in one channel; Ann is to move in each."""
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")
@@ -38,7 +38,7 @@ def shows(game, turn):
     return lambda message: f"Game {game} ·" in message.content and f"turn {turn}" in message.content
 
 
-async def asked_to_stop(process):
+async def stop(process):
     """Send SIGTERM; return exit code and log."""
     process.running.send_signal(signal.SIGTERM)
     return await process.ended()
@@ -49,24 +49,24 @@ def test_the_timeouts_of_a_shutdown_fit_into_ten_seconds():
     assert app.SHUTDOWN_TIMEOUT < lifecycle.CLOSE_TIMEOUT < 10
 
 
-async def test_moves_are_posted_before_the_program_stops(process, discord, rows_of_games):
-    channel, ann, _ = rows_of_games
+async def test_moves_are_posted_before_the_program_stops(process, discord, running_games):
+    channel, ann, _ = running_games
     discord.faults.slow(0.3, "POST", MESSAGES, times=GAMES)
     for number in range(1, GAMES + 1):
         await ann.slash("move", cell="a1 b3", game=str(number))
 
-    code, log = await asked_to_stop(process)
+    code, log = await stop(process)
 
-    told = [each for each in channel.messages.values() if "turn 2" in each.content]
+    posted = [each for each in channel.messages.values() if "turn 2" in each.content]
     waiting = process.ask("SELECT count(*) FROM outbox WHERE status IN ('waiting', 'sending')")
-    assert (code, len(told), waiting) == (0, GAMES, [(0,)])
+    assert (code, len(posted), waiting) == (0, GAMES, [(0,)])
     assert "Traceback" not in log
 
 
 async def test_a_response_in_progress_is_sent_before_the_program_stops(
-    process, discord, rows_of_games
+    process, discord, running_games
 ):
-    _, ann, _ = rows_of_games
+    _, ann, _ = running_games
     held = discord.faults.hold(
         "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
     )
@@ -83,13 +83,13 @@ async def test_a_response_in_progress_is_sent_before_the_program_stops(
     assert "Traceback" not in log
 
 
-async def test_the_program_stops_although_discord_does_not_respond(process, discord, rows_of_games):
-    channel, ann, _ = rows_of_games
+async def test_the_program_stops_although_discord_does_not_respond(process, discord, running_games):
+    channel, ann, _ = running_games
     discord.faults.silence("POST", MESSAGES, times=50)
     for number in range(1, GAMES + 1):
         await ann.slash("move", cell="a1 b3", game=str(number))
 
-    code, log = await asked_to_stop(process)
+    code, log = await stop(process)
     assert code == 0
     assert "Traceback" not in log
 
@@ -98,5 +98,5 @@ async def test_the_program_stops_although_discord_does_not_respond(process, disc
     await process.connected()
     for number in range(1, GAMES + 1):
         await discord.wait_for_message(channel, shows(number, turn=2), 20)
-    told = [each for each in channel.messages.values() if "turn 2" in each.content]
-    assert len(told) == GAMES
+    posted = [each for each in channel.messages.values() if "turn 2" in each.content]
+    assert len(posted) == GAMES

@@ -109,7 +109,7 @@ async def a_scene(table, scenes, *, threaded):
 async def rest(scene):
     """Wait until the outbox is empty and all responses are sent; return False on a timeout."""
     for _ in range(1500):
-        if not scene.app._under_way and await scene.services.outbox.next_due() is None:
+        if not scene.app._in_progress and await scene.services.outbox.next_due() is None:
             return True
         await asyncio.sleep(0.01)
     return False

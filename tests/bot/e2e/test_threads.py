@@ -306,7 +306,7 @@ async def test_an_invalid_request_is_reported_and_moves_no_game(club, caplog):
     (notification,) = club.ben.direct_messages(club.discord.application)
     assert "It is your turn in game" in notification.content
     assert metrics.failures._value.get() == failures + 1
-    assert [r.levelname for r in caplog.records if "Discord finds it wrong" in r.getMessage()]
+    assert [r.levelname for r in caplog.records if "Discord rejects it" in r.getMessage()]
 
 
 @pytest.mark.parametrize("error", ["delete_channel", "lock"])

@@ -33,7 +33,7 @@ class Evening:
     def public(self) -> list[Message]:
         return [m for m in self.channel.messages.values() if not m.is_ephemeral]
 
-    def told(self) -> list[Message]:
+    def notifications(self) -> list[Message]:
         return [message for message in self.public() if self.ben.id in message.notified]
 
     async def wait(self, moment) -> None:
@@ -92,7 +92,7 @@ async def test_events_in_quiet_hours_are_notified_in_the_morning(
         await evening.play()
     await evening.ben.slash("settings", quiet="22:00-7:00")
     await evening.wait(at(8, 21, 59, 59))
-    public, told = evening.public(), evening.told()
+    public, notifications = evening.public(), evening.notifications()
     discord.faults.reset("POST", MESSAGES)
     await action(evening)
     await evening.bot.deliver()
@@ -101,11 +101,11 @@ async def test_events_in_quiet_hours_are_notified_in_the_morning(
     await evening.wait(at(8, 22))
     assert shown in evening.public()[-1].content
     await evening.wait(at(9, 6, 59, 59))
-    assert evening.told() == told
+    assert evening.notifications() == notifications
 
     await evening.wait(at(9, 7))
-    (written,) = evening.told()[len(told) :]
+    (written,) = evening.notifications()[len(notifications) :]
     assert notification in written.content
     assert labels_of(written) == buttons
     await evening.wait(at(9, 21))
-    assert evening.told() == [*told, written]
+    assert evening.notifications() == [*notifications, written]

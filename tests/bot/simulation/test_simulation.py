@@ -1,6 +1,6 @@
-"""Weeks of many games over the sandbox with a fake clock, while bot, Discord and people fail.
+"""Simulated weeks of many games on the sandbox, with failures of the bot and of Discord.
 
-Every turn is told once, nobody is disturbed in quiet hours or away, clocks are exact.
+Every turn is posted once, quiet hours and vacations are respected, and clocks are exact.
 """
 
 import logging
@@ -21,9 +21,9 @@ from testbed.simulation.simulation import Simulation
 
 @pytest.fixture
 def synchronous_sqlite(monkeypatch):
-    """SQLite answers in this thread, at once: what its own thread and the disk do is tested apart.
+    """Make SQLite answer in this thread, without disk flushes, which other tests cover.
 
-    Nine tenths of the time went into passing statements to that thread and back.
+    Passing statements to the thread of aiosqlite takes nine tenths of the time.
     """
 
     async def execute(_connection, function, *args, **kwargs):
