@@ -266,7 +266,7 @@ async def on_claim(scene, kind):
 
 
 async def on_vacation(scene, kind):
-    return on(scene.ann, await scene.ann.slash("vacation", until=TOMORROW), kind)
+    return on(scene.ann, await scene.ann.slash("away", until=TOMORROW), kind)
 
 
 async def on_closing(scene, kind):
