@@ -111,11 +111,11 @@ async def test_autocomplete_over_the_limit_offers_nothing(limited):
     assert await table.ann.autocomplete("move", cell="a") == []
 
 
-@pytest.mark.parametrize("wish", ["show", "export", "delete"])
-async def test_privacy_commands_count_as_several_pictures(limited, wish):
+@pytest.mark.parametrize("subcommand", ["show", "export", "delete"])
+async def test_privacy_commands_count_as_several_pictures(limited, subcommand):
     table = limited(pictures=30)
     await table.game()
-    first, second = [await table.ann.slash(f"privacy {wish}") for _ in range(2)]
+    first, second = [await table.ann.slash(f"privacy {subcommand}") for _ in range(2)]
     assert "try again" not in first.content
     assert "try again" in second.content
 

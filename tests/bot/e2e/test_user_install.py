@@ -446,7 +446,7 @@ async def test_whole_game_in_direct_messages(group, app):
     for person in (group.ann, group.ben):
         assert (await accept_notifications(group, person)).content == user_install.I_WRITE
     group.discord.clock.advance(AN_HOUR)
-    said = len(group.public())
+    public_before = len(group.public())
 
     await group.in_direct_messages(group.ann).slash("move", cell="a1 c3", game=group.number)
     mine = await group.notification(group.ben, "turn 2")
@@ -459,7 +459,7 @@ async def test_whole_game_in_direct_messages(group, app):
 
     assert [len(m.attachments) for m in (mine, hers, *results)] == [1, 1, 2, 2]
     assert f"Go to game {group.number}" in labels_of(mine)
-    assert len(group.public()) == said
+    assert len(group.public()) == public_before
 
 
 async def test_rematch_from_a_direct_message_is_offered_in_the_games_channel(group, app):
