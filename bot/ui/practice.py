@@ -100,7 +100,7 @@ def _started(game: GameView, level: int, user_id: int) -> str:
     return practice.begun(game.id, level, LEVELS[level - 1].name, your_turn=is_my_turn)
 
 
-def practice_form(usual: ServerSettings) -> Form:
+def practice_form(defaults: ServerSettings) -> Form:
     """Return the form for a practice game, with the defaults of the server."""
     levels = tuple(
         Option(
@@ -116,7 +116,7 @@ def practice_form(usual: ServerSettings) -> Form:
         for value, label in practice.BEGINS.items()
     )
     fields = (
-        *game_fields(usual),
+        *game_fields(defaults),
         SelectField("level", practice.LEVEL_FIELD, levels),
         SelectField("begins", practice.BEGINS_FIELD, begins),
     )

@@ -93,12 +93,12 @@ async def open_form(request: Request, form: Form) -> None:
     await reply(request, OutgoingMessage(TOO_SLOW_FOR_A_FORM))
 
 
-async def guarded(interaction: Interaction, work: Awaitable[None], what: str) -> None:
+async def guarded(interaction: Interaction, work: Awaitable[None], name: str) -> None:
     """Await a handler; defer the answer if it is slow, and answer any error that it raises.
 
-    :param what: name of the command or control for the log.
+    :param name: name of the command or control for the log.
     """
-    deferring = asyncio.create_task(_defer_if_slow(interaction, what))
+    deferring = asyncio.create_task(_defer_if_slow(interaction, name))
     requesting_user.set(interaction.user.id)
     try:
         _count(interaction)
@@ -106,7 +106,7 @@ async def guarded(interaction: Interaction, work: Awaitable[None], what: str) ->
         track_commits()
         await work
     except Exception as error:  # noqa: BLE001 - every failure is answered and logged here
-        await explain(interaction, error, what)
+        await explain(interaction, error, name)
     finally:
         deferring.cancel()
         if isinstance(work, Coroutine):
@@ -123,17 +123,17 @@ def remember_form(request: Request, filled: SubmittedForm) -> None:
     request.interaction.extras[FORM] = filled
 
 
-async def explain(interaction: Interaction, error: BaseException, what: str) -> None:
+async def explain(interaction: Interaction, error: BaseException, name: str) -> None:
     """Answer with the reason of a failure; never raises."""
     request = Request(interaction)
     if isinstance(error, discord.HTTPException) and error.code in UNANSWERABLE:
-        log.warning("%s: done, but nobody waits for the answer: %s", what, described(error))
+        log.warning("%s: done, but nobody waits for the answer: %s", name, described(error))
         return
     answer = edit_or_reply if _replaces_message(interaction, error) else reply
     try:
-        await answer(request, _error_message(request, error, what))
+        await answer(request, _error_message(request, error, name))
     except Exception as unsent:  # noqa: BLE001 - nothing above could handle it, as in a shutdown
-        log.warning("%s: could not be answered: %s", what, described(unsent))
+        log.warning("%s: could not be answered: %s", name, described(unsent))
 
 
 def _replaces_message(interaction: Interaction, error: BaseException) -> bool:
@@ -147,10 +147,10 @@ def _replaces_message(interaction: Interaction, error: BaseException) -> bool:
     return is_refusal and bool(refill_buttons(error, filled))
 
 
-async def _error_message(request: Request, error: BaseException, what: str) -> OutgoingMessage:
+async def _error_message(request: Request, error: BaseException, name: str) -> OutgoingMessage:
     metrics = request.context.metrics
     if isinstance(error, MISLEADING_AFTER_COMMIT) and has_committed():
-        log.warning("%s: done, but it cannot be shown: %r", what, error)
+        log.warning("%s: done, but it cannot be shown: %r", name, error)
         return OutgoingMessage(DONE_UNSEEN)
     if isinstance(error, PlayerError):
         metrics.refusals.labels(type(error).__name__).inc()
@@ -158,10 +158,10 @@ async def _error_message(request: Request, error: BaseException, what: str) -> O
         return replace(await _refusal(request, error), rows=rows)
     metrics.count_failure(error)
     if isinstance(error, RESPONSE_ERRORS):
-        log.warning("%s: Discord did not take the answer: %s", what, described(error))
+        log.warning("%s: Discord did not take the answer: %s", name, described(error))
         return OutgoingMessage(ANSWER_LOST)
     code = secrets.token_hex(3).upper()
-    log.error("%s failed, code %s", what, code, exc_info=error, extra={"code": code})
+    log.error("%s failed, code %s", name, code, exc_info=error, extra={"code": code})
     return OutgoingMessage(failure(code))
 
 
@@ -182,7 +182,7 @@ def _count(interaction: Interaction) -> None:
         interaction.client.context.services.rates.spend(interaction.user.id, Action.ACTION)
 
 
-async def _defer_if_slow(interaction: Interaction, what: str) -> None:
+async def _defer_if_slow(interaction: Interaction, name: str) -> None:
     """Defer the answer before Discord's limit of three seconds."""
     if interaction.type is discord.InteractionType.autocomplete:
         return
@@ -194,7 +194,7 @@ async def _defer_if_slow(interaction: Interaction, what: str) -> None:
                 thinking = interaction.message is None or NEW_MESSAGE in interaction.extras
                 await interaction.response.defer(ephemeral=True, thinking=thinking)
     except DISCORD_ERRORS as error:
-        log.warning("%s: Discord was not asked in time to wait: %s", what, described(error))
+        log.warning("%s: Discord was not asked in time to wait: %s", name, described(error))
 
 
 @asynccontextmanager

@@ -17,8 +17,7 @@ from bot.services.views import Actor, Player
 from bot.store.tables import clocks, deadlines, games, vacations
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.vacations import NewVacation
-from bot.words import labels
-from bot.words import practice as practice_texts
+from bot.words import labels, practice
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 from sandbox.client.modal import Modal
@@ -266,7 +265,7 @@ async def on_claim(scene, kind):
 
 
 async def on_vacation(scene, kind):
-    return on(scene.ann, await scene.ann.slash("vacation", until=TOMORROW), kind)
+    return on(scene.ann, await scene.ann.slash("away", until=TOMORROW), kind)
 
 
 async def on_closing(scene, kind):
@@ -294,7 +293,7 @@ async def on_help(scene, kind):
 
 
 async def to_practise(scene, kind):
-    form = await scene.ann.click(await scene.ann.slash("help"), practice_texts.PRACTICE)
+    form = await scene.ann.click(await scene.ann.slash("help"), practice.PRACTICE)
     return in_form(scene.ann, form, size="4")
 
 

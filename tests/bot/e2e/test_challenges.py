@@ -85,8 +85,8 @@ async def test_card_says_that_a_game_begins_with_an_offer(table):
     await table.settled()
 
     cards = [message.content for message in table.public()]
-    said = "- Komi: who begins offers it, the other chooses a colour"
-    assert [said in card for card in cards] == [True, False, False]
+    expected = "- Komi: who begins offers it, the other chooses a colour"
+    assert [expected in card for card in cards] == [True, False, False]
 
 
 async def test_game_without_undo_has_no_undo_button(table):
@@ -147,15 +147,17 @@ async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
     await table.ben.submit(form, {"size": "6"})
     counter = await table.seen("**Ben** answers the challenge of")
 
-    said = card.content.splitlines()[1:]
+    expected = card.content.splitlines()[1:]
     expected = [
-        line.replace("Size: 4", "**Size: 6** (changed)") for line in said if "closed" not in line
+        line.replace("Size: 4", "**Size: 6** (changed)")
+        for line in expected
+        if "closed" not in line
     ]
     assert counter.content.splitlines()[1:] == [line for line in expected if "*This" not in line]
 
 
 @pytest.mark.parametrize(
-    ("options", "fields", "said"),
+    ("options", "fields", "expected"),
     [
         ({"game": "liflina", "handicap": 2}, {"handicap": "", "komi": "3"}, "beforehand: 3"),
         ({"game": "asli", "komi": 4}, {"komi": ""}, "Komi: who begins offers it"),
@@ -163,7 +165,7 @@ async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
         ({"game": "cornered", "komi": 4}, {"komi": ""}, "Komi points for White: 0"),
     ],
 )
-async def test_emptied_fields_of_the_terms_form_remove_the_terms(table, options, fields, said):
+async def test_emptied_fields_of_the_terms_form_remove_the_terms(table, options, fields, expected):
     card = await table.challenge(**{"size": 9, **options})
     form = await table.ben.click(card, "Change terms")
 
@@ -171,7 +173,7 @@ async def test_emptied_fields_of_the_terms_form_remove_the_terms(table, options,
     counter = await table.seen("**Ben** answers the challenge of")
 
     (changed, *_) = [line for line in counter.content.splitlines() if "(changed)" in line]
-    assert said in changed
+    assert expected in changed
     assert "andicap" not in counter.content
     assert ": 4" not in counter.content
 

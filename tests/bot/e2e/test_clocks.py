@@ -81,13 +81,13 @@ async def test_vacation_is_announced_once_and_ended_by_its_button(table):
 async def test_vacation_ends_at_midnight_in_the_persons_time_zone(table):
     in_utc = await table.ann.slash("away", until=IN_A_MONTH)
     await table.ann.slash("settings", zone="Asia/Kathmandu")
-    there = await table.ann.slash("away", until=IN_A_MONTH)
+    in_kathmandu = await table.ann.slash("away", until=IN_A_MONTH)
 
     midnight = int(datetime.fromisoformat(f"{IN_A_MONTH}T00:00:00+00:00").timestamp())
     assert f"<t:{midnight}:f>" in in_utc.content
     assert "`/settings zone:`" in in_utc.content
-    assert f"<t:{midnight - 5 * 3600 - 45 * 60}:f>" in there.content
-    assert "midnight in Asia/Kathmandu" in there.content
+    assert f"<t:{midnight - 5 * 3600 - 45 * 60}:f>" in in_kathmandu.content
+    assert "midnight in Asia/Kathmandu" in in_kathmandu.content
 
 
 async def test_autocomplete_offers_the_days_of_return(table):
@@ -343,7 +343,7 @@ async def test_outdated_board_keeps_its_text(table):
     first = await table.game()
     second = await table.play(table.ann, "a1 c3", 2)
     await table.settled()
-    said = first.content, second.content
+    texts_before = first.content, second.content
     location = Location(table.guild.id, table.channel.id)
 
     for turn in (1, 2):
@@ -353,4 +353,4 @@ async def test_outdated_board_keeps_its_text(table):
         )
         await Dispatcher(table.app).deliver(outbox_message)
 
-    assert (first.content, second.content) == said
+    assert (first.content, second.content) == texts_before

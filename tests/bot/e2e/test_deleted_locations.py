@@ -181,9 +181,9 @@ async def test_departure_of_the_opponent_is_announced_once(plain):
     await plain.play(plain.ann, "d4", 4)
     await plain.settled()
 
-    said = [m for m in plain.public() if "Ben has left this server" in m.content]
-    assert len(said) == 1
-    assert "played" in said[0].content or "turn 2" in said[0].content
+    announcements = [m for m in plain.public() if "Ben has left this server" in m.content]
+    assert len(announcements) == 1
+    assert "played" in announcements[0].content or "turn 2" in announcements[0].content
 
 
 async def test_departure_is_announced_when_discords_first_answer_is_lost(plain):

@@ -230,9 +230,9 @@ async def test_confirmation_after_the_end_reports_that_the_game_is_over(table):
     question = await table.ben.slash("resign")
     await table.resign(table.ann)
 
-    said = await table.ben.click(question, "Yes, resign")
+    answer = await table.ben.click(question, "Yes, resign")
 
-    assert "is over: Ben has won. Ann resigned." in said.content
+    assert "is over: Ben has won. Ann resigned." in answer.content
     assert len([each for each in table.public() if "resigned" in each.content]) == 1
 
 

@@ -56,11 +56,11 @@ async def test_rules_default_to_the_game_played_in_the_channel(table):
     await table.app.context.services.server_settings.change(guild.id, game="liflina")
     other = table.ann.in_(guild.create_text_channel("other"))
 
-    here, there = await table.ann.slash("rules"), await other.slash("rules")
+    default_page, other_page = await table.ann.slash("rules"), await other.slash("rules")
     from_help = await table.ann.click(await table.ann.slash("help"), "Rules in pictures")
 
-    assert [page.content[:6] for page in (here, from_help)] == ["**Asli"] * 2
-    assert "Liflina · 1 of 5" in there.content
+    assert [page.content[:6] for page in (default_page, from_help)] == ["**Asli"] * 2
+    assert "Liflina · 1 of 5" in other_page.content
 
 
 async def test_help_has_buttons_for_rules_and_tutorial(table):

@@ -6,7 +6,7 @@ import pytest
 
 from bot.messages.replay import read_record
 from bot.services.people.rate_limits import Allowance
-from bot.words import moves as texts
+from bot.words import moves
 from rules.record import Record, export_text
 from rules.registry import find_game
 from sandbox import File
@@ -49,7 +49,7 @@ async def test_move_is_confirmed_when_its_picture_exceeds_the_limit(limited):
     await table.game()
     await table.ann.slash("board", game=str(table.number))
     answer = await table.ann.slash("move", cell="a1 c3")
-    assert answer.content == texts.DONE_UNSEEN
+    assert answer.content == moves.DONE_UNSEEN
     assert await table.plies() == 2
 
 
@@ -111,11 +111,11 @@ async def test_autocomplete_over_the_limit_offers_nothing(limited):
     assert await table.ann.autocomplete("move", cell="a") == []
 
 
-@pytest.mark.parametrize("wish", ["show", "export", "delete"])
-async def test_privacy_commands_count_as_several_pictures(limited, wish):
+@pytest.mark.parametrize("subcommand", ["show", "export", "delete"])
+async def test_privacy_commands_count_as_several_pictures(limited, subcommand):
     table = limited(pictures=30)
     await table.game()
-    first, second = [await table.ann.slash(f"privacy {wish}") for _ in range(2)]
+    first, second = [await table.ann.slash(f"privacy {subcommand}") for _ in range(2)]
     assert "try again" not in first.content
     assert "try again" in second.content
 

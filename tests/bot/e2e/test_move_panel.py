@@ -315,3 +315,21 @@ def test_every_legal_cell_is_within_two_taps(game, size, game_after):
     assert (
         initial_game(find_game(game).ruleset(dict(view.ruleset.options))).position == view.position
     )
+
+
+async def test_preferences_are_read_once_for_an_interaction(table, monkeypatch):
+    first = await table.game()
+    panel = await table.ann.click(first, "Move")
+    cells = await table.ann.click(panel, "1")
+    players, reads = table.app.context.services.players, []
+    preferences = players.preferences
+
+    async def counted(user_id):
+        reads.append(user_id)
+        return await preferences(user_id)
+
+    monkeypatch.setattr(players, "preferences", counted)
+    await table.ann.click(cells, labels_of(cells)[0])
+
+    assert await table.plies() == 1
+    assert reads == [table.ann.id]

@@ -125,14 +125,14 @@ async def test_notifies_of_both_challenges_delayed_to_one_morning(table):
 async def test_notification_in_a_channel_omits_games_of_other_channels(table, turns):
     await table.ben.slash("settings", quiet=around_now(), turns=turns)
     await table.game()
-    here = table.number
+    game_here = table.number
     await table.play(table.ann, "a1 c3", 2)
-    there, secret = await start_another_game(table)
+    other_game, secret = await start_another_game(table)
     await table.ben.slash("settings", quiet="off")
 
     if turns == "dm":
         notification = await table.discord.wait_for_message(direct_channel(table), about_boards)
-        assert f"game {there}" in notification.content
+        assert f"game {other_game}" in notification.content
         assert str(secret.id) in notification.content
         assert "elsewhere" not in notification.content
     else:
@@ -141,7 +141,7 @@ async def test_notification_in_a_channel_omits_games_of_other_channels(table, tu
         assert str(secret.id) not in notification.content
         assert notification.content.endswith("\n- 1 elsewhere: `/games` lists them all.")
     assert "**2 boards wait for you**" in notification.content
-    assert f"game {here}" in notification.content
+    assert f"game {game_here}" in notification.content
 
 
 @pytest.mark.parametrize("error", ["gone", "closed"])
@@ -149,15 +149,15 @@ async def test_direct_message_replaces_boards_of_an_unavailable_channel(table, e
     monkeypatch.setattr(worker, "TRIES_WITHOUT_PERMISSION", 3)
     await table.ben.slash("settings", quiet=around_now())
     await table.game()
-    here = table.number
+    game_here = table.number
     await table.play(table.ann, "a1 c3", 2)
-    there, secret = await start_another_game(table)
+    other_game, secret = await start_another_game(table)
     make_channel_unavailable(table, error)
     await table.ben.in_(secret).slash("settings", quiet="off")
 
     notification = await table.discord.wait_for_message(direct_channel(table), about_boards)
-    assert f"game {here}" in notification.content
-    assert f"game {there}" in notification.content
+    assert f"game {game_here}" in notification.content
+    assert f"game {other_game}" in notification.content
     await table.settled()
     assert notifications_to(table, table.ben) == [notification]
 
@@ -170,14 +170,14 @@ async def test_another_channel_replaces_refused_direct_messages_about_boards(
     await table.ben.slash("settings", quiet=around_now())
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
-    there, secret = await start_another_game(table)
+    other_game, secret = await start_another_game(table)
     table.discord.faults.close_direct_messages(table.ben)
     make_channel_unavailable(table, error)
     await table.ben.in_(secret).slash("settings", quiet="off")
 
     notification = await table.discord.wait_for_message(secret, about_boards)
     assert notification.notified == {table.ben.id}
-    assert f"game {there}" in notification.content
+    assert f"game {other_game}" in notification.content
     assert "1 elsewhere" in notification.content
 
 
@@ -236,12 +236,12 @@ async def test_notifies_the_challenger_of_a_declined_challenge(table, turns):
     await table.ben.click(card, "Decline")
     await table.settled()
 
-    said = "**Ben** declines your challenge to Lifeline 4."
+    text = "**Ben** declines your challenge to Lifeline 4."
     written = [message.content for message in notifications_to(table, table.ann)]
-    assert written == ([said] if turns == "dm" else [])
+    assert written == ([text] if turns == "dm" else [])
     posted = [message for message in table.public() if message.id != card.id]
     if turns == "channel":
-        assert [message.content for message in posted] == [f"<@{table.ann.id}>: {said}"]
+        assert [message.content for message in posted] == [f"<@{table.ann.id}>: {text}"]
         assert posted[0].notified == {table.ann.id}
     else:
         assert posted == []

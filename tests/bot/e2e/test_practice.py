@@ -195,11 +195,11 @@ async def test_hint_is_requested_from_the_engine_for_its_player(table, monkeypat
     first = await table.turn(1)
     choose, asked = Engine.choose, []
 
-    async def noted(engine, record, level, seed, whose):
+    async def recorded_choose(engine, record, level, seed, whose):
         asked.append(whose)
         return await choose(engine, record, level, seed, whose)
 
-    monkeypatch.setattr(Engine, "choose", noted)
+    monkeypatch.setattr(Engine, "choose", recorded_choose)
     await table.ann.click(first, "Hint")
     assert asked == [table.ann.id]
 
@@ -416,11 +416,11 @@ async def test_refuses_a_searching_level_for_an_unsearchable_game(table, unsearc
 async def test_unsearchable_game_has_simple_hints_and_no_reviews(table, unsearchable, monkeypatch):
     choose, levels = Engine.choose, []
 
-    async def noted(engine, record, level, seed, whose):
+    async def recorded_choose(engine, record, level, seed, whose):
         levels.append(level)
         return await choose(engine, record, level, seed, whose)
 
-    monkeypatch.setattr(Engine, "choose", noted)
+    monkeypatch.setattr(Engine, "choose", recorded_choose)
     monkeypatch.setattr(Engine, "is_ready", True)
     await begin(table)
     hint = await table.ann.click(await table.turn(1), "Hint")

@@ -17,10 +17,10 @@ async def delete_channel(table, channel):
 
 
 async def test_refusal_omits_deleted_channels(table, boss):
-    gone, left = (table.guild.create_text_channel(name) for name in ("gone", "left"))
-    await boss.slash("setup", allow=gone)
+    deleted, left = (table.guild.create_text_channel(name) for name in ("deleted", "left"))
+    await boss.slash("setup", allow=deleted)
     await boss.slash("setup", allow=left)
-    await delete_channel(table, gone)
+    await delete_channel(table, deleted)
 
     refused = await table.ann.slash("challenge", opponent=table.ben)
     shown = await boss.slash("setup")
@@ -30,9 +30,9 @@ async def test_refusal_omits_deleted_channels(table, boss):
 
 
 async def test_reports_that_all_allowed_channels_are_deleted(table, boss):
-    gone = table.guild.create_text_channel("gone")
-    await boss.slash("setup", allow=gone)
-    await delete_channel(table, gone)
+    deleted = table.guild.create_text_channel("deleted")
+    await boss.slash("setup", allow=deleted)
+    await delete_channel(table, deleted)
 
     refused = await table.ann.slash("challenge", opponent=table.ben)
     shown = await boss.slash("setup")
@@ -84,11 +84,11 @@ async def test_refuses_to_offer_a_rematch_outside_the_allowed_channels(table, bo
 
     refused = await table.ann.click(result, "Rematch")
     await boss.slash("setup", allow=table.channel)
-    asked = await table.ann.click(result, "Rematch")
+    rematch = await table.ann.click(result, "Rematch")
     await boss.slash("setup", allow=table.channel)
 
     assert "games are played in" in refused.content
-    assert "is asked" in asked.content
+    assert "is asked" in rematch.content
     # an earlier offer can still be accepted
     await table.ben.click(result, "Rematch")
     await table.game_after(1)
@@ -106,10 +106,10 @@ async def test_thread_of_a_game_belongs_to_its_channel(table, boss):
     await ann.click(await ann.slash("resign"), "Yes, resign")
 
     # as if the thread were not in the cache
-    there = Actor(table.ben.id, "Ben", 1, table.guild.id, elsewhere.id)
-    asked = await history.rematch(there, table.number)
+    actor = Actor(table.ben.id, "Ben", 1, table.guild.id, elsewhere.id)
+    rematch = await history.rematch(actor, table.number)
 
-    assert asked.opponent.user_id == table.ann.id
+    assert rematch.opponent.user_id == table.ann.id
 
 
 async def test_thread_of_a_member_belongs_to_its_channel(table, boss):

@@ -11,10 +11,7 @@ from bot.delivery import worker
 from bot.services.views import Location
 from bot.store.tables.interaction_tokens import delete_expired
 from bot.ui import responses
-from bot.words import labels
-from bot.words import moves as play_texts
-from bot.words import practice as practice_texts
-from bot.words import user_install as texts
+from bot.words import labels, moves, practice, user_install
 from sandbox import NotPossible, Permission, Sandbox
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import Channel, Message
@@ -155,7 +152,7 @@ async def test_whole_game_with_interaction_answers_only(location, request, app):
 
     assert "This challenge was accepted: game " in card.content
     assert labels_of(card) == []
-    assert texts.HERE in first.content
+    assert user_install.HERE in first.content
     assert [len(m.attachments) for m in (first, second, third, result)] == [1, 1, 1, 2]
     assert group.ben.id in second.notified
     await group.discord.wait_until(lambda: labels_of(first) == [])
@@ -396,7 +393,7 @@ async def test_refuses_a_challenge_if_others_see_no_answers(elsewhere, app):
 
     answer = await elsewhere.ann.slash("challenge", opponent=elsewhere.ben)
 
-    assert answer.content == texts.ONLY_YOU_SEE
+    assert answer.content == user_install.ONLY_YOU_SEE
     assert elsewhere.public() == []
 
 
@@ -406,16 +403,16 @@ async def test_refuses_practice_before_the_form_if_others_see_no_answers(elsewhe
 
     answer = await elsewhere.ann.click(await elsewhere.ann.slash("help"), "Practise with me")
 
-    assert answer.content == practice_texts.ONLY_YOU_SEE
+    assert answer.content == practice.ONLY_YOU_SEE
 
 
 async def test_refusal_in_direct_messages_with_the_bot_offers_practice(group, app):
     answer = await group.in_direct_messages(group.ann).slash("challenge", size=4)
 
-    assert answer.content == f"{texts.ALONE_HERE} {texts.OR_PRACTISE}"
+    assert answer.content == f"{user_install.ALONE_HERE} {user_install.OR_PRACTISE}"
     app.context = replace(app.context, engine=None)
     without = await group.in_direct_messages(group.ann).slash("challenge", size=4)
-    assert without.content == texts.ALONE_HERE
+    assert without.content == user_install.ALONE_HERE
 
 
 async def test_other_commands_work_in_direct_messages_with_the_bot(group, app):
@@ -448,9 +445,9 @@ async def test_whole_game_in_direct_messages(group, app):
     group.discord.install(group.ben)
     await group.game()
     for person in (group.ann, group.ben):
-        assert (await accept_notifications(group, person)).content == texts.I_WRITE
+        assert (await accept_notifications(group, person)).content == user_install.I_WRITE
     group.discord.clock.advance(AN_HOUR)
-    said = len(group.public())
+    public_before = len(group.public())
 
     await group.in_direct_messages(group.ann).slash("move", cell="a1 c3", game=group.number)
     mine = await group.notification(group.ben, "turn 2")
@@ -463,7 +460,7 @@ async def test_whole_game_in_direct_messages(group, app):
 
     assert [len(m.attachments) for m in (mine, hers, *results)] == [1, 1, 2, 2]
     assert f"Go to game {group.number}" in labels_of(mine)
-    assert len(group.public()) == said
+    assert len(group.public()) == public_before
 
 
 async def test_rematch_from_a_direct_message_is_offered_in_the_games_channel(group, app):
@@ -489,7 +486,7 @@ async def test_explains_how_to_allow_direct_messages(group, app, opens):
 
     answer = await accept_notifications(group, group.ben)
 
-    assert answer.content == texts.CANNOT_WRITE
+    assert answer.content == user_install.CANNOT_WRITE
     (link,) = [c for c in components_of(answer) if c["type"] == 2]
     assert f"client_id={group.discord.application.id}" in link["url"]
     await group.ann.slash("move", cell="a1 c3")
@@ -505,7 +502,7 @@ async def test_first_direct_message_has_a_timeout(group, app, monkeypatch):
 
     answer = await accept_notifications(group, group.ben)
 
-    assert answer.content == play_texts.ANSWER_LOST
+    assert answer.content == moves.ANSWER_LOST
 
 
 async def test_refused_direct_messages_are_tried_once(group, app):
@@ -535,7 +532,7 @@ async def test_two_presses_on_the_offer_send_one_direct_message(group, app):
 
     await asyncio.gather(*(group.ben.click(offer, "write-me:0", stale=True) for _ in range(2)))
 
-    assert [m.content for m in group.notifications(group.ben)] == [texts.GREETING]
+    assert [m.content for m in group.notifications(group.ben)] == [user_install.GREETING]
 
 
 async def test_offer_of_direct_messages_is_not_repeated_after_acceptance(group, app):
