@@ -1,1 +1,1 @@
-"""What people see: boards, lists, letters, questions, lessons, as plain values. Decides nothing."""
+"""Messages as plain values, by feature: views of services in, drafts and forms out."""

@@ -28,13 +28,13 @@ def _turn(notification: Notification) -> OutgoingMessage:
 
 
 def _digest(notification: Notification) -> OutgoingMessage:
-    here = [game for game in notification.games if game.id not in notification.elsewhere]
+    visible = [game for game in notification.games if game.id not in notification.elsewhere]
     every = [
         notifications.waiting_line(_linked(game), _opponent(game), game.ends_at)
-        for game in here[:MAX_LISTED]
+        for game in visible[:MAX_LISTED]
     ]
     lines = lines_that_fit(every)
-    more, elsewhere = len(here) - len(lines), len(notification.games) - len(here)
+    more, elsewhere = len(visible) - len(lines), len(notification.games) - len(visible)
     if more > 0:
         lines.append(notifications.more(more))
     if elsewhere > 0:
@@ -91,8 +91,8 @@ def _away(notification: Notification) -> OutgoingMessage:
 
 def _visible_games(games: Sequence[int], notification: Notification) -> tuple[list[int], int]:
     """Return the games that a notification may name, and the number of the others."""
-    here = [game for game in games if game not in notification.elsewhere]
-    return here, len(games) - len(here)
+    visible = [game for game in games if game not in notification.elsewhere]
+    return visible, len(games) - len(visible)
 
 
 def _strict_back(_notification: Notification) -> OutgoingMessage:

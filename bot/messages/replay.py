@@ -52,15 +52,15 @@ class BadRecord(PlayerError):  # noqa: N818 - reads as the others in bot.errors
 def step(game: GameView, viewer: Viewer, ply: int | None = None) -> MessageDraft:
     """Return the replay at the last turn that ends at `ply` or before; None means the end."""
     ends = turn_ends(game)
-    here = max((number for number, each in enumerate(ends) if ply is None or each.ply <= ply))
-    position = ends[here]
-    then = game if here == len(ends) - 1 else game_at(game, position)
+    current = max((number for number, each in enumerate(ends) if ply is None or each.ply <= ply))
+    position = ends[current]
+    then = game if current == len(ends) - 1 else game_at(game, position)
     result = [ending(then)] if then.result is not None else []
-    lines = [*result, *action(then, position), moves.step(here, len(ends) - 1), game_line(then)]
+    lines = [*result, *action(then, position), moves.step(current, len(ends) - 1), game_line(then)]
     replay_animation = (
         (Button(ComponentId("reel", game.id), labels.REPLAY_ANIMATION),) if len(ends) > 1 else ()
     )
-    row = (*_step_buttons(game, ends, here), *replay_animation)
+    row = (*_step_buttons(game, ends, current), *replay_animation)
     shown = make_board_image(
         then, position, viewer.display_settings, moves.ALL_MOVES.format(game.id)
     )
@@ -175,12 +175,12 @@ def game_at(game: GameView, position: Position) -> GameView:
     )
 
 
-def _step_buttons(game: GameView, ends: list[Position], here: int) -> Iterator[Button]:
+def _step_buttons(game: GameView, ends: list[Position], current: int) -> Iterator[Button]:
     last = len(ends) - 1
-    wanted = {"first": 0, "back": here - 1, "forward": here + 1, "last": last}
+    wanted = {"first": 0, "back": current - 1, "forward": current + 1, "last": last}
     for name, number in wanted.items():
         ply = ends[min(max(number, 0), last)].ply
         # the name keeps ids unique where two buttons lead to the same ply
         id_ = ComponentId("step", game.id, ply, name)
-        nowhere = number == here or not 0 <= number <= last
+        nowhere = number == current or not 0 <= number <= last
         yield Button(id_, labels.STEPS[name], disabled=nowhere)

@@ -13,22 +13,22 @@ from rules.registry import find_game
 
 def overview(
     settings: ServerSettings,
-    there: Collection[int],
+    channel_ids: Collection[int],
     mine: discord.Permissions,
     checked: int | None = None,
 ) -> OutgoingMessage:
     """Return the settings and every permission that is missing in a channel.
 
-    :param there: ids of the channels for challenges that still exist.
+    :param channel_ids: ids of the channels for challenges that still exist.
     :param mine: the bot's permissions in the channel.
     :param checked: id of the channel, None for the channel of the command.
     """
     where = server_settings.HERE if checked is None else f"<#{checked}>"
     game = find_game(settings.usual_game)
-    channels = [f"<#{channel_id}>" for channel_id in there]
+    channels = [f"<#{channel_id}>" for channel_id in channel_ids]
     lines = server_settings.settings(
         "on" if settings.threads else "off",
-        server_settings.channels(channels, len(settings.channels) - len(there)),
+        server_settings.channels(channels, len(settings.channels) - len(channel_ids)),
         game.name,
         str(settings.size or game.option("size").default),
         pace_in_words(settings.pace, strict=settings.strict),
