@@ -168,7 +168,7 @@ def _finished(user_id: int, here: Here | None) -> Iterator[ColumnElement[bool]]:
     yield games.c.status == FINISHED
     if here is None:
         return
-    # as `is_here` has it (bot/services/games/visibility.py)
+    # as `is_visible_from` does (bot/services/games/visibility.py)
     if here.guild_id is not None:
         yield games.c.guild_id == here.guild_id
     else:
