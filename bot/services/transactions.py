@@ -1,7 +1,7 @@
 """Use cases as methods of services: one transaction a call, run again after a lost race."""
 
 from collections.abc import Awaitable, Callable
-from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar, overload
+from typing import Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar, overload
 
 from bot.store.engine.database import Database, Transaction
 
@@ -46,14 +46,17 @@ class UseCase(Generic[S, P, T]):
         self._kind = kind
         self.__doc__ = method.__doc__
 
+    async def __call__(self, service: S, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run the use case of a service, as `Class.method(service, ...)` does for functions."""
+        return await self.__get__(service, type(service))(*args, **kwargs)
+
     @overload
-    def __get__(self, service: None, owner: type[S]) -> "UseCase[S, P, T]": ...
+    def __get__(self, service: None, owner: type[S]) -> Self: ...
 
     @overload
     def __get__(self, service: S, owner: type[S]) -> BoundUseCase[P, T]: ...
 
-    def __get__(self, service: S | None, owner: type[S]) -> "UseCase[S, P, T] | BoundUseCase[P, T]":
-        """Return the use case of a service, or this descriptor if accessed through the class."""
+    def __get__(self, service: S | None, owner: type[S]) -> Self | BoundUseCase[P, T]:
         if service is None:
             return self
 
