@@ -144,5 +144,5 @@ def _print(label: str, spent: list[float], note: str) -> None:
 
 
 def _print_taps(name: str, taps: Counter[int]) -> None:
-    told = ", ".join(f"{stones} with {count}" for count, stones in sorted(taps.items()))
-    print(f"{name + ', stones placed':<48} {told} taps after Move (wanted 3 at most)")
+    parts = ", ".join(f"{stones} with {count}" for count, stones in sorted(taps.items()))
+    print(f"{name + ', stones placed':<48} {parts} taps after Move (wanted 3 at most)")

@@ -197,7 +197,7 @@ class Person:
         if where is None:
             raise NotPossible("Say in which channel: channel=..., or person.in_(channel).")
         if where.id not in self._core.world.channels:
-            raise NotPossible(f"The channel {where.name} is gone.")
+            raise NotPossible(f"The channel {where.name} was deleted.")
         if not may(self.user, where, Permission.VIEW_CHANNEL):
             raise NotPossible(f"{self.name} does not see {where.name}.")
         return where

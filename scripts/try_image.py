@@ -44,7 +44,7 @@ def main() -> int:
         for instruction, rest in stages[0]:
             image.do(instruction, rest)
         run_as(image, dict(stages[1]), environment(stages[1]))
-    print("What the Dockerfile builds runs, says that it is well, and stops when told.")
+    print("What the Dockerfile builds runs, says that it is well, and stops on its signal.")
     return 0
 
 
@@ -116,11 +116,11 @@ class Image:
             shutil.copy(source, target)
 
 
-def run_as(image: Image, stage: dict[str, str], told: dict[str, str]) -> None:
+def run_as(image: Image, stage: dict[str, str], variables: dict[str, str]) -> None:
     """Start the program as the image does, run the health check, and stop it."""
     data = image.root / "data"
     data.mkdir()
-    settings = {name: image.inside(value) for name, value in told.items() if name != "PATH"}
+    settings = {name: image.inside(value) for name, value in variables.items() if name != "PATH"}
     path = f"{image.root}/opt/lifeline/bin:{os.environ['PATH']}"
     settings |= {"PATH": path, "MONITOR_PORT": str(free_port()), "SANDBOX_PORT": "0"}
     asked = stage["HEALTHCHECK"].split("CMD", 1)[1]

@@ -51,7 +51,7 @@ def resolved_entities(world: World, channel: Channel, ids: Iterable[str]) -> Jso
     for number in map(int, ids):
         thing = world.users.get(number) or roles.get(number) or world.channels.get(number)
         if thing is None:
-            raise NotPossible(f"There is nobody and nothing with the id {number}.")
+            raise NotPossible(f"There is no user, role or channel with the id {number}.")
         resolved.any(thing)
     return resolved.data
 

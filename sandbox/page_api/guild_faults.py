@@ -40,14 +40,14 @@ def _delete_message(context: FaultContext, _: str) -> str:
     if not own:
         raise Refusal(f"{context.app.name} has no message here.")
     context.faults.delete_message(own[-1])
-    return f"The newest message of {context.app.name} is gone."
+    return f"The newest message of {context.app.name} was deleted."
 
 
 def _delete_channel(context: FaultContext, _: str) -> str:
     name = context.place.name
     assert context.guild is not None
     context.faults.delete_channel(context.place)
-    return f"{name} is gone."
+    return f"{name} was deleted."
 
 
 def _archive(context: FaultContext, _: str) -> str:

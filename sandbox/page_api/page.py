@@ -69,6 +69,6 @@ class Page:
         """Return the person with a name or id; without a match, the first person."""
         players = [user for user in people(self.world) if not user.bot]
         if not players:
-            raise web.HTTPConflict(text="Nobody is in this sandbox yet: create a person first.")
+            raise web.HTTPConflict(text="This sandbox has no people yet: create a person first.")
         named = [u for u in players if name in (u.name, str(u.id))]
         return (named or players)[0]

@@ -46,7 +46,7 @@ def _value(world: World, channel: Channel, kind: int | None, value: Any) -> Any:
         return value
     found: User | Role | Channel | None = tables[kind].get(int(value))
     if found is None:
-        raise Refusal("Whom or what you chose is not there any more: choose again.")
+        raise Refusal("What you chose no longer exists: choose again.")
     return found
 
 

@@ -313,7 +313,7 @@ async def test_refuses_actions_on_deleted_objects(shop, line):
     where = str(shop.channel.id)
     message = shop.ben.say("going", shop.channel)
     shop.discord.faults.delete_message(message)
-    gone = {
+    actions = {
         "click": {"channel": where, "message": str(message.id), "custom_id": "x"},
         "dm": {"target": "17"},
         "user_menu": {"channel": where, "command": "17", "target": str(shop.ben.id)},
@@ -322,7 +322,7 @@ async def test_refuses_actions_on_deleted_objects(shop, line):
     }
     async with line("Ann") as ann:
         sentences = {
-            what: (await ann.attempt(what, **asked))["error"] for what, asked in gone.items()
+            what: (await ann.attempt(what, **asked))["error"] for what, asked in actions.items()
         }
 
     assert sentences == {
