@@ -71,7 +71,7 @@ class PageOfGame:
 
 
 @cache
-def kept() -> dict[str, str]:
+def load_games() -> dict[str, str]:
     """Return the moves of each stored game, by its parameters."""
     games: dict[str, str] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     return games
@@ -93,7 +93,7 @@ def recorded(
     start = find_game(key).start(ruleset)
     asked = {**options, "turns": turns, "seed": seed, "best of": few}
     name = ", ".join([key, *(f"{what} {value}" for what, value in asked.items())])
-    games = kept()
+    games = load_games()
     if name not in games:
         moves = played(start, turns, random.Random(seed), few)  # noqa: S311 - repeatable, no secret
         games[name] = ", ".join(format_move(move, start.topology) for move in moves)
@@ -119,17 +119,17 @@ def best_of(position: Position, moves: Sequence[Move]) -> Move:
     that could still beat the best so far.
     """
     places = [(position.play(move), move) for move in moves]
-    hopes = [worth(position, after, move, risk=0) for after, move in places]
+    hopes = [rate_move(position, after, move, risk=0) for after, move in places]
     best = (-math.inf, 0)
     for index in sorted(range(len(moves)), key=lambda index: -hopes[index]):
         if hopes[index] >= best[0]:
             after, move = places[index]
             risk = sum(danger.group.bit_count() for danger in after.in_danger(position.to_move))
-            best = max(best, (worth(position, after, move, risk), -index))
+            best = max(best, (rate_move(position, after, move, risk), -index))
     return moves[-best[1]]
 
 
-def worth(position: Position, after: Position, move: Move, risk: int) -> float:
+def rate_move(position: Position, after: Position, move: Move, risk: int) -> float:
     """Rate a move by captures, own losses, stones saved from danger, and distance to the fight."""
     mine, other = position.to_move, position.to_move.other
     taken = after.taken[other] - position.taken[other]
@@ -142,7 +142,7 @@ def worth(position: Position, after: Position, move: Move, risk: int) -> float:
 
 
 @cache
-def taking(key: str, turns: int, seed: int, **options: int | str) -> Game:
+def game_with_captures(key: str, turns: int, seed: int, **options: int | str) -> Game:
     """Return a game up to a late turn that takes two stones or more."""
     history = play(key, options, turns + 60, seed)
     for end in range(len(history) - 1, 0, -1):
@@ -192,7 +192,9 @@ def boards() -> list[Picture]:
         "ghosts with a cross; territory is tinted, with a diamond in its owner's colour."
     )
     return [
-        Picture(file, title, text, still(taking(key, turns, SEED, **options), theme=theme))
+        Picture(
+            file, title, text, still(game_with_captures(key, turns, SEED, **options), theme=theme)
+        )
         for file, title, key, options, turns, theme in games
     ]
 
@@ -308,10 +310,10 @@ def special(hex7: Game) -> list[Picture]:
 
 
 def gallery() -> list[Picture]:
-    hex7 = taking("lifeline", 50, SEED, size=7)
-    hex12 = taking("lifeline", 130, SEED, size=12)
+    hex7 = game_with_captures("lifeline", 50, SEED, size=7)
+    hex12 = game_with_captures("lifeline", 130, SEED, size=12)
     liflina = play("liflina", {"size": 13, "komi": 3}, 110, SEED, few=2)
-    asli = taking("asli", 120, SEED, size=19, komi=6)
+    asli = game_with_captures("asli", 120, SEED, size=19, komi=6)
     return [
         *boards(),
         *helps(hex7, hex12, liflina),
@@ -410,10 +412,10 @@ def main() -> None:
     folder = DOCS / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
     if "--replay" in sys.argv:
-        kept().clear()
+        load_games().clear()
         KEPT_REVIEW.unlink(missing_ok=True)
     drawn = gallery()
-    KEPT.write_text(json.dumps(kept(), indent=1) + "\n", encoding="utf-8")
+    KEPT.write_text(json.dumps(load_games(), indent=1) + "\n", encoding="utf-8")
     for picture in drawn:
         (folder / picture.file).write_bytes(picture.data)
     games = pages()

@@ -132,16 +132,16 @@ def run_as(image: Image, stage: dict[str, str], variables: dict[str, str]) -> No
     if start(json.dumps(["python", "-c", ALONE])).wait() != 0:
         sys.exit("The image holds what only tests need, or lacks what is ours.")
     bot = start(stage["ENTRYPOINT"])
-    wait_until_well(bot, lambda: start(asked).wait() == 0)
+    wait_until_healthy(bot, lambda: start(asked).wait() == 0)
     bot.send_signal(getattr(signal, stage["STOPSIGNAL"]))
     _, log = bot.communicate(timeout=10)
     if bot.returncode != 0 or b"Traceback" in log:
         sys.exit(f"The bot did not leave well ({bot.returncode}):\n{log.decode()}")
 
 
-def wait_until_well(bot: "subprocess.Popen[bytes]", is_well: Callable[[], bool]) -> None:
+def wait_until_healthy(bot: "subprocess.Popen[bytes]", is_healthy: Callable[[], bool]) -> None:
     until = time.monotonic() + TIMEOUT
-    while not is_well():
+    while not is_healthy():
         if bot.poll() is not None or time.monotonic() > until:
             bot.kill()
             sys.exit(f"The bot does not become well:\n{bot.communicate()[1].decode()}")

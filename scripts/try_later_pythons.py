@@ -42,7 +42,7 @@ def main() -> int:
         if time.monotonic() - begun > SECONDS:
             print(f"{name} is on this machine, and there is no time left to try it.", flush=True)
             continue
-        passed = tried(name, environment)
+        passed = run_tests(name, environment)
         print(f"{name}: a short part of the tests {'passes' if passed else 'FAILS'}.", flush=True)
         failed = failed or not passed
     if not found:
@@ -79,7 +79,7 @@ def pyenv_environments(version: str) -> Iterator[dict[str, str]]:
             yield {**os.environ, "PYENV_VERSION": each}
 
 
-def tried(name: str, environment: dict[str, str]) -> bool:
+def run_tests(name: str, environment: dict[str, str]) -> bool:
     """Return whether the tests pass on a Python, in a new environment."""
     with tempfile.TemporaryDirectory(prefix=f"lifeline-{name}-") as folder:
         packages = Path(folder, "packages.txt")

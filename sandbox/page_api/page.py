@@ -12,7 +12,7 @@ from sandbox.models.entities import Application, Json, User
 from sandbox.page_api.actions import Actions
 from sandbox.page_api.files import asset, index, refuse_other_sites
 from sandbox.page_api.read_marks import ReadMarks
-from sandbox.page_api.views import people, places_view
+from sandbox.page_api.views import people, state_view
 from sandbox.page_api.window import ActionHandler, Window
 
 
@@ -50,7 +50,7 @@ class Page:
             await window.close()
 
     def state(self, viewer: User) -> Json:
-        return places_view(self.world, viewer, self.marks) | {
+        return state_view(self.world, viewer, self.marks) | {
             "faults": self._fault_controls(viewer),
             "hint": self.hint,
         }

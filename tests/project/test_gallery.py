@@ -43,7 +43,7 @@ def test_the_gallery_is_up_to_date(gallery):
     ]
 
     assert stale == [], "run python scripts/gallery.py"
-    assert gallery.kept() == json.loads(gallery.KEPT.read_text()), "a game is kept nowhere"
+    assert gallery.load_games() == json.loads(gallery.KEPT.read_text()), "a game is kept nowhere"
     assert (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8") == gallery.page(
         drawn, gallery.pages()
     )
@@ -60,6 +60,6 @@ def test_the_gallery_game_pages_are_up_to_date(gallery):
 def test_a_replayed_gallery_game_equals_the_stored_one(gallery, monkeypatch):
     asked = ("lifeline", {"size": 4}, 400, gallery.SEED)
     before = gallery.play(*asked)
-    monkeypatch.setattr(gallery, "kept", dict)
+    monkeypatch.setattr(gallery, "load_games", dict)
 
     assert gallery.play(*asked) == before

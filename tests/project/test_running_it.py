@@ -86,7 +86,9 @@ def test_every_env_line_of_the_image_is_a_setting():
     known = {name.upper() for name in Settings.model_fields} | {"PATH", "PYTHONUNBUFFERED"}
 
     assert set(set_by_image) <= known
-    assert Settings(**{name.lower(): set_by_image[name] for name in ("DATABASE_URL", "MONITOR_PORT")})
+    assert Settings(
+        **{name.lower(): set_by_image[name] for name in ("DATABASE_URL", "MONITOR_PORT")}
+    )
 
 
 def test_the_build_context_contains_only_needed_files():

@@ -306,7 +306,7 @@ async def test_switches_persons_and_shows_their_badges(shop, window):
 
 async def test_a_new_direct_message_can_be_used_at_once(shop, window, monkeypatch):
     # Delays the state update until after the channel is opened.
-    monkeypatch.setattr("sandbox.page_api.window.GATHER_SECONDS", 0.5)
+    monkeypatch.setattr("sandbox.page_api.window.STATE_DELAY", 0.5)
     ann = await window(shop.ann)
     await ann.get_by_role("link", name="Be Ben").click(button="right")
     await ann.get_by_role("menuitem", name="Write a direct message").click()
