@@ -37,6 +37,7 @@ from rules.moves import Move, Offer, Place, Swap, format_move, parse_move
 from rules.position import Position
 from rules.record import Details, Record, positions
 from rules.registry import find_game
+from sparring.time_slices import run_to_end
 
 KEPT = Path(__file__).with_name("gallery_games.json")
 KEPT_REVIEW = Path(__file__).with_name("gallery_review.json")
@@ -101,13 +102,13 @@ def recorded(
     return Record(ruleset, tuple(moves), Details("Aurelia", "Kestrel-7"))
 
 
-def played(start: Position, turns: int, lots: random.Random, few: int) -> list[Move]:
+def played(start: Position, turns: int, rng: random.Random, few: int) -> list[Move]:
     """Play the given number of turns, or to the end."""
     position, chosen = start, list[Move]()
     while position.turn <= turns and position.outcome() is None:
         moves = list(position.legal_moves())
         places = [move for move in moves if isinstance(move, Place)] or moves
-        chosen.append(best_of(position, lots.sample(places, min(few, len(places)))))
+        chosen.append(best_of(position, rng.sample(places, min(few, len(places)))))
         position = position.play(chosen[-1])
     return chosen
 
@@ -380,14 +381,9 @@ def reviewed(record: Record, history: Game) -> Review:
 
 
 def analysed(record: Record) -> tuple[list[tuple[int, float, bool]], list[int]]:
-    from sparring.analysis import analysing  # noqa: PLC0415 - needs numba
+    from sparring.analysis import analyse_game  # noqa: PLC0415 - needs numba
 
-    work = analysing(record, SEED)
-    try:
-        while True:
-            next(work)
-    except StopIteration as end:
-        review = end.value
+    review = run_to_end(analyse_game(record, SEED))
     points = [(each.ply, round(each.chance, 3), each.proved) for each in review.points]
     return points, [each.ply for each in review.turning_points]
 

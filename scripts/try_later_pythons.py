@@ -89,9 +89,9 @@ def run_tests(name: str, environment: dict[str, str]) -> bool:
         return all(
             subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode == 0  # noqa: S603
             for command in (
-                [name, "-m", "venv", python.parents[1]],
-                [python, "-m", "pip", *install, "--require-hashes", "-r", packages],
-                [python, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *TESTS],
+                [name, "-m", "venv", str(python.parents[1])],
+                [str(python), "-m", "pip", *install, "--require-hashes", "-r", str(packages)],
+                [str(python), "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *TESTS],
             )
         )
 

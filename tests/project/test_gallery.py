@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
+from sparring.review import Point, Review
+
 ROOT = Path(__file__).parents[2]
 VISIBLE = 64  # tolerance in colour levels: font rendering differs between machines
 
@@ -63,3 +65,16 @@ def test_a_replayed_gallery_game_equals_the_stored_one(gallery, monkeypatch):
     monkeypatch.setattr(gallery, "load_games", dict)
 
     assert gallery.play(*asked) == before
+
+
+def test_a_missing_gallery_review_comes_from_the_engine(gallery, monkeypatch):
+    pytest.importorskip("numba")
+
+    def analyse_game(record, _seed):
+        yield
+        return Review((Point(len(record.moves), 0.5, proved=False),), ())
+
+    monkeypatch.setattr("sparring.analysis.analyse_game", analyse_game)
+    record = gallery.recorded("lifeline", {"size": 5}, turns=1, seed=1)
+
+    assert gallery.analysed(record) == ([(len(record.moves), 0.5, False)], [])
