@@ -27,12 +27,11 @@ ONLY_FOR_TESTS = (
 OURS = ("bot", "rules", "renderer", "sandbox", "sparring")
 ALONE = f"""
 import importlib.util, sys
-from collections.abc import Callable
 from pathlib import Path
-there = [name for name in {ONLY_FOR_TESTS} if importlib.util.find_spec(name)]
-places = [Path(importlib.util.find_spec(name).origin) for name in {OURS}]
-strangers = [str(place) for place in places if not place.is_relative_to(sys.prefix)]
-sys.exit(f"not alone: {{there + strangers}}" if there + strangers else 0)
+found = [name for name in {ONLY_FOR_TESTS} if importlib.util.find_spec(name)]
+origins = [Path(importlib.util.find_spec(name).origin) for name in {OURS}]
+misplaced = [str(origin) for origin in origins if not origin.is_relative_to(sys.prefix)]
+sys.exit(f"not alone: {{found + misplaced}}" if found + misplaced else 0)
 """
 TIMEOUT = 120  # seconds until the health check must pass
 
@@ -73,27 +72,27 @@ class Image:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.here = "/"
+        self.working_directory = "/"
         self.arguments: dict[str, str] = {}
 
     def inside(self, text: str) -> str:
         """Rewrite the absolute paths of the image in a text to paths in the folder."""
         return re.sub(r"(?<![\w./:])/(?=(?:opt|src|wheel|data)\b)", f"{self.root}/", text)
 
-    def place(self, path: str) -> Path:
-        return self.root / str(Path(self.here, path)).lstrip("/")
+    def path_in_image(self, path: str) -> Path:
+        return self.root / str(Path(self.working_directory, path)).lstrip("/")
 
     def do(self, instruction: str, rest: str) -> None:
         """Execute one build instruction."""
         if instruction == "WORKDIR":
-            self.here = rest
-            self.place(rest).mkdir(parents=True, exist_ok=True)
+            self.working_directory = rest
+            self.path_in_image(rest).mkdir(parents=True, exist_ok=True)
         elif instruction == "ARG":
             self.arguments |= dict([rest.split("=", 1)])
         elif instruction == "COPY":
             *sources, target = rest.split()
             for source in sources:
-                self._copy(ROOT / source, self.place(target))
+                self._copy(ROOT / source, self.path_in_image(target))
         elif instruction == "RUN":
             self._run(self.inside(rest))
 
@@ -104,7 +103,7 @@ class Image:
             python.symlink_to(Path(sys.base_prefix, "bin", "python3"))
         subprocess.run(  # noqa: S603
             ["bash", "-euc", command],  # noqa: S607
-            cwd=self.place("."),
+            cwd=self.path_in_image("."),
             env=os.environ | self.arguments | {"PATH": f"{self.root}:{os.environ['PATH']}"},
             check=True,
         )

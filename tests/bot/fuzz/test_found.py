@@ -1,4 +1,4 @@
-"""What fuzzing and the table of authority have found, once each."""
+"""Regression tests for defects found by fuzzing and by the permission matrix."""
 
 import pytest
 
@@ -44,15 +44,15 @@ def bot(tmp_path_factory):
         ),
     ],
 )
-def test_it_is_answered(bot, case):
+def test_answers_a_case_that_once_failed(bot, case):
     assert bot.run_cases([case]) == []
 
 
 @pytest.mark.parametrize(
     "name", [f"<@{FORGED}>", "[x](https://evil.example)", "discord.gg/evil666"]
 )
-def test_the_name_of_who_resigned_is_no_markup(bot, name):
-    """The sentence of a result holds a name, and it once went into the channel as it was."""
+def test_escapes_the_name_of_a_player_who_resigns(bot, name):
+    """The name in a posted result was once not escaped."""
     game_id = bot.runner.run(scenes.opening(bot.context))
     while bot.runner.run(bot.context.services.outbox.next_due()) is not None:
         assert bot.run_cases([]) == []

@@ -1,4 +1,4 @@
-"""Fuzzing led by coverage: all targets, as far as atheris is installed."""
+"""Coverage-guided fuzzing of all targets, if atheris is installed."""
 
 import importlib.util
 import sys
