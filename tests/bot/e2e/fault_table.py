@@ -18,7 +18,7 @@ EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 class Fault:
     """What strikes once, when a player moves and the other one is to be told.
 
-    `make` takes the mischief and the scene; `answered`: whether the mover can be answered;
+    `make` takes the fault injector and the scene; `answered`: whether the mover can be answered;
     `heard`: how the other one gets to know: by the "turn" message or a "notification";
     `most`: requests to `route` from the move until Discord has heard; more would be a loop. Old
     buttons are taken away twice: when the move is answered, and when the new message is there.

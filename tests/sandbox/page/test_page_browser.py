@@ -73,12 +73,12 @@ async def test_accepts_a_pasted_command(shop, window):
 
 
 @pytest.mark.parametrize(
-    "line", ["/buy kind:kiwi pieces:2 ripe:Very", "/buy kiwi ripe:Very pieces:2"]
+    "command", ["/buy kind:kiwi pieces:2 ripe:Very", "/buy kiwi ripe:Very pieces:2"]
 )
-async def test_accepts_a_command_typed_key_by_key(shop, window, socket_window):
+async def test_accepts_a_command_typed_key_by_key(shop, window, command):
     ann = await window(shop.ann)
     await ann.locator("#message-box").press("/")
-    await ann.keyboard.type(socket_window[1:])
+    await ann.keyboard.type(command[1:])
     await expect(ann.get_by_label("pieces", exact=True)).to_have_value("2")
     await ann.keyboard.press("Enter")
 
