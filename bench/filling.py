@@ -18,7 +18,9 @@ from testbed.games import random_turn
 CHUNK = 10_000  # games per transaction
 TURNS = 12  # in each game, on size 7
 GAMES_A_PERSON = 10
-TENTH = 10  # one game in ten is in progress, and so recent that its messages are still stored
+IN_PROGRESS_SHARE = (
+    10  # one game in ten is in progress, and so recent that its messages are still stored
+)
 FIRST = 1000  # ids of copies begin above the originals
 PEOPLE = 1_000_000  # ids of copied people begin here
 
@@ -84,8 +86,12 @@ class Filler:
             low = await self.database.read(_unused)
             high = low + number - 1
             await self.database.claim(_people, low, high)
-            await self.database.claim(_copy, OF_FINISHED, finished, low, high - number // TENTH)
-            await self.database.claim(_copy, OF_RUNNING, running, high - number // TENTH + 1, high)
+            await self.database.claim(
+                _copy, OF_FINISHED, finished, low, high - number // IN_PROGRESS_SHARE
+            )
+            await self.database.claim(
+                _copy, OF_RUNNING, running, high - number // IN_PROGRESS_SHARE + 1, high
+            )
             self._filled += number
 
     async def _played(self) -> tuple[int, int]:

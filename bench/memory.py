@@ -47,8 +47,8 @@ async def _measure() -> None:
         )  # besides the program's own cache, which contains one game
         games = [random_game(*board) for board in BOARDS]
         for number in range(GAMES):
-            for line in latest(*games[number % len(games)], LATEST):
-                cache.keep(row(number), line)
+            for replayed in latest(*games[number % len(games)], LATEST):
+                cache.keep(row(number), replayed)
         print(f"{f'{GAMES} games of {PLIES} plies, in the cache':<44} {resident() - before:.0f} MB")
         for board, game in zip(BOARDS, games, strict=True):
             lines = latest(*game, LATEST)
@@ -72,19 +72,21 @@ def resident() -> float:
 
 def random_game(key: str, size: int) -> tuple[ReplayedGame, tuple[Move, ...]]:
     """Return a game before its first move, and moves that can be played from there."""
-    lots, start = random.Random(size), initial_game(find_game(key).ruleset({"size": size}))
-    line = start
-    while len(line.record.moves) < PLIES and line.position.outcome() is None:
-        moves = list(line.position.legal_moves())
-        line = line.play(lots.choice([each for each in moves if isinstance(each, Place)] or moves))
-    return start, line.record.moves
+    rng, start = random.Random(size), initial_game(find_game(key).ruleset({"size": size}))
+    replayed = start
+    while len(replayed.record.moves) < PLIES and replayed.position.outcome() is None:
+        moves = list(replayed.position.legal_moves())
+        replayed = replayed.play(
+            rng.choice([each for each in moves if isinstance(each, Place)] or moves)
+        )
+    return start, replayed.record.moves
 
 
-def latest(line: ReplayedGame, moves: tuple[Move, ...], most: int) -> list[ReplayedGame]:
+def latest(replayed: ReplayedGame, moves: tuple[Move, ...], most: int) -> list[ReplayedGame]:
     """Return the game after each of its last moves."""
     found = deque[ReplayedGame](maxlen=most)
     for move in moves:
-        found.append(line := line.play(move))
+        found.append(replayed := replayed.play(move))
     return list(found)
 
 
@@ -92,9 +94,9 @@ async def _draw(pictures: PictureRenderer, games: list[list[ReplayedGame]]) -> N
     """Fill the picture caches: boards in every theme, and one animation."""
     for game in games:
         for theme in THEMES:
-            for line in game:
+            for replayed in game:
                 board_image = BoardImage(
-                    "board.png", line.position, display_settings=DisplaySettings(theme)
+                    "board.png", replayed.position, display_settings=DisplaySettings(theme)
                 )
                 await pictures.render(partial(MessageDraft, "", board_image))
     replay_animation = ReplayAnimation("game.gif", games[0][-1].record, ("Ann", "Ben"))

@@ -63,12 +63,12 @@ def _figures(record: Record, history: Sequence[Position], scale: float) -> str:
 
 def random_record(key: str, size: int) -> Record:
     """Return the record of a random game played to its end."""
-    lots, game = random.Random(size), find_game(key)
+    rng, game = random.Random(size), find_game(key)
     ruleset = game.ruleset({"size": size})
     position, moves = game.start(ruleset), []
     while position.outcome() is None:
         legal = list(position.legal_moves())
-        moves.append(Offer(5) if isinstance(legal[0], Offer) else lots.choice(legal))
+        moves.append(Offer(5) if isinstance(legal[0], Offer) else rng.choice(legal))
         position = position.play(moves[-1])
     return Record(ruleset, tuple(moves))
 

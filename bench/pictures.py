@@ -63,12 +63,12 @@ def rows() -> Iterator[Row]:
 
 def history(key: str, size: int, turns: int) -> list[Position]:
     """Return a random game with the given number of turns."""
-    lots, game = random.Random(size), find_game(key)
+    rng, game = random.Random(size), find_game(key)
     start = game.start(game.ruleset({"size": size} | ({"komi": 0} if key == "asli" else {})))
     found = [start]
     while found[-1].turn <= turns and found[-1].outcome() is None:
         places = [move for move in found[-1].legal_moves() if isinstance(move, Place)]
-        found.append(found[-1].play(lots.choice(places)))
+        found.append(found[-1].play(rng.choice(places)))
     return found
 
 

@@ -17,7 +17,7 @@ from statistics import median
 
 from sqlalchemy import text
 
-from bench.filling import TENTH, Filler
+from bench.filling import IN_PROGRESS_SHARE, Filler
 from bot.config.settings import Settings
 from bot.config.system_clock import now
 from bot.runtime.wiring import open_app, use_api
@@ -66,7 +66,7 @@ async def _measure(kind: str, urls: dict[int, str], server_cpu: Callable[[], flo
         print(f"{label:<44} bot {bot:.2f} + server {server:.2f} CPU-ms; {wall}")
         await each.filler.database.close()
     last = measured[-1]
-    await _start(f"{kind}, {last.stored // TENTH} games running", last.url)
+    await _start(f"{kind}, {last.stored // IN_PROGRESS_SHARE} games running", last.url)
 
 
 async def _build(kind: str, stored: int, url: str) -> MeasuredDatabase:

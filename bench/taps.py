@@ -122,20 +122,20 @@ async def _suggest(live_game: LiveGame, name: str) -> None:
 def _suggest_uncached(key: str, size: int, options: dict[str, int]) -> None:
     """Measure autocomplete at positions of random games, with empty caches."""
     spent = []
-    for position in _by_lot(key, size, options):
+    for position in _random_positions(key, size, options):
         begun = time.thread_time()
         completions(position, "l", SHOWN)
         spent.append(time.thread_time() - begun)
     _print(f"{key} {size}, the first of a position", spent, f"wanted {SUGGESTED_MS}, CPU")
 
 
-def _by_lot(key: str, size: int, options: dict[str, int]) -> Iterator[Position]:
-    game, lots = find_game(key), random.Random(size)
+def _random_positions(key: str, size: int, options: dict[str, int]) -> Iterator[Position]:
+    game, rng = find_game(key), random.Random(size)
     position = game.start(game.ruleset({"size": size} | options))
     while position.outcome() is None:
         yield position
         moves = list(position.legal_moves())
-        position = position.play(lots.choice(moves))
+        position = position.play(rng.choice(moves))
 
 
 def _print(label: str, spent: list[float], note: str) -> None:
@@ -144,5 +144,5 @@ def _print(label: str, spent: list[float], note: str) -> None:
 
 
 def _print_taps(name: str, taps: Counter[int]) -> None:
-    told = ", ".join(f"{stones} with {count}" for count, stones in sorted(taps.items()))
-    print(f"{name + ', stones placed':<48} {told} taps after Move (wanted 3 at most)")
+    parts = ", ".join(f"{stones} with {count}" for count, stones in sorted(taps.items()))
+    print(f"{name + ', stones placed':<48} {parts} taps after Move (wanted 3 at most)")

@@ -12,7 +12,7 @@ from sandbox.guild import GuildHandle
 from sandbox.models.entities import Application, Channel, Guild, Message, Overwrite, Role
 from sandbox.models.interactions import Interaction
 from sandbox.person import Person
-from sandbox.rest.faults import Fault, FaultPlan, Held
+from sandbox.rest.faults import Fault, FaultPlan, HeldRequest
 from sandbox.state import channels, guilds, messages
 
 _HTML = b"<!DOCTYPE html><html><title>Access denied</title><body>error code: 1015</body></html>"
@@ -61,12 +61,12 @@ class FaultInjector:
         """Delay the response."""
         self._plan.add(Fault(method, route, "slow", times, seconds=seconds))
 
-    def hold(self, method: str = "*", route: str = "*") -> Held:
+    def hold(self, method: str = "*", route: str = "*") -> HeldRequest:
         """Hold the next matching request.
 
         `await held.arrived()` waits for it, `held.release()` lets it proceed.
         """
-        held = Held()
+        held = HeldRequest()
         self._plan.add(Fault(method, route, "hold", held=held))
         return held
 

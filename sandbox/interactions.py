@@ -94,13 +94,13 @@ def owners_of(channel: Channel, app: Application, user: User) -> dict[str, str]:
 
     Key "0" is the guild (value "0" in the bot's own DM), key "1" the user who installed it.
     """
-    owners = _place_owner(channel, app)
+    owners = _installation_owner(channel, app)
     if user.id in app.installed_by:
         owners["1"] = str(user.id)
     return owners
 
 
-def _place_owner(channel: Channel, app: Application) -> dict[str, str]:
+def _installation_owner(channel: Channel, app: Application) -> dict[str, str]:
     if channel.guild is not None and app.bot.id in channel.guild.members:
         return {"0": str(channel.guild.id)}
     if channel.guild is None and app.bot in channel.recipients:
@@ -116,4 +116,4 @@ def _owners(act: UserAction) -> dict[str, str]:
         return owners_of(act.channel, act.app, act.user)
     began = (act.message.interaction_metadata or {}).get("authorizing_integration_owners", {})
     by_user = {"1": began["1"]} if "1" in began else {}
-    return _place_owner(act.channel, act.app) | by_user
+    return _installation_owner(act.channel, act.app) | by_user

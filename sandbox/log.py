@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 # Largest number of logged requests, to bound memory in long runs.
-REMEMBERED = 100_000
+MAX_ENTRIES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class RequestLog:
     """Log of the latest requests, oldest first."""
 
     def __init__(self) -> None:
-        self.entries: deque[Entry] = deque(maxlen=REMEMBERED)
+        self.entries: deque[Entry] = deque(maxlen=MAX_ENTRIES)
         self.refusals: list[Refusal] = []
         self.own_errors: list[str] = []
 

@@ -10,7 +10,7 @@ from typing import Any
 from sandbox.client.files import File, upload
 from sandbox.client.find import find_command
 from sandbox.client.modal import Modal
-from sandbox.client.options import Filled, command_data, resolved_entities, target_data
+from sandbox.client.options import CommandInput, command_data, resolved_entities, target_data
 from sandbox.client.widgets import click_data, select_data
 from sandbox.core import Core
 from sandbox.errors import InteractionFailed, NotPossible
@@ -67,7 +67,7 @@ class Person:
         :raises NotPossible: when Discord's client would refuse the input.
         :raises InteractionFailed: when the bot does not answer within 3 seconds.
         """
-        where = self._place(channel)
+        where = self._visible_channel(channel)
         interaction = self._use(Kind.COMMAND, command, where, options)
         return await self.answer_to(interaction)
 
@@ -76,7 +76,7 @@ class Person:
     ) -> list[Choice]:
         """Type into an option (the last one named, or `focused`) and return the offered choices."""
         typed = focused or next(reversed(options), "")
-        where = self._place(channel)
+        where = self._visible_channel(channel)
         interaction = self._use(Kind.AUTOCOMPLETE, command, where, options, typed)
         await self._first_answer(interaction)
         return [Choice(c["name"], c["value"]) for c in interaction.choices]
@@ -86,7 +86,7 @@ class Person:
     ) -> Any:
         """Use a context menu command on a person."""
         user = target.user if isinstance(target, Person) else target
-        return await self._menu(command, USER_MENU, user, self._place(channel))
+        return await self._menu(command, USER_MENU, user, self._visible_channel(channel))
 
     async def message_menu(self, command: str, target: Message) -> Any:
         """Use a context menu command on a message."""
@@ -98,7 +98,7 @@ class Person:
         With `stale`, `button` is a custom id that the message may no longer have, as when
         the client has not received an update yet.
         """
-        self._see(message)
+        self._check_visible(message)
         return await self.answer_to(
             self._component(message, click_data(message, button, stale=stale))
         )
@@ -110,7 +110,7 @@ class Person:
 
         `values` are option values or labels, or the people, roles or channels themselves.
         """
-        self._see(message)
+        self._check_visible(message)
         wanted = [values] if isinstance(values, str) else values
         chosen = select_data(self._core.world, message, wanted, select)
         return await self.answer_to(self._component(message, chosen))
@@ -153,7 +153,7 @@ class Person:
 
     def say(self, content: str, channel: Channel | None = None) -> Message:
         """Post an ordinary message."""
-        where = self._place(channel)
+        where = self._visible_channel(channel)
         needed = Permission.SEND_MESSAGES_IN_THREADS if where.thread else Permission.SEND_MESSAGES
         if not may(self.user, where, needed):
             raise NotPossible(f"{self.name} may not write in {where.name}.")
@@ -164,12 +164,12 @@ class Person:
 
     def messages(self, channel: Channel | None = None) -> list[Message]:
         """Return the messages visible to this person in a channel, oldest first."""
-        where = self._place(channel)
+        where = self._visible_channel(channel)
         return [m for m in where.messages.values() if visible_to(m, self.user)]
 
     def mentions(self, channel: Channel | None = None) -> list[Message]:
         """Return the messages of a channel that pinged this person, oldest first."""
-        where = self._place(channel)
+        where = self._visible_channel(channel)
         return [m for m in where.messages.values() if self.id in m.notified]
 
     def direct_messages(self, app: Application) -> list[Message]:
@@ -184,7 +184,7 @@ class Person:
         within: float = 30.0,
     ) -> Message:
         """Return the latest visible message that satisfies the predicate, waiting if needed."""
-        where = self._place(channel)
+        where = self._visible_channel(channel)
         return await self._core.world.feed.until(
             lambda: next((m for m in reversed(self.messages(where)) if predicate(m)), None), within
         )
@@ -192,18 +192,18 @@ class Person:
     def join_thread(self, thread: Channel) -> None:
         channels.add_thread_member(self._core.world, thread, self.user)
 
-    def _place(self, channel: Channel | None) -> Channel:
+    def _visible_channel(self, channel: Channel | None) -> Channel:
         where = channel or self.here
         if where is None:
             raise NotPossible("Say in which channel: channel=..., or person.in_(channel).")
         if where.id not in self._core.world.channels:
-            raise NotPossible(f"The channel {where.name} is gone.")
+            raise NotPossible(f"The channel {where.name} was deleted.")
         if not may(self.user, where, Permission.VIEW_CHANNEL):
             raise NotPossible(f"{self.name} does not see {where.name}.")
         return where
 
-    def _see(self, message: Message) -> None:
-        self._place(message.channel)
+    def _check_visible(self, message: Message) -> None:
+        self._visible_channel(message.channel)
         if not visible_to(message, self.user):
             raise NotPossible(f"{self.name} does not see this ephemeral message.")
 
@@ -217,7 +217,7 @@ class Person:
     ) -> Interaction:
         name, *rest = words.removeprefix("/").split()
         command = find_command(self._core.world, self.user, where, name, SLASH)
-        filled = Filled(tuple(rest), self._uploaded(options, where), focused)
+        filled = CommandInput(tuple(rest), self._uploaded(options, where), focused)
         data = command_data(command, filled, where)
         app = self._core.world.applications[command.application_id]
         return self._core.interactions.begin(UserAction(kind, app, self.user, where, data))

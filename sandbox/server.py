@@ -15,7 +15,7 @@ from sandbox.clock import Clock, read_id
 from sandbox.core import Core
 from sandbox.fault_injection import FaultInjector
 from sandbox.gateway.hub import Hub
-from sandbox.gateway.socket import converse
+from sandbox.gateway.socket import serve_connection
 from sandbox.guild import GuildHandle
 from sandbox.interactions import Interactions
 from sandbox.log import Refusal, RequestLog
@@ -224,7 +224,9 @@ class Sandbox:
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         if self.core.hub.closed:
             return web.Response(status=503)
-        return await converse(self.core.hub, request, self.gateway_url, self.settings.heartbeat)
+        return await serve_connection(
+            self.core.hub, request, self.gateway_url, self.settings.heartbeat
+        )
 
     async def _file(self, request: web.Request) -> web.Response:
         number = read_id(request.match_info["number"])

@@ -37,6 +37,7 @@ from rules.moves import Move, Offer, Place, Swap, format_move, parse_move
 from rules.position import Position
 from rules.record import Details, Record, positions
 from rules.registry import find_game
+from sparring.time_slices import run_to_end
 
 KEPT = Path(__file__).with_name("gallery_games.json")
 KEPT_REVIEW = Path(__file__).with_name("gallery_review.json")
@@ -71,7 +72,7 @@ class PageOfGame:
 
 
 @cache
-def kept() -> dict[str, str]:
+def load_games() -> dict[str, str]:
     """Return the moves of each stored game, by its parameters."""
     games: dict[str, str] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     return games
@@ -93,7 +94,7 @@ def recorded(
     start = find_game(key).start(ruleset)
     asked = {**options, "turns": turns, "seed": seed, "best of": few}
     name = ", ".join([key, *(f"{what} {value}" for what, value in asked.items())])
-    games = kept()
+    games = load_games()
     if name not in games:
         moves = played(start, turns, random.Random(seed), few)  # noqa: S311 - repeatable, no secret
         games[name] = ", ".join(format_move(move, start.topology) for move in moves)
@@ -101,13 +102,13 @@ def recorded(
     return Record(ruleset, tuple(moves), Details("Aurelia", "Kestrel-7"))
 
 
-def played(start: Position, turns: int, lots: random.Random, few: int) -> list[Move]:
+def played(start: Position, turns: int, rng: random.Random, few: int) -> list[Move]:
     """Play the given number of turns, or to the end."""
     position, chosen = start, list[Move]()
     while position.turn <= turns and position.outcome() is None:
         moves = list(position.legal_moves())
         places = [move for move in moves if isinstance(move, Place)] or moves
-        chosen.append(best_of(position, lots.sample(places, min(few, len(places)))))
+        chosen.append(best_of(position, rng.sample(places, min(few, len(places)))))
         position = position.play(chosen[-1])
     return chosen
 
@@ -119,17 +120,17 @@ def best_of(position: Position, moves: Sequence[Move]) -> Move:
     that could still beat the best so far.
     """
     places = [(position.play(move), move) for move in moves]
-    hopes = [worth(position, after, move, risk=0) for after, move in places]
+    hopes = [rate_move(position, after, move, risk=0) for after, move in places]
     best = (-math.inf, 0)
     for index in sorted(range(len(moves)), key=lambda index: -hopes[index]):
         if hopes[index] >= best[0]:
             after, move = places[index]
             risk = sum(danger.group.bit_count() for danger in after.in_danger(position.to_move))
-            best = max(best, (worth(position, after, move, risk), -index))
+            best = max(best, (rate_move(position, after, move, risk), -index))
     return moves[-best[1]]
 
 
-def worth(position: Position, after: Position, move: Move, risk: int) -> float:
+def rate_move(position: Position, after: Position, move: Move, risk: int) -> float:
     """Rate a move by captures, own losses, stones saved from danger, and distance to the fight."""
     mine, other = position.to_move, position.to_move.other
     taken = after.taken[other] - position.taken[other]
@@ -142,7 +143,7 @@ def worth(position: Position, after: Position, move: Move, risk: int) -> float:
 
 
 @cache
-def taking(key: str, turns: int, seed: int, **options: int | str) -> Game:
+def game_with_captures(key: str, turns: int, seed: int, **options: int | str) -> Game:
     """Return a game up to a late turn that takes two stones or more."""
     history = play(key, options, turns + 60, seed)
     for end in range(len(history) - 1, 0, -1):
@@ -196,7 +197,7 @@ def boards() -> list[Picture]:
             file,
             title,
             text if file == games[0][0] else "",
-            still(taking(key, turns, SEED, **options), theme=theme),
+            still(game_with_captures(key, turns, SEED, **options), theme=theme),
         )
         for file, title, key, options, turns, theme in games
     ]
@@ -313,10 +314,10 @@ def special(hex7: Game) -> list[Picture]:
 
 
 def gallery() -> list[Picture]:
-    hex7 = taking("lifeline", 50, SEED, size=7)
-    hex12 = taking("lifeline", 130, SEED, size=12)
+    hex7 = game_with_captures("lifeline", 50, SEED, size=7)
+    hex12 = game_with_captures("lifeline", 130, SEED, size=12)
     liflina = play("liflina", {"size": 13, "komi": 3}, 110, SEED, few=2)
-    asli = taking("asli", 120, SEED, size=19, komi=6)
+    asli = game_with_captures("asli", 120, SEED, size=19, komi=6)
     return [
         *boards(),
         *helps(hex7, hex12, liflina),
@@ -383,14 +384,9 @@ def reviewed(record: Record, history: Game) -> Review:
 
 
 def analysed(record: Record) -> tuple[list[tuple[int, float, bool]], list[int]]:
-    from sparring.analysis import analysing  # noqa: PLC0415 - needs numba
+    from sparring.analysis import analyse_game  # noqa: PLC0415 - needs numba
 
-    work = analysing(record, SEED)
-    try:
-        while True:
-            next(work)
-    except StopIteration as end:
-        review = end.value
+    review = run_to_end(analyse_game(record, SEED))
     points = [(each.ply, round(each.chance, 3), each.proved) for each in review.points]
     return points, [each.ply for each in review.turning_points]
 
@@ -419,10 +415,10 @@ def main() -> None:
     folder = DOCS / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
     if "--replay" in sys.argv:
-        kept().clear()
+        load_games().clear()
         KEPT_REVIEW.unlink(missing_ok=True)
     drawn = gallery()
-    KEPT.write_text(json.dumps(kept(), indent=1) + "\n", encoding="utf-8")
+    KEPT.write_text(json.dumps(load_games(), indent=1) + "\n", encoding="utf-8")
     for picture in drawn:
         (folder / picture.file).write_bytes(picture.data)
     games = pages()

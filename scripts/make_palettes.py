@@ -49,9 +49,9 @@ WORDS = Words(
 
 def sample_scene(topology: Topology, seed: int) -> Scene:
     """Return a scene with every kind of element; the position need not be reachable."""
-    lots = random.Random(seed)  # noqa: S311 - a fixed scatter of stones, no secret
+    rng = random.Random(seed)  # noqa: S311 - a fixed scatter of stones, no secret
     cells = list(bits(topology.full))
-    lots.shuffle(cells)
+    rng.shuffle(cells)
     share = len(cells) // 9
     parts = [sum(1 << cell for cell in cells[i * share : (i + 1) * share]) for i in range(9)]
     black, white, taken_black, taken_white, shades, owned_black, owned_white, rest, last = parts

@@ -27,12 +27,11 @@ ONLY_FOR_TESTS = (
 OURS = ("bot", "rules", "renderer", "sandbox", "sparring")
 ALONE = f"""
 import importlib.util, sys
-from collections.abc import Callable
 from pathlib import Path
-there = [name for name in {ONLY_FOR_TESTS} if importlib.util.find_spec(name)]
-places = [Path(importlib.util.find_spec(name).origin) for name in {OURS}]
-strangers = [str(place) for place in places if not place.is_relative_to(sys.prefix)]
-sys.exit(f"not alone: {{there + strangers}}" if there + strangers else 0)
+found = [name for name in {ONLY_FOR_TESTS} if importlib.util.find_spec(name)]
+origins = [Path(importlib.util.find_spec(name).origin) for name in {OURS}]
+misplaced = [str(origin) for origin in origins if not origin.is_relative_to(sys.prefix)]
+sys.exit(f"not alone: {{found + misplaced}}" if found + misplaced else 0)
 """
 TIMEOUT = 120  # seconds until the health check must pass
 
@@ -44,7 +43,7 @@ def main() -> int:
         for instruction, rest in stages[0]:
             image.do(instruction, rest)
         run_as(image, dict(stages[1]), environment(stages[1]))
-    print("What the Dockerfile builds runs, says that it is well, and stops when told.")
+    print("What the Dockerfile builds runs, says that it is well, and stops on its signal.")
     return 0
 
 
@@ -73,27 +72,27 @@ class Image:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.here = "/"
+        self.working_directory = "/"
         self.arguments: dict[str, str] = {}
 
     def inside(self, text: str) -> str:
         """Rewrite the absolute paths of the image in a text to paths in the folder."""
         return re.sub(r"(?<![\w./:])/(?=(?:opt|src|wheel|data)\b)", f"{self.root}/", text)
 
-    def place(self, path: str) -> Path:
-        return self.root / str(Path(self.here, path)).lstrip("/")
+    def path_in_image(self, path: str) -> Path:
+        return self.root / str(Path(self.working_directory, path)).lstrip("/")
 
     def do(self, instruction: str, rest: str) -> None:
         """Execute one build instruction."""
         if instruction == "WORKDIR":
-            self.here = rest
-            self.place(rest).mkdir(parents=True, exist_ok=True)
+            self.working_directory = rest
+            self.path_in_image(rest).mkdir(parents=True, exist_ok=True)
         elif instruction == "ARG":
             self.arguments |= dict([rest.split("=", 1)])
         elif instruction == "COPY":
             *sources, target = rest.split()
             for source in sources:
-                self._copy(ROOT / source, self.place(target))
+                self._copy(ROOT / source, self.path_in_image(target))
         elif instruction == "RUN":
             self._run(self.inside(rest))
 
@@ -104,7 +103,7 @@ class Image:
             python.symlink_to(Path(sys.base_prefix, "bin", "python3"))
         subprocess.run(  # noqa: S603
             ["bash", "-euc", command],  # noqa: S607
-            cwd=self.place("."),
+            cwd=self.path_in_image("."),
             env=os.environ | self.arguments | {"PATH": f"{self.root}:{os.environ['PATH']}"},
             check=True,
         )
@@ -116,11 +115,11 @@ class Image:
             shutil.copy(source, target)
 
 
-def run_as(image: Image, stage: dict[str, str], told: dict[str, str]) -> None:
+def run_as(image: Image, stage: dict[str, str], variables: dict[str, str]) -> None:
     """Start the program as the image does, run the health check, and stop it."""
     data = image.root / "data"
     data.mkdir()
-    settings = {name: image.inside(value) for name, value in told.items() if name != "PATH"}
+    settings = {name: image.inside(value) for name, value in variables.items() if name != "PATH"}
     path = f"{image.root}/opt/lifeline/bin:{os.environ['PATH']}"
     settings |= {"PATH": path, "MONITOR_PORT": str(free_port()), "SANDBOX_PORT": "0"}
     asked = stage["HEALTHCHECK"].split("CMD", 1)[1]
@@ -132,16 +131,16 @@ def run_as(image: Image, stage: dict[str, str], told: dict[str, str]) -> None:
     if start(json.dumps(["python", "-c", ALONE])).wait() != 0:
         sys.exit("The image holds what only tests need, or lacks what is ours.")
     bot = start(stage["ENTRYPOINT"])
-    wait_until_well(bot, lambda: start(asked).wait() == 0)
+    wait_until_healthy(bot, lambda: start(asked).wait() == 0)
     bot.send_signal(getattr(signal, stage["STOPSIGNAL"]))
     _, log = bot.communicate(timeout=10)
     if bot.returncode != 0 or b"Traceback" in log:
         sys.exit(f"The bot did not leave well ({bot.returncode}):\n{log.decode()}")
 
 
-def wait_until_well(bot: "subprocess.Popen[bytes]", is_well: Callable[[], bool]) -> None:
+def wait_until_healthy(bot: "subprocess.Popen[bytes]", is_healthy: Callable[[], bool]) -> None:
     until = time.monotonic() + TIMEOUT
-    while not is_well():
+    while not is_healthy():
         if bot.poll() is not None or time.monotonic() > until:
             bot.kill()
             sys.exit(f"The bot does not become well:\n{bot.communicate()[1].decode()}")

@@ -42,7 +42,7 @@ def main() -> int:
         if time.monotonic() - begun > SECONDS:
             print(f"{name} is on this machine, and there is no time left to try it.", flush=True)
             continue
-        passed = tried(name, environment)
+        passed = run_tests(name, environment)
         print(f"{name}: a short part of the tests {'passes' if passed else 'FAILS'}.", flush=True)
         failed = failed or not passed
     if not found:
@@ -79,7 +79,7 @@ def pyenv_environments(version: str) -> Iterator[dict[str, str]]:
             yield {**os.environ, "PYENV_VERSION": each}
 
 
-def tried(name: str, environment: dict[str, str]) -> bool:
+def run_tests(name: str, environment: dict[str, str]) -> bool:
     """Return whether the tests pass on a Python, in a new environment."""
     with tempfile.TemporaryDirectory(prefix=f"lifeline-{name}-") as folder:
         packages = Path(folder, "packages.txt")
@@ -89,9 +89,9 @@ def tried(name: str, environment: dict[str, str]) -> bool:
         return all(
             subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode == 0  # noqa: S603
             for command in (
-                [name, "-m", "venv", python.parents[1]],
-                [python, "-m", "pip", *install, "--require-hashes", "-r", packages],
-                [python, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *TESTS],
+                [name, "-m", "venv", str(python.parents[1])],
+                [str(python), "-m", "pip", *install, "--require-hashes", "-r", str(packages)],
+                [str(python), "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *TESTS],
             )
         )
 

@@ -18,11 +18,11 @@ SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE = range(1,
 MENTIONABLE, NUMBER, ATTACHMENT = 9, 10, 11
 
 # The objects that an id in an option can refer to.
-Thing = User | Role | Channel | Attachment
+Entity = User | Role | Channel | Attachment
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class CommandInput:
     """Input to a command: sub-command words, option values by name, and the focused option."""
 
     words: tuple[str, ...]
@@ -30,10 +30,10 @@ class Filled:
     focused: str | None = None
 
 
-def command_data(command: Command, filled: Filled, channel: Channel) -> Json:
+def command_data(command: Command, command_input: CommandInput, channel: Channel) -> Json:
     """Return the `data` of a slash command or autocomplete interaction."""
     resolved = _Resolved(channel)
-    options = _level(command.raw, filled, filled.words, resolved)
+    options = _level(command.raw, command_input, command_input.words, resolved)
     data: Json = {"id": str(command.id), "name": command.name, "type": command.type}
     if options:
         data["options"] = options
@@ -49,10 +49,10 @@ def resolved_entities(world: World, channel: Channel, ids: Iterable[str]) -> Jso
     resolved = _Resolved(channel)
     roles = channel.guild.roles if channel.guild else {}
     for number in map(int, ids):
-        thing = world.users.get(number) or roles.get(number) or world.channels.get(number)
-        if thing is None:
-            raise NotPossible(f"There is nobody and nothing with the id {number}.")
-        resolved.any(thing)
+        entity = world.users.get(number) or roles.get(number) or world.channels.get(number)
+        if entity is None:
+            raise NotPossible(f"There is no user, role or channel with the id {number}.")
+        resolved.any(entity)
     return resolved.data
 
 
@@ -90,74 +90,80 @@ class _Resolved:
             granted = str(channel_permissions(self.channel, user))
             self._put("members", user.id, member | {"permissions": granted})
 
-    def any(self, thing: Thing) -> None:
-        if isinstance(thing, User):
-            self.user(thing)
-        elif isinstance(thing, Attachment):
-            self._put("attachments", thing.id, attachment_json(thing))
-        elif isinstance(thing, Role):
-            self._put("roles", thing.id, role_json(thing))
+    def any(self, entity: Entity) -> None:
+        if isinstance(entity, User):
+            self.user(entity)
+        elif isinstance(entity, Attachment):
+            self._put("attachments", entity.id, attachment_json(entity))
+        elif isinstance(entity, Role):
+            self._put("roles", entity.id, role_json(entity))
         else:
-            viewer = thing.recipients[0] if thing.recipients else User(0, "")
-            self._put("channels", thing.id, partial_channel_json(thing, viewer, 0))
+            viewer = entity.recipients[0] if entity.recipients else User(0, "")
+            self._put("channels", entity.id, partial_channel_json(entity, viewer, 0))
 
 
-def _level(owner: Json, filled: Filled, words: tuple[str, ...], resolved: _Resolved) -> list[Json]:
+def _level(
+    owner: Json, command_input: CommandInput, words: tuple[str, ...], resolved: _Resolved
+) -> list[Json]:
     options: list[Json] = owner.get("options") or []
     nested = [o for o in options if o["type"] in (SUB_COMMAND, SUB_GROUP)]
     if nested:
-        return [_nested(nested, filled, words, resolved)]
+        return [_nested(nested, command_input, words, resolved)]
     if words:
         raise NotPossible(f"There is no sub-command {words[0]!r}.")
-    strange = filled.values.keys() - {o["name"] for o in options}
-    if strange:
+    unknown = command_input.values.keys() - {o["name"] for o in options}
+    if unknown:
         known = [o["name"] for o in options]
-        raise NotPossible(f"There is no option {min(strange)!r}; there are {known}.")
-    _refuse_unsupported_focus(options, filled)
-    return [_one(o, filled, resolved) for o in options if _given(o, filled)]
+        raise NotPossible(f"There is no option {min(unknown)!r}; there are {known}.")
+    _refuse_unsupported_focus(options, command_input)
+    return [_one(o, command_input, resolved) for o in options if _given(o, command_input)]
 
 
-def _refuse_unsupported_focus(options: list[Json], filled: Filled) -> None:
+def _refuse_unsupported_focus(options: list[Json], command_input: CommandInput) -> None:
     """Refuse autocomplete for an option that does not support it."""
-    if filled.focused is None:
+    if command_input.focused is None:
         return
     offering = [o["name"] for o in options if o.get("autocomplete")]
-    if filled.focused not in offering:
-        raise NotPossible(f"The option {filled.focused!r} has no autocomplete; {offering} have.")
-    if filled.values.get(filled.focused) is None:
-        raise NotPossible(f"Nothing is typed into {filled.focused!r}; an empty text would do.")
+    if command_input.focused not in offering:
+        raise NotPossible(
+            f"The option {command_input.focused!r} has no autocomplete; {offering} have."
+        )
+    if command_input.values.get(command_input.focused) is None:
+        raise NotPossible(
+            f"Nothing is typed into {command_input.focused!r}; an empty text would do."
+        )
 
 
 def _nested(
-    options: list[Json], filled: Filled, words: tuple[str, ...], resolved: _Resolved
+    options: list[Json], command_input: CommandInput, words: tuple[str, ...], resolved: _Resolved
 ) -> Json:
     found = next((o for o in options if words and o["name"] == words[0]), None)
     if found is None:
         raise NotPossible(f"Choose a sub-command of {[o['name'] for o in options]}.")
-    inside = _level(found, filled, words[1:], resolved)
+    inside = _level(found, command_input, words[1:], resolved)
     return {"name": found["name"], "type": found["type"], "options": inside}
 
 
-def _given(option: Json, filled: Filled) -> bool:
-    given = filled.values.get(option["name"]) is not None
-    if not given and option.get("required") and filled.focused is None:
+def _given(option: Json, command_input: CommandInput) -> bool:
+    given = command_input.values.get(option["name"]) is not None
+    if not given and option.get("required") and command_input.focused is None:
         raise NotPossible(f"The option {option['name']!r} is required.")
     return given
 
 
-def _one(option: Json, filled: Filled, resolved: _Resolved) -> Json:
-    name, value = option["name"], filled.values[option["name"]]
+def _one(option: Json, command_input: CommandInput, resolved: _Resolved) -> Json:
+    name, value = option["name"], command_input.values[option["name"]]
     made: Json = {"name": name, "type": option["type"]}
-    if name == filled.focused:
+    if name == command_input.focused:
         return made | {"value": str(value), "focused": True}
     if option["type"] in (USER, CHANNEL, ROLE, MENTIONABLE, ATTACHMENT):
-        thing = _thing(option, value)
-        resolved.any(thing)
-        return made | {"value": str(thing.id)}
-    return made | {"value": _plain(option, value, strict=filled.focused is None)}
+        entity = _entity(option, value)
+        resolved.any(entity)
+        return made | {"value": str(entity.id)}
+    return made | {"value": _plain(option, value, strict=command_input.focused is None)}
 
 
-def _thing(option: Json, value: Any) -> Thing:
+def _entity(option: Json, value: Any) -> Entity:
     value = getattr(value, "user", value)
     wanted: dict[int, tuple[type, ...]] = {
         USER: (User,), ROLE: (Role,), CHANNEL: (Channel,), MENTIONABLE: (User, Role),
@@ -165,7 +171,7 @@ def _thing(option: Json, value: Any) -> Thing:
     }  # fmt: skip
     if not isinstance(value, wanted[option["type"]]):
         raise NotPossible(f"{option['name']!r} takes no {type(value).__name__}.")
-    assert isinstance(value, Thing)
+    assert isinstance(value, Entity)
     kinds = option.get("channel_types")
     if isinstance(value, Channel) and kinds and value.type not in kinds:
         raise NotPossible(f"{option['name']!r} takes only channels of the types {kinds}.")

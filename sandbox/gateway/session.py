@@ -14,7 +14,7 @@ from sandbox.gateway.protocol import Op
 from sandbox.models.entities import Application, Json
 
 # Number of events kept for a RESUME. Discord does not publish its figure.
-REPLAYED = 2000
+MAX_KEPT_EVENTS = 2000
 
 
 class Connection:
@@ -72,7 +72,7 @@ class Session:
     shard: tuple[int, int]
     connection: Connection | None = None
     seq: int = 0
-    events: deque[Json] = field(default_factory=lambda: deque(maxlen=REPLAYED))
+    events: deque[Json] = field(default_factory=lambda: deque(maxlen=MAX_KEPT_EVENTS))
 
     def dispatch(self, name: str, data: Json) -> None:
         """Assign a sequence number, keep the event for a RESUME, and send it if connected."""

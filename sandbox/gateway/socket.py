@@ -145,7 +145,7 @@ def _shard(shard: Any) -> tuple[int, int]:
     raise GatewayClosed(Close.INVALID_SHARD)
 
 
-async def converse(
+async def serve_connection(
     hub: Hub, request: web.Request, url: str, heartbeat: float
 ) -> web.StreamResponse:
     """Serve one gateway connection until it ends. Its session is kept for a RESUME."""

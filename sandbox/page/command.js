@@ -12,7 +12,7 @@ function fieldFor(option, form, typed = "") {
 }
 
 export class CommandForm {
-  /** onDone(sent): the form is finished with, because it was sent or given up. */
+  /** onDone(sent) is called when the form was sent or cancelled. */
   constructor(command, values, onDone) {
     this.command = command;
     this.onDone = onDone;
@@ -70,7 +70,7 @@ export class CommandForm {
     field.input.focus();
   }
 
-  /** In a field, "Ben size:4" or "opponent:Ben" are the values of the options that are named. */
+  /** Distributes "Ben size:4" or "opponent:Ben" in a field to the named options. */
   spread(field) {
     const own = field.option.name;
     const values = splitOptions(this.command, field.text, own);
@@ -108,7 +108,7 @@ export class CommandForm {
     this.onDone(false);
   }
 
-  /** What is there so far, for autocomplete: the focused text as typed, of the rest what can be read. */
+  /** Values for autocomplete: the focused text as typed, and the other values that can be parsed. */
   loose(focused) {
     const values = { [focused.option.name]: focused.text };
     for (const field of this.fields) {

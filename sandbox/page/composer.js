@@ -59,7 +59,7 @@ function key(event) {
   }
 }
 
-/** Sends a command that is typed in full and has no options; there is nothing to fill in. */
+/** Sends a completely typed command without options. */
 function sendBare() {
   const named = namedCommand(slashCommands(), box.value.trim());
   if (!named || named.command.options.length || named.rest) return false;
@@ -101,7 +101,7 @@ function enter(command, rest) {
   return form;
 }
 
-/** Draws the box anew; what was being typed is given up. */
+/** Resets the composer and discards its content. */
 export function drawComposer(text = "") {
   const here = channel(known.channel);
   const wide = matchMedia("(min-width: 700px)").matches;

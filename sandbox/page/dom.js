@@ -35,7 +35,7 @@ export const byId = (id) => document.getElementById(id);
 let counter = 0;
 export const freshId = (prefix) => `${prefix}-${(counter += 1)}`;
 
-/** Where an address may lead: only the web, never javascript: or data:. */
+/** Returns the URL if it is http(s), never javascript: or data:. */
 export function safeAddress(text) {
   let url;
   try {
@@ -46,7 +46,7 @@ export function safeAddress(text) {
   return ["http:", "https:"].includes(url.protocol) ? url.href : null;
 }
 
-/** A file of the sandbox, whichever name of this computer the page was opened by. */
+/** Rewrites a file URL of the sandbox to the host name of the page. */
 export function fileAddress(text) {
   const safe = safeAddress(text);
   if (!safe) return null;

@@ -50,7 +50,7 @@ export function embeds(message) {
 
 export { colour };
 
-/** Names of attachments that the embeds show. */
+/** Returns the names of attachments shown in embeds. */
 export function usedByEmbeds(message) {
   const names = new Set();
   for (const embed of message.embeds ?? []) {

@@ -12,7 +12,7 @@ const WORDS = {
 };
 
 export class Field {
-  /** command: the form it belongs to, with values(), describe(field), next(field), remove(field), send(). */
+  /** command: the form of the field, with values(), describe(field), next(field), remove(field), send(). */
   constructor(option, form, typed = "") {
     this.option = option;
     this.form = form;
@@ -34,7 +34,7 @@ export class Field {
     this.fit();
   }
 
-  /** What makes the input one for text. */
+  /** Sets up a text input. */
   kind(typed) {
     const { option } = this;
     return {
@@ -53,13 +53,13 @@ export class Field {
     return this.text.trim() === "";
   }
 
-  /** {value} or {problem}. */
+  /** Returns {value} or {problem}. */
   read() {
     if (this.picked && this.picked.label === this.text) return { value: this.picked.value };
     return readValue(this.option, this.text);
   }
 
-  /** Sets what is typed, from outside. */
+  /** Sets the text. */
   put(text) {
     this.input.value = text;
     this.fit();
@@ -156,7 +156,7 @@ export class Field {
     }
   }
 
-  /** Enter sends rather than picks: something was picked, or typed in full. */
+  /** Returns whether Enter sends the command instead of picking from the list. */
   settled() {
     const typed = this.text.trim().toLowerCase();
     const offered = this.list.items[this.list.active]?.label;

@@ -11,7 +11,7 @@ export class FileField extends Field {
     return { type: "file", onchange: () => this.chosen() };
   }
 
-  /** Reads the file while the person goes on. */
+  /** Reads the file in the background. */
   chosen() {
     this.file = null;
     this.problem = "The file is still being read.";
@@ -24,7 +24,7 @@ export class FileField extends Field {
     } else if (file) this.reading = this.take(file);
   }
 
-  /** What the other files of the command leave: all travel together. */
+  /** Returns the remaining size: all files of a command share the limit. */
   room() {
     const others = this.form.fields.filter((field) => field !== this).flatMap((field) => [...(field.input.files ?? [])]);
     return LARGEST - others.reduce((sum, each) => sum + each.size, 0);
@@ -47,7 +47,7 @@ export class FileField extends Field {
     return this.file ? { value: this.file } : { problem: this.problem };
   }
 
-  /** Enter opens the choice of a file until there is one; Backspace takes it back. */
+  /** Enter opens the file dialog if no file is chosen; Backspace removes the file. */
   key(event) {
     if (event.key === "Backspace" && !this.empty) {
       event.preventDefault();

@@ -5,7 +5,7 @@ import { openModal } from "./modal.js";
 import { ask } from "./store.js";
 import { toast } from "./toast.js";
 
-/** Returns true when the application answered. */
+/** Returns whether the application answered. */
 export async function interact(what, details, { onRefused = toast } = {}) {
   try {
     const outcome = await ask(what, details);

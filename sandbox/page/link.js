@@ -53,7 +53,7 @@ export class Link {
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
 
-  /** Asks the sandbox to do something as this person; rejects with Refused and a sentence. */
+  /** Sends a request as this person; rejects with Refused and the reason. */
   ask(what, details = {}) {
     if (this.socket.readyState !== WebSocket.OPEN) {
       return Promise.reject(new Refused("The sandbox is not connected. Is the program running?"));

@@ -122,7 +122,7 @@ export class ListBox {
     });
   }
 
-  /** Handles a key of the anchor; true when the key was the list's. */
+  /** Handles a key of the anchor; returns whether the list used it. */
   key(event) {
     if (!this.open) return false;
     const last = this.items.length - 1;

@@ -127,7 +127,7 @@ async function openChannel(id, { keepDraft = false } = {}) {
   tellRead();
 }
 
-/** Not on a phone, whose keyboard would cover what there is to read. */
+/** Focuses the composer, except on phones, whose keyboard would cover the messages. */
 function focusBox() {
   if (matchMedia("(min-width: 700px)").matches) byId("message-box").focus();
 }
@@ -161,7 +161,7 @@ function drawOne(id, fresh) {
   if (atEnd || (fresh && mine(messages[at]))) toEnd();
 }
 
-/** What somebody says or is answered is looked for at the end, wherever they were reading. */
+/** Returns whether a message is the person's own or answers them; the view then scrolls to the end. */
 const mine = (message) => [message.author.id, message.interaction_metadata?.user.id].includes(known.me);
 
 function toEnd() {

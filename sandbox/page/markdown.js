@@ -89,7 +89,7 @@ const BLOCKS = [
   [/^\s*\d+\. (.*)/, (rows) => h("ol", {}, rows.map((row) => h("li", {}, inline(row)))), true],
 ];
 
-/** Text of a message as a list of nodes. */
+/** Converts the text of a message to a list of nodes. */
 export function markdown(text) {
   const nodes = [];
   const pieces = String(text ?? "").split(/```(?:[\w+-]*\n)?([\s\S]*?)```\n?/);

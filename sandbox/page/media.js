@@ -4,7 +4,7 @@ import { byId, fileAddress, fill, h } from "./dom.js";
 
 const isPicture = (file) => (file.content_type ?? "").startsWith("image/") || /\.(png|gif|jpe?g|webp)$/i.test(file.filename ?? file.url ?? "");
 
-/** An attachment://name as the file of this message that it means. */
+/** Resolves attachment://name to the file of this message. */
 export function resolve(address, message) {
   const name = /^attachment:\/\/(.+)$/.exec(address ?? "")?.[1];
   if (name === undefined) return { url: address };
@@ -49,7 +49,7 @@ export function fileLink(file) {
   return h("a", { class: "file", href: address, target: "_blank", rel: "noopener", download: name }, `📄 ${name}${size}`);
 }
 
-/** Attachments that no embed or component shows. */
+/** Returns the attachments that no embed or component shows. */
 export function attachments(message, shownElsewhere) {
   const files = (message.attachments ?? []).filter((file) => !shownElsewhere.has(file.filename));
   if (!files.length) return null;

@@ -21,7 +21,7 @@ export function continues(message, previous) {
     new Date(message.timestamp) - new Date(previous.timestamp) < TOGETHER;
 }
 
-/** What the message answers: a command someone used, or another message. */
+/** Renders the reference to the command or message that this message answers. */
 function origin(message) {
   const cause = message.interaction_metadata ?? message.interaction;
   if (cause && CHAT_COMMANDS.includes(message.type)) {
@@ -59,7 +59,7 @@ function content(message) {
   return element;
 }
 
-/** The beginning of a text without its marks. */
+/** Returns the start of a text without markdown. */
 function snippet(text) {
   return text ? h("span", {}, inline(text.split("\n")[0])).textContent.slice(0, 80) : "(see the message)";
 }
@@ -95,7 +95,7 @@ function tools(message) {
   return opener;
 }
 
-/** A message as a list item; previous is the one above it. actions: {become, openDm}. */
+/** Renders a message as a list item; previous is the message above it. actions: {become, openDm}. */
 export function drawMessage(message, previous, actions) {
   const failure = h("p", { class: "failure", role: "alert" });
   const fail = (sentence) => fill(failure, sentence);

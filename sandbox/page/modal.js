@@ -75,7 +75,7 @@ function incomplete(form) {
   return form.reportValidity() ? null : "Fill in the fields that are marked with *.";
 }
 
-/** submit(modal, fields, onRefused) resolves to true when the application answered. */
+/** submit(modal, fields, onRefused) resolves to whether the application answered. */
 export function openModal(modal, submit) {
   const reads = [];
   const title = h("h2", { id: freshId("modal") }, modal.title);

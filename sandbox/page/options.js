@@ -8,7 +8,7 @@ export const TYPE = {
 
 const fold = (text) => text.trim().toLowerCase();
 
-/** What can be picked for an option without asking the application; null when anything can be typed. */
+/** Returns the fixed choices of an option; null for free text. */
 export function fixedItems(option) {
   if (option.choices?.length) return option.choices.map((each) => ({ value: each.value, label: each.name }));
   switch (option.type) {
@@ -29,7 +29,7 @@ export function filterItems(items, typed) {
   return [...starts, ...items.filter((item) => !starts.includes(item) && fold(item.label).includes(wanted))].slice(0, 25);
 }
 
-/** The value that typed text stands for: {value} or {problem: a sentence}. */
+/** Parses typed text: {value} or {problem: a sentence}. */
 export function readValue(option, typed) {
   const fixed = fixedItems(option);
   if (fixed) {
@@ -58,7 +58,7 @@ export function range(option) {
   return high !== undefined ? `at most ${high}` : "";
 }
 
-/** "cell:e6 game:5" or "e6" as {cell: "e6", game: "5"}: text before a name is that of the option begun, the first one. */
+/** Parses "cell:e6 game:5" or "e6 game:5" to {cell: "e6", game: "5"}; unnamed text belongs to the first option. */
 export function splitOptions(command, text, begun = command.options[0]?.name) {
   const names = command.options.map((option) => option.name);
   if (!names.length) return {};
@@ -69,7 +69,7 @@ export function splitOptions(command, text, begun = command.options[0]?.name) {
   return values;
 }
 
-/** The command that typed text names completely, with the rest of the text; or null. */
+/** Returns the command that the text names completely, and the remaining text; or null. */
 export function namedCommand(commands, text) {
   const fits = commands.filter((command) => text === `/${command.path}` || text.startsWith(`/${command.path} `));
   const command = fits.sort((a, b) => b.path.length - a.path.length)[0];

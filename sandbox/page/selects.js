@@ -44,7 +44,7 @@ function defaultsOf(component) {
   return (component.default_values ?? []).map((each) => each.id);
 }
 
-/** A select menu; onDone(values) when a choice is finished, with each change of the choice. */
+/** Renders a select menu; calls onDone(values) after each complete choice. */
 export function selectMenu(component, { onDone, label, disabled = false }) {
   const options = optionsOf(component);
   let chosen = defaultsOf(component);

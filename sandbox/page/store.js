@@ -39,7 +39,7 @@ export function guildOf(channelId) {
   return known.guilds.find((guild) => guild.channels.some((each) => each.id === channelId)) ?? null;
 }
 
-/** Takes over a state event of the sandbox; messages stay. */
+/** Applies a state event of the sandbox; messages are kept. */
 export function takeState(state) {
   Object.assign(known, {
     me: state.me,

@@ -37,7 +37,7 @@ export function timestamp(seconds, style = "f") {
   return h("time", properties, shown);
 }
 
-/** The time beside a message: the hour today, the date as well before. */
+/** Formats the time of a message: the time today, with the date before. */
 export function messageTime(iso) {
   const date = new Date(iso);
   const today = date.toDateString() === new Date().toDateString();

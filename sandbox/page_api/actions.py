@@ -40,9 +40,9 @@ def _reports_refusals(handler: Callable[[Actions, Window, Json], Awaitable[objec
     """Turn NotPossible and InteractionFailed into a refusal that the page can show."""
 
     @wraps(handler)
-    async def wrapped(actions: Actions, window: Window, asked: Json) -> object:
+    async def wrapped(actions: Actions, window: Window, request: Json) -> object:
         try:
-            return await handler(actions, window, asked)
+            return await handler(actions, window, request)
         except (NotPossible, InteractionFailed) as problem:
             raise Refusal(str(problem)) from None
 
@@ -78,23 +78,23 @@ class Actions:
         """Return the fault controls of the panel, as JSON."""
         return [control.view(self._core, viewer) for control in CONTROLS.values()]
 
-    async def open(self, window: Window, asked: Json) -> object:
-        channel = self._channel(window, asked)
+    async def open(self, window: Window, request: Json) -> object:
+        channel = self._channel(window, request)
         return {
             "messages": history(channel, window.viewer, window.host.marks),
             "commands": command_views(self._core.world, window.viewer, channel),
         }
 
-    async def commands(self, window: Window, asked: Json) -> object:
-        return command_views(self._core.world, window.viewer, self._channel(window, asked))
+    async def commands(self, window: Window, request: Json) -> object:
+        return command_views(self._core.world, window.viewer, self._channel(window, request))
 
-    async def read(self, window: Window, asked: Json) -> object:
-        if window.host.marks.read(window.viewer, self._channel(window, asked)):
+    async def read(self, window: Window, request: Json) -> object:
+        if window.host.marks.read(window.viewer, self._channel(window, request)):
             window.host.refresh()
         return None
 
-    async def dismiss(self, window: Window, asked: Json) -> object:
-        message = self._message(window, asked)
+    async def dismiss(self, window: Window, request: Json) -> object:
+        message = self._message(window, request)
         if message.ephemeral_to is not window.viewer:
             raise Refusal("Only a message that nobody else sees can be dismissed.")
         window.host.marks.dismiss(message)
@@ -103,76 +103,76 @@ class Actions:
         )
         return None
 
-    async def dm(self, window: Window, asked: Json) -> object:
-        channel = self._core.world.direct_channel(window.viewer, self._user(asked))
+    async def dm(self, window: Window, request: Json) -> object:
+        channel = self._core.world.direct_channel(window.viewer, self._user(request))
         return {"channel": str(channel.id)}
 
     @_reports_refusals
-    async def say(self, window: Window, asked: Json) -> object:
-        text = self._with_mentions(str(asked["text"]))
-        self._person(window).say(text, self._channel(window, asked))
+    async def say(self, window: Window, request: Json) -> object:
+        text = self._with_mentions(str(request["text"]))
+        self._person(window).say(text, self._channel(window, request))
         return None
 
     @_reports_refusals
-    async def slash(self, window: Window, asked: Json) -> object:
-        channel = self._channel(window, asked)
-        values = option_values(self._core.world, channel, window.viewer, asked)
+    async def slash(self, window: Window, request: Json) -> object:
+        channel = self._channel(window, request)
+        values = option_values(self._core.world, channel, window.viewer, request)
         person = self._person(window)
-        return self._shown(await person.slash(asked["path"], channel=channel, **values))
+        return self._shown(await person.slash(request["path"], channel=channel, **values))
 
     @_reports_refusals
-    async def autocomplete(self, window: Window, asked: Json) -> object:
-        channel = self._channel(window, asked)
-        values = option_values(self._core.world, channel, window.viewer, asked)
+    async def autocomplete(self, window: Window, request: Json) -> object:
+        channel = self._channel(window, request)
+        values = option_values(self._core.world, channel, window.viewer, request)
         choices = await self._person(window).autocomplete(
-            asked["path"], channel=channel, focused=asked["focused"], **values
+            request["path"], channel=channel, focused=request["focused"], **values
         )
         return [{"name": choice.name, "value": choice.value} for choice in choices]
 
     @_reports_refusals
-    async def user_menu(self, window: Window, asked: Json) -> object:
-        channel = self._channel(window, asked)
-        name = self._command_name(asked)
+    async def user_menu(self, window: Window, request: Json) -> object:
+        channel = self._channel(window, request)
+        name = self._command_name(request)
         person = self._person(window)
-        return self._shown(await person.user_menu(name, self._user(asked), channel=channel))
+        return self._shown(await person.user_menu(name, self._user(request), channel=channel))
 
     @_reports_refusals
-    async def message_menu(self, window: Window, asked: Json) -> object:
-        message = self._message(window, asked | {"message": asked["target"]})
-        name = self._command_name(asked)
+    async def message_menu(self, window: Window, request: Json) -> object:
+        message = self._message(window, request | {"message": request["target"]})
+        name = self._command_name(request)
         return self._shown(await self._person(window).message_menu(name, message))
 
     @_reports_refusals
-    async def click(self, window: Window, asked: Json) -> object:
-        message = self._message(window, asked)
+    async def click(self, window: Window, request: Json) -> object:
+        message = self._message(window, request)
         person = self._person(window)
         # As on Discord, the page may still show an older version of the message.
-        return self._shown(await person.click(message, asked["custom_id"], stale=True))
+        return self._shown(await person.click(message, request["custom_id"], stale=True))
 
     @_reports_refusals
-    async def choose(self, window: Window, asked: Json) -> object:
-        message = self._message(window, asked)
+    async def choose(self, window: Window, request: Json) -> object:
+        message = self._message(window, request)
         person = self._person(window)
-        return self._shown(await person.select(message, asked["values"], asked["custom_id"]))
+        return self._shown(await person.select(message, request["values"], request["custom_id"]))
 
     @_reports_refusals
-    async def submit(self, window: Window, asked: Json) -> object:
-        modal = self._modals.get(str(asked["modal"]))
+    async def submit(self, window: Window, request: Json) -> object:
+        modal = self._modals.get(str(request["modal"]))
         if modal is None or modal.origin.user is not window.viewer:
             raise Refusal("This form is no longer open: open it again.")
-        answer = await self._person(window).submit(modal, asked["fields"])
-        self._modals.pop(str(asked["modal"]), None)
+        answer = await self._person(window).submit(modal, request["fields"])
+        self._modals.pop(str(request["modal"]), None)
         return self._shown(answer)
 
-    async def faults(self, window: Window, asked: Json) -> object:
-        control = CONTROLS.get(str(asked["fault"]))
+    async def faults(self, window: Window, request: Json) -> object:
+        control = CONTROLS.get(str(request["fault"]))
         if control is None:
             raise Refusal("The sandbox does not know this fault.")
-        channel = self._core.world.channels.get(int(asked.get("channel") or 0))
+        channel = self._core.world.channels.get(int(request.get("channel") or 0))
         context = FaultContext(self._core, self._faults, self._app, channel, window.viewer)
-        said = control.run(context, str(asked.get("choice") or ""))
+        report = control.run(context, str(request.get("choice") or ""))
         window.host.refresh()
-        return said
+        return report
 
     def _shown(self, answer: object) -> Json:
         """Return the JSON of an opened modal and keep the modal until it is submitted.
@@ -189,27 +189,27 @@ class Actions:
     def _person(self, window: Window) -> PagePerson:
         return PagePerson(self._core, window.viewer)
 
-    def _channel(self, window: Window, asked: Json) -> Channel:
-        channel = self._core.world.channels.get(int(asked.get("channel") or 0))
+    def _channel(self, window: Window, request: Json) -> Channel:
+        channel = self._core.world.channels.get(int(request.get("channel") or 0))
         if channel is None or not sees_channel(window.viewer, channel):
             raise Refusal("This channel is gone, or you may no longer see it.")
         return channel
 
-    def _message(self, window: Window, asked: Json) -> Message:
-        message = self._channel(window, asked).messages.get(int(asked["message"]))
+    def _message(self, window: Window, request: Json) -> Message:
+        message = self._channel(window, request).messages.get(int(request["message"]))
         if message is None or not window.host.marks.sees(window.viewer, message):
             raise Refusal("This message was deleted.")
         return message
 
-    def _user(self, asked: Json) -> User:
-        user = self._core.world.users.get(int(asked["target"]))
+    def _user(self, request: Json) -> User:
+        user = self._core.world.users.get(int(request["target"]))
         if user is None:
             raise Refusal("This person is not in the sandbox.")
         return user
 
-    def _command_name(self, asked: Json) -> str:
+    def _command_name(self, request: Json) -> str:
         for app in self._core.world.applications.values():
-            command = app.commands.get(int(asked["command"]))
+            command = app.commands.get(int(request["command"]))
             if command is not None:
                 return command.name
         raise Refusal("This command is no longer registered.")

@@ -22,22 +22,22 @@ class FaultContext:
     viewer: User
 
     @property
-    def place(self) -> Channel:
+    def location(self) -> Channel:
         if self.channel is None:
             raise Refusal("Open a channel first: this fault is about the open channel.")
         return self.channel
 
     @property
     def guild(self) -> Guild:
-        if self.place.guild is None:
+        if self.location.guild is None:
             raise Refusal("Open a server's channel first: this fault is not for direct messages.")
-        return self.place.guild
+        return self.location.guild
 
     @property
     def thread(self) -> Channel:
-        if self.place.thread is None:
+        if self.location.thread is None:
             raise Refusal("Open a thread first: this fault is about threads.")
-        return self.place
+        return self.location
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from sandbox.page_api.window import Refusal
 from sandbox.permissions import Permission
 from sandbox.state import guilds
 
-HERE, PEOPLE = "This channel", "Server and people"
+THIS_CHANNEL, PEOPLE = "This channel", "Server and people"
 PERMISSIONS = {
     "VIEW_CHANNEL": "View Channel",
     "SEND_MESSAGES": "Send Messages",
@@ -20,34 +20,38 @@ PERMISSIONS = {
 
 
 def _revoke(context: FaultContext, choice: str) -> str:
-    context.faults.revoke(Permission[choice], _rights_of(context), context.app)
+    context.faults.revoke(Permission[choice], _overwrite_channel(context), context.app)
     return f"{context.app.name} lost {PERMISSIONS[choice]} in this channel."
 
 
 def _restore(context: FaultContext, _: str) -> str:
-    context.faults.restore(_rights_of(context), context.app)
+    context.faults.restore(_overwrite_channel(context), context.app)
     return f"{context.app.name} has its permissions in this channel again."
 
 
-def _rights_of(context: FaultContext) -> Channel:
+def _overwrite_channel(context: FaultContext) -> Channel:
     """Return the channel whose overwrites apply: the parent of a thread, or the channel itself."""
     assert context.guild is not None
-    return context.place.parent if context.place.thread and context.place.parent else context.place
+    return (
+        context.location.parent
+        if context.location.thread and context.location.parent
+        else context.location
+    )
 
 
 def _delete_message(context: FaultContext, _: str) -> str:
-    own = [m for m in context.place.messages.values() if m.author is context.app.bot]
+    own = [m for m in context.location.messages.values() if m.author is context.app.bot]
     if not own:
         raise Refusal(f"{context.app.name} has no message here.")
     context.faults.delete_message(own[-1])
-    return f"The newest message of {context.app.name} is gone."
+    return f"The newest message of {context.app.name} was deleted."
 
 
 def _delete_channel(context: FaultContext, _: str) -> str:
-    name = context.place.name
+    name = context.location.name
     assert context.guild is not None
-    context.faults.delete_channel(context.place)
-    return f"{name} is gone."
+    context.faults.delete_channel(context.location)
+    return f"{name} was deleted."
 
 
 def _archive(context: FaultContext, _: str) -> str:
@@ -81,12 +85,12 @@ def _direct(context: FaultContext, _: str) -> str:
 
 
 CONTROLS = [
-    FaultControl("revoke", HERE, "Revoke", _revoke, choices=tuple(PERMISSIONS.items())),
-    FaultControl("restore", HERE, "Give permissions back", _restore),
-    FaultControl("delete-message", HERE, "Delete the bot's last message", _delete_message),
-    FaultControl("archive", HERE, "Archive the thread", _archive),
-    FaultControl("lock", HERE, "Archive and lock", _lock),
-    FaultControl("delete-channel", HERE, "Delete this channel", _delete_channel),
+    FaultControl("revoke", THIS_CHANNEL, "Revoke", _revoke, choices=tuple(PERMISSIONS.items())),
+    FaultControl("restore", THIS_CHANNEL, "Give permissions back", _restore),
+    FaultControl("delete-message", THIS_CHANNEL, "Delete the bot's last message", _delete_message),
+    FaultControl("archive", THIS_CHANNEL, "Archive the thread", _archive),
+    FaultControl("lock", THIS_CHANNEL, "Archive and lock", _lock),
+    FaultControl("delete-channel", THIS_CHANNEL, "Delete this channel", _delete_channel),
     FaultControl("kick", PEOPLE, "Kick or invite the bot", _kick),
     FaultControl("guild-outage", PEOPLE, "Server outage, on or off", _guild_outage),
     FaultControl(

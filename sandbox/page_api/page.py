@@ -12,7 +12,7 @@ from sandbox.models.entities import Application, Json, User
 from sandbox.page_api.actions import Actions
 from sandbox.page_api.files import asset, index, refuse_other_sites
 from sandbox.page_api.read_marks import ReadMarks
-from sandbox.page_api.views import people, places_view
+from sandbox.page_api.views import people, state_view
 from sandbox.page_api.window import ActionHandler, Window
 
 
@@ -50,7 +50,7 @@ class Page:
             await window.close()
 
     def state(self, viewer: User) -> Json:
-        return places_view(self.world, viewer, self.marks) | {
+        return state_view(self.world, viewer, self.marks) | {
             "faults": self._fault_controls(viewer),
             "hint": self.hint,
         }
@@ -69,6 +69,6 @@ class Page:
         """Return the person with a name or id; without a match, the first person."""
         players = [user for user in people(self.world) if not user.bot]
         if not players:
-            raise web.HTTPConflict(text="Nobody is in this sandbox yet: create a person first.")
+            raise web.HTTPConflict(text="This sandbox has no people yet: create a person first.")
         named = [u for u in players if name in (u.name, str(u.id))]
         return (named or players)[0]

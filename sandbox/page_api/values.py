@@ -14,22 +14,22 @@ from sandbox.page_api.window import Refusal
 from sandbox.state.world import World
 
 
-def option_values(world: World, channel: Channel, viewer: User, asked: Json) -> dict[str, Any]:
+def option_values(world: World, channel: Channel, viewer: User, request: Json) -> dict[str, Any]:
     """Replace ids of users, roles and channels with the objects; other values are unchanged."""
-    types = _option_types(world, channel, viewer, asked)
-    values: dict[str, Any] = asked.get("options") or {}
-    focused = asked.get("focused")
+    types = _option_types(world, channel, viewer, request)
+    values: dict[str, Any] = request.get("options") or {}
+    focused = request.get("focused")
     return {
         name: value if name == focused else _value(world, channel, types.get(name), value)
         for name, value in values.items()
     }
 
 
-def _option_types(world: World, channel: Channel, viewer: User, asked: Json) -> dict[str, int]:
+def _option_types(world: World, channel: Channel, viewer: User, request: Json) -> dict[str, int]:
     for view in command_views(world, viewer, channel):
-        if view["id"] == asked["command"] and view["path"] == asked["path"]:
+        if view["id"] == request["command"] and view["path"] == request["path"]:
             return {option["name"]: int(option["type"]) for option in view["options"]}
-    raise Refusal(f"The command /{asked['path']} is not offered here any more.")
+    raise Refusal(f"The command /{request['path']} is not offered here any more.")
 
 
 def _value(world: World, channel: Channel, kind: int | None, value: Any) -> Any:
@@ -46,7 +46,7 @@ def _value(world: World, channel: Channel, kind: int | None, value: Any) -> Any:
         return value
     found: User | Role | Channel | None = tables[kind].get(int(value))
     if found is None:
-        raise Refusal("Whom or what you chose is not there any more: choose again.")
+        raise Refusal("What you chose no longer exists: choose again.")
     return found
 
 

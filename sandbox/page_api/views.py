@@ -10,7 +10,7 @@ from sandbox.state.world import World
 
 # Number of messages shown in a channel, so that the page stays fast.
 HISTORY = 200
-_SPEAKING = {ChannelType.TEXT, ChannelType.ANNOUNCEMENT, *THREADS}
+_WRITABLE_TYPES = {ChannelType.TEXT, ChannelType.ANNOUNCEMENT, *THREADS}
 
 
 def people(world: World) -> list[User]:
@@ -25,7 +25,9 @@ def sees_channel(user: User, channel: Channel) -> bool:
 
 def guild_channels(guild: Guild, user: User) -> list[Channel]:
     """Return the writable channels in display order, each followed by its threads."""
-    seen = [c for c in guild.channels.values() if c.type in _SPEAKING and sees_channel(user, c)]
+    seen = [
+        c for c in guild.channels.values() if c.type in _WRITABLE_TYPES and sees_channel(user, c)
+    ]
     top = sorted((c for c in seen if c.thread is None), key=lambda c: (c.position, c.id))
     ordered = []
     for channel in top:
@@ -87,7 +89,7 @@ def guild_view(guild: Guild, viewer: User, marks: ReadMarks) -> Json:
     }
 
 
-def places_view(world: World, viewer: User, marks: ReadMarks) -> Json:
+def state_view(world: World, viewer: User, marks: ReadMarks) -> Json:
     """Return everything but messages: people, guilds, channels and unread counts."""
     return {
         "me": str(viewer.id),

@@ -19,7 +19,7 @@ from sandbox.state.world import World
 
 log = logging.getLogger(__name__)
 # Changes come in bursts (a move causes three), so state updates are combined.
-GATHER_SECONDS = 0.03
+STATE_DELAY = 0.03
 
 
 class Refusal(Exception):  # noqa: N818 - not a failure of the program: a sentence for the person
@@ -101,7 +101,7 @@ class Window:
     async def _refresh(self) -> None:
         while True:
             await self._stale.wait()
-            await asyncio.sleep(GATHER_SECONDS)
+            await asyncio.sleep(STATE_DELAY)
             self._stale.clear()
             await self._send({"event": "state", "state": self.host.state(self.viewer)})
 

@@ -39,10 +39,10 @@ def interaction_json(interaction: Interaction, file_size: int) -> Json:
     }
     if interaction.message is not None:
         made["message"] = message_json(interaction.message, interaction.app.bot)
-    return made | _who(interaction)
+    return made | _user_or_member(interaction)
 
 
-def _who(interaction: Interaction) -> Json:
+def _user_or_member(interaction: Interaction) -> Json:
     channel, user = interaction.channel, interaction.user
     if channel.guild is None:
         return {"user": user_json(user)}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from aiohttp import web
 
 
-class Held:
+class HeldRequest:
     """Request that has arrived and is processed only after its release."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Fault:
     body: bytes = b""
     headers: dict[str, str] = field(default_factory=dict)
     do: Callable[[], None] = lambda: None
-    held: Held | None = None
+    held: HeldRequest | None = None
 
     @property
     def loses_answer(self) -> bool:

@@ -12,7 +12,7 @@ from sandbox.models.entities import Application, Channel, Guild, Json, User
 
 T = TypeVar("T")
 # Polling interval in seconds for conditions that cause no change, such as the request log.
-LOOK_AGAIN = 0.02
+POLL_INTERVAL = 0.02
 
 
 class Intent:
@@ -106,5 +106,5 @@ class Feed:
 async def _next(queue: asyncio.Queue[Change]) -> None:
     """Wait for a change or the polling interval, because some conditions cause no change."""
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(LOOK_AGAIN):
+        async with asyncio.timeout(POLL_INTERVAL):
             await queue.get()

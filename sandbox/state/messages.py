@@ -93,7 +93,7 @@ def delete(world: World, message: Message) -> None:
     message.deleted = True
     message.channel.messages.pop(message.id, None)
     if not message.is_ephemeral:
-        data = _place(message) | {"id": str(message.id)}
+        data = _location_fields(message) | {"id": str(message.id)}
         _emit(world, "MESSAGE_DELETE", message, data)
     world.feed.publish("message_deleted", message.channel, message.id, message.ephemeral_to)
 
@@ -107,7 +107,7 @@ def react(world: World, message: Message, emoji: str, user: User, *, add: bool) 
         users.remove(user.id)
     if not users:
         del message.reactions[emoji]
-    data = _place(message) | {
+    data = _location_fields(message) | {
         "user_id": str(user.id),
         "message_id": str(message.id),
         "emoji": {"id": None, "name": emoji},
@@ -124,7 +124,7 @@ def react(world: World, message: Message, emoji: str, user: User, *, add: bool) 
 def publish(world: World, name: str, message: Message) -> None:
     """Publish a message's event to bots (never for ephemeral ones) and its change to people."""
     if not message.is_ephemeral:
-        data = message_json(message) | _place(message)
+        data = message_json(message) | _location_fields(message)
         guild = message.channel.guild
         if guild is not None:
             data |= _members(message)
@@ -142,7 +142,7 @@ def _members(message: Message) -> Json:
     return made
 
 
-def _place(message: Message) -> Json:
+def _location_fields(message: Message) -> Json:
     made = {"channel_id": str(message.channel.id)}
     if message.channel.guild_id:
         made["guild_id"] = str(message.channel.guild_id)

@@ -6,7 +6,7 @@ import re
 from itertools import count
 from typing import Any, Final
 
-_MOST: Final = 20_000  # 16 bytes each
+_MAX_DIGESTS: Final = 20_000  # 16 bytes each
 _SNOWFLAKE: Final = re.compile(r'"[1-9][0-9]{16,19}"')
 
 
@@ -36,6 +36,6 @@ class ValidBodies:
 
     def add(self, digest: bytes) -> None:
         """Add the digest of a valid body."""
-        if len(self._digests) >= _MOST:
+        if len(self._digests) >= _MAX_DIGESTS:
             self._digests.clear()
         self._digests.add(digest)

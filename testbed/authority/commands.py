@@ -3,9 +3,9 @@
 from bot.services.people.permissions import Rank
 from testbed.authority import scenes
 from testbed.authority.people import (
+    BLOCK_TARGET,
     DOES,
     ELSEWHERE,
-    FOE,
     MODERATOR,
     MOVER,
     PEOPLE,
@@ -35,9 +35,9 @@ MODERATES = everybody("NotModerator") | dict.fromkeys(
 async def blocked_by_all(context: SceneContext) -> int:
     """Create a block by everyone and by both servers."""
     for who in PEOPLE.values():
-        await context.services.blocks.block(context.actor(who), FOE.id)
+        await context.services.blocks.block(context.actor(who), BLOCK_TARGET.id)
     for who in (MODERATOR, ELSEWHERE):
-        await context.services.moderation.block(context.actor(who, Rank.MODERATOR), FOE.id)
+        await context.services.moderation.block(context.actor(who, Rank.MODERATOR), BLOCK_TARGET.id)
     return 0
 
 
@@ -45,7 +45,9 @@ async def blocked_by_nobody(context: SceneContext) -> int:
     """Create blocks, then remove those of both servers."""
     await blocked_by_all(context)
     for who in (MODERATOR, ELSEWHERE):
-        await context.services.moderation.unblock(context.actor(who, Rank.MODERATOR), FOE.id)
+        await context.services.moderation.unblock(
+            context.actor(who, Rank.MODERATOR), BLOCK_TARGET.id
+        )
     return 0
 
 
@@ -62,7 +64,7 @@ async def by_menu(wire: Wire, who: Someone, subject: int) -> list[Request]:
 ROWS = (
     Row("/about", command("about"), everybody(SEES)),
     Row("/away", command("away", until="2030-12-24"), everybody(DOES)),
-    Row("/block", command("block", player=FOE), everybody(DOES)),
+    Row("/block", command("block", player=BLOCK_TARGET), everybody(DOES)),
     Row("/block", command("block"), everybody(SEES), variant="list"),
     Row("/board", command("board", game=True), watchers(), scenes.opening),
     Row(
@@ -94,10 +96,15 @@ ROWS = (
         MODERATES | {"moderator": SEES, "manager": SEES, "manager of another server": "NoSuchGame"},
         scenes.opening,
     ),
-    Row("/moderate block", command("moderate block", member=FOE), MODERATES, blocked_by_nobody),
+    Row(
+        "/moderate block",
+        command("moderate block", member=BLOCK_TARGET),
+        MODERATES,
+        blocked_by_nobody,
+    ),
     Row(
         "/moderate unblock",
-        command("moderate unblock", member=FOE),
+        command("moderate unblock", member=BLOCK_TARGET),
         MODERATES,
         blocked_by_all,
     ),
@@ -129,7 +136,7 @@ ROWS = (
         | {"manager of another server": DOES},
     ),
     Row("/tutorial", command("tutorial"), everybody(SEES)),
-    Row("/unblock", command("unblock", player=FOE), everybody(DOES), blocked_by_all),
+    Row("/unblock", command("unblock", player=BLOCK_TARGET), everybody(DOES), blocked_by_all),
     Row("/undo", command("undo", game=True), players(SEES), scenes.both_have_moved),
     Row(
         MENU,

@@ -18,7 +18,7 @@ BLOCKED = Someone(88, "Bob")
 ELSEWHERE = Someone(111, "Oli", OTHER_CLUB, 98, MANAGE_SERVER | MANAGE_MESSAGES)
 # Not in a column: the target of challenges, and the target of blocks
 TARGET = Someone(122, "Cat")
-FOE = Someone(133, "Dan")
+BLOCK_TARGET = Someone(133, "Dan")
 
 PEOPLE = {
     "player to move": MOVER,

@@ -14,7 +14,7 @@ from testbed.games import REVIEW
 from testbed.wire.payloads import Someone
 
 ENGINE = 100  # user id of the bot
-UNDOS_ARE_ASKED = timedelta(minutes=3)
+UNDO_NEEDS_CONSENT_AFTER = timedelta(minutes=3)
 
 
 @dataclass
@@ -126,7 +126,7 @@ async def spending(context: SceneContext) -> int:
 
 async def both_have_moved(context: SceneContext) -> int:
     game_id = await context.game("a1 c3", "e5 g7", size=4)
-    context.clock.now += UNDOS_ARE_ASKED
+    context.clock.now += UNDO_NEEDS_CONSENT_AFTER
     return game_id
 
 
@@ -151,21 +151,21 @@ async def reviewed(context: SceneContext) -> int:
     return game_id
 
 
-async def _nobody_is_on_vacation(context: SceneContext) -> None:
+async def _end_all_vacations(context: SceneContext) -> None:
     for who in PEOPLE.values():
         if await context.services.vacations.current(who.id) is not None:
             await context.services.vacations.end(context.actor(who))
 
 
 async def out_of_time(context: SceneContext) -> int:
-    await _nobody_is_on_vacation(context)
+    await _end_all_vacations(context)
     game_id = await context.game(terms=Terms(pace=Pace.BRISK))
     context.clock.now += timedelta(days=9)
     return game_id
 
 
 async def asleep(context: SceneContext) -> int:
-    await _nobody_is_on_vacation(context)
+    await _end_all_vacations(context)
     game_id = await context.game()
     deadlines = context.services.deadlines
     context.clock.now += timedelta(days=31)
@@ -176,14 +176,14 @@ async def asleep(context: SceneContext) -> int:
 
 
 async def on_vacation(context: SceneContext) -> int:
-    await _nobody_is_on_vacation(context)
+    await _end_all_vacations(context)
     until = context.clock.now + timedelta(days=9)
     await context.services.vacations.start(context.actor(MOVER), until)
     return 0
 
 
 async def on_automatic_vacation(context: SceneContext) -> int:
-    await _nobody_is_on_vacation(context)
+    await _end_all_vacations(context)
     await context.game(terms=Terms(pace=Pace.BRISK, strict=True))
     for _ in range(60):
         due = await context.services.deadlines.due(10_000)

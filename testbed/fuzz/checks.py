@@ -48,7 +48,7 @@ def _of_mentions(request: Request) -> Iterator[str]:
     if allowed is None or set(allowed.get("parse", [])) or allowed.get("roles"):
         yield f"mentions are not held back: {allowed}"
     elif FORGED in map(str, allowed.get("users", [])):
-        yield "somebody forged is pinged"
+        yield "a forged id is pinged"
 
 
 def _everything(request: Request) -> str:

@@ -87,7 +87,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 def main(arguments: list[str]) -> int:
     """Fuzz one target, or each in a process of its own; return the exit code."""
     if importlib.util.find_spec("atheris") is None:
-        print(MISSING)  # noqa: T201 - for whoever runs it
+        print(MISSING)  # noqa: T201 - output of the script
         return 0
     if arguments and arguments[0] in TARGETS:
         _fuzz(arguments[0], int(arguments[1]))

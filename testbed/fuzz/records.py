@@ -36,9 +36,9 @@ def texts_of_records(draw: st.DrawFn) -> str:
 def changed(draw: st.DrawFn) -> str:
     """Draw a valid record with a deletion, repetition or insertion."""
     text = draw(st.sampled_from(GOOD))
-    at, till = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
-    middle = draw(st.sampled_from(["", text[at:till] * 2]) | texts(50))
-    return text[:at] + middle + text[till:]
+    at, end = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+    middle = draw(st.sampled_from(["", text[at:end] * 2]) | texts(50))
+    return text[:at] + middle + text[end:]
 
 
 anything: st.SearchStrategy[Any] = st.recursive(

@@ -53,18 +53,18 @@ class Fuzzing:
     def run_cases(self, cases: Sequence[Case]) -> list[str]:
         """Send cases to the bot concurrently and return the problems in its requests."""
         begun = time.process_time()
-        every = self.runner.run(self._hand(cases))
+        every = self.runner.run(self._send_cases(cases))
         self.slowest = max(self.slowest, time.process_time() - begun)
         self.counts.update(case.what for case in cases)
         self.wire.request_log.requests.clear()
         self.wire.files.clear()
         return [wrong for asked in every for wrong in find_problems(asked)]
 
-    async def _hand(self, cases: Sequence[Case]) -> list[list[Request]]:
+    async def _send_cases(self, cases: Sequence[Case]) -> list[list[Request]]:
         answers = await asyncio.gather(*(case.send(self.wire) for case in cases))
-        return [*answers, *await self._posted()]
+        return [*answers, *await self._deliver_outbox()]
 
-    async def _posted(self) -> list[list[Request]]:
+    async def _deliver_outbox(self) -> list[list[Request]]:
         """Deliver some due outbox messages, so that they are checked as well."""
         outbox, delivery = self.wire.app.context.services.outbox, Dispatcher(self.wire.app)
         found: list[list[Request]] = []

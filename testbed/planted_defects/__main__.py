@@ -47,7 +47,7 @@ def read_defects() -> list[Defect]:
     return [Defect(**{**entry, "tests": tuple(entry["tests"])}) for entry in entries]
 
 
-def misfit(defect: Defect, root: Path) -> str:
+def find_mismatch(defect: Defect, root: Path) -> str:
     """Return the reason why a defect no longer applies to a tree; empty if it does."""
     file = root / defect.file
     if not file.is_file():
@@ -73,7 +73,7 @@ class Copy:
         # Python treats a file with the same second and size as unchanged
         self._times = itertools.count(int(time.time()) + 10)
 
-    def judge(self, defect: Defect) -> str:
+    def run_defect(self, defect: Defect) -> str:
         """Plant a defect, run its tests, restore the file and return the result."""
         file = self.root / defect.file
         text = file.read_text(encoding="utf-8")
@@ -142,7 +142,7 @@ def report(defects: list[Defect]) -> int:
         copy = Copy(Path(folder))
         for defect in defects:
             begun = time.monotonic()
-            result = copy.judge(defect)
+            result = copy.run_defect(defect)
             counts[result] += 1
             say(f"{result:10} {time.monotonic() - begun:4.0f} s  {defect.file}: {defect.name}")
     share = 100 * counts[CAUGHT] / max(1, len(defects))
@@ -161,7 +161,7 @@ def main() -> int:
     parser.add_argument("words", nargs="*", metavar="WORD", help="of a defect's name or file")
     arguments = parser.parse_args()
     defects = choose(arguments.words)
-    problems = {defect: why for defect in defects if (why := misfit(defect, ROOT))}
+    problems = {defect: why for defect in defects if (why := find_mismatch(defect, ROOT))}
     for defect, why in problems.items():
         say(f"NO LONGER APPLIES: {defect.name}: {why}")
     fitting = [defect for defect in defects if defect not in problems]

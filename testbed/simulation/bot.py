@@ -13,7 +13,7 @@ from sandbox import Sandbox
 from testbed.connected_bot import connected
 from testbed.simulation.schedule import ManualClock
 
-TURNS_OF_THE_LOOP = 0.002  # polling interval for state known only to the event loop, in seconds
+POLL_INTERVAL = 0.002  # polling interval for state known only to the event loop, in seconds
 
 
 class SimulatedBot:
@@ -61,4 +61,4 @@ class SimulatedBot:
     async def wait_for_gateway(self, *, again: bool) -> None:
         """Wait until the bot has noticed the loss or return of the gateway."""
         while ((await self.watch.once()) != OFFLINE_DELAY) is not again:  # noqa: ASYNC110 - discord.py's own task notices it
-            await asyncio.sleep(TURNS_OF_THE_LOOP)
+            await asyncio.sleep(POLL_INTERVAL)

@@ -15,7 +15,7 @@ from testbed.simulation.tracking import ZERO, Participant, Span, TrackedGame
 SECOND = timedelta(seconds=1)
 ABOUT_VACATION = ("vacation", "strict_back")
 OF_TURN = ("turn_dm", "undeliverable")
-LISTED = 15  # games that a digest lists; the others are only counted
+DIGEST_LIMIT = 15  # games that a digest lists; the others are only counted
 ONCE = ([TURN], ["turn_dm"], [DIGEST], ["undeliverable"])
 BOTH = [TURN, "turn_dm"]
 Key = tuple[int, int]
@@ -100,7 +100,7 @@ class NotificationChecker:
         assert notification.waiting == len(audible), f"{notification} does not count {audible}"
         server = notification.message.channel.guild  # None: a direct message lists all games
         seen = {number for number, _ in audible if server in (None, self._server_of(number))}
-        assert len(notification.games) == min(len(seen), LISTED), notification
+        assert len(notification.games) == min(len(seen), DIGEST_LIMIT), notification
         assert seen.issuperset(notification.games), f"{notification} names games of other servers"
         for key in audible:
             # a digest repeats waiting turns that were notified before

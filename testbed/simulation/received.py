@@ -1,4 +1,4 @@
-"""Parser of the bot's messages: who was notified of what, and of which games."""
+"""Parser of the bot's messages: recipient, kind and games of each notification."""
 
 import json
 import re

@@ -15,7 +15,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 WRITING = Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS
 WINDOW, MOST = 5.0, 5  # Discord's limit for one channel: seconds and messages
 NO_DIRECT_MESSAGES = 50007
-TOGETHER = 1.0  # seconds
+CONCURRENT = 1.0  # seconds
 
 
 class SimulatedServers:
@@ -60,14 +60,14 @@ class SimulatedServers:
 
     def inject_fault(self) -> str | None:
         """Plan a fault for the next message with low probability; return its name."""
-        fate = self._rng.random()
-        if fate < 0.02:
+        roll = self._rng.random()
+        if roll < 0.02:
             self.discord.faults.server_error("POST", MESSAGES, status=503)
             return "messages refused for a moment"
-        if fate < 0.04:
+        if roll < 0.04:
             self.discord.faults.reset("POST", MESSAGES, after_acting=True)
             return "answers lost"
-        if fate < 0.05:
+        if roll < 0.05:
             self.discord.faults.reset("POST", MESSAGES)
             return "connections cut"
         return None
@@ -112,7 +112,7 @@ class SimulatedServers:
             for earlier, later in pairwise(times):
                 # concurrent notifications can be refused together
                 again = later - earlier
-                assert again < TOGETHER or again >= week, f"refused again after {again} s"
+                assert again < CONCURRENT or again >= week, f"refused again after {again} s"
         return counts
 
     def _times(self, wanted: Callable[..., bool]) -> Iterator[list[float]]:

@@ -45,9 +45,11 @@ class Wire:
 
     async def command(self, who: Someone, name: str, **options: Any) -> list[Request]:
         """Use a slash command; option types follow from the types of the values."""
-        worded = [_option(option, value) for option, value in options.items() if value is not None]
+        options_json = [
+            _option(option, value) for option, value in options.items() if value is not None
+        ]
         resolved = payloads.people(*(v for v in options.values() if isinstance(v, Someone)))
-        data = payloads.command_data(name, worded, resolved)
+        data = payloads.command_data(name, options_json, resolved)
         return await self.use(payloads.COMMAND, who, data)
 
     async def attach(self, who: Someone, name: str, option: str, content: bytes) -> list[Request]:
@@ -55,17 +57,19 @@ class Wire:
         url = f"https://cdn/{len(self.files)}"
         self.files[url] = content
         file = {"id": "77", "filename": "record.txt", "size": len(content), "url": url}
-        worded = [{"name": option, "type": 11, "value": "77"}]
+        options_json = [{"name": option, "type": 11, "value": "77"}]
         resolved = {"attachments": {"77": file | {"proxy_url": url}}}
-        return await self.use(payloads.COMMAND, who, payloads.command_data(name, worded, resolved))
+        return await self.use(
+            payloads.COMMAND, who, payloads.command_data(name, options_json, resolved)
+        )
 
     async def suggest(self, who: Someone, name: str, option: str, **options: Any) -> list[Request]:
         """Request autocomplete for an option."""
-        worded = [
+        options_json = [
             _option(each, value) | ({"focused": True} if each == option else {})
             for each, value in options.items()
         ]
-        return await self.use(payloads.AUTOCOMPLETE, who, payloads.command_data(name, worded))
+        return await self.use(payloads.AUTOCOMPLETE, who, payloads.command_data(name, options_json))
 
     async def menu(self, who: Someone, name: str, target: Someone) -> list[Request]:
         """Use a context menu command on a user."""
@@ -95,8 +99,8 @@ class Wire:
         """
         asked: list[Request] = []
         self.request_log.collect(asked)
-        worded: Any = payloads.interaction(next(self._numbers), kind, who, data, message)
-        made: Any = discord.Interaction(data=worded, state=self._state)
+        payload: Any = payloads.interaction(next(self._numbers), kind, who, data, message)
+        made: Any = discord.Interaction(data=payload, state=self._state)
         if kind in {payloads.COMMAND, payloads.AUTOCOMPLETE}:
             await self.app.tree._call(made)  # noqa: SLF001 - what `interaction_create` calls
         else:
@@ -104,21 +108,21 @@ class Wire:
         return asked
 
     async def _request(self, route: Route, **sent: Any) -> Any:
-        noted = self.request_log.record(route.method, route.path, sent)
+        request = self.request_log.record(route.method, route.path, sent)
         if route.path.endswith("/@me/channels"):
-            return payloads.direct_channel(next(self._numbers), noted.body)
-        return payloads.message(next(self._numbers), int(route.channel_id or 0), noted.body)
+            return payloads.direct_channel(next(self._numbers), request.body)
+        return payloads.message(next(self._numbers), int(route.channel_id or 0), request.body)
 
     async def _download(self, url: str) -> bytes:
         return self.files[url]
 
     def answer(self, route: Route, sent: dict[str, Any]) -> Any:
         """Record a request about an interaction and return Discord's response."""
-        noted = self.request_log.record(route.method, route.path, sent)
-        message: Json = payloads.message(next(self._numbers), 0, noted.data)
+        request = self.request_log.record(route.method, route.path, sent)
+        message: Json = payloads.message(next(self._numbers), 0, request.data)
         if not route.path.endswith(CALLBACK):
             return message
-        kind = noted.body["type"]
+        kind = request.body["type"]
         loading: Json = {"response_message_id": message["id"], "response_message_loading": False}
         resource = {"type": kind} | ({"message": message} if kind in {4, UPDATE} else {})
         inside = {"id": "1", "type": 2, **(loading if kind != DEFERRED_UPDATE else {})}

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
+from sparring.review import Point, Review
+
 ROOT = Path(__file__).parents[2]
 VISIBLE = 64  # tolerance in colour levels: font rendering differs between machines
 
@@ -43,7 +45,7 @@ def test_the_gallery_is_up_to_date(gallery):
     ]
 
     assert stale == [], "run python scripts/gallery.py"
-    assert gallery.kept() == json.loads(gallery.KEPT.read_text()), "a game is kept nowhere"
+    assert gallery.load_games() == json.loads(gallery.KEPT.read_text()), "a game is kept nowhere"
     assert (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8") == gallery.page(
         drawn, gallery.pages()
     )
@@ -60,6 +62,19 @@ def test_the_gallery_game_pages_are_up_to_date(gallery):
 def test_a_replayed_gallery_game_equals_the_stored_one(gallery, monkeypatch):
     asked = ("lifeline", {"size": 4}, 400, gallery.SEED)
     before = gallery.play(*asked)
-    monkeypatch.setattr(gallery, "kept", dict)
+    monkeypatch.setattr(gallery, "load_games", dict)
 
     assert gallery.play(*asked) == before
+
+
+def test_a_missing_gallery_review_comes_from_the_engine(gallery, monkeypatch):
+    pytest.importorskip("numba")
+
+    def analyse_game(record, _seed):
+        yield
+        return Review((Point(len(record.moves), 0.5, proved=False),), ())
+
+    monkeypatch.setattr("sparring.analysis.analyse_game", analyse_game)
+    record = gallery.recorded("lifeline", {"size": 5}, turns=1, seed=1)
+
+    assert gallery.analysed(record) == ([(len(record.moves), 0.5, False)], [])

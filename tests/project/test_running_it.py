@@ -82,11 +82,13 @@ def test_the_health_check_imports_few_modules(tmp_path):
 
 
 def test_every_env_line_of_the_image_is_a_setting():
-    told = try_image().environment(FINAL)
+    set_by_image = try_image().environment(FINAL)
     known = {name.upper() for name in Settings.model_fields} | {"PATH", "PYTHONUNBUFFERED"}
 
-    assert set(told) <= known
-    assert Settings(**{name.lower(): told[name] for name in ("DATABASE_URL", "MONITOR_PORT")})
+    assert set(set_by_image) <= known
+    assert Settings(
+        **{name.lower(): set_by_image[name] for name in ("DATABASE_URL", "MONITOR_PORT")}
+    )
 
 
 def test_the_build_context_contains_only_needed_files():
@@ -223,14 +225,14 @@ def test_metrics_in_alerts_and_docs_exist():
 
 
 def test_counters_with_alerts_exist_before_their_first_event():
-    told = re.findall(
+    metrics = re.findall(
         r'increase\((\w+)(?:\{kind=~"([^"]+)"\})?\[\w+\]\) > 0',
         (ROOT / "docs" / "alerts.yml").read_text(),
     )
     value = Metrics().registry.get_sample_value
     found = {
         (name, kind): value(name, {"kind": kind} if kind else {})
-        for name, kinds in told
+        for name, kinds in metrics
         for kind in kinds.split("|")
     }
 

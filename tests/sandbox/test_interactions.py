@@ -303,7 +303,7 @@ async def test_an_action_requires_a_channel(raw, place, sandbox):
         await place.ann.slash("ask")
     assert place.ann.in_(place.channel).messages() == []
     sandbox.faults.delete_channel(place.channel)
-    with pytest.raises(NotPossible, match="is gone"):
+    with pytest.raises(NotPossible, match="was deleted"):
         place.ann.messages(place.channel)
 
 

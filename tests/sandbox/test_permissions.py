@@ -353,7 +353,7 @@ async def test_a_bot_does_not_read_the_direct_messages_of_others(raw, place, san
 
 
 @pytest.fixture
-async def abroad(raw, place, sandbox):
+async def foreign_channel(raw, place, sandbox):
     """Channel in a guild without the bot, and a user command that can be used there."""
     guild = sandbox.create_guild("Elsewhere", with_bot=False)
     channel = guild.create_text_channel("chat")
@@ -368,37 +368,39 @@ async def use(raw, person, channel):
     return await raw.event("INTERACTION_CREATE"), task
 
 
-async def test_an_installed_command_is_available_in_every_guild(raw, place, abroad, sandbox):
+async def test_an_installed_command_is_available_in_every_guild(
+    raw, place, foreign_channel, sandbox
+):
     with pytest.raises(NotPossible, match="offered: none"):
-        await place.ann.slash("ask", channel=abroad)
+        await place.ann.slash("ask", channel=foreign_channel)
     sandbox.install(place.ann)
-    event, task = await use(raw, place.ann, abroad)
+    event, task = await use(raw, place.ann, foreign_channel)
     assert event["authorizing_integration_owners"] == {"1": str(place.ann.id)}
     assert event["context"] == 0
     assert not int(event["app_permissions"]) & SEND
     await raw.respond(event, 4, {"content": "here"})
     assert (await task).content == "here"
-    assert (await raw.send(abroad)).outcome == (403, 50001)
+    assert (await raw.send(foreign_channel)).outcome == (403, 50001)
 
 
-async def test_a_user_installed_bot_sends_five_follow_ups(raw, place, abroad, sandbox):
+async def test_a_user_installed_bot_sends_five_follow_ups(raw, place, foreign_channel, sandbox):
     sandbox.install(place.ann)
-    event, _ = await use(raw, place.ann, abroad)
+    event, _ = await use(raw, place.ann, foreign_channel)
     await raw.respond(event, 4, {"content": "here"})
     for _ in range(5):
         assert (await raw.hook("POST", event, body={"content": "x"})).outcome == 200
     assert (await raw.hook("POST", event, body={"content": "x"})).outcome == (400, 40094)
 
 
-async def test_without_external_apps_an_answer_is_ephemeral(raw, place, abroad, sandbox):
+async def test_without_external_apps_an_answer_is_ephemeral(raw, place, foreign_channel, sandbox):
     sandbox.install(place.ann)
-    place.guild.set_overwrite(abroad, place.ann, deny=Permission.USE_EXTERNAL_APPS)
-    event, task = await use(raw, place.ann, abroad)
+    place.guild.set_overwrite(foreign_channel, place.ann, deny=Permission.USE_EXTERNAL_APPS)
+    event, task = await use(raw, place.ann, foreign_channel)
     await raw.respond(event, 4, {"content": "here"})
     assert (await task).is_ephemeral
 
 
-async def test_an_installed_command_works_in_a_group_dm(raw, place, abroad, sandbox):
+async def test_an_installed_command_works_in_a_group_dm(raw, place, foreign_channel, sandbox):
     sandbox.install(place.ann)
     cat = sandbox.create_person("Cat")
     channel = sandbox.direct_channel(place.ann, place.ben, cat)
@@ -408,7 +410,9 @@ async def test_an_installed_command_works_in_a_group_dm(raw, place, abroad, sand
     assert (await task) in cat.messages(channel)
 
 
-async def test_an_installed_command_works_in_a_dm_of_two_people(raw, place, abroad, sandbox):
+async def test_an_installed_command_works_in_a_dm_of_two_people(
+    raw, place, foreign_channel, sandbox
+):
     sandbox.install(place.ann)
     channel = sandbox.direct_channel(place.ann, place.ben)
     event, task = await use(raw, place.ann, channel)
@@ -418,7 +422,7 @@ async def test_an_installed_command_works_in_a_dm_of_two_people(raw, place, abro
     assert (await task) in place.ben.messages(channel)
 
 
-async def test_a_command_works_in_the_bots_dm(raw, place, abroad, sandbox):
+async def test_a_command_works_in_the_bots_dm(raw, place, foreign_channel, sandbox):
     channel = sandbox.direct_channel(place.ann)
     sandbox.install(place.ann)
     event, task = await use(raw, place.ann, channel)
@@ -446,7 +450,9 @@ async def press(raw, person, message, label="Go"):
 BUTTON = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}]
 
 
-async def test_a_component_keeps_the_integration_owner_of_its_message(raw, place, abroad, sandbox):
+async def test_a_component_keeps_the_integration_owner_of_its_message(
+    raw, place, foreign_channel, sandbox
+):
     sandbox.install(place.ann)
     channel = sandbox.direct_channel(place.ann, place.ben)
     event, _ = await use(raw, place.ann, channel)
@@ -458,7 +464,7 @@ async def test_a_component_keeps_the_integration_owner_of_its_message(raw, place
     assert pressed["context"] == 2
 
 
-async def test_a_token_can_access_only_its_own_messages(raw, place, abroad, sandbox):
+async def test_a_token_can_access_only_its_own_messages(raw, place, foreign_channel, sandbox):
     sandbox.install(place.ann)
     channel = sandbox.direct_channel(place.ann, place.ben)
     event, _ = await use(raw, place.ann, channel)
@@ -480,9 +486,11 @@ async def test_a_token_can_access_only_its_own_messages(raw, place, abroad, sand
         assert answer.outcome == outcome
 
 
-async def test_a_user_install_token_expires_after_fifteen_minutes(raw, place, abroad, sandbox):
+async def test_a_user_install_token_expires_after_fifteen_minutes(
+    raw, place, foreign_channel, sandbox
+):
     sandbox.install(place.ann)
-    event, _ = await use(raw, place.ann, abroad)
+    event, _ = await use(raw, place.ann, foreign_channel)
     await raw.respond(event, 4, {"content": "here"})
     sandbox.clock.advance(15 * 60 + 1)
     assert (await raw.hook("POST", event, body={"content": "x"})).outcome == (401, 50027)

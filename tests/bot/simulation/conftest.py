@@ -1,4 +1,4 @@
-"""Fixtures for the bot and the sandbox with one simulated clock."""
+"""Fixtures for the bot and the sandbox with a shared manual clock."""
 
 import discord as discord_py
 import pytest
@@ -19,7 +19,7 @@ def clock():
 
 @pytest.fixture
 async def discord(monkeypatch, clock):
-    """The sandbox, without real-time delays; tests run the jobs of the bot explicitly."""
+    """Sandbox for a bot whose jobs run on demand and never wait in real time."""
     monkeypatch.setattr("bot.runtime.app.jobs", NO_JOBS)
     monkeypatch.setattr("bot.messages.pictures.draw_board_image", blank)
     monkeypatch.setattr("bot.messages.pictures.draw_replay_animation", blank)

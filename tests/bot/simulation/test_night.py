@@ -1,4 +1,4 @@
-"""Quiet hours that begin between an event and its message."""
+"""Quiet hours that begin between an event and its delayed message."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,7 +22,7 @@ def at(day, hour, minute=0, second=0):
 
 @dataclass
 class Evening:
-    """Ann and Ben in a channel."""
+    """Ann and Ben with the bot in a channel, and the clock."""
 
     bot: SimulatedBot
     clock: ManualClock
@@ -33,11 +33,11 @@ class Evening:
     def public(self) -> list[Message]:
         return [m for m in self.channel.messages.values() if not m.is_ephemeral]
 
-    def notifications(self) -> list[Message]:
+    def pings(self) -> list[Message]:
         return [message for message in self.public() if self.ben.id in message.notified]
 
     async def wait(self, moment) -> None:
-        """Advance the clock to a time, and deliver what is due."""
+        """Set the clock, run the deadlines and send due messages."""
         self.clock.moment = moment
         await self.bot.watch.once()
         await self.bot.deliver()
@@ -85,14 +85,14 @@ async def evening(discord, settings, clock):
         (asked, "like to take back", "like to take moves back", [*ANSWERS, SHOW]),
     ],
 )
-async def test_events_in_quiet_hours_are_notified_in_the_morning(
+async def test_an_event_posted_late_in_quiet_hours_notifies_in_the_morning(
     evening, discord, action, shown, notification, buttons
 ):
     if action is not challenged:
         await evening.play()
     await evening.ben.slash("settings", quiet="22:00-7:00")
     await evening.wait(at(8, 21, 59, 59))
-    public, notifications = evening.public(), evening.notifications()
+    public, pings = evening.public(), evening.pings()
     discord.faults.reset("POST", MESSAGES)
     await action(evening)
     await evening.bot.deliver()
@@ -101,11 +101,11 @@ async def test_events_in_quiet_hours_are_notified_in_the_morning(
     await evening.wait(at(8, 22))
     assert shown in evening.public()[-1].content
     await evening.wait(at(9, 6, 59, 59))
-    assert evening.notifications() == notifications
+    assert evening.pings() == pings
 
     await evening.wait(at(9, 7))
-    (written,) = evening.notifications()[len(notifications) :]
+    (written,) = evening.pings()[len(pings) :]
     assert notification in written.content
     assert labels_of(written) == buttons
     await evening.wait(at(9, 21))
-    assert evening.notifications() == [*notifications, written]
+    assert evening.pings() == [*pings, written]

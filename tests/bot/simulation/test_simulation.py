@@ -1,6 +1,6 @@
-"""Simulated weeks of many games on the sandbox, with failures of the bot and of Discord.
+"""Simulation of weeks of play, with a manual clock and faults of bot, Discord and people.
 
-Every turn is posted once, quiet hours and vacations are respected, and clocks are exact.
+Checks that every turn is notified once, outside quiet hours and vacations, with exact clocks.
 """
 
 import logging
@@ -21,10 +21,7 @@ from testbed.simulation.simulation import Simulation
 
 @pytest.fixture
 def synchronous_sqlite(monkeypatch):
-    """Make SQLite answer in this thread, without disk flushes, which other tests cover.
-
-    Passing statements to the thread of aiosqlite takes nine tenths of the time.
-    """
+    """Run SQLite in the main thread, because switching threads took 90% of the time."""
 
     async def execute(_connection, function, *args, **kwargs):
         return function(*args, **kwargs)
@@ -44,7 +41,7 @@ def synchronous_sqlite(monkeypatch):
 async def simulate(discord, settings, clock, synchronous_sqlite, monkeypatch, caplog):
     reader = Database(settings.database_url)
     logging.disable(logging.WARNING)
-    # it tells of every connection that is refused
+    # it logs every refused connection
     logging.getLogger("discord").setLevel(logging.CRITICAL)
 
     async def run(*, people, games, turns, seed):
@@ -86,7 +83,7 @@ SCALES = [
 
 
 @pytest.mark.parametrize("scale", SCALES)
-async def test_every_turn_is_posted_once_and_no_time_is_lost_during_failures(
+async def test_every_turn_is_notified_once_and_clocks_are_exact_despite_faults(
     simulate, scale, capsys
 ):
     counts = await simulate(**scale, seed=7)
@@ -96,7 +93,7 @@ async def test_every_turn_is_posted_once_and_no_time_is_lost_during_failures(
         print(f"\n{scale}: {dict(sorted(counts.items()))}")  # noqa: T201 - asked for
 
 
-async def test_a_simulation_that_fails_leaves_no_bot_running(simulate, monkeypatch):
+async def test_a_failed_simulation_stops_its_bot(simulate, monkeypatch):
     left = []
 
     async def fail(simulation, _end=None):

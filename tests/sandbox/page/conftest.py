@@ -210,7 +210,7 @@ async def show(interaction: discord.Interaction):
 
 
 @pytest.fixture
-def enough_pondered():
+def ponder_done():
     """Event that lets the bot answer /ponder."""
     PONDERED.clear()
     return PONDERED
@@ -247,7 +247,7 @@ async def shop(place, chatty, running):
         yield place
 
 
-class Line:
+class SocketWindow:
     """Window without a browser: its requests, and every event that it received."""
 
     def __init__(self, socket):
@@ -285,8 +285,8 @@ class Line:
 
 
 @shared_loop
-async def line(sandbox):
-    """Open a window of the page without a browser: `async with line("Ann"):`."""
+async def socket_window(sandbox):
+    """Open a window of the page without a browser: `async with socket_window("Ann"):`."""
 
     @asynccontextmanager
     async def connect(name, **headers):
@@ -295,7 +295,7 @@ async def line(sandbox):
             aiohttp.ClientSession() as session,
             session.ws_connect(url, params={"as": name}, headers=headers) as socket,
         ):
-            yield Line(socket)
+            yield SocketWindow(socket)
 
     return connect
 

@@ -44,9 +44,9 @@ async def test_refuses_dns_rebinding(sandbox):
     assert (await get(sandbox, "/", **HOST_OF_ANOTHER_SITE))[0] == 403
 
 
-async def test_refuses_a_websocket_from_another_site(place, line):
+async def test_refuses_a_websocket_from_another_site(place, socket_window):
     with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
-        async with line("Ann", Origin="http://evil.example"):
+        async with socket_window("Ann", Origin="http://evil.example"):
             pass
 
 
@@ -56,9 +56,9 @@ async def test_page_url_contains_the_person_and_the_channel(place):
     assert url == f"{place.discord.base_url}/?as=Ann&channel={place.channel.id}"
 
 
-async def test_hello_event_lists_people_and_channels(place, line):
+async def test_hello_event_lists_people_and_channels(place, socket_window):
     place.discord.page.hint = "Type something."
-    async with line("Ben") as ben:
+    async with socket_window("Ben") as ben:
         state = (await ben.event("hello"))["state"]
 
     assert state["me"] == str(place.ben.id)
@@ -67,10 +67,10 @@ async def test_hello_event_lists_people_and_channels(place, line):
     assert state["hint"] == "Type something."
 
 
-async def test_hides_channels_without_view_permission(place, line):
+async def test_hides_channels_without_view_permission(place, socket_window):
     hidden = place.guild.create_text_channel("hidden")
     place.guild.set_overwrite(hidden, place.guild.everyone, deny=1 << 10)
-    async with line("Ben") as ben:
+    async with socket_window("Ben") as ben:
         state = (await ben.event("hello"))["state"]
         answer = await ben.attempt("open", channel=str(hidden.id))
 
@@ -78,9 +78,9 @@ async def test_hides_channels_without_view_permission(place, line):
     assert "may no longer see it" in answer["error"]
 
 
-async def test_delivers_a_message_to_the_other_window(place, line):
+async def test_delivers_a_message_to_the_other_window(place, socket_window):
     where = str(place.channel.id)
-    async with line("Ann") as ann, line("Ben") as ben:
+    async with socket_window("Ann") as ann, socket_window("Ben") as ben:
         await ben.event("hello")
         await ann.ask("say", channel=where, text="Hello there")
         event = await ben.event("message")
@@ -89,9 +89,9 @@ async def test_delivers_a_message_to_the_other_window(place, line):
     assert event["message"]["author"]["global_name"] == "Ann"
 
 
-async def test_an_at_name_becomes_a_mention_with_an_unread_badge(place, line):
+async def test_an_at_name_becomes_a_mention_with_an_unread_badge(place, socket_window):
     where = str(place.channel.id)
-    async with line("Ann") as ann, line("Ben") as ben:
+    async with socket_window("Ann") as ann, socket_window("Ben") as ben:
         await ann.ask("say", channel=where, text="Well, @ben?")
         state = await ben.event("state", lambda e: _channel(e, where)["mentions"] == 1)
         assert _person(state, "Ben")["mentions"] == 1
@@ -106,9 +106,9 @@ async def test_an_at_name_becomes_a_mention_with_an_unread_badge(place, line):
     # Case folding turns some letters into two, and "İ" into something other than "i".
     [("Straße", "@Straße"), ("Straße", "@STRAßE"), ("İda", "@İda")],
 )
-async def test_mentions_names_with_special_case_folding(place, line, name, typed):
+async def test_mentions_names_with_special_case_folding(place, socket_window, name, typed):
     person = place.guild.add_member(name)
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         await ann.ask("say", channel=str(place.channel.id), text=f"Well, {typed}?")
 
     (said,) = place.ann.messages(place.channel)
@@ -116,25 +116,25 @@ async def test_mentions_names_with_special_case_folding(place, line, name, typed
     assert person.mentions(place.channel) == [said]
 
 
-async def test_text_that_only_resembles_a_name_is_not_a_mention(place, line):
+async def test_text_that_only_resembles_a_name_is_not_a_mention(place, socket_window):
     place.guild.add_member("İda")
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         await ann.ask("say", channel=str(place.channel.id), text="Well, @ida?")
 
     assert place.ann.messages(place.channel)[0].content == "Well, @ida?"
 
 
-async def test_own_messages_are_not_unread(place, line):
+async def test_own_messages_are_not_unread(place, socket_window):
     where = str(place.channel.id)
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         await ann.ask("say", channel=where, text="Hello")
         state = await ann.event("state")
 
     assert _channel(state, where)["unread"] == 0
 
 
-async def test_a_direct_message_has_a_badge_and_the_other_persons_name(place, line):
-    async with line("Ann") as ann, line("Ben") as ben:
+async def test_a_direct_message_has_a_badge_and_the_other_persons_name(place, socket_window):
+    async with socket_window("Ann") as ann, socket_window("Ben") as ben:
         opened = await ann.ask("dm", target=str(place.ben.id))
         await ann.ask("say", channel=opened["channel"], text="psst")
         state = await ben.event("state", lambda e: any(d["mentions"] for d in e["state"]["dms"]))
@@ -142,9 +142,9 @@ async def test_a_direct_message_has_a_badge_and_the_other_persons_name(place, li
     assert state["state"]["dms"][0]["name"] == "Ann"
 
 
-async def test_delivers_an_ephemeral_answer_only_to_its_reader(shop, line):
+async def test_delivers_an_ephemeral_answer_only_to_its_reader(shop, socket_window):
     where = str(shop.channel.id)
-    async with line("Ann") as ann, line("Ben") as ben:
+    async with socket_window("Ann") as ann, socket_window("Ben") as ben:
         whisper = await _command(ann, where, "whisper")
         await ann.ask("slash", **whisper, options={"words": "secret"})
         await ann.event("message")
@@ -155,23 +155,23 @@ async def test_delivers_an_ephemeral_answer_only_to_its_reader(shop, line):
     assert shown == ["after it"]
 
 
-async def test_a_dismissed_message_stays_hidden_after_a_reload(shop, line):
+async def test_a_dismissed_message_stays_hidden_after_a_reload(shop, socket_window):
     where = str(shop.channel.id)
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         whisper = await _command(ann, where, "whisper")
         await ann.ask("slash", **whisper, options={"words": "secret"})
         event = await ann.event("message")
         await ann.ask("dismiss", channel=where, message=event["message"]["id"])
         await ann.event("gone")
-    async with line("Ann") as again:
+    async with socket_window("Ann") as again:
         opened = await again.ask("open", channel=where)
 
     assert opened["messages"] == []
 
 
-async def test_a_public_message_cannot_be_dismissed(place, line):
+async def test_a_public_message_cannot_be_dismissed(place, socket_window):
     message = place.ann.say("Hello", place.channel)
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         answer = await ann.attempt(
             "dismiss", channel=str(place.channel.id), message=str(message.id)
         )
@@ -179,8 +179,8 @@ async def test_a_public_message_cannot_be_dismissed(place, line):
     assert "nobody else sees" in answer["error"]
 
 
-async def test_lists_each_sub_command_with_its_options(shop, line):
-    async with line("Ann") as ann:
+async def test_lists_each_sub_command_with_its_options(shop, socket_window):
+    async with socket_window("Ann") as ann:
         commands = await ann.ask("commands", channel=str(shop.channel.id))
     paths = {command["path"]: command for command in commands}
 
@@ -189,9 +189,9 @@ async def test_lists_each_sub_command_with_its_options(shop, line):
     assert [o["name"] for o in paths["buy"]["options"]] == ["kind", "pieces", "ripe"]
 
 
-async def test_accepts_a_user_option(shop, line):
+async def test_accepts_a_user_option(shop, socket_window):
     where = str(shop.channel.id)
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         wave = await _command(ann, where, "wave")
         await ann.ask("slash", **wave, options={"who": str(shop.ben.id)})
         event = await ann.event("message")
@@ -199,19 +199,19 @@ async def test_accepts_a_user_option(shop, line):
     assert event["message"]["content"] == f"Hello {shop.ben.mention}"
 
 
-async def test_refuses_an_unknown_user_option(shop, line):
+async def test_refuses_an_unknown_user_option(shop, socket_window):
     where = str(shop.channel.id)
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         wave = await _command(ann, where, "wave")
         answer = await ann.attempt("slash", **wave, options={"who": "17"})
 
     assert "choose again" in answer["error"]
 
 
-async def test_accepts_an_attachment_option(shop, line):
+async def test_accepts_an_attachment_option(shop, socket_window):
     content = bytes(range(256))
     file = {"name": "a.bin", "content": base64.b64encode(content).decode()}
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         weigh = await _command(ann, str(shop.channel.id), "weigh")
         await ann.ask("slash", **weigh, options={"file": file})
         event = await ann.event("message")
@@ -232,36 +232,36 @@ async def test_accepts_an_attachment_option(shop, line):
     ],
     ids=repr,
 )
-async def test_refuses_an_incomplete_file(shop, line, file):
-    async with line("Ann") as ann:
+async def test_refuses_an_incomplete_file(shop, socket_window, file):
+    async with socket_window("Ann") as ann:
         weigh = await _command(ann, str(shop.channel.id), "weigh")
         answer = await ann.attempt("slash", **weigh, options={"file": file})
 
     assert answer["error"] == "The file did not arrive whole: choose it again."
 
 
-async def test_refuses_an_option_value_out_of_range(shop, line):
+async def test_refuses_an_option_value_out_of_range(shop, socket_window):
     where = str(shop.channel.id)
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         buy = await _command(ann, where, "buy")
         answer = await ann.attempt("slash", **buy, options={"kind": "apple", "pieces": 10})
 
     assert "at most 9" in answer["error"]
 
 
-async def test_autocomplete_asks_the_application(shop, line):
+async def test_autocomplete_asks_the_application(shop, socket_window):
     where = str(shop.channel.id)
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         buy = await _command(ann, where, "buy")
         choices = await ann.ask("autocomplete", **buy, options={"kind": "ap"}, focused="kind")
 
     assert [c["value"] for c in choices] == ["apple", "apricot"]
 
 
-async def test_refuses_a_modal_submitted_by_another_person(shop, line):
+async def test_refuses_a_modal_submitted_by_another_person(shop, socket_window):
     where = str(shop.channel.id)
     message = await shop.ann.slash("panel", channel=shop.channel)
-    async with line("Ann") as ann, line("Ben") as ben:
+    async with socket_window("Ann") as ann, socket_window("Ben") as ben:
         click = {"channel": where, "message": str(message.id), "custom_id": "order"}
         opened = (await ann.ask("click", **click))["modal"]
         fields = {"words": "tea", "size": ["Small"]}
@@ -273,10 +273,10 @@ async def test_refuses_a_modal_submitted_by_another_person(shop, line):
     assert event["message"]["content"] == "You ordered tea, Small"
 
 
-async def test_a_user_select_sends_the_chosen_user(shop, line):
+async def test_a_user_select_sends_the_chosen_user(shop, socket_window):
     where = str(shop.channel.id)
     message = await shop.ann.slash("panel", channel=shop.channel)
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         chosen = {"custom_id": "somebody", "values": [str(shop.ben.id)]}
         await ann.ask("choose", channel=where, message=str(message.id), **chosen)
         event = await ann.event("message", lambda e: e["message"]["id"] != str(message.id))
@@ -284,9 +284,9 @@ async def test_a_user_select_sends_the_chosen_user(shop, line):
     assert event["message"]["content"] == "Chosen: Ben"
 
 
-async def test_a_context_menu_on_a_person_works(shop, line):
+async def test_a_context_menu_on_a_person_works(shop, socket_window):
     where = str(shop.channel.id)
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         poke = await _command(ann, where, "Poke")
         await ann.ask("user_menu", channel=where, command=poke["command"], target=str(shop.ben.id))
         event = await ann.event("message")
@@ -294,35 +294,35 @@ async def test_a_context_menu_on_a_person_works(shop, line):
     assert event["message"]["content"] == "Poked Ben"
 
 
-async def test_refuses_an_unknown_request(place, line):
-    async with line("Ann") as ann:
+async def test_refuses_an_unknown_request(place, socket_window):
+    async with socket_window("Ann") as ann:
         answer = await ann.attempt("fly")
 
     assert answer["error"] == "The sandbox does not know how to do 'fly'."
 
 
-async def test_reports_and_logs_an_internal_error(place, line, caplog):
-    async with line("Ann") as ann:
+async def test_reports_and_logs_an_internal_error(place, socket_window, caplog):
+    async with socket_window("Ann") as ann:
         answer = await ann.attempt("say", channel=str(place.channel.id))
 
     assert answer["error"] == "The sandbox failed at this; its log says why."
     assert "The page asked for say and it failed" in caplog.text
 
 
-async def test_refuses_actions_on_deleted_objects(shop, line):
+async def test_refuses_actions_on_deleted_objects(shop, socket_window):
     where = str(shop.channel.id)
     message = shop.ben.say("going", shop.channel)
     shop.discord.faults.delete_message(message)
-    gone = {
+    actions = {
         "click": {"channel": where, "message": str(message.id), "custom_id": "x"},
         "dm": {"target": "17"},
         "user_menu": {"channel": where, "command": "17", "target": str(shop.ben.id)},
         "slash": {"channel": where, "command": "17", "path": "old", "options": {}},
         "faults": {"channel": where, "fault": "rain"},
     }
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         sentences = {
-            what: (await ann.attempt(what, **asked))["error"] for what, asked in gone.items()
+            what: (await ann.attempt(what, **asked))["error"] for what, asked in actions.items()
         }
 
     assert sentences == {
@@ -334,9 +334,9 @@ async def test_refuses_actions_on_deleted_objects(shop, line):
     }
 
 
-async def test_refuses_faults_of_a_server_in_direct_messages(shop, line):
+async def test_refuses_faults_of_a_server_in_direct_messages(shop, socket_window):
     direct = shop.discord.direct_channel(shop.ann)
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         refused = [
             await ann.attempt("faults", fault=control, channel=str(direct.id))
             for control in ("kick", "delete-message", "delete-channel")
@@ -349,12 +349,12 @@ async def test_refuses_faults_of_a_server_in_direct_messages(shop, line):
     assert nowhere["error"].startswith("Open a channel first")
 
 
-async def test_every_fault_control_reports_what_it_did(shop, line):
+async def test_every_fault_control_reports_what_it_did(shop, socket_window):
     thread = shop.guild.create_thread(shop.channel, "Side", shop.ann)
     await shop.ann.slash("panel", channel=shop.channel)
     doomed = shop.guild.create_text_channel("doomed")
     places = {"archive": thread, "lock": thread, "delete-channel": doomed}
-    async with line("Ann") as ann:
+    async with socket_window("Ann") as ann:
         controls = (await ann.event("hello"))["state"]["faults"]
         for control in controls:
             where = places.get(control["key"], shop.channel)
@@ -368,15 +368,15 @@ async def test_every_fault_control_reports_what_it_did(shop, line):
     assert doomed.id not in shop.discord.world.channels
 
 
-async def test_refuses_a_fault_of_threads_in_a_channel(place, line):
-    async with line("Ann") as ann:
+async def test_refuses_a_fault_of_threads_in_a_channel(place, socket_window):
+    async with socket_window("Ann") as ann:
         answer = await ann.attempt("faults", fault="archive", channel=str(place.channel.id))
 
     assert answer["error"] == "Open a thread first: this fault is about threads."
 
 
-async def test_closed_direct_messages_are_shown_as_a_pressed_button(place, line):
-    async with line("Ann") as ann:
+async def test_closed_direct_messages_are_shown_as_a_pressed_button(place, socket_window):
+    async with socket_window("Ann") as ann:
         await ann.ask("faults", fault="dms", channel=str(place.channel.id))
         state = await ann.event("state")
 
@@ -385,9 +385,9 @@ async def test_closed_direct_messages_are_shown_as_a_pressed_button(place, line)
     assert place.ann.user.dms_open is False
 
 
-async def test_reports_a_sandbox_without_people(sandbox, line):
+async def test_reports_a_sandbox_without_people(sandbox, socket_window):
     with pytest.raises(aiohttp.WSServerHandshakeError, match="409"):
-        async with line("Ann"):
+        async with socket_window("Ann"):
             pass
 
 
@@ -400,9 +400,9 @@ def _person(event, name):
     return next(p for p in event["state"]["people"] if p["name"] == name)
 
 
-async def _command(line, channel_id, path):
+async def _command(socket_window, channel_id, path):
     """Return the common fields of a request about a command."""
-    offered = await line.ask("commands", channel=channel_id)
+    offered = await socket_window.ask("commands", channel=channel_id)
     found = next(c for c in offered if c["path"] == path)
     return {"channel": channel_id, "command": found["id"], "path": path}
 

@@ -73,12 +73,12 @@ async def test_accepts_a_pasted_command(shop, window):
 
 
 @pytest.mark.parametrize(
-    "line", ["/buy kind:kiwi pieces:2 ripe:Very", "/buy kiwi ripe:Very pieces:2"]
+    "command", ["/buy kind:kiwi pieces:2 ripe:Very", "/buy kiwi ripe:Very pieces:2"]
 )
-async def test_accepts_a_command_typed_key_by_key(shop, window, line):
+async def test_accepts_a_command_typed_key_by_key(shop, window, command):
     ann = await window(shop.ann)
     await ann.locator("#message-box").press("/")
-    await ann.keyboard.type(line[1:])
+    await ann.keyboard.type(command[1:])
     await expect(ann.get_by_label("pieces", exact=True)).to_have_value("2")
     await ann.keyboard.press("Enter")
 
@@ -281,13 +281,13 @@ async def test_the_context_menu_of_a_message_lists_message_commands(shop, window
     await expect(ann.locator(".origin")).to_have_text("↪ Ann used Quote")
 
 
-async def test_shows_a_deferred_answer_as_thinking(shop, window, enough_pondered):
+async def test_shows_a_deferred_answer_as_thinking(shop, window, ponder_done):
     ann = await window(shop.ann)
     await ann.fill("#message-box", "/ponder")
     await ann.keyboard.press("Enter")
     await expect(ann.locator(".thinking")).to_have_text("Bot is thinking…")
     await expect(ann.locator("#message-box")).to_be_focused()
-    enough_pondered.set()
+    ponder_done.set()
 
     await expect(ann.locator(".content")).to_have_text("Pondered")
 
@@ -306,7 +306,7 @@ async def test_switches_persons_and_shows_their_badges(shop, window):
 
 async def test_a_new_direct_message_can_be_used_at_once(shop, window, monkeypatch):
     # Delays the state update until after the channel is opened.
-    monkeypatch.setattr("sandbox.page_api.window.GATHER_SECONDS", 0.5)
+    monkeypatch.setattr("sandbox.page_api.window.STATE_DELAY", 0.5)
     ann = await window(shop.ann)
     await ann.get_by_role("link", name="Be Ben").click(button="right")
     await ann.get_by_role("menuitem", name="Write a direct message").click()
