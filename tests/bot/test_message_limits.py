@@ -29,7 +29,7 @@ from bot.services.clocks.clock import Pace, started
 from bot.services.games.action_results import Played, Undoable, Undone
 from bot.services.games.finished_games import FinishedGame, Page, Score
 from bot.services.notifications.kinds import NotificationKind
-from bot.services.notifications.notification import Notification, Proposed, Waiting
+from bot.services.notifications.notification import Notification, ProposedGame, WaitingGame
 from bot.services.views import (
     ChallengeStatus,
     ChallengeView,
@@ -290,19 +290,19 @@ def test_lists(name, level):
 def test_letters(about):
     where = Location(LARGE, LARGE)
     games = tuple(
-        Waiting(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
+        WaitingGame(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
     )
     payload = {"until": LATEST.isoformat(), "games": list(range(1000, 1060))}
     notification = Notification(
         about, ATS, where, write=True, games=games, about=ATS, payload=payload
     )
-    check(notification_message(replace(notification, proposed=Proposed("cornered", 12))))
+    check(notification_message(replace(notification, proposed=ProposedGame("cornered", 12))))
 
 
 def test_a_digest_tells_how_many_it_leaves_out():
     where = Location(LARGE, LARGE)
     games = tuple(
-        Waiting(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
+        WaitingGame(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
     )
     content = notification_message(
         Notification(NotificationKind.DIGEST, ATS, where, write=True, games=games)

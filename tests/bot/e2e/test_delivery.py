@@ -13,7 +13,7 @@ from bot.delivery.pacing import Pacing
 from bot.jobs import outbox
 from bot.services.delivery.outbox_message import OutboxMessage
 from bot.services.notifications.kinds import NotificationKind
-from bot.services.notifications.notification import Notification, Waiting
+from bot.services.notifications.notification import Notification, WaitingGame
 from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
@@ -413,7 +413,7 @@ async def test_a_letter_that_waited_is_not_taken_for_an_older_one_with_the_same_
     direct_messages = DirectMessages(
         troubled.app.context.services, troubled.app.context.pictures, mail
     )
-    waiting = Waiting(game.id, 0, "lifeline", 4, game.seats[0], location, None, None)
+    waiting = WaitingGame(game.id, 0, "lifeline", 4, game.seats[0], location, None, None)
     notification = Notification(
         NotificationKind.NUDGE, ben, location, write=False, games=(waiting,)
     )
