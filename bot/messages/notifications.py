@@ -8,7 +8,7 @@ from bot.messages.game_controls import time_buttons
 from bot.messages.game_lists import jump_link, lines_that_fit
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Row, Style
 from bot.services.notifications.kinds import NotificationKind
-from bot.services.notifications.notification import Notification, Waiting
+from bot.services.notifications.notification import Notification, WaitingGame
 from bot.words import game_lists, labels, notifications, review
 from bot.words.escaping import escape
 
@@ -177,21 +177,21 @@ def _undo_refused(notification: Notification) -> OutgoingMessage:
     )
 
 
-def _named(game: Waiting) -> str:
+def _named(game: WaitingGame) -> str:
     return notifications.named(game.id, game_lists.game_name(game.game_key, game.size))
 
 
-def _linked(game: Waiting) -> str:
+def _linked(game: WaitingGame) -> str:
     if game.turn_message_id is None:
         return _named(game)
     return f"[{_named(game)}]({jump_link(game.location, game.turn_message_id)})"
 
 
-def _opponent(game: Waiting) -> str:
+def _opponent(game: WaitingGame) -> str:
     return escape(game.opponent.name)
 
 
-def jump_row(game: Waiting) -> tuple[Row, ...]:
+def jump_row(game: WaitingGame) -> tuple[Row, ...]:
     """Return the row with a link to the game's last message, empty if there is none."""
     if game.turn_message_id is None:
         return ()
@@ -199,7 +199,7 @@ def jump_row(game: Waiting) -> tuple[Row, ...]:
     return ((Link(jump_link(game.location, game.turn_message_id), label),),)
 
 
-def _button(kind: str, game: Waiting, label: str, style: Style = Style.secondary) -> Button:
+def _button(kind: str, game: WaitingGame, label: str, style: Style = Style.secondary) -> Button:
     return Button(ComponentId(kind, game.id, game.revision), label, style)
 
 

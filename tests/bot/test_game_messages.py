@@ -27,6 +27,7 @@ from bot.services.views import (
     Player,
     Practice,
     Score,
+    UndoPreview,
 )
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import moves as move_words
@@ -235,7 +236,7 @@ def test_the_public_message_hides_the_first_of_two_stones(game_after):
 def test_the_answer_counts_the_remaining_stones_of_a_turn(game_after, moves, text, task):
     game = game_after(moves, viewer=11, game="liflina", size=5, handicap=3)
 
-    done = Played(game, game.record.moves, turn_complete=False, repeated=False)
+    done = MovePlayed(game, game.record.moves, turn_complete=False, repeated=False)
     assert text in played(done, seen(11)).content
     private = board(game, seen(11))
     assert task in private.content
@@ -282,7 +283,7 @@ def test_the_danger_view_says_when_no_group_is_in_danger(game_after):
 
 
 def test_the_prompt_for_an_unseen_undo_does_not_promise_to_ask_the_opponent(game_after):
-    wish = Undoable(game_after("a1"), unseen=True, answered=False, asks=False)
+    wish = UndoPreview(game_after("a1"), unseen=True, answered=False, asks=False)
     question = undo_question(wish, 11)
 
     assert "has not seen it" in question.content
@@ -640,7 +641,7 @@ def test_a_long_game_list_fits_into_a_message():
     ],
 )
 def test_the_undo_prompt_says_whether_the_opponent_is_asked(game_after, answered, asks, text):
-    wish = Undoable(game_after("a1 c3"), unseen=False, answered=answered, asks=asks)
+    wish = UndoPreview(game_after("a1 c3"), unseen=False, answered=answered, asks=asks)
 
     assert text in undo_question(wish, 11).content
 

@@ -33,7 +33,7 @@ from bot.messages.outgoing_message import (
 from bot.messages.replay import exported, imported, replay_message, step
 from bot.services.clocks.clock import Pace, started
 from bot.services.notifications.kinds import NotificationKind
-from bot.services.notifications.notification import Notification, Proposed, Waiting
+from bot.services.notifications.notification import Notification, ProposedGame, WaitingGame
 from bot.services.views import (
     ChallengeStatus,
     ChallengeView,
@@ -300,19 +300,19 @@ def test_lists(name, level):
 def test_notifications(about):
     where = Location(LARGE, LARGE)
     games = tuple(
-        Waiting(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
+        WaitingGame(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
     )
     payload = {"until": LATEST.isoformat(), "games": list(range(1000, 1060))}
     notification = Notification(
         about, ATS, where, write=True, games=games, about=ATS, payload=payload
     )
-    check(notification_message(replace(notification, proposed=Proposed("cornered", 12))))
+    check(notification_message(replace(notification, proposed=ProposedGame("cornered", 12))))
 
 
 def test_a_digest_counts_the_games_that_it_leaves_out():
     where = Location(LARGE, LARGE)
     games = tuple(
-        Waiting(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
+        WaitingGame(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
     )
     content = notification_message(
         Notification(NotificationKind.DIGEST, ATS, where, write=True, games=games)

@@ -143,9 +143,7 @@ class HistoryService:
             return await self._challenges.game(tx, wanted.game_id)
         if wanted.challenger_id == actor.user_id:
             return challenge_view(wanted)
-        return await self._challenges.game(
-            tx, await self._challenges.begin(tx, wanted, actor)
-        )
+        return await self._challenges.game(tx, await self._challenges.begin(tx, wanted, actor))
 
     async def _propose_rematch(
         self, tx: Transaction, actor: Actor, row: GameRow, seat: int, parent_id: int | None

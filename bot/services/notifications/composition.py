@@ -14,7 +14,7 @@ from bot.services.notifications.creation import (
     waiting_game,
 )
 from bot.services.notifications.kinds import NotificationKind, Trait
-from bot.services.notifications.notification import Notification, Postponed, Waiting
+from bot.services.notifications.notification import Notification, Postponed, WaitingGame
 from bot.services.notifications.settings import NotificationWay
 from bot.services.notifications.stored_settings import (
     notification_settings_about,
@@ -122,7 +122,7 @@ async def _present_payload(
 
 
 async def _games_elsewhere(
-    tx: Transaction, location: Location, named: Sequence[Waiting], payload: Payload
+    tx: Transaction, location: Location, named: Sequence[WaitingGame], payload: Payload
 ) -> frozenset[int]:
     """Return the ids of games that must not be shown in the channel of a notification."""
     elsewhere = {game.id for game in named if not is_visible_from(game.location, location)}
@@ -135,7 +135,7 @@ async def _games_elsewhere(
 
 async def _games_of(
     tx: Transaction, message: OutboxMessage, kind: NotificationKind
-) -> tuple[Waiting, ...] | None:
+) -> tuple[WaitingGame, ...] | None:
     """Return the games that a notification names, or None if it is obsolete."""
     assert message.user_id is not None
     if kind is NotificationKind.DIGEST:
@@ -219,7 +219,7 @@ async def _is_vacation_over(
 
 
 async def _must_wait_for_other(
-    tx: Transaction, message: OutboxMessage, named: Sequence[Waiting]
+    tx: Transaction, message: OutboxMessage, named: Sequence[WaitingGame]
 ) -> bool:
     """Return whether another outbox message has to arrive before a notification.
 

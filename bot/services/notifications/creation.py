@@ -7,7 +7,7 @@ from typing import Unpack
 
 from bot.services.clocks.game_clocks import revision_of
 from bot.services.notifications.kinds import NOTIFICATION_OF, NotificationKind
-from bot.services.notifications.notification import Proposed, Waiting
+from bot.services.notifications.notification import ProposedGame, WaitingGame
 from bot.services.view_builder import seats
 from bot.services.views import Location, Player
 from bot.store.engine.database import Transaction
@@ -84,7 +84,7 @@ async def notify_challenger(
 
 async def find_subject(
     tx: Transaction, kind: NotificationKind, payload: Payload
-) -> tuple[Player | None, Proposed | None]:
+) -> tuple[Player | None, ProposedGame | None]:
     """Return the other person that a notification is about, and the game that was proposed.
 
     Names are looked up when the notification is composed, because they may have changed or been
@@ -97,7 +97,7 @@ async def find_subject(
         return None, None
     challenge = await challenges.find(tx, payload["challenge"])
     assert challenge is not None, "challenges in notifications are kept"
-    proposed = Proposed(challenge.game_key, int(challenge.options["size"]))
+    proposed = ProposedGame(challenge.game_key, int(challenge.options["size"]))
     if kind is NotificationKind.CHALLENGED:
         return Player(challenge.challenger_id, challenge.challenger_name), proposed
     if challenge.opponent_id is None:
@@ -117,14 +117,14 @@ async def without_unreachable_message(tx: Transaction, row: GameRow) -> GameRow:
     return replace(row, turn_message_id=None) if is_unreachable else row
 
 
-async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:
+async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> WaitingGame:
     """Return a game as a notification shows it to one of its players."""
     row = await without_unreachable_message(tx, row)
     clock = await clocks.find(tx, row.id)
     ends_at = None
     if clock is not None and clock.since is not None:
         ends_at = clock.since + (clock.left1 if clock.seat else clock.left0)
-    return Waiting(
+    return WaitingGame(
         id=row.id,
         # only the player to move sees the first half of a turn, which may be taken back
         revision=revision_of(row) if user_id == row.mover else row.turn_revision,
@@ -137,7 +137,7 @@ async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> Waiting:
     )
 
 
-async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[Waiting, ...]:
+async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[WaitingGame, ...]:
     """Return the unmuted games in which it is a person's turn, most urgent first."""
     rows = [
         row for row in await game_lists.find_running(tx, user_id) if row.seat_to_move is not None
@@ -152,7 +152,7 @@ async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[Waiting, ...
 
 
 async def mark_notified(
-    tx: Transaction, person: int, named: Iterable[Waiting], now: datetime
+    tx: Transaction, person: int, named: Iterable[WaitingGame], now: datetime
 ) -> None:
     """Record that a digest names turns, so that no ping or direct message of their own is sent."""
     for game in named:
@@ -178,7 +178,7 @@ async def _is_unsent(tx: Transaction, notified: TurnNotificationRow) -> bool:
     return any(waiting)
 
 
-def _urgency(game: Waiting) -> tuple[bool, float, int]:
+def _urgency(game: WaitingGame) -> tuple[bool, float, int]:
     if game.ends_at is None:
         return True, 0.0, game.id
     return False, game.ends_at.timestamp(), game.id

@@ -9,7 +9,7 @@ from bot.store.tables.outbox_kinds import Payload
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingGame:
     """Game named in a notification; `ends_at` is when the time of the player to move runs out."""
 
     id: int
@@ -23,7 +23,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class ProposedGame:
     """Game that a challenge proposes, in a notification about the challenge."""
 
     game_key: str
@@ -39,10 +39,10 @@ class Notification:
     location: Location
     write: bool
     ping: bool = True
-    games: tuple[Waiting, ...] = ()
+    games: tuple[WaitingGame, ...] = ()
     # the other person that it is about, if that is not the opponent in the one game
     about: Player | None = None
-    proposed: Proposed | None = None
+    proposed: ProposedGame | None = None
     payload: Payload = field(default_factory=Payload)
     # the bot is no member of the location, so the notification contains the board itself
     user_install: bool = False

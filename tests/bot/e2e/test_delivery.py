@@ -11,7 +11,7 @@ from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.dispatch import Dispatcher
 from bot.delivery.worker import Pacing
 from bot.services.notifications.kinds import NotificationKind
-from bot.services.notifications.notification import Notification, Waiting
+from bot.services.notifications.notification import Notification, WaitingGame
 from bot.services.views import Actor
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
@@ -428,7 +428,7 @@ async def test_a_notification_is_not_mistaken_for_an_older_one_with_the_same_tex
     ben, location = state.seats[1], state.location
     writer = ChannelWriter(game.app)
     sender = DirectMessages(game.app.context.services, game.app.context.pictures, writer)
-    waiting = Waiting(state.id, 0, "lifeline", 4, state.seats[0], location, None, None)
+    waiting = WaitingGame(state.id, 0, "lifeline", 4, state.seats[0], location, None, None)
     notification = Notification(
         NotificationKind.NUDGE, ben, location, write=False, games=(waiting,)
     )
