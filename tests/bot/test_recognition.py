@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.delivery.recognition import shows
-from bot.messages.board_image import picture_name
+from bot.delivery.recognition import shows_revision
+from bot.messages.message_draft import picture_name
 
 GAME, REVISION = 7, 12
 
@@ -31,4 +31,4 @@ def message(*custom_ids, picture=None):
     ids=["text", "another-file", "picture", "other-turn", "other-game", "foreign", "bare"],
 )
 def test_a_turn_is_known_by_its_controls_or_by_its_picture(found, expected):
-    assert shows(GAME, REVISION)(found) is expected
+    assert shows_revision(GAME, REVISION)(found) is expected

@@ -130,7 +130,7 @@ class Pairing:
 
     async def _tap(self, person, state, text):
         """Play one stone with the buttons of the move panel, if the board can be seen."""
-        location = self.hall.discord.world.channels.get(state.location)
+        location = self.hall.discord.world.channels.get(state.place)
         shown = location.messages.get(state.shown) if location else None
         cell, *_ = text.split()
         if shown is None or not cell[-1].isdigit() or cell == "offer":

@@ -236,9 +236,9 @@ ELSEWHERE = {
         "e2e/test_discord_errors.py::test_a_malformed_or_unknown_button_is_answered"
     ),
     "clock against move": (
-        "services/test_races.py::test_one_deed_wins_and_the_others_get_a_sentence"
+        "services/test_races.py::test_one_of_several_concurrent_actions_succeeds"
     ),
-    "DMs closed": "e2e/test_clocks.py::test_who_refuses_direct_messages_is_pinged_in_the_channel",
+    "DMs closed": "e2e/test_clocks.py::test_pings_in_the_channel_when_direct_messages_are_refused",
     "guild unavailable": "e2e/test_gateway.py::test_an_outage_of_a_server_is_not_a_removal",
     "zombie heartbeat": "e2e/test_gateway.py::test_reconnects_when_the_gateway_is_silent",
     "4004 and 4014": (

@@ -131,7 +131,7 @@ async def test_every_component_is_answered_and_acts_once(server, run_bot, caplog
     eve = server.guild.add_member("Eve")
 
     async with run_bot() as app:
-        await app.context.services.guilds.change(server.guild.id, threads=False)
+        await app.context.services.server_settings.change(server.guild.id, threads=False)
         found = await set_scenes(server, app, kinds)
 
         async def press_as_stranger(scene, control):

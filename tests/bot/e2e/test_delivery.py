@@ -434,9 +434,8 @@ async def test_a_notification_is_not_mistaken_for_an_older_one_with_the_same_tex
     )
 
     async def deliver(made, attempts):
-        nonce = f"{attempts:x}-{int(made.timestamp() * 1000):x}"
         outbox_message = OutboxMessage(
-            attempts, "nudge", state.id, None, None, {}, attempts, nonce, location, ben.user_id
+            attempts, "nudge", state.id, None, None, {}, attempts, made, location, ben.user_id
         )
         return await sender.deliver(outbox_message, notification)
 

@@ -72,7 +72,7 @@ async def test_message_of_a_past_turn_shows_only_the_moves(table):
 
 
 async def test_message_of_a_past_turn_is_shortened_after_a_restart(table, monkeypatch):
-    monkeypatch.setattr("bot.delivery.channels.REMEMBERED", 0)  # as after a restart
+    monkeypatch.setattr("bot.delivery.channels.CACHE_SIZE", 0)  # as after a restart
     first = await table.game()
     await table.play(table.ann, "a1 c3", 2)
     await table.settled()

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from testbed.seeing import as_mover
 
 from bot.delivery import worker
 from bot.services.views import Location
@@ -16,6 +15,7 @@ from sandbox import NotPossible, Permission, Sandbox
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import Channel, Message
 from sandbox.person import Person
+from testbed.games import view_for_mover
 from tests.bot.e2e.game_numbers import last_number
 
 POST = ("POST", "/channels/{channel_id}/messages")
@@ -110,7 +110,9 @@ async def app(run_bot):
 
 
 async def plies(app, group):
-    return (await as_mover(app.context.services.games, last_number(group.discord))).position.ply
+    return (
+        await view_for_mover(app.context.services.games, last_number(group.discord))
+    ).position.ply
 
 
 async def test_answers_in_time_while_the_location_is_being_stored(friends, app, monkeypatch):

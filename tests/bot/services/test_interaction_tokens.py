@@ -42,10 +42,10 @@ async def test_the_newest_token_is_used_until_its_uses_are_spent(interaction_tok
     await interaction_tokens.keep(interaction_token(2))
     await interaction_tokens.keep(interaction_token(1))
 
-    used = [(await interaction_tokens.speak(5)).token for _ in range(2 * MESSAGES)]
+    used = [(await interaction_tokens.take(5)).token for _ in range(2 * MESSAGES)]
 
     assert used == ["token 2"] * MESSAGES + ["token 1"] * MESSAGES
-    assert await interaction_tokens.speak(5) is None
+    assert await interaction_tokens.take(5) is None
 
 
 async def test_a_token_is_used_only_for_its_location_and_message(interaction_tokens):
@@ -82,8 +82,8 @@ async def test_a_token_releases_only_the_final_edit_of_its_own_message(world, in
     game = await world.game()
     await world.posted()
     old = [PostedMessage(number, None, 5) for number in (71, 72)]
-    await world.outbox.owe_closing(game, old)
-    await world.outbox.owe_closing(game, old)
+    await world.outbox.close_later(game, old)
+    await world.outbox.close_later(game, old)
     messages = await world.outbox.take_due(9)
     assert [message.payload for message in messages] == [{"message": 71}, {"message": 72}]
     for message in messages:
@@ -224,7 +224,7 @@ async def test_a_token_that_arrived_meanwhile_is_used_at_once(world, interaction
 async def test_an_edit_waits_for_a_token_of_its_message(world, interaction_tokens):
     challenge = await world.challenge()
     (message,) = await world.outbox.take_due(5)
-    await world.outbox.done(message, 77)
+    await world.outbox.mark_sent(message, 77)
     await world.challenges.withdraw(world.act(ANN), challenge.id)
     (edit,) = await world.outbox.take_due(5)
     await world.outbox.await_interaction(edit, 77)
@@ -249,8 +249,8 @@ async def test_messages_that_never_get_a_token_are_deleted(world, interaction_to
 
 
 async def test_no_message_waits_for_a_token_where_the_bot_is_a_member(world):
-    await world.services.interaction_tokens.enter(Location(7, 5))
-    await world.services.interaction_tokens.enter(HERE)
+    await world.services.interaction_tokens.record_user_install(Location(7, 5))
+    await world.services.interaction_tokens.record_user_install(HERE)
     await world.challenge()
     (message,) = await world.outbox.take_due(5)
     await world.outbox.await_interaction(message, None)
@@ -271,7 +271,7 @@ async def notifications(world, user_id):
         notification
         for message in messages
         if message.user_id == user_id
-        and (notification := await world.services.notifications.notification(message))
+        and (notification := await world.services.notifications.compose(message))
     ]
 
 
@@ -279,11 +279,11 @@ async def announce_turn(world, game):
     (message,) = [message for message in await world.outbox.take_due(20) if message.kind == "turn"]
     assert message.game_id == game
     await world.services.notifications.notify_turn(message)
-    await world.outbox.done(message, 9000 + message.id)
+    await world.outbox.mark_sent(message, 9000 + message.id)
 
 
 async def test_notifies_of_turns_only_players_who_want_it(world, interaction_tokens):
-    await world.players.prefer(world.act(BEN), "outside", "dm")
+    await world.players.set_preference(world.act(BEN), "outside", "dm")
     game = await world.game()
     await announce_turn(world, game)
     assert await notifications(world, ANN) == []
@@ -301,7 +301,7 @@ async def test_notifies_of_turns_only_players_who_want_it(world, interaction_tok
 
 
 async def test_sends_nothing_to_a_player_without_notifications(world, interaction_tokens):
-    await world.players.prefer(world.act(BEN), "outside", "dm")
+    await world.players.set_preference(world.act(BEN), "outside", "dm")
     await world.change_notifications(world.act(BEN), way=NotificationWay.NONE)
     game = await world.game()
     await world.posted()
@@ -313,7 +313,7 @@ async def test_sends_nothing_to_a_player_without_notifications(world, interactio
 
 
 async def test_the_user_install_setting_has_no_effect_where_the_bot_is_a_member(world):
-    await world.players.prefer(world.act(ANN), "outside", "dm")
+    await world.players.set_preference(world.act(ANN), "outside", "dm")
     game = await world.game()
     await announce_turn(world, game)
 
@@ -321,14 +321,14 @@ async def test_the_user_install_setting_has_no_effect_where_the_bot_is_a_member(
 
 
 async def test_notifies_of_results_only_players_who_want_it(world, interaction_tokens):
-    await world.players.prefer(world.act(BEN), "outside", "dm")
+    await world.players.set_preference(world.act(BEN), "outside", "dm")
     game = await world.game()
     await world.posted()
     await world.games.resign(world.act(ANN), game)
 
     messages = await world.outbox.take_due(20)
     by_player = {
-        message.user_id: await world.services.notifications.notification(message)
+        message.user_id: await world.services.notifications.compose(message)
         for message in messages
         if message.user_id
     }

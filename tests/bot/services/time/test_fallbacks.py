@@ -94,7 +94,7 @@ class Evening:
 
 @pytest.fixture
 async def evening(world, timed, sent_notifications, pass_time):
-    await world.change_settings(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.change_notifications(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     made = Evening(world, timed, sent_notifications, pass_time)
     made.advance_to(21, 59, 59)
     return made
@@ -187,7 +187,7 @@ async def test_each_player_is_notified_of_a_result_by_their_own_settings(evening
 
 async def test_an_event_during_a_vacation_is_announced_afterwards(evening):
     world = evening.world
-    await world.change_settings(world.act(BEN), quiet=None)
+    await world.change_notifications(world.act(BEN), quiet=None)
     await world.services.vacations.start(world.act(BEN), world.clock.now + timedelta(days=2))
     assert await evening.send(await evening.cause_event("result")) == {BEN}
     await evening.pass_time(days=1)
@@ -199,7 +199,7 @@ async def test_an_event_during_a_vacation_is_announced_afterwards(evening):
 @pytest.mark.parametrize("event", EVENTS)
 async def test_people_without_notifications_are_neither_pinged_nor_notified(evening, event):
     world = evening.world
-    await world.change_settings(world.act(BEN), way=NotificationWay.NONE)
+    await world.change_notifications(world.act(BEN), way=NotificationWay.NONE)
     evening.advance_to(23)
     assert await evening.send(await evening.cause_event(event)) == {BEN}
     await evening.pass_time(hours=10)

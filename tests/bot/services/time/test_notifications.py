@@ -26,7 +26,7 @@ def notifications(world):
 @pytest.fixture
 def change_settings(world):
     async def change(user_id=ANN, **changes):
-        return await world.change_settings(world.act(user_id), **changes)
+        return await world.change_notifications(world.act(user_id), **changes)
 
     return change
 
@@ -571,7 +571,7 @@ async def test_a_vacation_notification_moves_to_another_channel_of_the_games(
 async def test_a_digest_prefers_channels_where_the_bot_is_a_member(
     world, timed, sent_notifications, pass_time, user_install, where
 ):
-    await world.change_settings(world.act(ANN), digest_at=9 * 60)
+    await world.change_notifications(world.act(ANN), digest_at=9 * 60)
     for channel in (5, 6, 7):
         await timed(channel=channel)
     assert await sent_notifications() == []

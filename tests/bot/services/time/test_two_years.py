@@ -52,7 +52,7 @@ class Months:
         await services.moderation.block(moderator, 999)
         await services.servers.left(5000 + number)
         await services.blocks.block(act(ANN), 999)
-        await self._world.change_settings(act(CAT), way=NotificationWay.DM, digest_at=480)
+        await self._world.change_notifications(act(CAT), way=NotificationWay.DM, digest_at=480)
 
     async def _propose(self, number):
         world = self._world
