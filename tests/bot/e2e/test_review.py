@@ -172,11 +172,11 @@ async def test_failure_is_announced_once_when_discords_answer_is_lost(table, res
 
 
 async def test_only_one_of_several_processes_reviews(table, result, reviewed, monkeypatch):
-    async def is_chief():
+    async def is_leader():
         return False
 
     with monkeypatch.context() as other_process:
-        other_process.setattr(table.app.context.peers, "is_chief", is_chief)
+        other_process.setattr(table.app.context.peers, "is_leader", is_leader)
         await table.ann.click(result, "Look back")
         assert await reviews.once(table.app.context) > 0
         assert reviewed == []

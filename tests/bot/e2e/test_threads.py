@@ -147,7 +147,7 @@ async def test_a_rematch_in_the_thread_removes_the_result_from_its_name(club):
 
 @pytest.mark.parametrize("retry_after", [25, 500])
 async def test_a_rematch_does_not_wait_for_a_rename_of_its_thread(club, monkeypatch, retry_after):
-    monkeypatch.setattr("bot.delivery.threads.PATIENCE", 0.2)
+    monkeypatch.setattr("bot.delivery.threads.TIMEOUT", 0.2)
     await begin(club)
     thread = thread_of(club)
     club.discord.faults.rate_limit(
