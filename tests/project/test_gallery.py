@@ -14,9 +14,9 @@ ROOT = Path(__file__).parents[2]
 VISIBLE = 64  # tolerance in colour levels: font rendering differs between machines
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def gallery():
-    """Gallery script as a module; loading it writes nothing."""
+    """Gallery script as a new module, since it caches the games that it plays."""
     spec = importlib.util.spec_from_file_location("gallery", ROOT / "scripts" / "gallery.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
