@@ -31,6 +31,10 @@ from bot.store.peers import Peers, peers_of
 from sparring import jit
 from sparring.engine import Engine, EngineError
 
+log = logging.getLogger(__name__)
+
+ENGINE_CHECK_INTERVAL = 60.0  # seconds
+
 
 @asynccontextmanager
 async def open_app(
@@ -162,11 +166,6 @@ def use_api(address: str) -> None:
     """Use another address than Discord's for the API, and so for the gateway."""
     discord.http.Route.BASE = address
     discord.asset.Asset.BASE = address
-
-
-log = logging.getLogger(__name__)
-
-ENGINE_CHECK_INTERVAL = 60.0  # seconds
 
 
 async def supervise(engine: Engine) -> None:
