@@ -350,7 +350,7 @@ def pages() -> list[PageOfGame]:
         ),
         PageOfGame(
             "liflina-13",
-            "A game that goes on",
+            "An unfinished game",
             "Liflina, 13 by 13, always in high contrast.",
             game_page(recorded("liflina", {"size": 13, "komi": 3}, 110, SEED, few=2), theme="high"),
         ),

@@ -2,7 +2,7 @@
 
     python scripts/make_palettes.py
 
-The flat colours of a theme come first and exactly. The rest are chosen from sample pictures for
+The flat colours of a theme come first, unchanged. The rest are chosen from sample pictures for
 shaded stones and smooth edges. Pillow's `quantize` looks colours up at six bits a channel, so a
 chosen colour near a flat one could replace it. Such colours are left out.
 """

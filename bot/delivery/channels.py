@@ -91,7 +91,7 @@ class ChannelWriter:
     async def find(
         self, outbox_message: OutboxMessage, matches: MessageFilter, after: int = 0
     ) -> int | None:
-        """Return the id of the message that an earlier attempt delivered, None if there is none.
+        """Return the id of the message that an earlier attempt delivered, or None.
 
         :param after: id of a message that is older than the one to find.
         """

@@ -61,7 +61,7 @@ class DirectMessages:
         return sent or await self._writer.send(outbox_message, ping)
 
     async def _compose(self, notification: Notification) -> OutgoingMessage:
-        notification = replace(notification, elsewhere=frozenset())  # nobody else reads it
+        notification = replace(notification, elsewhere=frozenset())  # only the recipient reads it
         return (
             await self._boards.render(notification)
             if self._boards.handles(notification)

@@ -75,7 +75,7 @@ class Dispatcher:
         }
 
     async def deliver(self, outbox_message: OutboxMessage) -> int | None:
-        """Send or edit the message on Discord and return its id, None if there is none.
+        """Send or edit the message on Discord and return its id, or None if nothing was sent.
 
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if it failed
             and may be retried.

@@ -63,7 +63,7 @@ class InteractionTokenMessages:
     ) -> discord.WebhookMessage:
         """Edit a message with the token that sent it, or with one of an interaction on it.
 
-        :raises NoInteractionToken: if there is none.
+        :raises NoInteractionToken: if no valid token is stored.
         """
         interaction_token = await self._services.interaction_tokens.find_for_message(
             location, message_id

@@ -67,7 +67,7 @@ class Threads:
         return await self._services.locations.card(game.id) != game.location.channel_id
 
     async def update_name(self, game: GameView) -> None:
-        """Add the result to the name of a game's thread, or remove it when play goes on.
+        """Add the result to the name of a game's thread, or remove it when play resumes.
 
         A refusal is ignored: Discord allows two renames in ten minutes.
         """

@@ -17,7 +17,7 @@ class PlayerError(Exception):
 
     @property
     def sentence(self) -> str:
-        """The error and what to do next, in English."""
+        """Text for the player in English: the error and what to do next."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -278,7 +278,7 @@ class NotDue(Refusal):
 
 
 class CannotTakeVacation(Refusal):
-    """A vacation cannot be taken, or there is none to end."""
+    """A vacation cannot be taken, or no vacation can be ended."""
 
 
 class InvalidNotificationSettings(Refusal):

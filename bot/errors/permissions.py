@@ -36,7 +36,7 @@ class OwnGame(PlayerError):
 
 
 class CannotBlock(Refusal):
-    """A block cannot be made, or there is none to remove."""
+    """A block cannot be made, or does not exist."""
 
 
 class NotPlayingHere(PlayerError):

@@ -27,7 +27,7 @@ Key = tuple[int, int]  # game id and revision
 
 
 async def run(client: BotClient) -> None:
-    """Play the bot's turns until cancelled; without an engine there are none."""
+    """Play the bot's turns until cancelled; return at once without an engine."""
     engine = client.context.engine
     if engine is None:
         await asyncio.Event().wait()
@@ -115,7 +115,7 @@ class PracticePlayer:
             self._filled.set()
 
     async def _choose(self, turn: EngineTurn) -> tuple[Move, ...]:
-        """Choose a turn; if the search fails, at a level without search, so that play goes on."""
+        """Choose a turn; fall back to a level without search if the search fails."""
         level = min(turn.level, playable_levels(turn.game.ruleset.game)[-1].number)
         record, seed = turn.game.record, turn.game.id
         (person,) = turn.game.people

@@ -111,7 +111,7 @@ def _pages(lines: list[str], first: int) -> list[list[str]]:
 
 
 def _fitting(lines: list[str], most: int | None = None, room: int = MAX_LINES_LENGTH) -> list[str]:
-    """Return the lines that fit, with a last line that counts those left out."""
+    """Return the lines that fit, and a last line with the number of omitted lines."""
     shown = lines_that_fit(lines[:most], room)
     left_out = len(lines) - len(shown)
     return [*shown, game_lists.and_more(left_out)] if left_out else shown

@@ -163,7 +163,7 @@ def result(
 def _rematch_button(game: GameView, present: list[Player]) -> Button:
     """Return the rematch button, disabled if a player is deleted.
 
-    It is never left out, because posted results are recognised by it.
+    It is always present, because posted results are recognised by it.
     """
     return replace(button("rematch", game, labels.REMATCH), disabled=len(present) < 2)
 

@@ -38,7 +38,7 @@ def header(game: GameView) -> Header:
 
 
 def action(game: GameView, position: Position) -> list[str]:
-    """Return the line about the last turn and what it forbids; no line at the start of a game."""
+    """Return the line about the last turn and the cells it forbids; empty before the first turn."""
     last = position.last_turn
     if last is None:
         return []

@@ -192,7 +192,7 @@ def _opponent(game: WaitingGame) -> str:
 
 
 def jump_row(game: WaitingGame) -> tuple[Row, ...]:
-    """Return the row with a link to the game's last message, empty if there is none."""
+    """Return the row with a link to the game's last message; empty before the first one."""
     if game.turn_message_id is None:
         return ()
     label = labels.SHOW_GAME.format(game.id)

@@ -34,7 +34,7 @@ async def sync_commands(tree: app_commands.CommandTree[BotClient], context: AppC
             log.warning("the commands are not registered yet: %r", failure)
             await asyncio.sleep(RETRY_DELAY)
         except Exception as error:
-            # nobody awaits this task, so its exception would be lost
+            # this task is not awaited, so its exception would be lost
             context.metrics.count_failure(error)
             log.exception("the commands are not registered")
             await asyncio.sleep(RETRY_DELAY)

@@ -12,7 +12,7 @@ from bot.store.engine.database import Database
 
 @dataclass(frozen=True, slots=True)
 class ServiceDependencies:
-    """The database and what else the services that start games need.
+    """The database and the other dependencies of the services that start games.
 
     :ivar clock: returns the current time.
     :ivar draw: returns a random number from 0 up to, but not including, its argument.

@@ -92,7 +92,7 @@ class Terms:
 class ChallengeView:
     """A challenge.
 
-    :ivar opponent: the challenged player; None means that anybody may accept.
+    :ivar opponent: the challenged player; None for an open challenge.
     :ivar game_id: set once the challenge is accepted.
     :ivar counters: the challenge that this one answers with other terms.
     :ivar rematch_of: the game to which this is a rematch.
@@ -142,7 +142,7 @@ class Practice:
 class GameView:
     """A game as one viewer, or the public, may see it.
 
-    A half-played turn is visible only to its player: for everybody else `record`, `position` and
+    A half-played turn is visible only to its player: for everyone else `record`, `position` and
     `revision` are those at the start of the turn, so that no message can reveal the first stone.
 
     :ivar turn_ply: number of moves before the current turn.

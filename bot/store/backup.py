@@ -112,7 +112,7 @@ def backups_in(folder: Path) -> list[Path]:
 
 
 def newest_backup_time(folder: Path, now: datetime) -> datetime | None:
-    """Return when the newest backup in a folder was made, None when there is none.
+    """Return when the newest backup in a folder was made, or None without backups.
 
     Backups dated in the future are ignored: the system clock was wrong when they were made.
 

@@ -38,7 +38,7 @@ class StoredGame:
 
 
 async def find_damage(database: Database) -> str | None:
-    """Return SQLite's description of damage to the file, None when there is none.
+    """Return SQLite's description of damage to the file, or None for an intact file.
 
     Always None for PostgreSQL, which checks its own files.
 

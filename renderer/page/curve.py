@@ -13,7 +13,7 @@ _MARK = 11  # radius of the number of a turning point
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a review found, for the curve: chances in the order of turns, and turning points."""
+    """Winning chances in the order of turns, and the turning points that a review found."""
 
     chances: tuple[Chance, ...]
     turning: tuple[int, ...] = ()

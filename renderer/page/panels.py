@@ -1,4 +1,4 @@
-"""What is around the board of a page: the heading, the two players, the turns as a list."""
+"""Parts around the board of a page: the heading, the two players, the list of turns."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 

@@ -23,7 +23,7 @@ STATE_DELAY = 0.03
 
 
 class Refusal(Exception):  # noqa: N818 - not a failure of the program: a sentence for the person
-    """Refused request of a window; the text tells the person the reason and what to do."""
+    """Refused request of a window; the text gives the reason and the next step."""
 
 
 ActionHandler = Callable[["Window", Json], Awaitable[object]]

@@ -57,9 +57,9 @@ def post(world: World, channel: Channel, author: User, draft: Draft) -> Message:
 
 
 def fill(world: World, message: Message, draft: Draft, *, ping: bool = True) -> None:
-    """Set the content of a message and ping; the answer after a defer pings nobody.
+    """Set the content of a message and ping, except for the answer after a defer.
 
-    The latter is a conservative reading: Discord treats that answer as an edit.
+    This is a conservative reading: Discord treats that answer as an edit.
     """
     message.content = draft.content
     message.embeds = draft.embeds

@@ -39,7 +39,7 @@ DOES, SEES = "does", "sees"
 
 
 def everybody(verdict: str, **others: str) -> Verdicts:
-    """Return one verdict for everybody, with exceptions such as `blocked_member="..."`."""
+    """Return one verdict for everyone, with exceptions such as `blocked_member="..."`."""
     exceptions = {name.replace("_", " "): other for name, other in others.items()}
     return dict.fromkeys(PEOPLE, verdict) | exceptions
 
@@ -62,7 +62,7 @@ def mover(verdict: str) -> Verdicts:
 
 
 def watchers(verdict: str = SEES) -> Verdicts:
-    """Return a verdict for everybody who may see the game."""
+    """Return a verdict for everyone who may see the game."""
     return everybody(verdict) | dict.fromkeys(USER_INSTALL, "NoSuchGame")
 
 

@@ -60,7 +60,7 @@ class Players:
         return self._rng.expovariate(1 / mean) * HOUR
 
     async def set_up(self, games: int) -> None:
-        """Set everybody's notification settings and schedule the challenges."""
+        """Set the notification settings of all players and schedule the challenges."""
         for participant in self._servers.participants.values():
             await self._set(participant)
         for _ in range(games):

@@ -19,7 +19,7 @@ CONCURRENT = 1.0  # seconds
 
 
 class SimulatedServers:
-    """Two guilds, one of them without threads; everybody is a member of both."""
+    """Two guilds, one of them without threads; all players are members of both."""
 
     def __init__(self, discord: Sandbox, people: int, rng: random.Random) -> None:
         self.discord = discord

@@ -56,7 +56,7 @@ class ChallengeService:
         options: Mapping[str, str | int],
         terms: Terms | None = None,
     ) -> ChallengeView:
-        """Challenge a person, or with None anybody; the outbox posts the challenge card.
+        """Challenge a person, or post an open challenge (None); the outbox posts the card.
 
         :raises CannotChallenge: the opponent is the actor, the game has no such options, or a limit
             is reached.
@@ -127,7 +127,7 @@ class ChallengeService:
 
     @reads
     async def open_with(self, tx: Transaction, user_id: int) -> tuple[ChallengeView, ...]:
-        """Return the open challenges of a person: first those to answer, then their own.
+        """Return the open challenges of a person: received ones first, then their own.
 
         Both parts are ordered by expiry. Challenges from blocked people are left out.
         """

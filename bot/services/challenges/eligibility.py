@@ -17,7 +17,7 @@ from bot.words import refusals
 async def refuse_blocked(
     tx: Transaction, guild_id: int | None, user_id: int, other_id: int | None
 ) -> None:
-    """Refuse a new game across a block.
+    """Refuse a new game between two players if one has blocked the other.
 
     :param guild_id: the server of the game, None in a private channel.
     :param other_id: the opponent, None for an open challenge.
@@ -42,7 +42,7 @@ async def is_across_block(tx: Transaction, user_id: int, other_id: int) -> bool:
 
 
 async def find_open_challenges(tx: Transaction, user_id: int, now: datetime) -> list[ChallengeRow]:
-    """Return the open challenges to a person, then those of the person, each by expiry.
+    """Return a person's open challenges, received ones first, each part ordered by expiry.
 
     Challenges from the other side of a block cannot be accepted and are left out.
     """

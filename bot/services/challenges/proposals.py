@@ -28,7 +28,7 @@ from rules.registry import UnknownGame, find_game
 class Proposal:
     """A challenge that is not stored yet.
 
-    :ivar opponent: None means that anybody may accept.
+    :ivar opponent: None for an open challenge.
     :ivar counters: the challenge that this one answers with other terms.
     :ivar rematch_of: the game to which this is a rematch.
     :ivar level: level of the engine, if the engine is the opponent.

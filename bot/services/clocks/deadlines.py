@@ -98,7 +98,7 @@ class DeadlineService:
 
     @reads
     async def planned(self, tx: Transaction, kind: Due, subject: int) -> datetime | None:
-        """Return when a deadline of a game or person is due, or None if there is none."""
+        """Return when a deadline of a game or person is due, or None if it is not set."""
         return await deadlines.find(tx, kind, subject)
 
     @writes

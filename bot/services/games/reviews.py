@@ -68,7 +68,7 @@ class ReviewService:
 
     @reads
     async def found(self, tx: Transaction, game_id: int) -> dict[str, Any] | None:
-        """Return the review of a game, None if there is none yet.
+        """Return the review of a game, or None if it has not been made.
 
         The caller checks who may see the game.
         """

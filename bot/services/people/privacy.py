@@ -21,7 +21,7 @@ from bot.store.tables.revisions import ply_of, undone_at
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Number of rows about a person in each table, and what a deletion would end."""
+    """Rows about a person by table, and the number of games and challenges a deletion ends."""
 
     rows: Mapping[str, int]
     running: int
@@ -52,8 +52,8 @@ class PrivacyService:
     async def export(self, tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Return all rows about a person by table, as dictionaries by column.
 
-        Each game includes all its moves, except the first half of an opponent's present turn. It
-        is left out which people and moderators have blocked the person.
+        Each game includes all its moves, except the first half of an opponent's present turn. The
+        people and moderators who have blocked the person are left out.
         """
         tables = await personal_data.export_rows(tx, user_id, PERSON_DUE)
         moves = await personal_data.export_moves(tx, user_id)

@@ -73,7 +73,7 @@ class KeyTaken(LostRace):
 class StatementRefused(Exception):  # noqa: N818 - named after the event
     """The database refused a statement because of a defect of the program.
 
-    The driver's message is left out because it may contain the values of the statement.
+    The driver's message is left out because it may contain the statement's values.
     """
 
     def __init__(self, code: str, statement: str | None) -> None:

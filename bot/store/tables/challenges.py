@@ -18,7 +18,7 @@ ACCEPTED = "accepted"
 
 @dataclass(frozen=True, slots=True)
 class NewChallenge:
-    """A challenge to insert; without an opponent it is open to everybody."""
+    """A challenge to insert; without an opponent it is an open challenge."""
 
     guild_id: int | None
     channel_id: int
@@ -168,13 +168,13 @@ async def exclude_outage(tx: Transaction, batch: OutageBatch) -> None:
 
 
 async def last_id(tx: Transaction) -> int:
-    """Return the id of the newest challenge, 0 when there is none."""
+    """Return the id of the newest challenge, or 0 if the table is empty."""
     query = select(challenges.c.id).order_by(challenges.c.id.desc()).limit(1)
     return (await tx.connection.execute(query)).scalar_one_or_none() or 0
 
 
 async def next_expiry(tx: Transaction) -> datetime | None:
-    """Return when the next open challenge expires, None when there is none."""
+    """Return when the next open challenge expires, or None without open challenges."""
     query = select(challenges.c.expires_at).where(challenges.c.status == OPEN)
     first = query.order_by(challenges.c.expires_at).limit(1)
     moment: datetime | None = (await tx.connection.execute(first)).scalar_one_or_none()

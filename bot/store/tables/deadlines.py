@@ -52,7 +52,7 @@ async def replace(
 
 
 async def find(tx: Transaction, kind: str, subject: int) -> datetime | None:
-    """Return the moment of a deadline, None when there is none."""
+    """Return when a deadline is due, or None if it is not set."""
     query = select(deadlines.c.due_at).where(
         deadlines.c.kind == kind, deadlines.c.subject == subject
     )

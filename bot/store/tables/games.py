@@ -182,7 +182,7 @@ async def take_back(tx: Transaction, game: GameRow, to_ply: int, **values: Any) 
 
 
 async def last_id(tx: Transaction) -> int:
-    """Return the id of the newest game, 0 when there is none."""
+    """Return the id of the newest game, or 0 if the table is empty."""
     query = select(games.c.id).order_by(games.c.id.desc()).limit(1)
     return (await tx.connection.execute(query)).scalar_one_or_none() or 0
 

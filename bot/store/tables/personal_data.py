@@ -101,7 +101,7 @@ FREE_TEXT_COLUMNS = (
 PERSON_KEYS = ("who", "held")  # payload keys whose values are ids of people
 ROWS_AT_ONCE = 100  # rows
 CLOSED = (SENT, DEAD, DROPPED)
-# columns that identify nobody by themselves
+# columns that cannot identify a person on their own
 IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "meta": "key value",
     "players": "created_at",

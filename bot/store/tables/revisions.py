@@ -11,7 +11,7 @@ def revision_of(ply: int, undone: int, turn_revision: int) -> int:
     """Return the revision of the position at a ply.
 
     The start of the current turn keeps the revision under which it was posted: only the player
-    saw a half turn that was taken back, and the posted board stays valid for everybody.
+    saw a half turn that was taken back, and the posted board stays valid for everyone.
 
     :param undone: the number of undos in the game.
     :param turn_revision: the revision of the start of the current turn.

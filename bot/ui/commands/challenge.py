@@ -1,4 +1,4 @@
-"""/challenge: offer a game to one player or to anybody, or start a practice game.
+"""/challenge: challenge a player, post an open challenge or start a practice game.
 
 The command has the options of all games. A game refuses the options that it does not have.
 """

@@ -202,7 +202,7 @@ async def test_board_has_the_buttons_of_a_missed_notification(table, overdue):
     assert "They are reminded." in reminded.content
     assert [set(labels_of(each)) & set(of_the_notification) for each in others] == [set(), set()]
 
-    # Ann's first stone, which nobody else sees, does not change the answer
+    # Ann's first stone, which only she sees, does not change the answer
     await table.ann.slash("move", cell="a1")
     question = await table.ben.click(danger, "Claim the win")
     assert "**Ann** has lost it by time" in question.content

@@ -65,7 +65,7 @@ async def timed(world):
 
 
 async def for_anybody(world):
-    """An open challenge by Ann that anybody may accept."""
+    """An open challenge by Ann."""
     made = await world.challenges.propose(world.act(ANN), None, "lifeline", {"size": 4})
     return made.id
 

@@ -1,4 +1,4 @@
-"""Visibility of games: at their location for everybody, elsewhere for their players only."""
+"""Visibility of games: at their location for everyone, elsewhere for their players only."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Terms of a challenge, counter-offers, rematches, taking moves back."""
+"""Terms of challenges, counter-offers, rematches and undo requests."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Clocks, deadlines, absences, notices. Running games have no clock, and may fall asleep."""
+"""Clocks, deadlines, vacations and notifications; existing games get no clock and may go idle."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Who does not want to be challenged by whom, and who may not play in a server."""
+"""Blocks between players, and members blocked in a server."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The servers that the bot is in, so that what belongs to one it was removed from can go."""
+"""Guilds of the bot, so that the data of a guild can be deleted after the bot is removed."""
 
 import sqlalchemy as sa
 from alembic import op

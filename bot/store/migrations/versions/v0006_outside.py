@@ -1,4 +1,4 @@
-"""Places where the bot is no member, and the tokens with which it answers there."""
+"""User-install locations, and the interaction tokens with which the bot answers there."""
 
 import sqlalchemy as sa
 from alembic import op

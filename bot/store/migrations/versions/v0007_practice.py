@@ -1,4 +1,4 @@
-"""Practice games: which seat the bot has itself, and at what level it plays."""
+"""Practice games: the bot's seat and its level."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Finished games that somebody wants looked back on, and what was found."""
+"""Requested reviews of finished games, and their results."""
 
 import sqlalchemy as sa
 from alembic import op

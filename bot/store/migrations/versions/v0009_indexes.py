@@ -1,4 +1,4 @@
-"""Ways to the challenge from which a game came, and to the reviews that are still to be made."""
+"""Indexes from a game to its challenge, and for reviews that are not finished."""
 
 import sqlalchemy as sa
 from alembic import op

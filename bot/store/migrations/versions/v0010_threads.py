@@ -1,4 +1,4 @@
-"""A way from a thread to its game: it has the number of the card under which it was opened."""
+"""Index from a card to its challenge: a thread has the number of the card that opened it."""
 
 from alembic import op
 

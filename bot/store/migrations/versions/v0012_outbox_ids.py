@@ -1,4 +1,4 @@
-"""Outbox ids that are never used again, also on SQLite; which messages a token has sent."""
+"""Outbox ids that are never reused, also on SQLite, and the messages sent with a token."""
 
 import sqlalchemy as sa
 from alembic import op

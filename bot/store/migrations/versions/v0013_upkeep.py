@@ -1,4 +1,4 @@
-"""Indexes for upkeep: what refers to a challenge, and which games are played in a channel."""
+"""Indexes for maintenance: references to challenges, and the games of a channel."""
 
 from alembic import op
 
