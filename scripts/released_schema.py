@@ -87,6 +87,8 @@ async def fill_tables(data: SampleData) -> None:
     await data.challenge(size=5, undo=False)
     await services.practice.begin(data.actor(ANN), ME, 3, "lifeline", {"size": 4})
     await services.reviews.ask(data.actor(ANN), second)
+    board = await services.try_board.open(data.actor(ANN), third)
+    await services.try_board.try_move(data.actor(ANN), third, board.place, "c3")
     await use_servers(data)
     await deliver(services)
 

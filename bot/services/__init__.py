@@ -30,6 +30,7 @@ from bot.services.practice.practice import PracticeService
 from bot.services.servers.moderation import ModerationService
 from bot.services.servers.server_settings import ServerSettingsService
 from bot.services.servers.servers import ServerService
+from bot.services.try_board.try_board import TryBoardService
 from bot.store.engine.database import Database
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
 
@@ -61,6 +62,7 @@ class Services:
     statistics: StatisticsService
     practice: PracticeService
     reviews: ReviewService
+    try_board: TryBoardService
 
 
 def build_services(
@@ -109,4 +111,5 @@ def build_services(
         statistics=StatisticsService(database, clock),
         practice=practice,
         reviews=ReviewService(database, clock, replay_cache, limits),
+        try_board=TryBoardService(database, clock, replay_cache),
     )

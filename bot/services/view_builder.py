@@ -62,6 +62,7 @@ def game_view(row: GameRow, replayed: ReplayedGame, viewer_id: int | None = None
         undo_allowed=row.undo,
         undo_request=None if is_past else _undo_request(row),
         practice=_practice(row),
+        plans_allowed=row.plans and row.engine_seat is None,
     )
 
 
@@ -157,7 +158,7 @@ def challenge_view(row: ChallengeRow) -> ChallengeView:
         created_at=row.created_at,
         expires_at=row.expires_at,
         game_id=row.game_id,
-        terms=Terms(Begins(row.begins), row.undo, Pace(row.pace), row.strict),
+        terms=Terms(Begins(row.begins), row.undo, Pace(row.pace), row.strict, row.plans),
         counters=row.counters,
         rematch_of=row.rematch_of,
     )

@@ -80,12 +80,14 @@ class Terms:
     """Terms of a game besides the rules: first player, undo, pace of the clock.
 
     :ivar strict: a player whose time is up loses.
+    :ivar plans: players may plan answers in advance.
     """
 
     begins: Begins = Begins.CHALLENGER
     undo: bool = True
     pace: Pace = Pace.NONE
     strict: bool = False
+    plans: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,7 @@ class GameView:
     undeliverable: bool = False
     time_is_up: bool = False
     practice: Practice | None = None
+    plans_allowed: bool = True
 
     @property
     def revision(self) -> int:

@@ -58,6 +58,11 @@ LINES = {
         "{} block in a server: of you, or made by you as a moderator",
         "{} blocks in servers: of you, or made by you as a moderator",
     ),
+    "try_boards": ("{} try-board", "{} try-boards"),
+    "try_nodes": (
+        "{} move you tried, with its note and plan",
+        "{} moves you tried, with their notes and plans",
+    ),
     "deadlines": (
         "{} moment at which you are to be told something",
         "{} moments at which you are to be told something",

@@ -50,7 +50,7 @@ class Proposal:
 
 def terms_seen_by_answerer(row: ChallengeRow) -> Terms:
     """Return the terms with which the challenged player would propose the same game."""
-    return Terms(Begins(row.begins).swapped, row.undo, Pace(row.pace), row.strict)
+    return Terms(Begins(row.begins).swapped, row.undo, Pace(row.pace), row.strict, row.plans)
 
 
 def chosen_ruleset(game_key: str, options: Mapping[str, object]) -> Ruleset:
@@ -171,6 +171,7 @@ def _new(proposal: Proposal, now: datetime, expires_at: datetime) -> NewChalleng
         undo=proposal.agreed.undo,
         pace=proposal.agreed.pace,
         strict=proposal.agreed.strict,
+        plans=proposal.agreed.plans,
         counters=proposal.counters,
         rematch_of=proposal.rematch_of,
     )
@@ -186,5 +187,6 @@ def _game(row: ChallengeRow, seats: tuple[int, int], now: datetime) -> NewGame:
         rules_version=row.rules_version,
         options=row.options,
         undo=row.undo,
+        plans=row.plans,
         created_at=now,
     )

@@ -188,8 +188,8 @@ def _relocated(row: GameRow, actor: Actor) -> GameRow:
 async def _terms(tx: Transaction, row: GameRow, begins: Begins) -> Terms:
     clock = await clocks.find(tx, row.id)
     if clock is None:
-        return Terms(begins, row.undo)
-    return Terms(begins, row.undo, Pace(clock.pace), clock.strict)
+        return Terms(begins, row.undo, plans=row.plans)
+    return Terms(begins, row.undo, Pace(clock.pace), clock.strict, row.plans)
 
 
 def _details(row: GameRow) -> Details:

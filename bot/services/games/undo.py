@@ -16,6 +16,7 @@ from bot.services.games.actions import (
 )
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame
 from bot.services.transactions import reads, writes
+from bot.services.try_board.taken_back import keep_lines
 from bot.services.view_builder import game_view
 from bot.services.views import Actor, GameView, UndoPreview, UndoResult
 from bot.store.engine.database import Database, Transaction
@@ -187,6 +188,7 @@ class UndoService:
                 "updated_at": now,
                 "turn_revision": new_revision(target.to_ply, row.undone + 1),
             }
+        await keep_lines(tx, row, before.position, replayed.record.moves[target.to_ply :])
         after = await games.take_back(tx, row, target.to_ply, **changed)
         await record_action(tx, actor, "undo", row, after, now)
         await withdraw_messages(tx, row, target.to_ply, now)

@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -17,6 +17,7 @@ from bot.store.tables import (
     notes,
     outbox,
     outbox_queries,
+    try_board,
     vacations,
 )
 
@@ -27,7 +28,9 @@ CHALLENGES = timedelta(days=30)  # after expiry, if they led to no game
 PLACES = timedelta(days=30)  # unused user-install channels without a game
 # more than a calendar year, as the allowance for strict games is counted by year
 VACATIONS = timedelta(days=400)
-BATCH = 500  # challenges deleted in one transaction, so that moves do not wait for long
+TRY_BOARDS = timedelta(days=365)  # after the end of the game
+# challenges, or games with try-boards, deleted in one transaction, so that moves do not wait long
+BATCH = 500
 CLEARING = 0.1  # seconds to wait for readers of the write-ahead log; the next run tries again
 BETWEEN_COPIES = timedelta(days=1)
 
@@ -41,6 +44,7 @@ class CleanupResult:
     challenges: int
     locations: int
     vacations: int
+    try_boards: int
 
 
 class MaintenanceService:
@@ -60,11 +64,14 @@ class MaintenanceService:
         tidied = CleanupResult(
             interactions=handled,
             messages=messages,
-            challenges=await self._forget_challenges(now),
+            challenges=await self._forget_in_batches(_forget_challenges, now - CHALLENGES),
             locations=await self._database.claim(
                 interaction_tokens.delete_unused_channels, now - PLACES
             ),
             vacations=await self._database.claim(vacations.delete_before, now - VACATIONS),
+            try_boards=await self._forget_in_batches(
+                try_board.delete_ended_before, now - TRY_BOARDS
+            ),
         )
         await self._database.truncate_wal(wait=CLEARING)
         return tidied
@@ -102,17 +109,19 @@ class MaintenanceService:
         handled = await interactions.delete_before(tx, now - INTERACTIONS)
         return handled, await outbox.delete_before(tx, now - MESSAGES)
 
-    async def _forget_challenges(self, now: datetime) -> int:
-        dropped = last = await self._database.claim(_forget_some, now - CHALLENGES)
+    async def _forget_in_batches(
+        self, forget: Callable[[Transaction, datetime, int], Awaitable[int]], moment: datetime
+    ) -> int:
+        dropped = last = await self._database.claim(forget, moment, BATCH)
         while last == BATCH:
-            last = await self._database.claim(_forget_some, now - CHALLENGES)
+            last = await self._database.claim(forget, moment, BATCH)
             dropped += last
         return dropped
 
 
-async def _forget_some(tx: Transaction, moment: datetime) -> int:
+async def _forget_challenges(tx: Transaction, moment: datetime, limit: int) -> int:
     kept = await outbox_queries.challenges_in_notifications(tx)
-    return await challenges.delete_before(tx, moment, BATCH, kept)
+    return await challenges.delete_before(tx, moment, limit, kept)
 
 
 class NoteService:

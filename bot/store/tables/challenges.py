@@ -35,6 +35,7 @@ class NewChallenge:
     rematch_of: int | None = None
     pace: str = "none"
     strict: bool = False
+    plans: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ class ChallengeRow:
     rematch_of: int | None
     pace: str
     strict: bool
+    plans: bool
     challenger_name: str
     opponent_name: str | None
 

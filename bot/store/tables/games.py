@@ -29,6 +29,7 @@ class NewGame:
     created_at: datetime
     engine_seat: int | None = None
     engine_level: int | None = None
+    plans: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class GameRow:
     undo_to_ply: int | None
     engine_seat: int | None
     engine_level: int | None
+    plans: bool
     name0: str
     name1: str
 

@@ -40,6 +40,8 @@ from bot.store.tables.schema import (
     players,
     plies,
     server_blocks,
+    try_boards,
+    try_nodes,
     vacations,
 )
 
@@ -86,6 +88,8 @@ PERSONAL_COLUMNS = (
     PersonalColumn(server_blocks.c.user_id, Erasure.DELETE_ROW),
     # moderators see their own blocks; the blocked member does not see which moderator it was
     PersonalColumn(server_blocks.c.by_id, Erasure.REPLACE_ID, Disclosure.OWN),
+    PersonalColumn(try_boards.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(try_nodes.c.user_id, Erasure.DELETE_ROW),
     # for the kinds of deadlines whose subject is a person
     PersonalColumn(deadlines.c.subject, Erasure.DELETE_ROW),
     PersonalColumn(players.c.id, Erasure.DELETE_ROW),
@@ -97,6 +101,7 @@ FREE_TEXT_COLUMNS = (
     outbox.c.stream,
     outbox.c.payload,  # ids (PERSON_KEYS) and moves; names are looked up at the moment of sending
     outbox.c.error,
+    try_nodes.c.note,
 )
 PERSON_KEYS = ("who", "held")  # payload keys whose values are ids of people
 ROWS_AT_ONCE = 100  # rows
@@ -107,10 +112,10 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "players": "created_at",
     "games": "id guild_id channel_id game_key rules_version options ply undone turn_revision turn "
     "seat_to_move status winner_seat ending turn_message_id created_at updated_at undo undo_seat "
-    "undo_to_ply engine_seat engine_level",
+    "undo_to_ply engine_seat engine_level plans",
     "plies": "game_id ply seat move played_at",
     "challenges": "id guild_id channel_id game_key rules_version options status message_id game_id "
-    "created_at expires_at begins undo counters rematch_of pace strict",
+    "created_at expires_at begins undo counters rematch_of pace strict plans",
     "outbox": "id kind game_id challenge_id ply guild_id channel_id status attempts due_at "
     "message_id created_at closed_at",
     "interactions": "id action game_id challenge_id from_ply to_ply handled_at",
@@ -124,6 +129,8 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "person_blocks": "created_at",
     "server_blocks": "guild_id created_at",
     "reviews": "game_id wanted_at attempts found",
+    "try_boards": "game_id revision node ply tip flipped published",
+    "try_nodes": "game_id node parent ply position move planned_at mark",
     "servers": "guild_id left_at",
     "user_install_channels": "channel_id guild_id since",
     # Discord accepts a token for 15 minutes, and its row is deleted soon after

@@ -108,6 +108,8 @@ games = Table(
     # in a practice game, the seat and the level of the engine
     Column("engine_seat", SmallInteger),
     Column("engine_level", SmallInteger),
+    # whether players may plan answers in advance
+    Column("plans", Boolean, nullable=False, server_default=true()),
     Index(None, "engine_seat", "status", "seat_to_move"),
     Index(None, "seat0", "status", "updated_at"),
     Index(None, "seat1", "status", "updated_at"),
@@ -151,6 +153,7 @@ challenges = Table(
     Column("rematch_of", BigInteger),
     Column("pace", String(20), nullable=False, server_default="none"),
     Column("strict", Boolean, nullable=False, server_default=false()),
+    Column("plans", Boolean, nullable=False, server_default=true()),
     Index(None, "rematch_of"),
     Index(None, "game_id"),
     Index(None, "message_id"),
@@ -339,6 +342,52 @@ reviews = Table(
     Column("found", JSON(none_as_null=True)),
     # queried every few seconds, while finished reviews are many and large
     Index(None, "wanted_at", sqlite_where=_IS_UNFINISHED, postgresql_where=_IS_UNFINISHED),
+)
+
+
+# where a person left the try-board of a game
+try_boards = Table(
+    "try_boards",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    # the revision of the game at that time
+    Column("revision", BigInteger, nullable=False),
+    # the node shown, or 0 for the game's own position after `ply` moves
+    Column("node", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    # the last node of the line that Forward follows, 0 without one
+    Column("tip", Integer, nullable=False),
+    # whether the picture is turned by half a turn
+    Column("flipped", Boolean, nullable=False),
+    # whether everyone who sees the finished game sees the lines in its replay
+    Column("published", Boolean, nullable=False),
+    Index(None, "user_id"),
+)
+
+_IS_PLANNED = text("planned_at IS NOT NULL")
+
+# the moves tried on a try-board, as a flat tree: see bot/services/try_board/tree.py
+try_nodes = Table(
+    "try_nodes",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("node", Integer, primary_key=True, autoincrement=False),
+    # the node of the move before, or 0 if that move belongs to the game
+    Column("parent", Integer, nullable=False),
+    # the number of moves before this one, and the key of the position that they lead to
+    Column("ply", Integer, nullable=False),
+    Column("position", BigInteger, nullable=False),
+    Column("move", String(40), nullable=False),
+    # when the move was planned as an answer; NULL for a move that was only tried
+    Column("planned_at", Moment),
+    # "good" or "bad"
+    Column("mark", String(4)),
+    Column("note", Text, nullable=False),
+    Index(None, "user_id"),
+    # queried in every turn, while few nodes are planned
+    Index(None, "game_id", sqlite_where=_IS_PLANNED, postgresql_where=_IS_PLANNED),
 )
 
 

@@ -1,0 +1,67 @@
+"""Tried lines played to positions, and a cache of the last ones."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from rules.moves import parse_move
+from rules.position import LastTurn, Position
+
+MOST_LINES = 24  # positions of Liflina hold their history, up to 200 kB each
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedLine:
+    """The position that a line leads to, and its turns; the first may begin in the game."""
+
+    position: Position
+    turns: tuple[LastTurn, ...] = ()
+
+    def play(self, move: str) -> "PlayedLine":
+        """Return the line after one more move.
+
+        :raises IllegalMove, InvalidMove: the move is illegal.
+        """
+        position = self.position.play(parse_move(move, self.position.topology))
+        last = position.last_turn
+        assert last is not None, "a move has been played"
+        same = bool(self.turns) and self.turns[-1].number == last.number
+        return PlayedLine(position, (*(self.turns[:-1] if same else self.turns), last))
+
+
+class LineCache:
+    """Cache of played lines, so that one more move on a long line is one move to play.
+
+    Lines are played in several threads at once.
+    """
+
+    def __init__(self) -> None:
+        self._lines: OrderedDict[tuple[Hashable, tuple[str, ...]], PlayedLine] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def play(self, base: Hashable, position: Position, moves: tuple[str, ...]) -> PlayedLine:
+        """Return a line from a position of a game.
+
+        :param base: identifies the position for good.
+        :raises IllegalMove, InvalidMove: a move is illegal.
+        """
+        known, line = self._longest_known(base, position, moves)
+        for move in moves[known:]:
+            line = line.play(move)
+        with self._lock:
+            self._lines[base, moves] = line
+            self._lines.move_to_end((base, moves))
+            if len(self._lines) > MOST_LINES:
+                self._lines.popitem(last=False)
+        return line
+
+    def _longest_known(
+        self, base: Hashable, position: Position, moves: tuple[str, ...]
+    ) -> tuple[int, PlayedLine]:
+        with self._lock:
+            for known in range(len(moves), 0, -1):
+                line = self._lines.get((base, moves[:known]))
+                if line is not None:
+                    return known, line
+        return 0, PlayedLine(position)

@@ -1,0 +1,32 @@
+"""Try-boards when moves of the game are taken back: the lines that begin in them are kept."""
+
+from collections.abc import Sequence
+
+from bot.services.try_board.tree import TryTree, graft
+from bot.store.engine.database import Transaction
+from bot.store.tables import try_board
+from bot.store.tables.games import GameRow
+from rules.moves import Move
+from rules.position import Position
+
+
+async def keep_lines(
+    tx: Transaction, row: GameRow, position: Position, moves: Sequence[Move]
+) -> None:
+    """Add the taken-back moves to the tries of people whose lines begin after them.
+
+    :param position: the position that the game returns to.
+    """
+    people = await try_board.people_with_lines_after(tx, row.id, position.ply)
+    if not people:
+        return
+    positions = [position]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    for user_id in people:
+        tree = TryTree(await try_board.find_nodes(tx, row.id, user_id))
+        added, moved = graft(tree, positions, moves)
+        if added:
+            await try_board.add_nodes(tx, row.id, user_id, added)
+        for node in moved:
+            await try_board.change_nodes(tx, row.id, user_id, [node.node], parent=node.parent)

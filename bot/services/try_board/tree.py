@@ -1,0 +1,161 @@
+"""The tree of the moves that one person tried in one game, as flat nodes. Pure functions.
+
+A line begins in the game itself (parent 0, after `ply` moves of the game) or at another node. Nodes
+name the position in which they are played by a key, so that a line is found again where it meets
+the game, and is never mistaken for another one.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+from hashlib import blake2b
+
+from bot.store.tables.try_board import TryNode
+from rules.moves import Move, format_move
+from rules.position import Position
+
+MOST_NODES = 500  # of one person in one game
+IN_GAME = 0  # in place of a node: a position of the game itself
+# fields of a position that do not change which position it is
+_NOT_IN_KEY = ("board", "ply", "turn", "taken", "last_turn", "history")
+
+
+@dataclass(frozen=True, slots=True)
+class TryPlace:
+    """A position on a try-board.
+
+    :ivar node: the node of the last move, or IN_GAME for a position of the game itself.
+    :ivar ply: the number of moves before it.
+    :ivar position: the key of the position; see `position_key`.
+    """
+
+    node: int
+    ply: int
+    position: int
+
+
+def position_key(position: Position) -> int:
+    """Return a number of 63 bits that identifies a position: stones, side to move, phase, komi.
+
+    The number of the move and the order of the moves do not count.
+    """
+    parts = [position.game, *position.stones]
+    parts += [
+        _plain(getattr(position, each.name))
+        for each in fields(position)
+        if each.name not in _NOT_IN_KEY
+    ]
+    digest = blake2b(repr(parts).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 1
+
+
+def _plain(value: object) -> object:
+    return value.value if isinstance(value, Enum) else value
+
+
+class TryTree:
+    """The nodes of one person in one game."""
+
+    def __init__(self, nodes: Iterable[TryNode]) -> None:
+        self.nodes = {each.node: each for each in nodes}
+        self._children: dict[int, list[TryNode]] = {}
+        for each in self.nodes.values():
+            self._children.setdefault(each.parent, []).append(each)
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def branches(self, place: TryPlace) -> tuple[TryNode, ...]:
+        """Return the moves tried at a place, the oldest first.
+
+        In a position of the game these include lines that the game itself has followed until here.
+        """
+        if place.node != IN_GAME:
+            return tuple(self._children.get(place.node, ()))
+        here = (place.ply, place.position)
+        found = (each for each in self.nodes.values() if (each.ply, each.position) == here)
+        return tuple(sorted(found, key=lambda each: each.node))
+
+    def find_branch(self, place: TryPlace, move: str) -> TryNode | None:
+        """Return the node of a move at a place, None if it was not tried there."""
+        return next((each for each in self.branches(place) if each.move == move), None)
+
+    def line(self, node: int, meets: Collection[tuple[int, int]] = ()) -> tuple[TryNode, ...]:
+        """Return the moves that lead to a node, from the game on.
+
+        :param meets: (ply, key) of positions of the game; the line begins at the last one.
+        """
+        found = list(self._upwards(node, meets))
+        return tuple(reversed(found))
+
+    def passes(self, node: int, ply: int, position: int) -> bool:
+        """Return whether the line to a node contains a position, before its last move."""
+        return any((each.ply, each.position) == (ply, position) for each in self._upwards(node))
+
+    def subtree(self, node: int) -> tuple[int, ...]:
+        """Return a node and all nodes after it."""
+        found, waiting = [], [node]
+        while waiting:
+            each = waiting.pop()
+            found.append(each)
+            waiting += [child.node for child in self._children.get(each, ())]
+        return tuple(found)
+
+    def next_node(self) -> int:
+        """Return the number for a new node."""
+        return max(self.nodes, default=IN_GAME) + 1
+
+    def _upwards(self, node: int, meets: Collection[tuple[int, int]] = ()) -> Iterator[TryNode]:
+        while node != IN_GAME:
+            each = self.nodes[node]
+            yield each
+            if (each.ply, each.position) in meets:
+                return
+            node = each.parent
+
+
+def new_node(tree: TryTree, place: TryPlace, move: Move, position: Position) -> TryNode:
+    """Return the node of a move that is tried for the first time at a place.
+
+    :param position: the position at the place.
+    """
+    text = format_move(move, position.topology)
+    return TryNode(tree.next_node(), place.node, place.ply, place.position, text)
+
+
+def place_after(node: TryNode, position: Position) -> TryPlace:
+    """Return the place after the move of a node.
+
+    :param position: the position after the move.
+    """
+    return TryPlace(node.node, node.ply + 1, position_key(position))
+
+
+def graft(
+    tree: TryTree, positions: Sequence[Position], moves: Sequence[Move]
+) -> tuple[list[TryNode], list[TryNode]]:
+    """Keep the lines that begin in moves of the game which are taken back.
+
+    :param positions: the positions before each of the moves, and the one after them.
+    :returns: nodes to add, for the moves as far as a line begins after them, and the first nodes of
+        those lines with their new parents.
+    """
+    keys = [(position.ply, position_key(position)) for position in positions]
+    begins: dict[tuple[int, int], list[TryNode]] = {key: [] for key in keys[1:]}
+    for each in tree.nodes.values():
+        if each.parent == IN_GAME and (each.ply, each.position) in begins:
+            begins[each.ply, each.position].append(each)
+    last = max((at for at, key in enumerate(keys) if begins.get(key)), default=0)
+    added: list[TryNode] = []
+    moved: list[TryNode] = []
+    parent, number = IN_GAME, tree.next_node()
+    for (ply, key), after, move in zip(keys, keys[1:], moves[:last], strict=False):
+        text = format_move(move, positions[0].topology)
+        known = tree.find_branch(TryPlace(parent, ply, key), text)
+        if known is None:
+            added.append(TryNode(number, parent, ply, key, text))
+            parent, number = number, number + 1
+        else:
+            parent = known.node
+        moved += [replace(each, parent=parent) for each in begins[after]]
+    return added, moved

@@ -1,0 +1,116 @@
+"""Try-boards: where a person left the board of a game, and the moves that they tried on it."""
+
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, insert, select, update
+
+from bot.store.engine.database import Transaction
+from bot.store.tables.games import FINISHED
+from bot.store.tables.schema import games, try_boards, try_nodes
+
+
+@dataclass(frozen=True, slots=True)
+class TryNode:
+    """A move that a person tried in a game.
+
+    :ivar parent: the node of the move before, or 0 if that move belongs to the game.
+    :ivar ply: the number of moves before this one.
+    :ivar position: the key of the position that they lead to; see `bot.services.try_board.tree`.
+    :ivar planned_at: when the move was planned as an answer, None if it was only tried.
+    :ivar mark: "good", "bad" or None.
+    """
+
+    node: int
+    parent: int
+    ply: int
+    position: int
+    move: str
+    planned_at: datetime | None = None
+    mark: str | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TryBoardRow:
+    """Where a person left the try-board of a game; see the columns in `schema`."""
+
+    revision: int
+    node: int
+    ply: int
+    tip: int
+    flipped: bool = False
+    published: bool = False
+
+
+async def find_board(tx: Transaction, game_id: int, user_id: int) -> TryBoardRow | None:
+    """Return where a person left the board of a game, or None."""
+    columns = [try_boards.c[name] for name in TryBoardRow.__slots__]
+    query = select(*columns).where(_of(try_boards, game_id, user_id))
+    row = (await tx.connection.execute(query)).mappings().one_or_none()
+    return None if row is None else TryBoardRow(**row)
+
+
+async def find_nodes(tx: Transaction, game_id: int, user_id: int) -> list[TryNode]:
+    """Return all moves that a person tried in a game, by ascending node."""
+    columns = [try_nodes.c[name] for name in TryNode.__slots__]
+    query = select(*columns).where(_of(try_nodes, game_id, user_id)).order_by(try_nodes.c.node)
+    return [TryNode(**row) for row in (await tx.connection.execute(query)).mappings()]
+
+
+async def keep_board(tx: Transaction, game_id: int, user_id: int, board: TryBoardRow) -> None:
+    """Store where a person left the board of a game."""
+    mine = _of(try_boards, game_id, user_id)
+    stored = await tx.connection.execute(update(try_boards).where(mine).values(asdict(board)))
+    if not stored.rowcount:
+        ids = {"game_id": game_id, "user_id": user_id}
+        await tx.connection.execute(insert(try_boards).values(ids | asdict(board)))
+
+
+async def add_nodes(
+    tx: Transaction, game_id: int, user_id: int, nodes: Collection[TryNode]
+) -> None:
+    """Insert tried moves, at least one."""
+    ids = {"game_id": game_id, "user_id": user_id}
+    await tx.connection.execute(insert(try_nodes), [ids | asdict(node) for node in nodes])
+
+
+async def change_nodes(
+    tx: Transaction, game_id: int, user_id: int, nodes: Collection[int], **values: Any
+) -> None:
+    """Change columns of some tried moves."""
+    mine = (_of(try_nodes, game_id, user_id), try_nodes.c.node.in_(nodes))
+    await tx.connection.execute(update(try_nodes).where(*mine).values(values))
+
+
+async def remove_nodes(tx: Transaction, game_id: int, user_id: int, nodes: Collection[int]) -> None:
+    """Delete some tried moves."""
+    mine = (_of(try_nodes, game_id, user_id), try_nodes.c.node.in_(nodes))
+    await tx.connection.execute(delete(try_nodes).where(*mine))
+
+
+async def people_with_lines_after(tx: Transaction, game_id: int, ply: int) -> list[int]:
+    """Return the ids of people whose lines begin in the game after more than `ply` moves."""
+    late = (try_nodes.c.game_id == game_id, try_nodes.c.parent == 0, try_nodes.c.ply > ply)
+    query = select(try_nodes.c.user_id).where(*late).distinct().order_by(try_nodes.c.user_id)
+    return list((await tx.connection.execute(query)).scalars())
+
+
+async def delete_ended_before(tx: Transaction, moment: datetime, limit: int) -> int:
+    """Delete the try-boards of up to `limit` games that ended before a moment.
+
+    :returns: the number of games.
+    """
+    over = (games.c.status == FINISHED, games.c.updated_at < moment)
+    query = select(try_boards.c.game_id).distinct().join(games).where(*over).limit(limit)
+    ended = list((await tx.connection.execute(query)).scalars())
+    for table in (try_nodes, try_boards):
+        await tx.connection.execute(delete(table).where(table.c.game_id.in_(ended)))
+    return len(ended)
+
+
+def _of(table: Any, game_id: int, user_id: int) -> ColumnElement[bool]:
+    mine: ColumnElement[bool] = (table.c.game_id == game_id) & (table.c.user_id == user_id)
+    return mine

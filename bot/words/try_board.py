@@ -1,0 +1,124 @@
+"""Sentences and labels of the try-board; notes are escaped by the caller."""
+
+from collections.abc import Sequence
+
+from bot.words.translation import Message, plural, text
+
+TRY_COMMAND = "Try moves in a game on a board of your own; nothing is played"
+TRY_IT_OUT = "Try it out"
+
+BANNER_TITLE = Message("Trying out. Nothing here is played.")
+BANNER = Message("**Trying out. Nothing here is played.**")
+BANNER_ADVICE = Message("Only you can see this board.")
+TAP_AREA = Message("Tap an area to try a move, for either side.")
+TAP_CELL = Message("Tap a cell to try a move, for either side.")
+NO_MOVES = Message("The game is over on this line.")
+
+BACK = Message("Back")
+FORWARD = Message("Forward")
+MORE = Message("More")
+OTHER_LINE = Message("Other lines")
+PLAY_NOW = Message("Play this now")
+NOTE = Message("Note")
+GOOD = Message("Mark good")
+BAD = Message("Mark bad")
+UNMARK = Message("Remove mark")
+DELETE_LINE = Message("Delete line")
+CONFIRM_DELETE = Message("Yes, delete")
+FLIP = Message("Flip board")
+CLOSE = Message("Close")
+TO_BOARD = Message("Back to the board")
+OTHER_CELLS = Message("Other cells")
+AREAS = Message("All areas")
+TYPE = Message("Type it")
+
+NOTE_TITLE = Message("Note on this move")
+NOTE_LABEL = Message("Note, only for you")
+TYPE_TITLE = Message("Try a move")
+TYPE_LABEL = Message("Cell, or swap, komi, hold")
+
+CLOSED = Message("Board closed. Your lines are kept: Try it out opens them again.")
+LINE_GONE = Message("That line was deleted or taken back meanwhile. Here's the board as it is now.")
+NO_MOVE_HERE = Message("No tried move is shown here yet. Try one first.")
+DELETED = Message("Line deleted.")
+KEPT_NOTE = Message("Note saved.")
+MARKS = {"good": Message("good"), "bad": Message("bad")}
+NOT_YOUR_MOVE_NOW = Message(
+    "The game has moved on, so this move can't be played now. Nothing was played."
+)
+
+
+def before_first(turn: int) -> str:
+    """Return the line about a position of the game itself."""
+    return text("The game before turn {turn}.", turn=turn)
+
+
+def tried(turns: Sequence[str]) -> str:
+    """Return the line of the tried turns, each with its number and colour."""
+    return text("Tried: {turns}", turns=" · ".join(turns))
+
+
+def turn(number: int, colour: str, moves: str) -> str:
+    """Return a tried turn, such as `1 Black E5`."""
+    return text("{number} {colour} {moves}", number=number, colour=colour, moves=moves)
+
+
+def earlier(count: int) -> str:
+    """Return the place of tried turns that are left out of a long line."""
+    return plural("{count} earlier turn", "{count} earlier turns", count)
+
+
+def to_move(colour: str) -> str:
+    return text("{colour} to move.", colour=colour)
+
+
+def note(words: str) -> str:
+    return text("Note: {note}", note=words)
+
+
+def marked(mark: str) -> str:
+    return text("Marked {mark}.", mark=MARKS[mark]())
+
+
+def next_move(move: str) -> str:
+    """Return the label of a move tried at the position shown (plain text)."""
+    return text("Next: {move}", move=move)
+
+
+def instead(move: str) -> str:
+    """Return the label of a move tried instead of the last one (plain text)."""
+    return text("Instead: {move}", move=move)
+
+
+def play_now_question(move: str, game_id: int) -> str:
+    return text(
+        "Play **{move}** in game {game_id} now? This one counts.", move=move, game_id=game_id
+    )
+
+
+def play(move: str) -> str:
+    """Return the label of the button that plays a move in the game."""
+    return text("Play {move}", move=move)
+
+
+def delete_question(moves: int) -> str:
+    return plural(
+        "Delete this move? Its note and mark go, too.",
+        "Delete this move and all lines after it, {count} moves in all?",
+        moves,
+    )
+
+
+def too_many(most: int) -> str:
+    return text(
+        "This board holds {most} moves. Delete a line you no longer need, then try this one again.",
+        most=most,
+    )
+
+
+def numbers(turns: Sequence[str]) -> str:
+    """Return the tried turns for an alternative text."""
+    return text("Trying out, nothing here is played. Tried turns: {turns}.", turns=", ".join(turns))
+
+
+NOTHING_TRIED = Message("Trying out, nothing here is played.")

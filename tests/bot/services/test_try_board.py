@@ -1,0 +1,458 @@
+"""Try-boards: lines, notes and marks of one person in one game; none of them plays a move."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.errors import NoSuchGame, Refusal, RefusedMove, UnreadableMove
+from bot.services.try_board import try_board
+from bot.services.try_board.tree import TryPlace, position_key
+from bot.services.try_board.try_board import LineGone
+from tests.bot.services.conftest import ANN, BEN, CAT
+
+
+@pytest.fixture
+def boards(world):
+    return lambda: world.services.try_board
+
+
+class Board:
+    """One person's try-board, driven as a window of Discord would be."""
+
+    def __init__(self, world, user_id, game_id):
+        self.world, self.user_id, self.game_id = world, user_id, game_id
+        self.view = None
+
+    @property
+    def service(self):
+        return self.world.services.try_board
+
+    async def open(self, ply=None):
+        self.view = await self.service.open(self.world.act(self.user_id), self.game_id, ply)
+        return self.view
+
+    async def do(self, name, *arguments):
+        use_case = getattr(self.service, name)
+        actor = self.world.act(self.user_id)
+        self.view = await use_case(actor, self.game_id, self.view.place, *arguments)
+        return self.view
+
+    async def tries(self, *texts):
+        for text in texts:
+            await self.do("try_move", text)
+        return self.view
+
+    @property
+    def cells(self):
+        return stones(self.view.position)
+
+
+def stones(position):
+    return [position.topology.labels(each) for each in position.stones]
+
+
+@pytest.fixture
+async def game_id(world):
+    """A game of size 4 in which Ann has played A1 and C3, Ben G4; Ben is to move."""
+    number = await world.game(start="none")
+    for who, cell in ((ANN, "a1"), (BEN, "g4"), (ANN, "c3")):
+        await world.play(who, number, cell)
+    return number
+
+
+@pytest.fixture
+async def board(world, game_id):
+    made = Board(world, ANN, game_id)
+    await made.open()
+    return made
+
+
+async def test_moves_of_both_sides_are_tried_and_the_game_stays_as_it_is(world, board, game_id):
+    before = await world.games.get(game_id)
+
+    view = await board.tries("e5", "d4")
+
+    assert board.cells == [["A1", "C3", "D4"], ["G4", "E5"]]
+    assert [turn.by.label for turn in view.turns] == ["White", "Black"]
+    assert await world.games.get(game_id) == before
+
+
+async def test_a_board_opens_where_it_was_left_after_a_restart(world, board, game_id):
+    await board.tries("e5", "d4")
+    await board.do("back")
+    world.restart()
+
+    view = await Board(world, ANN, game_id).open()
+
+    assert stones(view.position) == [["A1", "C3"], ["G4", "E5"]]
+    assert view.place == board.view.place
+
+
+async def test_back_and_forward_follow_the_line_and_stop_at_its_ends(board):
+    await board.tries("e5", "d4")
+    await board.do("back")
+    await board.do("back")
+    assert board.cells == [["A1", "C3"], ["G4"]]
+    assert board.view.node is None
+
+    await board.do("forward")
+    view = await board.do("forward")
+
+    assert board.cells == [["A1", "C3", "D4"], ["G4", "E5"]]
+    assert not view.can_go_forward
+    assert (await board.do("forward")).place == view.place
+
+
+async def test_back_goes_on_through_the_moves_of_the_game(board):
+    await board.do("back")
+    assert board.cells == [["A1"], ["G4"]]
+    await board.do("back")
+    view = await board.do("back")
+    assert board.cells == [[], []]
+    assert not view.can_go_back
+    await board.do("forward")
+    assert board.cells == [["A1"], []]
+
+
+async def test_other_lines_are_kept_as_branches(board):
+    await board.tries("e5")
+    first = board.view.node.node
+    await board.do("back")
+    await board.tries("d4")
+
+    assert [each.move for each in board.view.others] == ["e5"]
+    view = await board.do("go_to", first)
+
+    assert board.cells == [["A1", "C3"], ["G4", "E5"]]
+    assert [each.move for each in view.others] == ["d4"]
+    await board.do("back")
+    assert [each.move for each in board.view.branches] == ["e5", "d4"]
+
+
+async def test_forward_returns_to_the_line_last_shown(board):
+    await board.tries("e5")
+    first = board.view.node.node
+    await board.do("back")
+    await board.tries("d4")
+    await board.do("go_to", first)
+    await board.do("back")
+
+    await board.do("forward")
+
+    assert board.cells[1] == ["G4", "E5"]
+
+
+async def test_a_move_tried_twice_is_one_node(board):
+    await board.tries("e5")
+    await board.do("back")
+    await board.tries("e5")
+    await board.do("back")
+    assert len(board.view.branches) == 1
+
+
+async def test_the_same_press_twice_is_done_once(world, board, game_id):
+    place = board.view.place
+    presses = (board.service.try_move(world.act(ANN), game_id, place, "e5") for _ in range(4))
+    views = await asyncio.gather(*presses)
+    assert len({view.place for view in views}) == 1
+    await board.open()
+    await board.do("back")
+    assert len(board.view.branches) == 1
+
+
+async def test_two_boards_at_once_each_act_at_their_own_place(world, game_id):
+    phone, laptop = Board(world, ANN, game_id), Board(world, ANN, game_id)
+    await phone.open()
+    await laptop.open()
+    await phone.tries("e5")
+    await laptop.tries("f5")
+
+    await phone.tries("d4")
+
+    assert phone.cells == [["A1", "C3", "D4"], ["G4", "E5"]]
+    assert laptop.cells == [["A1", "C3"], ["G4", "F5"]]
+    assert (await laptop.open()).place == phone.view.place
+
+
+async def test_rules_are_kept(board):
+    with pytest.raises(RefusedMove, match="already a stone"):
+        await board.tries("a1")
+    with pytest.raises(UnreadableMove):
+        await board.tries("zebra")
+    with pytest.raises(UnreadableMove, match="turn"):
+        await board.tries("e5 d4")
+
+
+async def test_a_swap_can_be_tried(world):
+    board = Board(world, BEN, await world.game())
+    await board.open()
+    view = await board.tries("a1 c3", "swap")
+    assert view.position.swapped
+    assert view.position.seat_to_move == 0
+
+
+async def test_a_whole_turn_of_two_stones_can_be_typed(world):
+    board = Board(world, ANN, await world.game())
+    await board.open()
+    view = await board.tries("a1 c3")
+    assert stones(view.position) == [["A1", "C3"], []]
+    assert view.playable == "a1 c3"
+
+
+async def test_notes_and_marks_stay_with_the_move(world, board, game_id):
+    await board.tries("e5")
+    await board.do("note", "  cuts   both " + "x" * 300)
+    view = await board.do("mark", "good")
+    assert view.node.note.startswith("cuts both x")
+    assert len(view.node.note) == 200
+    assert view.node.mark == "good"
+    await board.do("mark", None)
+    world.restart()
+
+    view = await Board(world, ANN, game_id).open()
+
+    assert view.node.mark is None
+    assert view.node.note.startswith("cuts both")
+
+
+async def test_a_position_of_the_game_takes_no_note(board):
+    for name, value in (("note", "x"), ("mark", "bad")):
+        with pytest.raises(Refusal, match="Try one first"):
+            await board.do(name, value)
+    with pytest.raises(Refusal, match="Try one first"):
+        await board.do("delete_line")
+
+
+async def test_deleting_a_line_deletes_what_follows_it_and_nothing_else(board):
+    await board.tries("e5", "d4", "b2")
+    await board.do("back")
+    await board.do("back")
+    await board.do("back")
+    await board.tries("f5")
+    await board.do("back")
+    await board.do("go_to", board.view.branches[0].node)
+    assert board.view.lost == 3
+
+    view = await board.do("delete_line")
+
+    assert view.node is None
+    assert [each.move for each in view.branches] == ["f5"]
+
+
+async def test_a_move_deleted_in_another_window_is_named_and_the_rest_is_kept(world, game_id):
+    phone, laptop = Board(world, ANN, game_id), Board(world, ANN, game_id)
+    await phone.open()
+    await phone.tries("e5", "d4")
+    await laptop.open()
+    await phone.do("back")
+    await phone.do("delete_line")
+    for name, *arguments in (
+        ("try_move", "b2"),
+        ("back",),
+        ("forward",),
+        ("note", "x"),
+        ("mark", "bad"),
+        ("delete_line",),
+        ("flip",),
+        ("go_to", 1),
+    ):
+        with pytest.raises(LineGone, match="deleted or taken back"):
+            await laptop.do(name, *arguments)
+    assert (await laptop.open()).place.ply == 3
+
+
+async def test_a_new_move_with_the_number_of_a_deleted_one_is_not_mistaken_for_it(world, game_id):
+    phone, laptop = Board(world, ANN, game_id), Board(world, ANN, game_id)
+    await phone.open()
+    await phone.tries("e5")
+    await laptop.open()
+    await phone.do("delete_line")
+    await phone.tries("d4")
+    assert phone.view.node.node == laptop.view.node.node
+
+    with pytest.raises(LineGone):
+        await laptop.do("note", "about E5")
+
+
+async def test_a_board_holds_a_limited_number_of_moves(world, board, monkeypatch):
+    monkeypatch.setattr(try_board, "MOST_NODES", 2)
+    await board.tries("e5", "d4")
+    with pytest.raises(Refusal, match=r"holds 2 moves\. Delete a line"):
+        await board.tries("b2")
+    await board.do("back")
+    await board.do("forward")
+    assert board.cells == [["A1", "C3", "D4"], ["G4", "E5"]]
+
+
+async def test_a_line_goes_on_when_the_game_follows_it(world, board, game_id):
+    await board.tries("e5", "d4", "b2")
+    await world.play(BEN, game_id, "e5")
+
+    view = await board.open()
+
+    assert board.cells == [["A1", "C3", "D4"], ["B2", "G4", "E5"]]
+    assert [turn.number for turn in view.turns] == [5, 6]
+    await board.do("back")
+    await board.do("back")
+    assert board.view.node is None
+    assert [each.move for each in board.view.branches] == ["d4"]
+
+
+async def test_the_board_shows_the_game_when_it_took_another_way_and_keeps_the_line(
+    world, board, game_id
+):
+    await board.tries("e5", "d4")
+    await world.play(BEN, game_id, "f5")
+
+    view = await board.open()
+
+    assert board.cells == [["A1", "C3"], ["G4", "F5"]]
+    assert view.node is None
+    await board.do("back")
+    assert [each.move for each in board.view.branches] == ["e5"]
+
+
+async def test_playing_now_is_offered_for_a_first_turn_of_the_player_to_move_only(world, game_id):
+    ann, ben, cat = (Board(world, who, game_id) for who in (ANN, BEN, CAT))
+    for each in (ann, ben, cat):
+        await each.open()
+        assert each.view.playable == ""
+        await each.tries("e5")
+    assert (ann.view.playable, ben.view.playable, cat.view.playable) == ("", "e5", "")
+    assert (await ben.tries("d4")).playable == ""
+    await ben.do("back")
+    await world.play(BEN, game_id, "f5")
+    assert (await ben.service.show(world.act(BEN), game_id, ben.view.place)).playable == ""
+
+
+async def test_lines_that_begin_in_moves_taken_back_are_kept(world, board, game_id):
+    await world.play(BEN, game_id, "e5")
+    await board.open()
+    await board.tries("d4", "b2")
+    await world.services.undo.undo(world.act(BEN), game_id)
+
+    await board.open()
+    assert board.cells == [["A1", "C3", "D4"], ["B2", "G4", "E5"]]
+    for _ in range(3):
+        await board.do("back")
+    assert board.view.node is None
+    assert [each.move for each in board.view.branches] == ["e5"]
+    for _ in range(3):
+        await board.do("forward")
+    await world.play(BEN, game_id, "e5")
+    view = await board.open()
+    assert [turn.number for turn in view.turns] == [5, 6]
+
+
+async def test_moves_taken_back_twice_are_one_line(world, board, game_id):
+    for move in ("d4", "b2"):
+        await world.play(BEN, game_id, "e5")
+        await board.open()
+        while board.view.node is not None:
+            await board.do("back")
+        await board.tries(move)
+        await world.services.undo.undo(world.act(BEN), game_id)
+    await board.open()
+    await board.do("back")
+    assert {each.move for each in board.view.branches} == {"d4", "b2"}
+
+
+async def test_a_board_made_for_moves_taken_back_says_so(world, board, game_id):
+    await world.play(BEN, game_id, "e5")
+    await board.open()
+    await world.services.undo.undo(world.act(BEN), game_id)
+    with pytest.raises(LineGone):
+        await board.tries("d4")
+
+
+async def test_the_hidden_first_stone_is_on_its_players_board_only(world):
+    number = await world.game()
+    await world.play(ANN, number, "a1")
+    ann, ben = Board(world, ANN, number), Board(world, BEN, number)
+    await ann.open()
+    await ben.open()
+    assert (ann.cells, ben.cells) == ([["A1"], []], [[], []])
+    await ann.tries("c3")
+    assert ann.view.playable == "c3"
+    await world.services.undo.undo(world.act(ANN), number)
+    await ann.open()
+    assert ann.cells == [["A1", "C3"], []]
+    assert ann.view.playable == "a1 c3"
+
+
+async def test_lines_are_private_and_strangers_do_not_see_the_game(world, board, game_id):
+    await board.tries("e5")
+    for who in (BEN, CAT):
+        view = await Board(world, who, game_id).open()
+        assert view.branches == ()
+        assert view.node is None
+    stranger = world.act(CAT, channel=99, guild=None)
+    with pytest.raises(NoSuchGame):
+        await board.service.open(stranger, game_id)
+    with pytest.raises(NoSuchGame):
+        await board.service.try_move(stranger, game_id, board.view.place, "e5")
+
+
+async def test_a_place_beyond_the_game_is_refused(world, board, game_id):
+    place = TryPlace(0, 99, position_key(board.view.position))
+    with pytest.raises(LineGone):
+        await board.service.show(world.act(ANN), game_id, place)
+
+
+async def test_the_flipped_board_stays_flipped(world, board, game_id):
+    assert (await board.do("flip")).flipped
+    world.restart()
+    assert (await Board(world, ANN, game_id).open()).flipped
+
+
+async def test_finished_games_have_a_board_from_any_turn(world, board, game_id):
+    await world.games.resign(world.act(BEN), game_id)
+    await board.open(ply=0)
+    view = await board.tries("d4", "e5")
+    assert stones(view.position) == [["D4"], ["E5"]]
+    assert view.playable == ""
+
+
+async def test_boards_are_deleted_a_year_after_the_end_of_the_game(world, board, game_id, clock):
+    await board.tries("e5")
+    clock.advance(days=400)
+    assert (await world.services.maintenance.tidy()).try_boards == 0
+    await world.games.resign(world.act(BEN), game_id)
+    clock.advance(days=364)
+    assert (await world.services.maintenance.tidy()).try_boards == 0
+    clock.now += timedelta(days=2)
+
+    assert (await world.services.maintenance.tidy()).try_boards == 1
+
+    assert (await board.open()).node is None
+    stored = await world.services.privacy.stored(ANN)
+    assert stored.rows["try_nodes"] == stored.rows["try_boards"] == 0
+
+
+async def test_export_and_deletion_of_a_person_include_their_lines(world, board, game_id):
+    await board.tries("e5")
+    await board.do("note", "my secret")
+    cat = Board(world, CAT, game_id)
+    await cat.open()
+    await cat.tries("d4")
+
+    exported = await world.services.privacy.export(ANN)
+    await world.services.privacy.delete(ANN)
+
+    (node,) = exported["try_nodes"]
+    assert (node["move"], node["note"]) == ("e5", "my secret")
+    assert len(exported["try_boards"]) == 1
+    assert not any((await world.services.privacy.export(ANN))["try_nodes"])
+    assert len((await world.services.privacy.export(CAT))["try_nodes"]) == 1
+
+
+def test_the_order_of_moves_does_not_change_the_key_and_the_side_to_move_does(game_after):
+    first, second = (game_after(moves).position for moves in ("a1 c3", "c3 a1"))
+    assert position_key(first) == position_key(second)
+    assert position_key(first) != position_key(game_after("a1").position)
+    swapped = game_after("a1 c3").position.play(
+        next(move for move in first.legal_moves() if type(move).__name__ == "Swap")
+    )
+    assert position_key(first) != position_key(swapped)
+    assert position_key(first) == 8186677869342908614  # stored keys must stay valid
