@@ -14,6 +14,8 @@ from tests.bot.store.dumps import RELEASED, VERSION_TABLE, contents, lost, resto
 
 # seconds after the start of the backup: during it, during the migration, or just after
 WINDOWS = (0.05, 0.3, 1.0)
+# columns of games that a delivery changes
+DELIVERED = {"guild_id", "channel_id", "turn_message_id"}
 KILLS = [
     pytest.param(1, id="short"),
     pytest.param(30, id="long", marks=[pytest.mark.drill, pytest.mark.timeout(1800)]),
@@ -34,12 +36,11 @@ async def test_a_database_is_whole_whenever_its_migration_is_killed(process, tmp
 
         found = contents(process.file)
         ((version,),) = [tuple(row.values()) for row in found[VERSION_TABLE]]
-        gone = lost(before, found)
-        if version == head():
-            gone.pop("outbox", None)  # the bot may have started deliveries
-        assert gone == {}
-        assert version in {dump.stem, head()}
-        assert version == head() or found == before
+        if version == dump.stem:
+            assert found == before
+        else:
+            assert version == head()
+            assert unexplained(before, found) == {}
         left["old" if version == dump.stem else "new"] += 1
         assert await goes_on(process, before) == []
     print(f"\nmigration drill: {kills} kills, which left {dict(left)} schemas")  # noqa: T201
@@ -61,5 +62,17 @@ async def goes_on(process, before):
     # the outbox refers to channels that do not exist
     problems = [each for each in (await examine(database)).problems if "outbox" not in each]
     await database.close()
-    gone = lost(before, contents(process.file)).keys() - {"outbox"}
+    gone = unexplained(before, contents(process.file))
     return problems + [f"rows of {table} are lost" for table in gone]
+
+
+def unexplained(before, after):
+    """Return the lost rows, except changes by a bot that has begun to deliver and review."""
+    before = {
+        table: [{name: row[name] for name in row.keys() - DELIVERED} for row in rows]
+        if table == "games"
+        else rows
+        for table, rows in before.items()
+        if table not in {"outbox", "reviews"}
+    }
+    return lost(before, after)
