@@ -11,6 +11,7 @@ from bot.messages.game_text import action, ending, game_line, mention, time_left
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer, make_board_image
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Button, Style
+from bot.messages.page_button import page_button
 from bot.messages.replay import make_replay_animation
 from bot.messages.review import review_button
 from bot.services.views import GameView, MovePlayed, Player, Score
@@ -148,12 +149,13 @@ def result(
     has_moves = bool(animation.record.moves)
     has_stones = has_moves and game.position.phase not in BARGAINING
     review_buttons = (review_button(game),) if review and has_stones else ()
+    page_buttons = (page_button(game.id),) if has_moves else ()
     return MessageDraft(
         "\n".join([*lines, game_line(game)]),
         make_board_image(game, game.position),
         animation if has_moves else None,
         rows=(
-            (_rematch_button(game, present), *review_buttons),
+            (_rematch_button(game, present), *review_buttons, *page_buttons),
             board_view_menu(game, game.position),
         ),
         pings=tuple(each.user_id for each in pinged if each.user_id not in quiet),

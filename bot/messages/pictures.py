@@ -30,7 +30,7 @@ T = TypeVar("T")
 DurationCallback = Callable[[float], None]
 
 THREADS = 1  # a second one doubles the event loop's worst delay (docs/performance.md)
-LONG_DRAWING_COST = 21  # pictures that an animation or an import is charged as
+LONG_DRAWING_COST = 21  # pictures that an animation, an import or a page is charged as
 MAX_FRAME_WAIT = 0.5  # seconds that a frame of an animation waits for boards
 MAX_CACHED = 64  # the turn message, /board and both players often want the same picture
 

@@ -1,4 +1,4 @@
-"""Replays of games: step by step, as an animation, as exported files, and imported records."""
+"""Replays of games: step by step, as an animation, and imported records."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,7 +16,8 @@ from bot.messages.message_draft import (
     Viewer,
     make_board_image,
 )
-from bot.messages.outgoing_message import Attachment, Button, OutgoingMessage
+from bot.messages.outgoing_message import Button, Row
+from bot.messages.page_button import page_button
 from bot.services.views import GameStatus, GameView
 from bot.words import labels, moves, refusals
 from bot.words.escaping import escape, name_of, visible
@@ -25,8 +26,6 @@ from rules.position import Colour, Outcome, Position
 from rules.record import (
     Record,
     RecordError,
-    export_json,
-    export_text,
     import_json,
     import_text,
     positions,
@@ -57,14 +56,14 @@ def step(game: GameView, viewer: Viewer, ply: int | None = None) -> MessageDraft
     then = game if current == len(ends) - 1 else game_at(game, position)
     result = [ending(then)] if then.result is not None else []
     lines = [*result, *action(then, position), moves.step(current, len(ends) - 1), game_line(then)]
-    replay_animation = (
-        (Button(ComponentId("reel", game.id), labels.REPLAY_ANIMATION),) if len(ends) > 1 else ()
-    )
-    row = (*_step_buttons(game, ends, current), *replay_animation)
+    rows: list[Row] = [tuple(_step_buttons(game, ends, current))]
+    if len(ends) > 1:
+        animation = Button(ComponentId("reel", game.id), labels.REPLAY_ANIMATION)
+        rows.append((animation, page_button(game.id)))
     shown = make_board_image(
         then, position, viewer.display_settings, moves.ALL_MOVES.format(game.id)
     )
-    return MessageDraft("\n".join(lines), shown, rows=(row,))
+    return MessageDraft("\n".join(lines), shown, rows=tuple(rows))
 
 
 def replay_message(game: GameView, viewer: Viewer) -> MessageDraft:
@@ -86,17 +85,6 @@ def make_replay_animation(
         header(game).result,
         display_settings,
         moves.ALL_MOVES.format(game.id),
-    )
-
-
-def exported(game_id: int, record: Record) -> OutgoingMessage:
-    """Return a game's record as a text file and a JSON file."""
-    return OutgoingMessage(
-        moves.EXPORTED.format(game_id),
-        (
-            Attachment(f"game-{game_id}.txt", export_text(record).encode()),
-            Attachment(f"game-{game_id}.json", export_json(record).encode()),
-        ),
     )
 
 

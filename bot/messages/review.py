@@ -8,6 +8,7 @@ from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_text import game_line
 from bot.messages.message_draft import PUBLIC, MessageDraft, Viewer, WinChart, make_board_image
 from bot.messages.outgoing_message import Button, OutgoingMessage
+from bot.messages.page_button import page_button
 from bot.messages.replay import game_at
 from bot.services.views import GameView
 from bot.words import moves
@@ -56,7 +57,7 @@ def page(game: GameView, found: Mapping[str, Any]) -> MessageDraft:
         for number, _ in _numbered(review)
     )
     win_chart = _win_chart(game, review, at, (black, white))
-    return MessageDraft(content, win_chart=win_chart, rows=(buttons,) if buttons else ())
+    return MessageDraft(content, win_chart=win_chart, rows=((*buttons, page_button(game.id)),))
 
 
 def turning_page(

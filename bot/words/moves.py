@@ -163,9 +163,6 @@ def score(game: str, names: list[str], wins: tuple[int, int], draws: int) -> str
     return f"{names[0]} {wins[0]} : {wins[1]} {names[1]}{drawn} in {game} so far."
 
 
-EXPORTED = "Game {} as text and as JSON. `/import` shows such a file again."
-
-
 def step(number: int, last: int) -> str:
     """Return the line of a replay with the number of the turn; 0 is the start."""
     return f"After turn {number} of {last}." if number else f"The start; {plural(last, 'turn')}."

@@ -113,6 +113,7 @@ GAMES = (
     Row("look", press("look", chosen="danger"), watchers(), scenes.opening),
     Row("step", fixed("step:{}:0:first"), watchers(), scenes.opening),
     Row("reel", fixed("reel:{}"), watchers(), scenes.opening),
+    Row("page", fixed("page:{}"), watchers(), scenes.opening),
     Row(
         "look",
         press("look", chosen="danger"),
@@ -122,6 +123,7 @@ GAMES = (
     ),
     Row("step", fixed("step:{}:0:first"), private_players(SEES), scenes.private, "private game"),
     Row("reel", fixed("reel:{}"), private_players(SEES), scenes.private, "private game"),
+    Row("page", fixed("page:{}"), private_players(SEES), scenes.private, "private game"),
     Row(
         "review", fixed("review:{}"), private_players(DOES), scenes.private_and_over, "private game"
     ),

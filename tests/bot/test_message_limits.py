@@ -20,6 +20,7 @@ from bot.messages.confirmations import claim_question, resign_question, swap_que
 from bot.messages.game_controls import BoardView
 from bot.messages.game_lists import finished_list, games_list
 from bot.messages.game_messages import board_as_text, passed, played, refusal, result, turn
+from bot.messages.game_page import exported, page_message
 from bot.messages.game_text import pace_in_words
 from bot.messages.message_draft import Viewer
 from bot.messages.notifications import WRITERS, notification_message
@@ -30,7 +31,7 @@ from bot.messages.outgoing_message import (
     edit_arguments,
     send_arguments,
 )
-from bot.messages.replay import exported, imported, replay_message, step
+from bot.messages.replay import imported, replay_message, step
 from bot.services.clocks.clock import Pace, started
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, ProposedGame, WaitingGame
@@ -208,7 +209,8 @@ def test_replays_and_reviews(game):
     for ply in (0, 7, None):
         check(step(ended, ANN, ply))
     check(replay_message(ended, ANN))
-    check(exported(ended.id, ended.record))
+    check(exported(ended, ended.record))
+    check(page_message(ended, ended.record))
 
 
 def test_a_record_with_very_long_names_is_shown(game):

@@ -7,9 +7,10 @@ from itertools import product
 import pytest
 
 from bot.messages.cell_buttons import ROW_WIDTH
+from bot.messages.game_page import exported
 from bot.messages.message_draft import ReplayAnimation, Viewer
 from bot.messages.pictures import draw_replay_animation, replay_alt_text
-from bot.messages.replay import BadRecord, exported, imported, replay_message, step, turn_ends
+from bot.messages.replay import BadRecord, imported, replay_message, step, turn_ends
 from renderer.fitting import LONGEST
 from rules.record import Details, Record, replay, turns
 from rules.registry import GAMES, find_game
@@ -21,7 +22,7 @@ VIEWER = Viewer(33, {"theme": "dark", "confirm": "losses"})
 def files(game_after, ben_resigned):
     game = game_after("a1 c3 swap", result=ben_resigned)
     details = Details(first="Ann", second="Ben", result="Ann wins. Ben resigned.")
-    return exported(game.id, Record(game.ruleset, game.record.moves, details)).files
+    return exported(game, Record(game.ruleset, game.record.moves, details)).files
 
 
 @pytest.mark.parametrize("file", [0, 1])
@@ -63,11 +64,11 @@ def test_replays_hide_the_first_of_two_stones(game_after):
 
 
 def test_replay_buttons_have_labels(game_after):
-    (row,) = step(game_after("a1 c3"), VIEWER).rows
+    rows = [[each.label for each in row] for row in step(game_after("a1 c3"), VIEWER).rows]
 
-    labels = [each.label for each in row]
-    assert labels == ["Start", "Back", "Forward", "End", "GIF"]
-    assert sum(map(len, labels)) <= ROW_WIDTH, "a phone shows them in one row"
+    assert rows == [["Start", "Back", "Forward", "End"], ["GIF", "Page"]]
+    for labels in rows:
+        assert sum(map(len, labels)) <= ROW_WIDTH, "a phone shows them in one row"
 
 
 def test_the_alternative_text_of_an_animation_has_the_public_moves(game_after):
@@ -108,13 +109,13 @@ def test_the_alternative_text_of_a_long_animation_counts_missing_moves(key):
             assert text.endswith(f" and {played - len(named)} more. All moves: /export.")
 
 
-def test_an_animation_is_offered_only_for_games_with_moves(game_after):
+def test_an_animation_and_a_page_are_offered_only_for_games_with_moves(game_after):
     def offered(moves):
-        (row,) = step(game_after(moves), VIEWER).rows
-        return [each.label for each in row if not each.disabled]
+        rows = step(game_after(moves), VIEWER).rows
+        return [each.label for row in rows for each in row if not each.disabled]
 
     assert offered("") == offered("a1") == []
-    assert "GIF" in offered("a1 c3")
+    assert offered("a1 c3")[-2:] == ["GIF", "Page"]
 
 
 def test_replay_steps_are_ends_of_turns(game_after):

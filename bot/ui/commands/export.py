@@ -1,10 +1,11 @@
-"""/export: send the record of a game as files."""
+"""/export: send the record of a game, and its page, as files."""
 
 from discord import app_commands
 
 from bot.context.request import Request, with_request
-from bot.messages.replay import exported
+from bot.messages.game_page import exported
 from bot.ui.autocomplete import all_my_games
+from bot.ui.game_files import make_game_files
 from bot.ui.responses import reply
 from bot.words import labels
 
@@ -14,8 +15,5 @@ from bot.words import labels
 @app_commands.autocomplete(game=all_my_games)
 @with_request
 async def command(request: Request, game: str | None = None) -> None:
-    request.pictures.charge()
     game_id = await request.services.games.resolve(request.actor, game, to_see=True)
-    view = await request.services.games.watch(request.actor, game_id)
-    record = await request.services.history.record(game_id)
-    await reply(request, request.pictures.run_long(exported, view.id, record))
+    await reply(request, make_game_files(request, exported, game_id))

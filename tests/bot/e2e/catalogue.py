@@ -338,7 +338,7 @@ FOUND = {
     "undo-yes": on_undo,
     **dict.fromkeys(("undo-accept", "undo-decline"), on_undo_request),
     "rematch": on_result,
-    **dict.fromkeys(("step", "reel"), on_replay),
+    **dict.fromkeys(("step", "reel", "page"), on_replay),
     **dict.fromkeys(("next", "finished", "running"), on_list),
     **dict.fromkeys(("lesson", "lesson-game"), on_rules),
     **dict.fromkeys(("task", "answer"), on_task),

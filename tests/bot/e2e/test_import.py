@@ -22,7 +22,7 @@ async def records(table):
     question = await table.ben.slash("resign")
     await table.ben.click(question, "Yes, resign")
     exported = await table.eve.slash("export", game=number)
-    return [File(file.filename, file.content) for file in exported.attachments]
+    return [File(file.filename, file.content) for file in exported.attachments[:2]]
 
 
 class Forgetful(dict):

@@ -76,7 +76,7 @@ async def test_chart_and_turning_points_are_posted_once(table, result, reviewed)
     assert "turn 2: 65 %, turn 3: 70 %" in words
     assert "Proved from turn 2 on." in words
     assert posted.notified == set()
-    assert labels_of(posted) == ["Show 1"]
+    assert labels_of(posted) == ["Show 1", "Page"]
 
 
 async def test_review_omits_the_unposted_first_stone_of_a_turn(table, reviewed, monkeypatch):

@@ -1,0 +1,64 @@
+"""Files of a whole game: its web page and its record."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.messages.game_text import game_line
+from bot.messages.outgoing_message import Attachment, OutgoingMessage
+from bot.messages.review import read_review
+from bot.services.views import GameView
+from bot.words.escaping import name_of
+from bot.words.game_page import files_ready, page_in_words, page_ready
+from renderer.chances import Chance
+from renderer.page.curve import Review
+from renderer.page.document import game_page
+from rules.position import Position
+from rules.record import Record, export_json, export_text, positions
+
+
+def page_message(
+    game: GameView, record: Record, found: Mapping[str, Any] | None = None
+) -> OutgoingMessage:
+    """Return the private answer with the page; parameters as for `page_file`."""
+    content = f"{page_ready(game.id)}\n{game_line(game)}"
+    return OutgoingMessage(content, (page_file(game, record, found),))
+
+
+def exported(
+    game: GameView, record: Record, found: Mapping[str, Any] | None = None
+) -> OutgoingMessage:
+    """Return a game as a text file, a JSON file and a page; parameters as for `page_file`."""
+    return OutgoingMessage(
+        files_ready(game.id),
+        (
+            Attachment(f"game-{game.id}.txt", export_text(record).encode()),
+            Attachment(f"game-{game.id}.json", export_json(record).encode()),
+            page_file(game, record, found),
+        ),
+    )
+
+
+def page_file(game: GameView, record: Record, found: Mapping[str, Any] | None = None) -> Attachment:
+    """Make the page of a game: up to 30 ms, and the time to replay it. It has up to 250 kB.
+
+    :param record: the public moves of the game, with names, dates and result.
+    :param found: the stored review of the game, if there is one.
+    """
+    history = list(positions(record))
+    details = record.details
+    names = name_of(details.first), name_of(details.second)
+    review = None if found is None else _review(game, found, history)
+    content = game_page(record, names, history=history, review=review)
+    return Attachment(f"game-{game.id}.html", content, page_in_words(*names))
+
+
+def _review(game: GameView, found: Mapping[str, Any], history: Sequence[Position]) -> Review:
+    """Return a stored review by the numbers of the turns."""
+    review = read_review(game, found)
+    turns = {each.ply: each.last_turn.number if each.last_turn else 0 for each in history}
+    chances = {
+        turns[point.ply]: Chance(turns[point.ply], point.chance, point.proved)
+        for point in review.points
+    }
+    turning = tuple(turns[one.ply + 1] for one in review.turning_points)
+    return Review(tuple(chances.values()), turning)

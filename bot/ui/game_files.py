@@ -1,0 +1,25 @@
+"""Files of a game for one person: its web page, or all files of an export."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bot.context.request import Request
+from bot.messages.outgoing_message import OutgoingMessage
+from bot.messages.pictures import LONG_DRAWING_COST
+from bot.services.views import GameView
+from rules.record import Record
+
+MakeFiles = Callable[[GameView, Record, Mapping[str, Any] | None], OutgoingMessage]
+
+
+async def make_game_files(request: Request, make: MakeFiles, game_id: int) -> OutgoingMessage:
+    """Return the answer with the files of a game, made in the thread for long drawings.
+
+    :raises TooFast: when the user is over the rate limit for pictures.
+    :raises NoSuchGame: no game has that number, or the person may not see it.
+    """
+    request.pictures.charge(LONG_DRAWING_COST)
+    game = await request.services.games.watch(request.actor, game_id)
+    record = await request.services.history.record(game.id)
+    found = await request.services.reviews.found(game.id)
+    return await request.pictures.run_long(make, game, record, found)

@@ -1,0 +1,31 @@
+"""Labels and sentences about the web page of a game."""
+
+from bot.words.escaping import name_of
+from bot.words.translation import Message, text
+
+PAGE = Message("Page")
+
+
+def page_ready(game_id: int) -> str:
+    """Return the text of the message with the page."""
+    return text(
+        "Game {game} as a web page. Save the file, then open it in any browser, even offline.",
+        game=game_id,
+    )
+
+
+def files_ready(game_id: int) -> str:
+    """Return the text of the message with the record and the page."""
+    return text(
+        "Game {game} as text, as JSON and as a web page. `/import` shows the first two again.",
+        game=game_id,
+    )
+
+
+def page_in_words(first: str, second: str) -> str:
+    """Return the alternative text of the file with the page."""
+    return text(
+        "Web page of the game between {first} and {second}: each turn as a board and in words",
+        first=name_of(first),
+        second=name_of(second),
+    )
