@@ -6,6 +6,7 @@ from string import ascii_lowercase
 
 from rules.colour import Colour
 from rules.reasons import InvalidMove, Reason, ReasonKind
+from rules.sentences import Sentence
 from rules.topology import LARGEST_SQUARE, Cell, Topology, letters
 
 LONGEST_TEXT = 200
@@ -78,7 +79,9 @@ def parse_move(text: str, topology: Topology) -> Move:
     """
     moves = parse_turn(text, topology)
     if len(moves) > 1:
-        raise InvalidMove(f"“{_short(text)}” is more than one move. Type one, such as E6.")
+        raise InvalidMove(
+            Sentence("“{text}” is more than one move. Type one, such as E6.", text=_short(text))
+        )
     return moves[0]
 
 
@@ -89,7 +92,11 @@ def parse_turn(text: str, topology: Topology) -> tuple[Move, ...]:
         the second case ``reason.kind`` is `ReasonKind.OFF_BOARD`.
     """
     if len(text) > LONGEST_TEXT:
-        raise InvalidMove(f"That is more than {LONGEST_TEXT} characters. Type a cell, such as E6.")
+        raise InvalidMove(
+            Sentence(
+                "That is more than {most} characters. Type a cell, such as E6.", most=LONGEST_TEXT
+            )
+        )
     rest, moves = text.lower(), []
     position = _skip(rest, 0)
     while position < len(rest):
@@ -151,25 +158,40 @@ def off_board(name: str, topology: Topology) -> InvalidMove:
     number = name.lstrip(ascii_lowercase)
     row = [cell.upper() for cell in topology.names if cell.lstrip(ascii_lowercase) == number]
     if row:
-        there = f"row {number} goes from {row[0]} to {row[-1]}"
+        sentence = Sentence(
+            "There is no cell {cell} on this board: row {row} runs from {first} to {last}.",
+            cell=name.upper(),
+            row=number,
+            first=row[0],
+            last=row[-1],
+        )
     else:
         rows = 2 * topology.size - 1 if topology.shape == "hexhex" else topology.size
-        letter = letters(rows - 1).upper()
-        there = f"the letters go from A to {letter}, the numbers from 1 to {rows}"
-    sentence = f"There is no cell {name.upper()} on this board: {there}."
+        sentence = Sentence(
+            "There is no cell {cell} on this board: columns run from A to {column}, "
+            "rows from 1 to {rows}.",
+            cell=name.upper(),
+            column=letters(rows - 1).upper(),
+            rows=rows,
+        )
     return InvalidMove(sentence, Reason(ReasonKind.OFF_BOARD, sentence))
 
 
 def _unreadable(text: str) -> InvalidMove:
     return InvalidMove(
-        f"{cannot_read(text)} Type a cell such as E6, two cells such as “C3 E5”, or a word: "
-        "swap, komi, hold, offer 5, black, white."
+        Sentence(
+            "{problem} Type a cell such as E6, two cells such as “C3 E5”, or a word: "
+            "swap, komi, hold, offer 5, black, white.",
+            problem=cannot_read(text),
+        )
     )
 
 
-def cannot_read(text: str) -> str:
+def cannot_read(text: str) -> Sentence:
     """Return the sentence that a text is not a move; the caller adds what to type instead."""
-    return f"I cannot read “{_short(text)}”." if text.strip() else "That is empty."
+    if not text.strip():
+        return Sentence("That is empty.")
+    return Sentence("I can't read “{text}” as a move.", text=_short(text))
 
 
 def _short(text: str) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from rules.sentences import Sentence
 from rules.topology import Bitboard
 
 
@@ -40,7 +41,7 @@ class Reason:
     """
 
     kind: ReasonKind
-    sentence: str
+    sentence: Sentence
     cells: Bitboard = 0
     ply: int | None = None
 
@@ -54,9 +55,10 @@ class InvalidMove(ValueError):  # noqa: N818 - the name says what was wrong, as 
     ``reason`` is set when the text is readable and names a cell off the board.
     """
 
-    def __init__(self, sentence: str, reason: Reason | None = None) -> None:
+    def __init__(self, sentence: Sentence, reason: Reason | None = None) -> None:
         """Store the reason; the sentence for the player becomes the message."""
         super().__init__(sentence)
+        self.sentence = sentence
         self.reason = reason
 
 

@@ -5,6 +5,7 @@ from enum import Enum
 
 from rules.colour import Colour
 from rules.moves import Move
+from rules.sentences import Sentence
 from rules.topology import Bitboard, Cell
 
 
@@ -29,23 +30,30 @@ class Ending(Enum):
     REPETITION = "repetition"
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Sentence:
         """The ending as a sentence that names no player."""
-        return self.of("The player to move")
+        match self:
+            case Ending.NO_STONES:
+                return Sentence("The player to move has no stone left on the board.")
+            case Ending.NO_MOVES:
+                return Sentence("The player to move has no legal move left; the last to move wins.")
+            case Ending.REPETITION:
+                return Sentence("This position occurred before, with the same player to move.")
 
-    def of(self, loser: str) -> str:
+    def of(self, loser: str) -> Sentence:
         """Return the ending as a sentence.
 
         :param loser: the name or colour of the player to move.
         """
-        return _ENDINGS[self].format(loser)
-
-
-_ENDINGS = {
-    Ending.NO_STONES: "{} has no stone left on the board.",
-    Ending.NO_MOVES: "{} has no legal move.",
-    Ending.REPETITION: "The same position with the same player to move stood before.",
-}
+        match self:
+            case Ending.NO_STONES:
+                return Sentence("{loser} has no stone left on the board.", loser=loser)
+            case Ending.NO_MOVES:
+                return Sentence(
+                    "{loser} has no legal move left; the last to move wins.", loser=loser
+                )
+            case Ending.REPETITION:
+                return self.sentence
 
 
 @dataclass(frozen=True, slots=True)

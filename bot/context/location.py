@@ -9,7 +9,7 @@ from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_CHANNEL
 from bot.context.request import Request
 from bot.context.timeouts import at_most
 from bot.services.views import GameView, Location
-from bot.words.moves import in_channel
+from bot.words.moves import channel_mention
 
 TIMEOUT = 2.0  # seconds to look a channel up at Discord while a person waits for an answer
 
@@ -28,7 +28,7 @@ def parent_of(interaction: Interaction, channel_id: int) -> int | None:
 
 
 async def next_board_location(request: Request, game: GameView) -> str | None:
-    """Return the location of a game's next board as part of a sentence.
+    """Return the mention of the channel where a game's next board is posted.
 
     The board of a game whose thread was deleted is posted in the thread's parent channel.
 
@@ -44,7 +44,7 @@ async def next_board_location(request: Request, game: GameView) -> str | None:
     # direct messages have no link that leads to them
     if location == current or location.guild_id is None:
         return ""
-    return in_channel(location.channel_id)
+    return channel_mention(location.channel_id)
 
 
 async def _exists(request: Request, game: GameView, location: Location) -> bool:

@@ -32,7 +32,7 @@ from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.revisions import new_revision
 from bot.words.escaping import escape
-from bot.words.moves import GOES_ON_HERE, OPPONENT_LEFT
+from bot.words.moves import GOES_ON_HERE, opponent_left
 from bot.words.user_install import HERE
 
 log = logging.getLogger(__name__)
@@ -171,12 +171,12 @@ class Dispatcher:
         elif outbox_message.user_install and outbox_message.ply == 0:
             note = HERE
         elif await self._threads.has_left(game, outbox_message.location):
-            note = GOES_ON_HERE
+            note = GOES_ON_HERE()
         if _has_passed(game, outbox_message):
             game = await self._services.games.get(game.id, ply=outbox_message.ply)
             return await self._pictures.render(passed, game, note)
         if await self._departures.must_announce(outbox_message, game):
-            left = OPPONENT_LEFT.format(escape(_mover(game).name))
+            left = opponent_left(escape(_mover(game).name))
             note = f"{note} {left}".strip()
         ping = await self._services.notifications.notify_turn(outbox_message)
         return await self._pictures.render(turn, game, note, ping=ping)

@@ -7,6 +7,7 @@
 
 from dataclasses import dataclass
 
+from bot.words.translation import text, translated
 from rules.moves import Move
 from rules.position import Position
 from rules.reasons import Reason
@@ -32,7 +33,7 @@ class Refusal(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return self.why
+        return translated(self.why)
 
 
 @dataclass(eq=False)
@@ -43,7 +44,7 @@ class NoSuchGame(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return f"There is no game {self.asked}. Use /games to see yours."
+        return text("There is no game {game}. Use /games to see yours.", game=self.asked)
 
 
 @dataclass(eq=False)
@@ -54,8 +55,11 @@ class NotYourGame(PlayerError):
 
     @property
     def sentence(self) -> str:
-        own = "Start your own with /challenge."
-        return f"You are not playing game {self.game_id}, but you may watch it. {own}"
+        return text(
+            "You are not playing game {game_id}, but you can watch it. "
+            "Start your own with /challenge.",
+            game_id=self.game_id,
+        )
 
 
 @dataclass(eq=False)
@@ -68,8 +72,11 @@ class NotYourTurn(PlayerError):
     @property
     def sentence(self) -> str:
         # no promise of a notification: the player may have turned them off, or muted the game
-        then = "/games shows when it is yours."
-        return f"It is {self.to_move}'s turn in game {self.game_id}. {then}"
+        return text(
+            "It is {player}'s turn in game {game_id}. /games shows when it is yours.",
+            player=self.to_move,
+            game_id=self.game_id,
+        )
 
 
 @dataclass(eq=False)
@@ -80,8 +87,10 @@ class StaleButton(PlayerError):
 
     @property
     def sentence(self) -> str:
-        newest = f"Use the newest message of the game, or /board game:{self.game_id}."
-        return f"Game {self.game_id} has moved on since that button was made. {newest}"
+        return text(
+            "That button is out of date. /board game:{game_id} shows the latest board.",
+            game_id=self.game_id,
+        )
 
 
 @dataclass(eq=False)
@@ -94,9 +103,20 @@ class GameOver(PlayerError):
 
     @property
     def sentence(self) -> str:
-        won = "." if self.winner is None else f": {self.winner} has won."
-        again = "For another game press Rematch under its result, or use /challenge."
-        return f"Game {self.game_id} is over{won} {self.result} {again}"
+        if self.winner is None:
+            return text(
+                "Game {game_id} is over. {result} For another game, press Rematch under its result "
+                "or use /challenge.",
+                game_id=self.game_id,
+                result=translated(self.result),
+            )
+        return text(
+            "Game {game_id} is over: {winner} won. {result} For another game, press Rematch under "
+            "its result or use /challenge.",
+            game_id=self.game_id,
+            winner=self.winner,
+            result=translated(self.result),
+        )
 
 
 @dataclass(eq=False)
@@ -107,7 +127,7 @@ class GameRunning(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return f"Game {self.game_id} is not over yet: finish it first."
+        return text("Game {game_id} is not over yet. Finish it first.", game_id=self.game_id)
 
 
 class CannotUndo(Refusal):
@@ -142,7 +162,7 @@ class RefusedMove(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return self.reason.sentence
+        return translated(self.reason.sentence)
 
 
 @dataclass(eq=False)
@@ -153,10 +173,7 @@ class NoSuchChallenge(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return "That challenge no longer exists. Make a new one with /challenge."
-
-
-CLOSED_HOW = {"expired": "its time ran out", "countered": "it was answered with other terms"}
+        return text("That challenge is gone. Make a new one with /challenge.")
 
 
 @dataclass(eq=False)
@@ -173,33 +190,55 @@ class ChallengeClosed(PlayerError):
     @property
     def sentence(self) -> str:
         if self.playing:
-            return "This challenge was accepted: its game has begun. /games lists yours."
-        if self.status == "accepted":
-            return "Somebody else has accepted this challenge. Make a new one with /challenge."
-        how = CLOSED_HOW.get(self.status, f"it was {self.status}")
-        return f"This challenge is closed: {how}. Make a new one with /challenge."
+            return text("This challenge was accepted and its game has begun: see /games.")
+        match self.status:
+            case "accepted":
+                return text(
+                    "Another player accepted this challenge. Make a new one with /challenge."
+                )
+            case "expired":
+                return text("This challenge has expired. Make a new one with /challenge.")
+            case "countered":
+                return text("This challenge got a counter-offer. Make a new one with /challenge.")
+            case "declined":
+                return text("This challenge was declined. Make a new one with /challenge.")
+            case _:
+                return text("This challenge was withdrawn. Make a new one with /challenge.")
 
 
 @dataclass(eq=False)
 class NotYourChallenge(PlayerError):
-    """Only the player `whose` may do this with the challenge.
+    """The reader may not do this with the challenge.
 
+    `whose` is the player who may, None if a challenge is open to all or has no opponent yet.
     `is_own` is whether the reader made the challenge, `is_for` whether it is addressed to them.
     """
 
     challenge_id: int
-    whose: str
+    whose: str | None
     is_own: bool = False
     is_for: bool = False
 
     @property
     def sentence(self) -> str:
+        if self.is_own and self.whose is None:
+            return text("This is your own challenge. Only another player can accept it.")
         if self.is_own:
-            answer = f"only {self.whose} can answer it"
-            return f"This is your own challenge: {answer}. Press Withdraw if you want it no more."
+            return text(
+                "This is your own challenge. Only {player} can answer it; you can withdraw it.",
+                player=self.whose,
+            )
         if self.is_for:
-            return f"Only {self.whose} can withdraw this challenge. You may accept or decline it."
-        return f"Only {self.whose} can do that with this challenge. Make your own with /challenge."
+            return text(
+                "Only {player} can withdraw this challenge. You can accept or decline it.",
+                player=self.whose,
+            )
+        if self.whose is None:
+            return text("This challenge is open: accept it, or make your own with /challenge.")
+        return text(
+            "Only {player} can do that with this challenge. Make your own with /challenge.",
+            player=self.whose,
+        )
 
 
 class CannotChallenge(Refusal):
@@ -217,7 +256,9 @@ class StorageError(PlayerError):
 class DatabaseBusy(StorageError):
     """Another connection locked the database for longer than the timeout."""
 
-    sentence = "The bot is very busy, and nothing has changed. Please try again in a minute."
+    @property
+    def sentence(self) -> str:
+        return text("The bot is very busy and nothing changed. Please try again in a minute.")
 
 
 @dataclass(eq=False)
@@ -228,9 +269,9 @@ class DatabaseUnavailable(StorageError):
 
     @property
     def sentence(self) -> str:
-        return (
-            "The bot cannot save anything at the moment, so nothing has changed. "
-            "Please try again later; whoever runs the bot finds the cause in its log."
+        return text(
+            "The bot cannot save right now, so nothing changed. Please try again later. "
+            "The log shows its host the cause."
         )
 
 
@@ -270,7 +311,7 @@ class OutOfTime(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return f"Your time in game {self.game_id} is used up: the move came too late."
+        return text("Your time in game {game_id} ran out before this move.", game_id=self.game_id)
 
 
 class NotDue(Refusal):
@@ -293,7 +334,10 @@ class NotPractice(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return f"Game {self.game_id} is against a person: only practice games come with help."
+        return text(
+            "Game {game_id} is against a person. Only practice games have help.",
+            game_id=self.game_id,
+        )
 
 
 class CannotPractise(Refusal):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.errors import PlayerError
 from bot.words.escaping import first_few
+from bot.words.translation import text
 
 MOST_CANDIDATES = 5  # games named in the sentence
 
@@ -34,15 +35,26 @@ class NoRunningGame(PlayerError):
 
     @property
     def sentence(self) -> str:
-        none = "You have no running game."
+        sentences = [text("You have no games in progress.")]
         if self.challenged:
-            none = f"{none} /games lists your open challenges."
+            sentences.append(text("/games lists your open challenges."))
         if self.last is None:
-            others = " A game of others is shown by its number, as in /board game:12."
-            return f"{none} Start one with /challenge.{others if self.to_see else ''}"
-        number, last = self.last.game_id, self.last
-        over = f"Your last one, game {number} ({last.name} against {last.opponent}), is over"
-        return f"{none} {over}: /board game:{number} shows it. Start another with /challenge."
+            sentences.append(text("Start one with /challenge."))
+        else:
+            sentences.append(_over(self.last))
+        if self.last is None and self.to_see:
+            sentences.append(text("To watch a game, add its number: /board game:12."))
+        return " ".join(sentences)
+
+
+def _over(last: GameChoice) -> str:
+    return text(
+        "Your last one, game {game_id} ({game} against {opponent}), is over: "
+        "/board game:{game_id} shows it. Start another with /challenge.",
+        game_id=last.game_id,
+        game=last.name,
+        opponent=last.opponent,
+    )
 
 
 @dataclass(eq=False)
@@ -54,7 +66,13 @@ class WhichGame(PlayerError):
     @property
     def sentence(self) -> str:
         named = [
-            f"{each.game_id} ({each.name} against {each.opponent})" for each in self.candidates
+            text(
+                "{game_id} ({game} against {opponent})",
+                game_id=each.game_id,
+                game=each.name,
+                opponent=each.opponent,
+            )
+            for each in self.candidates
         ]
         few = first_few(named, MOST_CANDIDATES)
-        return f"Which game? You are playing {few}. Name it in the game option."
+        return text("Which game? You are playing {games}. Add its number as game.", games=few)

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from bot.errors import PlayerError, Refusal
 from bot.words.escaping import first_few
+from bot.words.translation import text
 
 MOST_CHANNELS = 20  # named in one sentence
 
@@ -15,24 +16,28 @@ MOST_CHANNELS = 20  # named in one sentence
 class NotModerator(PlayerError):
     """The person lacks the moderator permission to close a game or block a member."""
 
-    sentence = (
-        "Only those who may manage messages in this server can do that; who may in one channel can "
-        "close the games that are played in it. Ask one of the moderators."
-    )
+    @property
+    def sentence(self) -> str:
+        return text(
+            "Only moderators can do that: members who may manage messages in this server, "
+            "or in the channel of the game to close."
+        )
 
 
 class NotManager(PlayerError):
     """The person lacks the permission to change the server's settings."""
 
-    sentence = "Only those who may manage this server can do that. Ask its owner."
+    @property
+    def sentence(self) -> str:
+        return text("Only members who may manage this server can do that. Ask its owner.")
 
 
 class OwnGame(PlayerError):
     """A moderator tries to close their own game."""
 
-    sentence = (
-        "You are playing this game yourself: ask another moderator to close it, or use /resign."
-    )
+    @property
+    def sentence(self) -> str:
+        return text("You are playing this game. Ask another moderator to close it, or use /resign.")
 
 
 class CannotBlock(Refusal):
@@ -42,10 +47,12 @@ class CannotBlock(Refusal):
 class NotPlayingHere(PlayerError):
     """The server's moderators have blocked the person from playing."""
 
-    sentence = (
-        "The moderators of this server do not let you begin games here. "
-        "Games that are running go on; you can play in other servers."
-    )
+    @property
+    def sentence(self) -> str:
+        return text(
+            "The moderators of this server have blocked you from new games here. "
+            "Running games continue, and you can play in other servers."
+        )
 
 
 class MayNotPlay(PlayerError):
@@ -54,13 +61,17 @@ class MayNotPlay(PlayerError):
     The sentence is the same for a block between players and for one by the server's moderators.
     """
 
-    sentence = "The two of you cannot begin a game here. Choose somebody else with /challenge."
+    @property
+    def sentence(self) -> str:
+        return text("You two cannot start a game here. Choose another player with /challenge.")
 
 
 class YouBlocked(PlayerError):
     """The person tries to play with someone they have blocked."""
 
-    sentence = "You have blocked this player. Use /unblock first if you want to play."
+    @property
+    def sentence(self) -> str:
+        return text("You have blocked this player. To play, use /unblock first.")
 
 
 @dataclass(eq=False)
@@ -77,11 +88,14 @@ class WrongChannel(PlayerError):
         """Return the sentence with formatted channels."""
         named = [*channels]
         if not named:
-            return (
-                "The channels that were chosen for games in this server are deleted. Those who may "
-                "manage the server choose others with /setup."
+            return text(
+                "This server's game channels were deleted. "
+                "Its managers can choose others with /setup."
             )
-        return f"In this server, games are played in {first_few(named, MOST_CHANNELS)}."
+        return text(
+            "In this server, games are played in {channels}.",
+            channels=first_few(named, MOST_CHANNELS),
+        )
 
 
 @dataclass(eq=False)
@@ -92,8 +106,8 @@ class TooFast(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return self.sentence_with(f"at {self.until:%H:%M:%S} (UTC)")
+        return text("Too many requests. Try again at {time} (UTC).", time=f"{self.until:%H:%M:%S}")
 
     def sentence_with(self, when: str) -> str:
-        """Return the sentence with a formatted time."""
-        return f"That is a lot in one minute. Please try again {when}."
+        """Return the sentence with a relative timestamp, which Discord shows as `in 20 seconds`."""
+        return text("Too many requests. Try again {when}.", when=when)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.messages.game_controls import BoardView, board_view_menu, time_buttons, turn_buttons
-from bot.messages.game_text import action, game_line, header, state, time_left
+from bot.messages.game_text import action, game_line, header, state
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import MAX_CONTENT, Row
 from bot.services.views import GameView
@@ -31,11 +31,10 @@ def board(
     :param note: a first line above the status.
     """
     position = game.position
-    lines = [note, state(game, viewer.user_id), *time_left(game), *action(game, position)]
-    lines.append(game_line(game))
+    lines = [note, *action(game, position), state(game, viewer.user_id), game_line(game)]
     rows = (*_actions(game, position, viewer), board_view_menu(game, position))
     if look is BoardView.DANGER and not any(position.in_danger(colour) for colour in Colour):
-        lines.append(moves.NOTHING_IN_DANGER)
+        lines.append(moves.NOTHING_IN_DANGER())
     content = "\n".join(filter(None, lines))
     if look is BoardView.TEXT:
         characters = text_board_and_description(position, len(content) + HINT_LENGTH)
@@ -83,7 +82,7 @@ def _alt_text(game: GameView, position: Position, look: BoardView) -> str:
         who.white,
         who.result,
         added=added,
-        elsewhere=moves.STONES_IN_MENU,
+        elsewhere=moves.STONES_IN_MENU(),
         danger_first=look is BoardView.DANGER,
     )
 

@@ -46,7 +46,7 @@ def cells_alt_text(game: GameView, cells: Sequence[Cell]) -> str:
 
 def zones_alt_text(game: GameView, middles: Sequence[Cell]) -> str:
     """Return the alternative text of a picture with zones, followed by the board."""
-    return _followed_by_board(game, moves.parts(_named(game, middles)))
+    return _followed_by_board(game, moves.areas(_named(game, middles)))
 
 
 def effects_alt_text(game: GameView, effects: Effects) -> str:
@@ -61,7 +61,7 @@ def effects_alt_text(game: GameView, effects: Effects) -> str:
         )
         for each in effects.endangered
     )
-    text = moves.would_be(taken, lost, listed(moves.THEN_IN_DANGER, dangers, most=200))
+    text = moves.would_be(taken, lost, listed(moves.THEN_IN_DANGER(), dangers, most=200))
     return _followed_by_board(game, text)
 
 
@@ -71,7 +71,7 @@ def _named(game: GameView, cells: Sequence[Cell]) -> list[str]:
 
 def _followed_by_board(game: GameView, numbers: str) -> str:
     seats = header(game)
-    position, elsewhere = game.position, moves.STONES_BY_COMMAND
+    position, elsewhere = game.position, moves.STONES_BY_COMMAND()
     return describe(position, seats.black, seats.white, added=numbers, elsewhere=elsewhere)
 
 

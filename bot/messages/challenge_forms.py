@@ -30,7 +30,7 @@ def opponent(user: discord.abc.User) -> Player:
     :raises CannotChallenge: when the user is a bot.
     """
     if user.bot:
-        raise CannotChallenge(refusals.NO_BOTS)
+        raise CannotChallenge(refusals.NO_BOTS())
     return Player(user.id, name_of(user.display_name))
 
 

@@ -28,7 +28,7 @@ class OldComponent(PlayerError):  # noqa: N818 - reads as the others in bot.erro
 
     @property
     def sentence(self) -> str:
-        return refusals.OLD_BUTTON
+        return refusals.OLD_BUTTON()
 
 
 @dataclass(frozen=True, slots=True)

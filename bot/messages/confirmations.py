@@ -28,7 +28,7 @@ def resign_question_again(game: GameView, player_id: int) -> MessageDraft:
 def swap_question(game: GameView) -> MessageDraft:
     """Return the prompt before a swap of colours."""
     return _confirmation(
-        game, moves.SWAP_QUESTION, "swap-yes", labels.CONFIRM_SWAP, labels.STAY_WHITE
+        game, moves.SWAP_QUESTION(), "swap-yes", labels.CONFIRM_SWAP, labels.STAY_WHITE
     )
 
 
@@ -70,9 +70,9 @@ def close_question_again(game: GameView) -> MessageDraft:
 def nothing_changed(game: GameView, player_id: int) -> MessageDraft:
     """Return the answer to Cancel; in the middle of a turn it has a button for the next stone."""
     if not game.waits_for(player_id) or not game.position.mid_turn:
-        return MessageDraft(moves.NOTHING_CHANGED)
+        return MessageDraft(moves.NOTHING_CHANGED())
     on = button("zones", game, next_stone_label(game.position), Style.primary)
-    return MessageDraft(moves.NOTHING_CHANGED, rows=((on,),))
+    return MessageDraft(moves.NOTHING_CHANGED(), rows=((on,),))
 
 
 def _confirmation(

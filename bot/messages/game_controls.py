@@ -59,11 +59,11 @@ def _practice_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
     if game.practice is None:
         return ()
     made_for = game.revision_at(position.ply)
-    helps = [("hint", practice.HINT)]
+    helps = [("hint", practice.HINT())]
     if position.phase not in BARGAINING:  # there are no stones before the colours are chosen
-        helps.append(("threats", practice.THREATS))
+        helps.append(("threats", practice.THREATS()))
     if position.turn > 2:
-        helps.append(("undo-yes", practice.TAKE_BACK))
+        helps.append(("undo-yes", practice.TAKE_BACK()))
     return (tuple(Button(ComponentId(kind, game.id, made_for), label) for kind, label in helps),)
 
 

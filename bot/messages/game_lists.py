@@ -33,7 +33,7 @@ def games_list(
     :param is_me: whether the player is the reader of the list.
     :param challenges: open challenges from and to the player, in the order of the list.
     """
-    lines = [_summary(game, is_me=is_me) for game in games]
+    lines = [_summary(game, name, is_me=is_me) for game in games]
     below = _challenges(
         challenges, owner_id, max(MAX_LINES_LENGTH // 2, MAX_LINES_LENGTH - _length(lines))
     )
@@ -48,8 +48,8 @@ def games_list(
     row.append(_link_to("finished", owner_id, 0, name, labels.FINISHED_GAMES))
     title = game_lists.games_title(None if is_me else escape(name), here + 1, len(pages))
     if not games:
-        own = game_lists.NO_GAMES_YET if challenges else game_lists.NO_GAMES
-        title = own if is_me else game_lists.THEY_HAVE_NO_GAMES
+        own = game_lists.NO_GAMES_YET() if challenges else game_lists.NO_GAMES()
+        title = own if is_me else game_lists.THEY_HAVE_NO_GAMES()
     shown = [title, *pages[here], *([] if here else below)]
     return OutgoingMessage("\n".join(shown), rows=(tuple(row),))
 
@@ -63,7 +63,7 @@ def next_game_row(error: PlayerError) -> tuple[Row, ...]:
 
 def finished_list(page: FinishedGamesPage, owner_id: int, name: str) -> OutgoingMessage:
     """Return one page of a player's finished games, most recent first."""
-    lines = [_finished(game) for game in page.games] or [game_lists.NOTHING_FINISHED]
+    lines = [_finished(game) for game in page.games] or [game_lists.NOTHING_FINISHED()]
     tally = _tally(page.tallies)
     room = MAX_LINES_LENGTH - len("\n".join(tally))
     if len(lines_that_fit(lines, room)) < len(lines):
@@ -121,7 +121,7 @@ def _challenges(challenges: Sequence[ChallengeView], owner_id: int, room: int) -
     """Return the lines of the open challenges under a title, in at most `room` characters."""
     if not challenges:
         return []
-    around = [game_lists.CHALLENGES, game_lists.and_more(len(challenges))]
+    around = [game_lists.CHALLENGES(), game_lists.and_more(len(challenges))]
     lines = [_challenge(each, owner_id) for each in challenges]
     return [around[0], *_fitting(lines, MOST_CHALLENGES, room - _length(around))]
 
@@ -131,23 +131,26 @@ def _challenge(challenge: ChallengeView, owner_id: int) -> str:
     what = game_lists.game_name(ruleset.game, int(ruleset.options["size"]))
     if challenge.message_id is not None:
         what = f"[{what}]({jump_link(challenge.location, challenge.message_id)})"
+    ends_at = challenge.expires_at
     if opponent is None:
-        for_whom = game_lists.FOR_ANYBODY
-    elif opponent.user_id == owner_id:
-        for_whom = game_lists.from_them(escape(challenge.challenger.name))
-    else:
-        for_whom = game_lists.waits_for(escape(opponent.name))
-    return game_lists.challenge_line(what, for_whom, challenge.expires_at)
+        return game_lists.open_challenge_line(what, ends_at)
+    if opponent.user_id == owner_id:
+        challenger = escape(challenge.challenger.name)
+        return game_lists.received_challenge_line(what, challenger, ends_at)
+    return game_lists.sent_challenge_line(what, escape(opponent.name), ends_at)
 
 
-def _summary(game: GameSummary, *, is_me: bool) -> str:
-    name = game_lists.game_name(game.game_key, game.size)
-    link = _linked(game)
-    owner_id = game_lists.whose_turn(escape(game.opponent.name), my_turn=game.my_turn, is_me=is_me)
-    if is_me and game.time_is_up and not game.my_turn:
-        owner_id = game_lists.their_time_is_up(game.id)
-    ends_at = game.ends_at if game.my_turn else None
-    return game_lists.games_line(name, escape(game.opponent.name), owner_id, link, ends_at)
+def _summary(game: GameSummary, owner: str, *, is_me: bool) -> str:
+    name, opponent = game_lists.game_name(game.game_key, game.size), escape(game.opponent.name)
+    link, ends_at = _linked(game), game.ends_at if game.my_turn else None
+    if not is_me:
+        mover = escape(owner) if game.my_turn else opponent
+        return game_lists.others_line(name, opponent, mover, link, ends_at)
+    if game.my_turn:
+        return game_lists.my_turn_line(name, opponent, link, ends_at)
+    if game.time_is_up:
+        return game_lists.time_is_up_line(name, opponent, link, game.id)
+    return game_lists.their_turn_line(name, opponent, link)
 
 
 def _linked(game: GameSummary | FinishedGame) -> str:
@@ -160,13 +163,14 @@ def _linked(game: GameSummary | FinishedGame) -> str:
 
 def _finished(game: FinishedGame, *, linked: bool = True) -> str:
     name = game_lists.game_name(game.game_key, game.size)
-    how = game_lists.CLOSED if game.closed else game_lists.OUTCOMES[game.won]
     link = _linked(game) if linked else game_lists.numbered_game(game.id)
     day = f"{game.finished_at:%Y-%m-%d}"
     opponent = escape(game.opponent.name)
     if game.level is not None:
         opponent = game_lists.practised(opponent, game.level)
-    return game_lists.finished_line(link, name, opponent, how, day)
+    if game.closed:
+        return game_lists.closed_line(link, name, opponent, day)
+    return game_lists.finished_line(link, name, opponent, game.won, day)
 
 
 def _tally(tallies: Sequence[Tally]) -> list[str]:

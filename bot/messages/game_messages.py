@@ -7,7 +7,7 @@ from bot.errors import RefusedMove, error_text
 from bot.messages.board_views import text_board_and_description
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import board_view_menu, button, turn_buttons
-from bot.messages.game_text import action, ending, game_line, mention, time_left
+from bot.messages.game_text import action, ending, game_line, mention, prompt
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer, make_board_image
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Button, Style
@@ -16,13 +16,11 @@ from bot.messages.replay import make_replay_animation
 from bot.messages.review import review_button
 from bot.services.views import GameView, MovePlayed, Player, Score
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import labels, moves, refusals
+from bot.words import labels, moves, refusals, turns
 from bot.words.escaping import escape, name_of
-from bot.words.turn_line import turn_line
 from renderer.describe import describe
 from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.scene import Header, seated
-from renderer.words import placements_of_turn
 from rules.moves import Move, Place, format_move
 from rules.position import BARGAINING, LastTurn, Position
 from rules.registry import find_game
@@ -41,8 +39,7 @@ def turn(game: GameView, note: str = "", *, ping: bool = True) -> MessageDraft:
     assert mover is not None, "a finished game has a result instead"
     position = game.position
     lines = [note] if note else []
-    lines += [turn_line(mention(mover), position), *time_left(game), *action(game, position)]
-    lines.append(game_line(game))
+    lines += [*action(game, position), prompt(game, mention(mover)), game_line(game)]
     rows = (*turn_buttons(game, position), board_view_menu(game, position))
     pings = (mover.user_id,) if ping else ()
     return MessageDraft("\n".join(lines), make_board_image(game, position), rows=rows, pings=pings)
@@ -73,12 +70,14 @@ def played(
     """
     game = done.game
     if done.turn_complete:
-        text = moves.moved(_whole_turn(done) or done.moves, game.position.topology, where)
+        turn_played = turns.moved(_whole_turn(done) or done.moves, game.position.topology)
+        text = f"{turn_played} {moves.board_follows(where)}"
         row = tuple(_next_buttons(game, another=another))
         return MessageDraft(text, rows=(row,) if row else ())
     position = game.position
-    made, left = placements_of_turn(position), position.placements_left
-    text = moves.unseen_so_far(done.moves, position.topology, made, left)
+    opponent = escape(game.opponent_of(viewer.user_id).name)
+    saved = done.moves if position.last_turn is None else position.last_turn.moves
+    text = turns.unseen_so_far(saved, position.topology, position.placements_left, opponent)
     return first_panel(game, viewer, text)
 
 
@@ -116,7 +115,7 @@ def refusal(error: RefusedMove, viewer: Viewer) -> MessageDraft:
         who.black,
         who.white,
         added=outlined,
-        elsewhere=moves.STONES_BY_COMMAND,
+        elsewhere=moves.STONES_BY_COMMAND(),
     )
     shown = BoardImage("refused.png", error.position, who, (why,), viewer.display_settings, words)
     return MessageDraft("\n".join(lines), shown)

@@ -7,11 +7,10 @@ from bot.services.clocks.clock import PACES, Pace
 from bot.services.view_builder import NO_RESULT
 from bot.services.views import GameView, Player
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import clocks, moves
+from bot.words import clocks, moves, turns
 from bot.words.clocks import is_clock_line
 from bot.words.escaping import escape, name_of
-from bot.words.practice import practice_line
-from bot.words.turn_line import NO_SECOND_INCURSION, turn_line
+from bot.words.turn_line import CLOCK_PAUSED, NO_SECOND_INCURSION, due, turn_line
 from renderer.scene import Header
 from rules.moves import Choose, Offer, Swap
 from rules.position import Colour, LastTurn, Position
@@ -43,11 +42,11 @@ def action(game: GameView, position: Position) -> list[str]:
     if last is None:
         return []
     name = escape(_author(game, last).name)
-    text = moves.action(name, _with_choice(game, position.ply, last), position.topology)
+    text = turns.action(name, _with_choice(game, position.ply, last), position.topology)
     # after a resignation the restriction no longer matters
     matters = game.result is None or position.outcome() is not None
     if matters and bars_minimal_incursion(position):
-        text = f"{text} {NO_SECOND_INCURSION}"
+        text = f"{text} {NO_SECOND_INCURSION()}"
     return [text]
 
 
@@ -76,26 +75,38 @@ def state(game: GameView, viewer_id: int) -> str:
     if mover is None:
         return ending(game)
     if mover.user_id == viewer_id:
-        return turn_line(mention(mover), game.position)
-    return moves.waiting_for(escape(mover.name))
+        return prompt(game, mention(mover))
+    return f"{moves.waiting_for(escape(mover.name))}{_time_left(game)}"
 
 
-def time_left(game: GameView) -> list[str]:
-    """Return the line with the deadline of the player to move; no line without a clock."""
+def prompt(game: GameView, player: str) -> str:
+    """Return the line that asks a player to move, with the deadline.
+
+    :param player: the player's mention.
+    """
+    return f"{turn_line(player, game.position)}{_time_left(game)}"
+
+
+def _time_left(game: GameView) -> str:
+    """Return the end of a line with the deadline of the player to move; empty without a clock."""
     clock = game.clock
     if clock is None or game.to_move is None:
-        return []
-    ends_at = clock.ends_at
-    if ends_at is None:
-        return [clocks.NOT_THERE if game.undeliverable else clocks.CLOCK_STANDS]
-    return [clocks.time_until(ends_at, strict=clock.strict)]
+        return ""
+    if clock.ends_at is None:
+        return f" · {CLOCK_PAUSED()}"
+    return f" · {due(clock.ends_at, strict=clock.strict)}"
 
 
 def with_time_left(game: GameView, content: str) -> str:
-    """Return the content of a posted turn message with its clock line brought up to date."""
-    lines = content.split("\n")
+    """Return the content of a posted turn message with its deadline brought up to date.
+
+    The prompt is its only line with a mention. Messages of earlier versions have a clock line too.
+    """
+    mover = game.to_move
+    assert mover is not None, "a finished game has no clock"
+    lines = [line for line in content.split("\n") if not is_clock_line(line)]
     return "\n".join(
-        each for line in lines for each in (time_left(game) if is_clock_line(line) else [line])
+        prompt(game, mention(mover)) if MENTION.search(line) else line for line in lines
     )
 
 
@@ -125,13 +136,13 @@ def game_line(game: GameView) -> str:
     """Return the line in small print that names the game."""
     name = find_game(game.ruleset.game).name
     size, over = game.position.topology.size, game.result is not None
-    line = moves.game_line(game.id, name, size, game.position.turn, over=over)
-    return line if game.practice is None else line + practice_line(game.practice.level)
+    level = None if game.practice is None else game.practice.level
+    return moves.game_line(game.id, name, size, game.position.turn, over=over, level=level)
 
 
 def _headline(game: GameView) -> str | None:
     if game.result is not None and game.result.ending in NO_RESULT:
-        return moves.CLOSED
+        return moves.CLOSED()
     if game.result is None or game.winner is None:
         return None
     # the board shows the reason, unless a player resigned or lost on time

@@ -172,4 +172,4 @@ def _last_row(*, practice: bool) -> Row:
 
 def _practice_row(*, offered: bool) -> Row:
     """Return the row with the practice button, empty if the operator offers no practice games."""
-    return (Button(ComponentId("practice", 0), PRACTICE),) if offered else ()
+    return (Button(ComponentId("practice", 0), PRACTICE()),) if offered else ()

@@ -98,7 +98,7 @@ def make_board_image(
     game: GameView,
     position: Position,
     display_settings: DisplaySettings = PUBLIC,
-    elsewhere: str = moves.STONES_IN_MENU,
+    elsewhere: str | None = None,
 ) -> BoardImage:
     """Return the picture of a game at one of its positions.
 
@@ -106,7 +106,11 @@ def make_board_image(
     """
     filename = picture_name(game.id, game.revision_at(position.ply))
     return BoardImage(
-        filename, position, header(game), display_settings=display_settings, elsewhere=elsewhere
+        filename,
+        position,
+        header(game),
+        display_settings=display_settings,
+        elsewhere=moves.STONES_IN_MENU() if elsewhere is None else elsewhere,
     )
 
 

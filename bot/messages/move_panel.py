@@ -20,14 +20,15 @@ from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Row, Style
 from bot.services.views import GameView
 from bot.words import endings, labels
+from bot.words.escaping import escape
 from bot.words.moves import (
     CHOOSE_CELL,
     CHOOSE_ZONE,
     NOTHING_PLAYED,
-    PREVIEW,
     describe_effects,
-    stays,
+    preview,
 )
+from bot.words.turns import unseen_so_far
 from renderer.orientation import in_reading_order
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.preview import Preview
@@ -55,7 +56,7 @@ def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
     if legal.bit_count() <= MAX_BADGES:
         return _cells(game, viewer, tuple(bits(legal)), note, extra=back)
     rows = _zone_rows(game, viewer, legal)
-    panel = _panel(game, viewer, note or CHOOSE_ZONE, (TapZones(),), rows, back)
+    panel = _panel(game, viewer, note or CHOOSE_ZONE(), (TapZones(),), rows, back)
     middles = [
         zone.middle for zone in zones(game.position.topology, viewer.display_settings.orientation)
     ]
@@ -75,7 +76,7 @@ def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
     more = ComponentId("zone", game.id, game.revision, f"{name}.{here + 1}")
     extra = (Button(more, labels.MORE_CELLS),) if len(cut) > 1 else ()
     back = button("zones", game, labels.BACK)
-    return _cells(game, viewer, cut[here], CHOOSE_CELL, zone, (*extra, back))
+    return _cells(game, viewer, cut[here], CHOOSE_CELL(), zone, (*extra, back))
 
 
 def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
@@ -95,7 +96,7 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
     )
     row = (confirm, button("zones", game, labels.BACK), button("cancel", game, labels.CANCEL))
     overlays = (Preview(moves), DangerOverlay(effects.endangered))
-    content = "\n".join([PREVIEW.format(cells.upper()), *_effect_lines(game.position, effects)])
+    content = "\n".join([preview(cells.upper()), *_effect_lines(game.position, effects)])
     panel = _draft(game, viewer, content, overlays, (row,))
     return _with_alt_text(panel, effects_alt_text(game, effects))
 
@@ -142,9 +143,11 @@ def cancelled(game: GameView, viewer: Viewer) -> MessageDraft:
     """Return the closed panel; in the middle of a turn it has buttons to continue or undo."""
     last = game.position.last_turn
     if not game.waits_for(viewer.user_id) or not game.position.mid_turn or last is None:
-        return MessageDraft(NOTHING_PLAYED, wide=True)
+        return MessageDraft(NOTHING_PLAYED(), wide=True)
     on = button("zones", game, next_stone_label(game.position), Style.primary)
-    text = stays(last.moves, game.position.topology)
+    opponent = escape(game.opponent_of(viewer.user_id).name)
+    left = game.position.placements_left
+    text = unseen_so_far(last.moves, game.position.topology, left, opponent)
     return MessageDraft(text, rows=((on, *_undo_buttons(game)),), wide=True)
 
 
@@ -179,7 +182,7 @@ def _cells(
     orientation = viewer.display_settings.orientation
     cells = in_reading_order(game.position.topology, cells, orientation)
     closer: tuple[Overlay, ...] = () if zone is None else (Zoom(zone.middle, zone.cells),)
-    note = note or CHOOSE_CELL
+    note = note or CHOOSE_CELL()
     rows = cell_rows(game, cells, orientation)
     panel = _panel(game, viewer, note, (*closer, Candidates(cells)), rows, extra)
     return _with_alt_text(panel, cells_alt_text(game, cells))

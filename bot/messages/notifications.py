@@ -122,8 +122,8 @@ def _reviewed(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     text = notifications.reviewed(_named(game), _opponent(game))
     if notification.payload.get("given_up"):
-        text = review.GIVEN_UP.format(game.id)
-    row = (Button(ComponentId("review", game.id), review.REVIEW),)
+        text = review.failed(game.id)
+    row = (Button(ComponentId("review", game.id), review.REVIEW()),)
     return OutgoingMessage(text, rows=(row,))
 
 

@@ -16,7 +16,8 @@ from bot.messages.outgoing_message import Attachment, OutgoingMessage
 from bot.services.people.rate_limits import Action, RateLimiter
 from bot.words import review
 from bot.words.escaping import name_of
-from bot.words.moves import REPLAY_ANIMATION_DESCRIPTION, numbered_turn
+from bot.words.moves import replay_description
+from bot.words.turns import numbered_turn
 from renderer.chances import draw_chances
 from renderer.describe import describe
 from renderer.draw import draw_png
@@ -196,7 +197,7 @@ def draw_replay_animation(
 
 def replay_alt_text(replay_animation: ReplayAnimation) -> str:
     """Return the alternative text of an animation: as many of its moves as fit."""
-    title = REPLAY_ANIMATION_DESCRIPTION.format(*map(name_of, replay_animation.seats))
+    title = replay_description(*map(name_of, replay_animation.seats))
     topology = replay(Record(replay_animation.record.ruleset)).topology
     played = [
         numbered_turn(number, moves, topology)

@@ -9,6 +9,7 @@ from bot.services.views import GameView
 from bot.words import practice
 from bot.words.escaping import joined
 from bot.words.moves import STONES_BY_COMMAND
+from bot.words.turns import colour_name
 from renderer.overlays.preview import Preview
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import Danger, Position
@@ -19,8 +20,8 @@ MAX_THREATS = 8  # in one message
 
 def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> MessageDraft:
     """Return a suggested turn with its preview; nothing is played."""
-    content = practice.hint(_action(moves, game.position.topology))
-    plain = make_board_image(game, game.position, viewer.display_settings, STONES_BY_COMMAND)
+    content = _suggestion(moves, game.position.topology)
+    plain = make_board_image(game, game.position, viewer.display_settings, STONES_BY_COMMAND())
     placed = all(isinstance(move, Place) for move in moves)
     shown = replace(plain, overlays=(Preview(moves),)) if placed else plain
     return MessageDraft(content, shown, rows=turn_buttons(game, game.position))
@@ -32,8 +33,8 @@ def threats(game: GameView, viewer: Viewer) -> MessageDraft:
     assert colour is not None, "only the player of the game has this button"
     dangers = position.in_danger(colour)
     lines = [_threat(danger, position) for danger in dangers[:MAX_THREATS]]
-    content = practice.threats(lines) if lines else practice.NO_THREATS
-    plain = make_board_image(game, position, viewer.display_settings, STONES_BY_COMMAND)
+    content = practice.threats(lines) if lines else practice.NO_THREATS()
+    plain = make_board_image(game, position, viewer.display_settings, STONES_BY_COMMAND())
     shown = replace(plain, overlays=(DangerOverlay(dangers),))
     mine = game.waits_for(viewer.user_id)
     return MessageDraft(content, shown, rows=turn_buttons(game, position) if mine else ())
@@ -45,21 +46,19 @@ def _threat(danger: Danger, position: Position) -> str:
     return practice.threat(danger.group.bit_count(), at, board.labels(danger.cells))
 
 
-def _action(moves: tuple[Move, ...], topology: Topology) -> str:
+def _suggestion(moves: tuple[Move, ...], topology: Topology) -> str:
     cells = [format_move(move, topology).upper() for move in moves if isinstance(move, Place)]
-    placed = [practice.play(joined(cells))] if cells else []
-    return joined([*placed, *(_other(move) for move in moves if not isinstance(move, Place))])
-
-
-def _other(move: Offer | Choose | Swap | Komi | Hold) -> str:
-    match move:
+    placed = joined(cells) if cells else ""
+    match next((move for move in moves if not isinstance(move, Place)), None):
+        case None:
+            return practice.hint(placed)
         case Offer(value):
             return practice.offer(value)
         case Choose(colour):
-            return practice.choose(colour.label)
+            return practice.choose(colour_name(colour))
         case Swap():
-            return practice.SWAP
+            return practice.SWAP()
         case Komi():
-            return practice.KOMI
+            return practice.hint_with_komi(placed) if placed else practice.KOMI()
         case Hold():
-            return practice.HOLD
+            return practice.HOLD()

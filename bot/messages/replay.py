@@ -21,6 +21,7 @@ from bot.messages.page_button import page_button
 from bot.services.views import GameStatus, GameView
 from bot.words import labels, moves, refusals
 from bot.words.escaping import escape, name_of, visible
+from bot.words.translation import translated
 from renderer.scene import Header
 from rules.position import Colour, Outcome, Position
 from rules.record import (
@@ -60,9 +61,7 @@ def step(game: GameView, viewer: Viewer, ply: int | None = None) -> MessageDraft
     if len(ends) > 1:
         animation = Button(ComponentId("reel", game.id), labels.REPLAY_ANIMATION)
         rows.append((animation, page_button(game.id)))
-    shown = make_board_image(
-        then, position, viewer.display_settings, moves.ALL_MOVES.format(game.id)
-    )
+    shown = make_board_image(then, position, viewer.display_settings, moves.all_moves(game.id))
     return MessageDraft("\n".join(lines), shown, rows=tuple(rows))
 
 
@@ -84,7 +83,7 @@ def make_replay_animation(
         (first, second),
         header(game).result,
         display_settings,
-        moves.ALL_MOVES.format(game.id),
+        moves.all_moves(game.id),
     )
 
 
@@ -106,7 +105,7 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
     if outcome is not None:
         text = _ended(outcome, (escape(black), escape(white)))
     game = find_game(record.ruleset.game, record.ruleset.version)
-    line = moves.imported(game.name, last.topology.size, last.turn, text)
+    line = moves.imported(game.name, last.topology.size, last.turn - 1, text)
     replay_animation = ReplayAnimation(
         "record.gif", record, (first, second), result, viewer.display_settings
     )
@@ -120,9 +119,9 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
 
 def _ended(outcome: Outcome, names: tuple[str, str]) -> str:
     if outcome.winner is None:
-        return moves.result_line(outcome.ending.sentence, None)
+        return moves.result_line(translated(outcome.ending.sentence), None)
     winner, loser = names[outcome.winner], names[outcome.winner.other]
-    return moves.result_line(outcome.ending.of(loser), winner)
+    return moves.result_line(translated(outcome.ending.of(loser)), winner)
 
 
 def read_record(content: bytes) -> Record:
@@ -131,7 +130,7 @@ def read_record(content: bytes) -> Record:
     :raises BadRecord: when it is too large, malformed or illegal.
     """
     if len(content) > LONGEST_FILE:
-        raise BadRecord(refusals.FILE_TOO_LARGE)
+        raise BadRecord(refusals.FILE_TOO_LARGE())
     text = content.decode("utf-8", "replace")
     try:
         return import_json(text) if text.lstrip().startswith("{") else import_text(text)

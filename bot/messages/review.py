@@ -31,12 +31,12 @@ def read_review(game: GameView, found: Mapping[str, Any]) -> Review:
 
 def review_button(game: GameView) -> Button:
     """Return the button that requests a review."""
-    return Button(ComponentId("review", game.id), review_words.REVIEW)
+    return Button(ComponentId("review", game.id), review_words.REVIEW())
 
 
 def given_up(game: GameView) -> OutgoingMessage:
     """Return the message about a failed review, with a button to request it again."""
-    return OutgoingMessage(review_words.GIVEN_UP.format(game.id), rows=((review_button(game),),))
+    return OutgoingMessage(review_words.failed(game.id), rows=((review_button(game),),))
 
 
 def page(game: GameView, found: Mapping[str, Any]) -> MessageDraft:
@@ -47,8 +47,8 @@ def page(game: GameView, found: Mapping[str, Any]) -> MessageDraft:
     content = "\n".join(
         [
             review_words.title(game.id, escape(black), escape(white)),
-            *(lines or [review_words.NO_TURN]),
-            review_words.ESTIMATED,
+            *(lines or [review_words.NO_TURN()]),
+            review_words.ESTIMATED(),
             game_line(game),
         ]
     )
@@ -74,14 +74,12 @@ def turning_page(
     one, topology = by_number[value], game.position.topology
     position = _by_ply(game)[one.ply]
     then = game_at(game, position)
-    plain = make_board_image(
-        then, position, viewer.display_settings, moves.ALL_MOVES.format(game.id)
-    )
+    plain = make_board_image(then, position, viewer.display_settings, moves.all_moves(game.id))
     shown = replace(plain, filename=f"turning-{game.id}-{value}.png")
     if isinstance(one.better, Place):
         shown = replace(shown, overlays=(Preview((one.better,)),))
     played, better = (_named(move, topology) for move in (one.played, one.better))
-    content = review_words.better_here(played, better, review_words.fall(one.before, one.after))
+    content = review_words.better_here(played, better, _chances(one, game, position))
     return MessageDraft(f"{content}\n{game_line(then)}", shown)
 
 
@@ -94,12 +92,14 @@ def _by_ply(game: GameView) -> dict[int, Position]:
 
 
 def _turning(number: int, one: TurningPoint, game: GameView, position: Position) -> str:
-    topology = position.topology
+    played, better = (_named(move, position.topology) for move in (one.played, one.better))
+    chances = _chances(one, game, position)
+    return review_words.turning(number, position.turn, played, better, chances)
+
+
+def _chances(one: TurningPoint, game: GameView, position: Position) -> str:
     seat = next(seat for seat in (0, 1) if position.colour_of(seat) is one.by)
-    name = escape(game.seats[seat].name)
-    played, better = _named(one.played, topology), _named(one.better, topology)
-    fall = review_words.fall(one.before, one.after)
-    return review_words.turning(number, position.turn, name, played, better, fall)
+    return review_words.chances(escape(game.seats[seat].name), one.before, one.after)
 
 
 def _win_chart(

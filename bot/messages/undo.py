@@ -7,13 +7,14 @@ from bot.messages.game_text import mention
 from bot.messages.message_draft import MessageDraft, Viewer
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Style
-from bot.services.views import GameView, UndoResult
+from bot.services.views import GameView, UndoRequest, UndoResult
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels, undo
 from bot.words.escaping import escape
 from bot.words.moves import board_follows
 from rules.moves import format_move
 from rules.position import BARGAINING
+from rules.record import positions
 
 
 def undone(done: UndoResult, viewer: Viewer) -> MessageDraft:
@@ -23,20 +24,18 @@ def undone(done: UndoResult, viewer: Viewer) -> MessageDraft:
         opponent = escape(done.game.opponent_of(viewer.user_id).name)
         return MessageDraft(undo.asked(moves, opponent))
     if done.game.waits_for(viewer.user_id) and done.game.position.phase not in BARGAINING:
-        return first_panel(done.game, viewer, undo.taken_back(moves))
-    return MessageDraft(f"{undo.taken_back(moves)} {board_follows()}")
+        return first_panel(done.game, viewer, undo.undone(moves))
+    return MessageDraft(f"{undo.undone(moves)} {board_follows()}")
 
 
 def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft:
     """Return the public message that asks the opponent to allow an undo."""
     asked = game.undo_request
     if asked is None:
-        return MessageDraft(undo.WITHDRAWN)
+        return MessageDraft(undo.WITHDRAWN())
     opponent = game.opponent_of(asked.by.user_id)
-    undone_moves = game.record.moves[asked.to_ply :]
-    moves = undo.listed([format_move(move, game.position.topology) for move in undone_moves])
     return MessageDraft(
-        undo.request(mention(opponent), escape(asked.by.name), moves),
+        undo.request(mention(opponent), escape(asked.by.name), *_moves_by_player(game, asked)),
         rows=(
             (
                 button("undo-accept", game, labels.UNDO_ACCEPT, Style.success),
@@ -47,9 +46,20 @@ def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft
     )
 
 
+def _moves_by_player(game: GameView, asked: UndoRequest) -> tuple[str, str]:
+    """Return the moves that an undo would remove: the asker's, and the opponent's, maybe none."""
+    seat, topology = game.seats.index(asked.by), game.position.topology
+    moves: tuple[list[str], list[str]] = ([], [])
+    for position, move in zip(positions(game.record), game.record.moves, strict=False):
+        if position.ply >= asked.to_ply:
+            own = position.colour_of(seat) is position.to_move
+            moves[0 if own else 1].append(format_move(move, topology))
+    return undo.listed(moves[0]), undo.listed(moves[1]) if moves[1] else ""
+
+
 def undo_note(game: GameView, by: int, moves: Sequence[str]) -> str:
     """Return the first line of a turn message after an undo: the player and the moves."""
-    return undo.was_taken_back(escape(game.seats[by].name), undo.listed(moves))
+    return undo.was_undone(escape(game.seats[by].name), undo.listed(moves))
 
 
 def declined(game: GameView, by: int, quiet: frozenset[int] = frozenset()) -> MessageDraft:

@@ -20,6 +20,7 @@ from bot.services.views import (
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import GameRow
 from bot.words import endings
+from bot.words.translation import translated
 from rules.position import Ending
 
 RESIGNED = "resigned"
@@ -92,13 +93,13 @@ def result_of(row: GameRow) -> Result | None:
 
 def _sentence(row: GameRow, ending: str) -> str:
     if ending in NO_RESULT:
-        return NO_RESULT[ending]
+        return NO_RESULT[ending]()
     if row.winner_seat is None:
-        return Ending(ending).sentence
+        return translated(Ending(ending).sentence)
     loser = row.names[1 - row.winner_seat]
     if ending in UNPLAYED:
         return endings.resigned(loser) if ending == RESIGNED else endings.out_of_time(loser)
-    return Ending(ending).of(loser)
+    return translated(Ending(ending).of(loser))
 
 
 def summary(

@@ -31,7 +31,7 @@ class UnknownCommand(PlayerError):  # noqa: N818 - reads as the others in bot.er
 
     @property
     def sentence(self) -> str:
-        return refusals.UNKNOWN_COMMAND
+        return refusals.UNKNOWN_COMMAND()
 
 
 def refuse_unknown_options(

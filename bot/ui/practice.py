@@ -50,7 +50,7 @@ async def start_practice_game(
     :raises WrongChannel: when the server does not allow games in this channel.
     """
     await refuse_wrong_channel(request)
-    refuse_invisible_game(request, practice.ONLY_YOU_SEE)
+    refuse_invisible_game(request, practice.ONLY_YOU_SEE())
     number = check_level(request.context, DEFAULT_LEVEL if level is None else level, game_key)
     actor, opponent = request.actor, engine_player(request.client)
     game = await request.services.practice.begin(actor, opponent, number, game_key, options, terms)
@@ -67,7 +67,7 @@ def check_level(context: AppContext, level: int, game_key: str) -> int:
         return find_level(level, game_key).number
     except NoSuchLevel as error:
         is_missing = level in LEVEL_LABELS and not jit.is_available()
-        reason = practice.FEW_LEVELS if is_missing else str(error)
+        reason = practice.FEW_LEVELS() if is_missing else str(error)
         raise CannotPractise(reason) from None
 
 
@@ -77,7 +77,7 @@ def require_engine(context: AppContext) -> Engine:
     :raises CannotPractise: when this bot does not offer practice.
     """
     if context.engine is None:
-        raise CannotPractise(practice.NOT_OFFERED)
+        raise CannotPractise(practice.NOT_OFFERED())
     return context.engine
 
 
@@ -91,7 +91,7 @@ def is_practice(request: Request, opponent: discord.abc.User | None, level: int 
     if opponent.id == engine_player(request.client).user_id:
         return True
     if level is not None:
-        raise CannotChallenge(practice.LEVEL_IS_FOR_PRACTICE)
+        raise CannotChallenge(practice.LEVEL_IS_FOR_PRACTICE())
     return False
 
 
@@ -112,12 +112,12 @@ def practice_form(defaults: ServerSettings) -> Form:
         for each in playable_levels()
     )
     begins = tuple(
-        Option(value, label, default=value == "challenger")
+        Option(value, label(), default=value == "challenger")
         for value, label in practice.BEGINS.items()
     )
     fields = (
         *game_fields(defaults),
-        SelectField("level", practice.LEVEL_FIELD, levels),
-        SelectField("begins", practice.BEGINS_FIELD, begins),
+        SelectField("level", practice.LEVEL_FIELD(), levels),
+        SelectField("begins", practice.BEGINS_FIELD(), begins),
     )
-    return Form(ComponentId("practice-form", 0), practice.PRACTICE_FORM, fields)
+    return Form(ComponentId("practice-form", 0), practice.PRACTICE_FORM(), fields)

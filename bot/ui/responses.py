@@ -90,7 +90,7 @@ async def open_form(request: Request, form: Form) -> None:
         if not request.interaction.response.is_done():
             await request.interaction.response.send_modal(modal(form))
             return
-    await reply(request, OutgoingMessage(TOO_SLOW_FOR_A_FORM))
+    await reply(request, OutgoingMessage(TOO_SLOW_FOR_A_FORM()))
 
 
 async def guarded(interaction: Interaction, work: Awaitable[None], name: str) -> None:
@@ -151,7 +151,7 @@ async def _error_message(request: Request, error: BaseException, name: str) -> O
     metrics = request.context.metrics
     if isinstance(error, MISLEADING_AFTER_COMMIT) and has_committed():
         log.warning("%s: done, but it cannot be shown: %r", name, error)
-        return OutgoingMessage(DONE_UNSEEN)
+        return OutgoingMessage(DONE_UNSEEN())
     if isinstance(error, PlayerError):
         metrics.refusals.labels(type(error).__name__).inc()
         rows = refill_buttons(error, request.interaction.extras.get(FORM)) or next_game_row(error)
@@ -159,7 +159,7 @@ async def _error_message(request: Request, error: BaseException, name: str) -> O
     metrics.count_failure(error)
     if isinstance(error, RESPONSE_ERRORS):
         log.warning("%s: Discord did not take the answer: %s", name, described(error))
-        return OutgoingMessage(ANSWER_LOST)
+        return OutgoingMessage(ANSWER_LOST())
     code = secrets.token_hex(3).upper()
     log.error("%s failed, code %s", name, code, exc_info=error, extra={"code": code})
     return OutgoingMessage(failure(code))

@@ -1,6 +1,6 @@
 """Sentences about challenges; names are escaped by the caller."""
 
-from bot.words.moves import board_follows
+from bot.words.moves import NEW_THREAD, board_follows
 
 ANYBODY = "anybody here"
 KOMI_IS_OFFERED = "Komi: who begins offers it, the other chooses a colour"
@@ -76,7 +76,7 @@ def accepted(game_id: int, where: str | None = "") -> str:
 
 
 def running(game_id: int, where: str | None = "") -> str:
-    there = f" {where}" if where else ""
+    there = f" in {where}" if where else ""
     return f"Game {game_id} is running already{there}: `/board game:{game_id}` shows it."
 
 
@@ -87,7 +87,7 @@ def rematch_over(game_id: int) -> str:
     )
 
 
-IN_ITS_THREAD = "in a thread of this channel, under the challenge"
+IN_ITS_THREAD = NEW_THREAD
 
 
 def rematch_wanted(opponent: str) -> str:

@@ -4,6 +4,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from bot.words.translation import Message, text
+
 # Characters that Discord could parse as markup. Others stay, because a backslash shows when text is
 # copied: `(` only after `]` (a link), a colon (emoji, URL) only before text.
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]#]|(?<=\])\(|:(?!\s|$|[0-9]+(?![0-9:])))")
@@ -15,33 +17,33 @@ _BLANKS = (
     "\u2800\u3164\u115f\u1160\uffa0"  # invisible characters in the category of letters or symbols
 )
 _MARKS = ("Mn", "Me")  # combining marks
-_MOST_MARKS = 3  # per letter; languages need two
+_MOST_MARKS = 3  # per character; languages need two
 # without a mark, a number after a right-to-left name is displayed before it, reversing a score
 _TURNING = re.compile(r"([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])(?=[\W_]*(?:[0-9]|$))")
 _LEFT_TO_RIGHT = "\u200e"
 LONGEST_NAME = 40  # Discord's own limit is 32
-NAMELESS = "Somebody"
+NAMELESS = Message("Player")
 
 
-def escape(text: str) -> str:
+def escape(typed: str) -> str:
     """Escape typed text for a message: literal, in one line."""
-    literal = _SPECIAL.sub(r"\\\1", visible(text)).replace("@", "@" + _INVISIBLE)
+    literal = _SPECIAL.sub(r"\\\1", visible(typed)).replace("@", "@" + _INVISIBLE)
     return _TURNING.sub(rf"\1{_LEFT_TO_RIGHT}", _INVITE.sub(r"\1\/", literal))
 
 
-def name_of(text: str) -> str:
+def name_of(name: str) -> str:
     """Return a person's name as it is stored and drawn: visible, one line, limited length."""
-    seen = visible(text)
+    seen = visible(name)
     if not seen.strip(_JOINER + "".join(filter(unicodedata.combining, seen))):
-        return NAMELESS
+        return NAMELESS()
     return seen if len(seen) <= LONGEST_NAME else seen[: LONGEST_NAME - 1].rstrip() + "…"
 
 
-def visible(text: str) -> str:
+def visible(typed: str) -> str:
     """Return text without control characters, direction marks and stacked accents."""
     visible_characters: list[str] = []
     marks = 0
-    for character in unicodedata.normalize("NFC", text):
+    for character in unicodedata.normalize("NFC", typed):
         kind = unicodedata.category(character)
         marks = marks + 1 if kind in _MARKS else 0
         if character.isspace() or character in _BLANKS:
@@ -64,10 +66,10 @@ def plural(count: int, one: str) -> str:
 def joined(items: Sequence[str]) -> str:
     """Join items as a phrase: `A1`, `A1 and B2`, `A1, B2 and C3`."""
     *some, last = items
-    return f"{', '.join(some)} and {last}" if some else last
+    return text("{items} and {last}", items=", ".join(some), last=last) if some else last
 
 
 def first_few(items: Sequence[str], most: int) -> str:
     """Join at most `most` items and count the others: `A1, B2 and 3 more`."""
     named, rest = ", ".join(items[:most]), len(items) - most
-    return f"{named} and {rest} more" if rest > 0 else named
+    return text("{items} and {count} more", items=named, count=rest) if rest > 0 else named

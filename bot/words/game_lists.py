@@ -4,18 +4,16 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.words.clocks import moment
+from bot.words.translation import Message, plural, text
 from rules.registry import find_game
 
-NO_GAMES = "You have no running game. Start one with /challenge."
-NO_GAMES_YET = "You have no running game."
-NOTHING_WAITS = "No game waits for you now."
-NO_OTHER_WAITS = "No other game waits for you."
-NOTHING_FINISHED = "No game is finished yet."
-THEY_HAVE_NO_GAMES = "They have no running game."
-OUTCOMES = {True: "**won**", False: "lost", None: "drawn"}
-CLOSED = "closed without a result"
-CHALLENGES = "**Challenges**"
-FOR_ANYBODY = "for whoever comes first"
+NO_GAMES = Message("You have no games in progress. Start one with /challenge.")
+NO_GAMES_YET = Message("You have no games in progress.")
+NOTHING_WAITS = Message("No game is waiting for you.")
+NO_OTHER_WAITS = Message("No other game is waiting for you.")
+NOTHING_FINISHED = Message("No finished games yet.")
+THEY_HAVE_NO_GAMES = Message("They have no games in progress.")
+CHALLENGES = Message("**Challenges**")
 
 
 def game_name(game_key: str, size: int) -> str:
@@ -24,74 +22,172 @@ def game_name(game_key: str, size: int) -> str:
 
 
 def numbered_game(game_id: int) -> str:
-    return f"game {game_id}"
+    return text("game {game_id}", game_id=game_id)
 
 
 def games_title(name: str | None, page: int, pages: int) -> str:
     """Return the title of a list of games in progress; name None means the reader's own."""
-    title = "**Your games**" if name is None else f"**Games of {name}**"
-    return title + _page(page, pages)
+    if name is None and pages > 1:
+        return text("**Your games**, page {page} of {pages}", page=page, pages=pages)
+    if name is None:
+        return text("**Your games**")
+    if pages > 1:
+        return text("**{name}'s games**, page {page} of {pages}", name=name, page=page, pages=pages)
+    return text("**{name}'s games**", name=name)
 
 
-def games_line(game: str, opponent: str, whose: str, link: str, ends_at: datetime | None) -> str:
-    time = "" if ends_at is None else f", deadline {moment(ends_at)}"
-    return f"- {link}: {game} against {opponent}, {whose}{time}"
+def my_turn_line(game: str, opponent: str, link: str, ends_at: datetime | None) -> str:
+    """Return the line of the reader's own game in which they are to move."""
+    if ends_at is None:
+        return text(
+            "- {link}: {game} against {opponent}, **your turn**",
+            link=link,
+            game=game,
+            opponent=opponent,
+        )
+    return text(
+        "- {link}: {game} against {opponent}, **your turn**, due {when}",
+        link=link,
+        game=game,
+        opponent=opponent,
+        when=moment(ends_at),
+    )
 
 
-def whose_turn(opponent: str, *, my_turn: bool, is_me: bool) -> str:
-    """Return the words about the turn in a list; `my_turn` refers to the owner of the list."""
-    if is_me:
-        return "**your turn**" if my_turn else "their turn"
-    return "to move" if my_turn else f"{opponent} to move"
+def their_turn_line(game: str, opponent: str, link: str) -> str:
+    """Return the line of the reader's own game in which the opponent is to move."""
+    return text(
+        "- {link}: {game} against {opponent}, their turn", link=link, game=game, opponent=opponent
+    )
 
 
-def their_time_is_up(game_id: int) -> str:
-    """Return the words for a game whose opponent has run out of time."""
-    return f"their turn, **time is up**: `/board game:{game_id}`"
+def time_is_up_line(game: str, opponent: str, link: str, game_id: int) -> str:
+    """Return the line of the reader's own game whose opponent has run out of time."""
+    return text(
+        "- {link}: {game} against {opponent}, their **time is up**: `/board game:{game_id}`",
+        link=link,
+        game=game,
+        opponent=opponent,
+        game_id=game_id,
+    )
 
 
-def from_them(challenger: str) -> str:
-    return f"from {challenger}, **waits for you**"
+def others_line(game: str, opponent: str, mover: str, link: str, ends_at: datetime | None) -> str:
+    """Return the line of a game in the list of another player.
+
+    :param mover: the name of the player to move.
+    :param ends_at: the deadline of that player, if it is shown.
+    """
+    if ends_at is None:
+        return text(
+            "- {link}: {game} against {opponent}, {mover} to move",
+            link=link,
+            game=game,
+            opponent=opponent,
+            mover=mover,
+        )
+    return text(
+        "- {link}: {game} against {opponent}, {mover} to move, due {when}",
+        link=link,
+        game=game,
+        opponent=opponent,
+        mover=mover,
+        when=moment(ends_at),
+    )
 
 
-def waits_for(opponent: str) -> str:
-    return f"waits for {opponent}"
+def open_challenge_line(game: str, ends_at: datetime) -> str:
+    return text("- {game}: open challenge, expires {when}", game=game, when=moment(ends_at))
 
 
-def challenge_line(game: str, whose: str, ends_at: datetime) -> str:
-    return f"- {game}: {whose}, runs out {moment(ends_at)}"
+def received_challenge_line(game: str, challenger: str, ends_at: datetime) -> str:
+    return text(
+        "- {game}: {challenger} **challenges you**, expires {when}",
+        game=game,
+        challenger=challenger,
+        when=moment(ends_at),
+    )
+
+
+def sent_challenge_line(game: str, opponent: str, ends_at: datetime) -> str:
+    return text(
+        "- {game}: waiting for {opponent}, expires {when}",
+        game=game,
+        opponent=opponent,
+        when=moment(ends_at),
+    )
 
 
 def finished_title(name: str, page: int, pages: int) -> str:
-    return f"**Finished games of {name}**{_page(page, pages)}"
+    if pages > 1:
+        return text(
+            "**{name}'s finished games**, page {page} of {pages}",
+            name=name,
+            page=page,
+            pages=pages,
+        )
+    return text("**{name}'s finished games**", name=name)
 
 
-def finished_line(link: str, game: str, opponent: str, how: str, day: str) -> str:
-    return f"- {link}: {how} against {opponent}, {game}, {day}"
+def finished_line(link: str, game: str, opponent: str, won: bool | None, day: str) -> str:  # noqa: FBT001 - one value of a row
+    """Return the line of a finished game; won None means a draw."""
+    if won is None:
+        return text(
+            "- {link}: drew with {opponent}, {game}, {day}",
+            link=link,
+            opponent=opponent,
+            game=game,
+            day=day,
+        )
+    if won:
+        return text(
+            "- {link}: **won** against {opponent}, {game}, {day}",
+            link=link,
+            opponent=opponent,
+            game=game,
+            day=day,
+        )
+    return text(
+        "- {link}: lost to {opponent}, {game}, {day}",
+        link=link,
+        opponent=opponent,
+        game=game,
+        day=day,
+    )
+
+
+def closed_line(link: str, game: str, opponent: str, day: str) -> str:
+    """Return the line of a game that was closed without a result."""
+    return text(
+        "- {link}: no result against {opponent}, {game}, {day}",
+        link=link,
+        opponent=opponent,
+        game=game,
+        day=day,
+    )
 
 
 def practised(opponent: str, level: int) -> str:
     """Return the opponent of a practice game with the level."""
-    return f"{opponent} (practice, level {level})"
+    return text("{opponent} (practice, level {level})", opponent=opponent, level=level)
 
 
 def tally(won: int, lost: int, drawn: int, by_game: Sequence[str] = ()) -> str:
     """Return the totals of won, lost and drawn games, and those by game if there are several."""
-    total = f"{won} won, {lost} lost{_drawn(drawn)}"
-    return f"{total}: {'; '.join(by_game)}" if len(by_game) > 1 else total
+    total = text("{won} won, {lost} lost", won=won, lost=lost)
+    if drawn:
+        total = text("{won} won, {lost} lost, {drawn} drawn", won=won, lost=lost, drawn=drawn)
+    return f"{total} · {' · '.join(by_game)}" if len(by_game) > 1 else total
 
 
 def tally_in(game_key: str, won: int, lost: int, drawn: int) -> str:
-    return f"{find_game(game_key).name} {won} : {lost}{_drawn(drawn)}"
-
-
-def _drawn(number: int) -> str:
-    return f", {number} drawn" if number else ""
-
-
-def _page(page: int, pages: int) -> str:
-    return f", page {page} of {pages}" if pages > 1 else ""
+    game = find_game(game_key).name
+    if drawn:
+        return text(
+            "{game} {won}–{lost}, {drawn} drawn", game=game, won=won, lost=lost, drawn=drawn
+        )
+    return text("{game} {won}–{lost}", game=game, won=won, lost=lost)
 
 
 def and_more(count: int) -> str:
-    return f"… and {count} more."
+    return plural("… and {count} more.", "… and {count} more.", count)

@@ -10,7 +10,7 @@ the board, then the number of a cell. Nobody sees anything before you have chose
 
 """
 _ALONE = """\
-Nobody there? **Practise with me**: I play at several levels, and nothing is at stake.
+Nobody there? **Practice** with the bot: I play at several levels, and nothing is at stake.
 
 """
 _RULES = """\

@@ -1,232 +1,262 @@
-"""Sentences about moves, turns and results; names are escaped by the caller."""
+"""Sentences about games, panels and results; names are escaped by the caller."""
 
 from collections.abc import Sequence
 
-from bot.words.escaping import joined, plural
-from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
-from rules.position import LastTurn
+from bot.words.translation import Message, plural, text
 from rules.topology import Topology
 
-CHOOSE_ZONE = "**Your move.** Below the picture, tap the number of a part of the board."
-CHOOSE_CELL = "**Your move.** Below the picture, tap the number of a cell."
-PREVIEW = "**{}?** This is what it would do; nothing has been played yet."
-NOTHING_PLAYED = "Nothing was played."
-REPLAY_ANIMATION_DESCRIPTION = "The whole game between {} and {}, turn by turn"
+CHOOSE_ZONE = Message("Your move: tap an area.")
+CHOOSE_CELL = Message("Your move: tap a cell.")
+NOTHING_PLAYED = Message("Nothing was played.")
 # end of an alternative text without room for all stones (plain text)
-STONES_IN_MENU = "All stones: choose “Text” in the menu under the board."
-STONES_BY_COMMAND = "All stones: /board view:Text."
-ALL_MOVES = "All moves: /export game:{}."
-LEGEND = "-# X is Black, O White; small letters: the last turn; \\*: just taken."
-HEXHEX_LEGEND = f"{LEGEND} A row begins with the name of its first cell."
-NOTHING_IN_DANGER = "No group could be taken by one more stone."
-NOTHING_CHANGED = "Good. Nothing has changed."
-TOO_SLOW_FOR_A_FORM = "That took me too long. Please press the button again."
-ANSWER_LOST = (
-    "Discord did not take my answer, but what you did may have been done. "
-    "Use /board to see how your game stands."
+STONES_IN_MENU = Message("All stones: choose “Text” in the menu under the board.")
+STONES_BY_COMMAND = Message("All stones: /board view:Text.")
+LEGEND = Message("-# X is Black, O is White. Lower case: the last turn. \\*: just taken.")
+HEXHEX_LEGEND = Message(
+    "-# X is Black, O is White. Lower case: the last turn. \\*: just taken. "
+    "A row begins with the name of its first cell."
 )
-DONE_UNSEEN = (
-    "What you did is done, but I cannot show it at the moment. "
-    "Use /board in a minute to see how your game stands."
+NOTHING_IN_DANGER = Message("No group is in danger: one more stone takes nothing.")
+NOTHING_CHANGED = Message("OK. Nothing changed.")
+TOO_SLOW_FOR_A_FORM = Message("That took too long. Please press the button again.")
+ANSWER_LOST = Message(
+    "Discord did not take my answer, but your action may have worked. /board shows your game."
 )
+DONE_UNSEEN = Message("Done, but I can't show it right now. Use /board in a minute.")
+SWAP_QUESTION = Message(
+    "Swap sides? You take Black and its stones; your opponent continues as White."
+)
+GOES_ON_HERE = Message("I can't write in this game's thread any more, so the game continues here.")
+CLOSED = Message("Closed without a result")
+THEN_IN_DANGER = Message("Then in danger")
+GONE = Message("This game's channel is gone. Use /board to see the board.")
+NEW_THREAD = "new thread"  # where a board can be posted, see `board_follows`
 
 
 def failure(code: str) -> str:
     """Return the apology for a bug; the log has the same code."""
-    return (
-        f"Something went wrong on our side (code {code}). Use /board to see how your game stands, "
-        "and try again."
+    return text(
+        "Something went wrong on our side (code {code}). "
+        "Check your game with /board, then try again.",
+        code=code,
     )
 
 
-def action(name: str, last: LastTurn, topology: Topology) -> str:
-    """Return a turn as a sentence, such as `**Ann** played C3, taking 2 white stones`."""
-    return f"**{name}** {_acts(last.moves, topology)}{_taken(last)}."
+def preview(cells: str) -> str:
+    return text("Preview of **{cells}**. Not played yet.", cells=cells)
 
 
-def moved(turn: LastTurn | Sequence[Move], topology: Topology, where: str | None = "") -> str:
-    """Return the private confirmation of a turn.
+def replay_description(first: str, second: str) -> str:
+    """Return the alternative text of an animated replay."""
+    return text(
+        "The whole game between {first} and {second}, turn by turn", first=first, second=second
+    )
 
-    :param turn: the turn with its captures, or the moves alone if the game has moved on since.
-    :param where: as for `board_follows`.
-    """
-    if isinstance(turn, LastTurn):
-        did = f"{_acts(turn.moves, topology)}{_taken(turn, 'your own')}"
-    else:
-        did = _acts(turn, topology)
-    return f"You {did}. {board_follows(where)}"
+
+def all_moves(game_id: int) -> str:
+    """Return the end of an alternative text without room for all moves (plain text)."""
+    return text("All moves: /export game:{game_id}.", game_id=game_id)
 
 
 def played_already(cell: str) -> str:
     """Return the answer to a second tap on the same cell."""
-    return f"{cell.upper()} is played already."
+    return text("{cell} is already played.", cell=cell.upper())
 
 
-def _acts(moves: Sequence[Move], topology: Topology) -> str:
-    acts = [_act(move, topology) for move in moves if not isinstance(move, Place)]
-    cells = [format_move(move, topology).upper() for move in moves if isinstance(move, Place)]
-    if cells:
-        acts.append(f"played {joined(cells)}")
-    return " and ".join(acts)
+def game_line(
+    game_id: int, game: str, size: int, turn: int, *, over: bool = False, level: int | None = None
+) -> str:
+    """Return the line in small print with game, size, and present turn or number of turns.
 
-
-def numbered_turn(number: int, moves: Sequence[Move], topology: Topology) -> str:
-    """Return a turn with its number, such as `3 E5 G7` or `4 swap`."""
-    named = (format_move(move, topology) for move in moves)
-    words = (
-        name.upper() if isinstance(move, Place) else name
-        for move, name in zip(moves, named, strict=True)
+    :param level: the level of a practice game.
+    """
+    when = (
+        plural("{count} turn", "{count} turns", turn - 1)
+        if over
+        else text("turn {turn}", turn=turn)
     )
-    return f"{number} {' '.join(words)}"
-
-
-def _act(move: Move, topology: Topology) -> str:
-    match move:
-        case Swap():
-            return "swapped colours, from White to Black"
-        case Komi():
-            return "spent a point of komi"
-        case Hold():
-            return "held, and a prisoner is gone"
-        case Offer(value):
-            return f"offered a komi of {value}"
-        case Choose(colour):
-            return f"chose {colour.label}"
-        case Place():
-            return format_move(move, topology).upper()
-
-
-def _taken(last: LastTurn, whose: str = "their own") -> str:
-    enemy, own = last.removed[last.by.other].bit_count(), last.removed[last.by].bit_count()
-    parts = []
-    if enemy:
-        parts.append(f"taking {plural(enemy, last.by.other.label.lower() + ' stone')}")
-    if own:
-        parts.append(f"losing {plural(own, 'stone')} of {whose}")
-    return "".join(f", {part}" for part in parts)
-
-
-def game_line(game_id: int, game: str, size: int, turn: int, *, over: bool = False) -> str:
-    """Return the line in small print with game, size, and present turn or number of turns."""
-    when = plural(turn - 1, "turn") if over else f"turn {turn}"
-    return f"-# Game {game_id} · {game} {size} · {when}"
+    parts = [
+        text("Game {game_id}", game_id=game_id),
+        text("{game} {size}", game=game, size=size),
+        when,
+        *([] if level is None else [text("practice, level {level}", level=level)]),
+    ]
+    return f"-# {' · '.join(parts)}"
 
 
 def result_line(sentence: str, winner: str | None) -> str:
     if winner is None:
-        return f"**The game is a draw.** {sentence}"
-    return f"**{winner} wins.** {sentence}"
+        return text("**The game is a draw.** {why}", why=sentence)
+    return text("**{winner} wins.** {why}", winner=winner, why=sentence)
 
 
 def no_result_line(sentence: str) -> str:
-    return f"**The game is closed.** {sentence}"
-
-
-def unseen_so_far(moves: Sequence[Move], topology: Topology, made: int, left: int) -> str:
-    """Return the private confirmation of a part of a turn, and ask for the rest."""
-    if (made, left) == (1, 1) and all(isinstance(move, Place) for move in moves):
-        then = "Now place your second stone; your opponent sees both together."
-    else:
-        them = "both" if made + left == 2 else "all of them"
-        then = f"Now place {plural(left, 'more stone')}; your opponent sees {them} together."
-    return f"You {_acts(moves, topology)}. Only you can see this. {then}"
-
-
-def stays(moves: Sequence[Move], topology: Topology) -> str:
-    """Return the answer to Cancel in the middle of a turn."""
-    return (
-        f"Nothing more was played. You {_acts(moves, topology)} before, which only you can see; "
-        "the turn is complete only with the rest of its stones."
-    )
+    return text("**The game is closed.** {why}", why=sentence)
 
 
 def resign_question(game_id: int, opponent: str) -> str:
-    return f"Do you want to give up game {game_id} against **{opponent}**?"
+    return text("Resign game {game_id} against **{opponent}**?", game_id=game_id, opponent=opponent)
 
 
 def resign_question_again(game_id: int, opponent: str) -> str:
-    moved_on = f"Game {game_id} has moved on since I asked; `/board game:{game_id}` shows it."
-    return f"{moved_on} Do you still want to give it up against **{opponent}**?"
+    return text(
+        "Game {game_id} has moved on; `/board game:{game_id}` shows it. "
+        "Still resign against **{opponent}**?",
+        game_id=game_id,
+        opponent=opponent,
+    )
 
 
-SWAP_QUESTION = (
-    "Do you want to swap colours? You become Black with the stones that are there, and your "
-    "opponent goes on as White."
-)
-OPPONENT_LEFT = "{} has left this server, and may not hear of this turn."
-GOES_ON_HERE = "I can no longer write in the thread of this game, so it goes on here."
-CLOSED = "Closed without a result"
+def opponent_left(name: str) -> str:
+    return text("{name} has left this server and may miss this turn.", name=name)
 
 
-def score(game: str, names: list[str], wins: tuple[int, int], draws: int) -> str:
-    drawn = f", {plural(draws, 'draw')}" if draws else ""
-    return f"{names[0]} {wins[0]} : {wins[1]} {names[1]}{drawn} in {game} so far."
+def score(game: str, names: Sequence[str], wins: tuple[int, int], draws: int) -> str:
+    """Return the score of two players over all their games of one kind."""
+    if wins[0] == wins[1]:
+        return _level_score(game, names, wins[0], draws)
+    most, fewest = max(wins), min(wins)
+    leader = names[wins.index(most)]
+    if draws:
+        return plural(
+            "{leader} leads {most}–{fewest} in {game}, with {count} draw.",
+            "{leader} leads {most}–{fewest} in {game}, with {count} draws.",
+            draws,
+            leader=leader,
+            most=most,
+            fewest=fewest,
+            game=game,
+        )
+    return text(
+        "{leader} leads {most}–{fewest} in {game}.",
+        leader=leader,
+        most=most,
+        fewest=fewest,
+        game=game,
+    )
+
+
+def _level_score(game: str, names: Sequence[str], wins: int, draws: int) -> str:
+    first, second = names
+    if draws:
+        return plural(
+            "{first} and {second} are level at {wins}–{wins} in {game}, with {count} draw.",
+            "{first} and {second} are level at {wins}–{wins} in {game}, with {count} draws.",
+            draws,
+            first=first,
+            second=second,
+            wins=wins,
+            game=game,
+        )
+    return text(
+        "{first} and {second} are level at {wins}–{wins} in {game}.",
+        first=first,
+        second=second,
+        wins=wins,
+        game=game,
+    )
 
 
 def step(number: int, last: int) -> str:
     """Return the line of a replay with the number of the turn; 0 is the start."""
-    return f"After turn {number} of {last}." if number else f"The start; {plural(last, 'turn')}."
+    if number:
+        return text("Turn {number} of {last}.", number=number, last=last)
+    return plural("Start of {count} turn.", "Start of {count} turns.", last)
 
 
-def imported(game: str, size: int, turn: int, result: str) -> str:
-    return f"**{game}**, size {size}, {plural(turn - 1, 'turn')}. {result}".rstrip()
+def imported(game: str, size: int, turns: int, result: str) -> str:
+    """Return the line about an imported record.
+
+    :param result: the result as a sentence; empty if there is no result.
+    """
+    line = plural(
+        "**{game}**, size {size}, {count} turn.",
+        "**{game}**, size {size}, {count} turns.",
+        turns,
+        game=game,
+        size=size,
+    )
+    return f"{line} {result}".rstrip()
 
 
 def resigned(game_id: int) -> str:
-    return f"You gave up game {game_id}."
+    return text("You resigned game {game_id}.", game_id=game_id)
 
 
 def game_choice(game_id: int, game: str, opponent: str, *, my_turn: bool) -> str:
     """Return the label of a game in an autocomplete list (plain text)."""
-    return f"{game_id}: {game} against {opponent}" + (", your turn" if my_turn else "")
+    if my_turn:
+        return text(
+            "{game_id}: {game} against {opponent}, your turn",
+            game_id=game_id,
+            game=game,
+            opponent=opponent,
+        )
+    return text(
+        "{game_id}: {game} against {opponent}", game_id=game_id, game=game, opponent=opponent
+    )
 
 
 def finished_choice(game_id: int, game: str, opponent: str) -> str:
     """Return the label of a finished game in an autocomplete list (plain text)."""
-    return f"{game_id}: {game} against {opponent}, finished"
+    return text(
+        "{game_id}: {game} against {opponent}, finished",
+        game_id=game_id,
+        game=game,
+        opponent=opponent,
+    )
 
 
 def waiting_for(name: str) -> str:
-    return f"Waiting for **{name}**."
+    return text("Waiting for **{name}**.", name=name)
 
 
 def as_characters(board: str, topology: Topology) -> str:
     legend = HEXHEX_LEGEND if topology.shape == "hexhex" else LEGEND
-    return f"```\n{board}\n```\n{legend}"
+    return f"```\n{board}\n```\n{legend()}"
 
 
-def describe_effects(taken: int, lost: int, in_danger: list[str]) -> list[str]:
+def describe_effects(taken: int, lost: int, in_danger: Sequence[str]) -> list[str]:
     """Return the lines of a preview: captured stones, lost stones, groups left in danger."""
     lines = []
     if taken:
-        lines.append(f"It takes {plural(taken, 'stone')}.")
+        lines.append(plural("It takes {count} stone.", "It takes {count} stones.", taken))
     if lost:
-        lines.append(f"**You lose {plural(lost, 'stone')} of your own.**")
+        lines.append(
+            plural(
+                "**You lose {count} stone of your own.**",
+                "**You lose {count} stones of your own.**",
+                lost,
+            )
+        )
     if in_danger:
-        groups = ", ".join(in_danger)
-        lines.append(f"It leaves {plural(len(in_danger), 'group')} of yours in danger: {groups}.")
-    return lines or ["It takes nothing and leaves nothing in danger."]
-
-
-THEN_IN_DANGER = "Then in danger"
+        lines.append(
+            plural(
+                "It leaves {count} group of yours in danger: {groups}.",
+                "It leaves {count} groups of yours in danger: {groups}.",
+                len(in_danger),
+                groups=", ".join(in_danger),
+            )
+        )
+    return lines or [text("It takes nothing, and no group of yours is in danger.")]
 
 
 def danger(group: str, cells: str) -> str:
-    return f"{group} by {cells}"
+    return text("{group} by {cells}", group=group, cells=cells)
 
 
 def would_be(taken: str, lost: str, in_danger: str) -> str:
     """Return the effects of a previewed move as alternative text."""
-    said = [f"Would be taken: {taken}."] if taken else []
+    parts = [text("Would be taken: {cells}.", cells=taken)] if taken else []
     if lost:
-        said.append(f"Would be lost: {lost}.")
+        parts.append(text("Would be lost: {cells}.", cells=lost))
     if in_danger:
-        said.append(in_danger)
-    return " ".join([*said, "Before it:"]) if said else ""
+        parts.append(in_danger)
+    return " ".join([*parts, text("The board before it:")]) if parts else ""
 
 
-def nearest(cells: list[str]) -> str:
-    return f"Near it you could play {', '.join(cells)}."
+def nearest(cells: Sequence[str]) -> str:
+    return text("Legal nearby: {cells}.", cells=", ".join(cells))
 
 
 def numbered(number: int, cell: str) -> str:
@@ -235,27 +265,33 @@ def numbered(number: int, cell: str) -> str:
 
 
 def numbers(cells: Sequence[str]) -> str:
-    """Return the numbered cells of a picture as text, such as `1 is E6, 2 is F6`."""
-    return ", ".join(f"{number} is {cell}" for number, cell in enumerate(cells, start=1)) + "."
+    """Return the numbered cells of a picture as text, such as `Numbered cells: 1 E6, 2 F6.`."""
+    return text("Numbered cells: {cells}.", cells=_numbered(cells))
 
 
-def parts(middles: Sequence[str]) -> str:
-    """Return the numbered zones of a picture, such as `Part 1 is around E6, 2 around F6`."""
-    first, *rest = middles
-    others = (f", {number} around {cell}" for number, cell in enumerate(rest, start=2))
-    return f"Part 1 is around {first}{''.join(others)}."
+def areas(middles: Sequence[str]) -> str:
+    """Return the numbered areas of a picture, each with the cell in its middle."""
+    return text("Numbered areas, each with its middle: {areas}.", areas=_numbered(middles))
 
 
-GONE = "The channel of this game is gone: use /board to see the board."
+def _numbered(cells: Sequence[str]) -> str:
+    return ", ".join(f"{number} {cell}" for number, cell in enumerate(cells, start=1))
 
 
-def board_follows(where: str | None = "") -> str:
+def board_follows(channel: str | None = "") -> str:
     """Return the sentence about where the board is posted.
 
-    :param where: the place in words; empty for this channel, None if the channel is gone.
+    :param channel: the mention of a channel, or `NEW_THREAD`; empty for this channel, None if the
+        channel is gone.
     """
-    return GONE if where is None else f"The board follows{where and ' '}{where}."
+    if channel is None:
+        return GONE()
+    if channel == NEW_THREAD:
+        return text("The board follows in a thread under the challenge.")
+    if channel:
+        return text("The board follows in {channel}.", channel=channel)
+    return text("The board follows.")
 
 
-def in_channel(channel_id: int) -> str:
-    return f"in <#{channel_id}>"
+def channel_mention(channel_id: int) -> str:
+    return f"<#{channel_id}>"

@@ -53,8 +53,8 @@ def over_unseen(game: str, opponent: str, game_id: int) -> str:
 
 def reviewed(game: str, opponent: str) -> str:
     return (
-        f"I have looked back on {game} against **{opponent}**, but could not post it where it was "
-        "played: **Look back** shows it."
+        f"I have reviewed {game} against **{opponent}**, but could not post it where it was "
+        "played: **Review** shows it."
     )
 
 

@@ -2,29 +2,37 @@
 
 from collections.abc import Sequence
 
-from bot.words.escaping import plural
+from bot.words.escaping import first_few
+from bot.words.translation import Message, plural, text
 
-LEVEL_OPTION = "Practise with the bot itself: how strong it plays"
-LEVEL_FIELD = "How strong the bot plays"
-BEGINS_FIELD = "Who begins"
-BEGINS = {"challenger": "You begin", "opponent": "The bot begins", "lot": "By lot"}
-PRACTICE = "Practise with me"
-PRACTICE_FORM = "A practice game"
-HINT = "Hint"
-THREATS = "What do you threaten?"
-TAKE_BACK = "Take back"
+LEVEL_OPTION = Message("Practice with the bot: how strong it plays")
+LEVEL_FIELD = Message("How strong the bot plays")
+BEGINS_FIELD = Message("Who moves first")
+BEGINS = {
+    "challenger": Message("You move first"),
+    "opponent": Message("The bot moves first"),
+    "lot": Message("Random"),
+}
+PRACTICE = Message("Practice")
+PRACTICE_FORM = Message("Practice game")
+HINT = Message("Hint")
+THREATS = Message("Threats")
+TAKE_BACK = Message("Undo")
 
-LEVEL_IS_FOR_PRACTICE = (
-    "A level is for games with the bot itself. Leave it out, or leave the opponent out."
+LEVEL_IS_FOR_PRACTICE = Message(
+    "A level is for games against the bot. Choose a level or an opponent, not both."
 )
-FEW_LEVELS = "The host of this bot has installed levels 1 and 2 only: choose one of them."
-ONLY_YOU_SEE = (
-    "In this server only you can see what I answer, so a game cannot be shown here. Practise with "
-    "me in your direct messages with me."
+FEW_LEVELS = Message("This bot offers levels 1 and 2 only. Choose one of them.")
+ONLY_YOU_SEE = Message(
+    "Games can't be shown here: in this server, only you see my answers. "
+    "Practice in a direct message with me."
 )
-NOT_OFFERED = "The host of this bot offers no practice games. /challenge somebody instead."
-NO_HINT = "I cannot think of a hint now. Try again in a minute."
-NO_THREATS = "I threaten nothing that one stone could take."
+NOT_OFFERED = Message("This bot offers no practice games. Use /challenge to find an opponent.")
+NO_HINT = Message("No hint right now. Try again in a minute.")
+NO_THREATS = Message("The bot threatens nothing: one stone cannot take any of your groups.")
+SWAP = Message("Try **swapping sides**.")
+KOMI = Message("Try **spending a point of komi**.")
+HOLD = Message("Try **holding**.")
 
 
 def level(number: int, name: str) -> str:
@@ -39,53 +47,58 @@ def described_level(number: int, name: str, description: str) -> str:
 
 def begun(game_id: int, level: int, name: str, *, your_turn: bool) -> str:
     """Return the answer that a practice game has begun."""
-    first = "You begin: the board follows." if your_turn else "I begin: the board follows."
-    return (
-        f"Practice game {game_id}, level {level} ({name}). {first}\n"
-        "Nothing is at stake: take back what you like, and press **Hint** when you are stuck."
+    if your_turn:
+        return text(
+            "Practice game {game_id}, level {level} ({name}). You move first.\n"
+            "Undo as often as you like, and press **Hint** when you are stuck.",
+            game_id=game_id,
+            level=level,
+            name=name,
+        )
+    return text(
+        "Practice game {game_id}, level {level} ({name}). The bot moves first.\n"
+        "Undo as often as you like, and press **Hint** when you are stuck.",
+        game_id=game_id,
+        level=level,
+        name=name,
     )
-
-
-def practice_line(level: int) -> str:
-    """Return the end of a game line for a practice game."""
-    return f" · practice, level {level}"
 
 
 def undo_question(game_id: int) -> str:
-    return (
-        f"Do you want to take back your last turn in practice game {game_id}? "
-        "If I have answered it, my answer goes, too."
+    return text(
+        "Undo your last turn in practice game {game_id}? The bot's answer goes too.",
+        game_id=game_id,
     )
 
 
-def hint(action: str) -> str:
-    """Return a suggested turn; `action` is a phrase such as `play E6`."""
-    return f"I would {action}. Nothing has been played."
+def hint(cells: str) -> str:
+    """Return a suggested turn; `cells` are its placements, such as `E6` or `C3 and D4`."""
+    return text("Try **{cells}**.", cells=cells)
+
+
+def hint_with_komi(cells: str) -> str:
+    return text("Try **{cells}** and a point of komi.", cells=cells)
+
+
+def offer(value: int) -> str:
+    return text("Try a komi of **{value}**.", value=value)
+
+
+def choose(colour: str) -> str:
+    return text("Try **{colour}**.", colour=colour)
 
 
 def threats(lines: Sequence[str]) -> str:
     """Return the list of the bot's threats."""
-    return "\n".join(["**What I could do next**", *lines])
+    return "\n".join([text("**The bot could take**"), *lines])
 
 
 def threat(stones: int, at: str, cells: Sequence[str]) -> str:
     """Return the line about a threatened group and the cells that would capture it."""
-    where = " or ".join(cells[:3]) + (" and others" if len(cells) > 3 else "")
-    return f"- take your {plural(stones, 'stone')} at {at}, by {where}"
-
-
-def play(cells: str) -> str:
-    return f"play {cells}"
-
-
-SWAP = "swap colours"
-KOMI = "spend a point of komi"
-HOLD = "hold"
-
-
-def offer(value: int) -> str:
-    return f"offer {value}"
-
-
-def choose(colour: str) -> str:
-    return f"choose {colour}"
+    return plural(
+        "- {count} stone at {group}, with {cells}",
+        "- {count} stones at {group}, with {cells}",
+        stones,
+        group=at,
+        cells=first_few(cells, 3),
+    )

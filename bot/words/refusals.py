@@ -6,100 +6,112 @@ all of them.
 
 from collections.abc import Iterable, Sequence
 
+from bot.words.translation import Message, plural, text, translated
 from rules.moves import cannot_read
 
 # challenges
-NO_BOTS = "Bots do not play. Choose a person."
-NOT_YOURSELF = "You cannot challenge yourself. Choose somebody else."
-NOTHING_CHANGED = "You have changed nothing: press Accept to play on these terms."
-OPPONENT_GONE = (
-    "Your opponent has deleted everything about them here. Choose somebody else with /challenge."
+NO_BOTS = Message("Bots don't play. Choose a person.")
+NOT_YOURSELF = Message("You can't challenge yourself. Choose another player.")
+NOTHING_CHANGED = Message("You changed nothing. Press Accept to play on these terms.")
+OPPONENT_GONE = Message(
+    "Your opponent has deleted their account here. Use /challenge to find another player."
 )
-LOCATION_GONE = "I was removed from the server of this game. Use /challenge where you both are."
-YOU_ARE = "You are"
-SOMEBODY_ELSE = "somebody else"
-THE_OPPONENT = "the opponent"
-WHOM_IT_NAMES = "the person whom a challenge names"
+LOCATION_GONE = Message(
+    "I was removed from this game's server. Use /challenge in a server that you share."
+)
 
 # reviews
-NO_REVIEW_YET = "This game is still running: nobody is helped before it is over."
-NOTHING_PLAYED = "No stone was placed in this game: there is nothing to look back on."
+NO_REVIEW_YET = Message("This game is still running. Reviews open when it is over.")
+NOTHING_PLAYED = Message("No stone was placed in this game, so there is nothing to review.")
 
 # undo
-NOTHING_TO_TAKE_BACK = "You have not moved yet: there is nothing to take back."
-WITHOUT_UNDO = "This game was agreed without undo: what is played stands."
+NOTHING_TO_UNDO = Message("You have not moved yet, so there is nothing to undo.")
+WITHOUT_UNDO = Message("This game is played without undo.")
 
 # time
-NO_DAY_TO_LEAVE = "Choose a day from tomorrow on, within one year, as in “2030-08-15”."
-NOT_AWAY = "You are not away: your clocks are running."
-NO_VACATION_TO_REFUSE = "There is no automatic vacation to refuse: nothing has changed."
-REMINDED_TODAY = "You have had your opponent reminded today: once a day is enough."
-NOT_CLOSING = "This game is not about to be closed: just play on."
-NO_CLOCK = "This game is played without a clock."
-YOUR_OWN_TURN = "It is your own turn in this game."
+NO_DAY_TO_LEAVE = Message("Choose a day from tomorrow on, within one year, e.g. “2030-08-15”.")
+NOT_AWAY = Message("You are not on vacation. Your clocks are running.")
+NO_VACATION_TO_REFUSE = Message("No automatic vacation is planned. Nothing changed.")
+REMINDED_TODAY = Message("You already reminded your opponent today. Try again tomorrow.")
+NOT_CLOSING = Message("This game is not about to be closed. Just play.")
+NO_CLOCK = Message("This game has no clock.")
+YOUR_OWN_TURN = Message("It is your own turn in this game.")
 
 # blocks
-NOT_BLOCKED = "You have not blocked this player: nothing has changed."
-NOT_BLOCKED_HERE = "That member is not blocked here: nothing has changed."
-NO_BLOCK_OF_BOTS = "Bots challenge nobody: there is nothing to block."
-NO_BLOCK_OF_YOURSELF = "You cannot block yourself. Choose somebody else."
+NOT_BLOCKED = Message("You have not blocked this player. Nothing changed.")
+NOT_BLOCKED_HERE = Message("That member is not blocked here. Nothing changed.")
+NO_BLOCK_OF_BOTS = Message("Bots send no challenges, so they can't be blocked.")
+NO_BLOCK_OF_YOURSELF = Message("You can't block yourself. Choose another player.")
 
 # moves
-NO_PASSING = "Nobody passes in this game."
-HOW_TO_RESIGN = "To give the game up, use /resign."
-HOW_TO_UNDO = "To take your last turn back, use /undo."
+NO_PASSING = Message("This game has no passing.")
+HOW_TO_RESIGN = Message("To resign, use /resign.")
+HOW_TO_UNDO = Message("To undo your last turn, use /undo.")
 
 # files
-FILE_GONE = "Discord did not hand the file over. Please send it again."
-FILE_TOO_LARGE = "The file is too large for a record."
+FILE_GONE = Message("Discord did not deliver the file. Please send it again.")
+FILE_TOO_LARGE = Message("The file is too large for a game record.")
 
-UNKNOWN_COMMAND = (
-    "This version of the bot does not have that command, or one of its options. Type / and choose "
-    "from the list that Discord shows; restart Discord if the list is an old one."
+UNKNOWN_COMMAND = Message(
+    "This version of the bot lacks that command or option. Type / and choose from Discord's list; "
+    "if the list is old, restart Discord."
 )
-
-OLD_BUTTON = (
-    "This button is from an older version. Use /board for a new message of your game; lessons are "
-    "under /help."
+OLD_BUTTON = Message(
+    "This button is from an older version. Use /board to see your game, or /help for lessons."
 )
-
-
-def somebody_is(name: str) -> str:
-    return f"{name} is"
 
 
 def many_challenges(count: int) -> str:
-    return (
-        f"You have {count} open challenges, as many as one person may have. "
-        "Withdraw one, or wait for an answer: /games lists them."
+    return plural(
+        "You have {count} open challenge, the maximum. Withdraw it or wait; /games lists it.",
+        "You have {count} open challenges, the maximum. Withdraw one or wait; /games lists them.",
+        count,
     )
 
 
 def many_reviews(count: int) -> str:
-    return (
-        f"I am still to look back on {count} games for you, as many as one person may ask for at "
-        "once. Each takes a few minutes; try again when one of them is there."
+    return plural(
+        "You are waiting for {count} review, the maximum. Each takes a few minutes.",
+        "You are waiting for {count} reviews, the maximum. Each takes a few minutes.",
+        count,
     )
 
 
-def many_games(who: str, count: int) -> str:
-    """Return the sentence about the limit on games; `who` is `YOU_ARE` or `somebody_is(...)`."""
-    return (
-        f"{who} playing {count} games, as many as one person may. "
-        "Try again when one of them is over."
+def many_games(count: int) -> str:
+    return plural(
+        "You are playing {count} game, the maximum. Finish it first.",
+        "You are playing {count} games, the maximum. Finish one first.",
+        count,
+    )
+
+
+def they_have_many_games(name: str, count: int) -> str:
+    return plural(
+        "{name} is playing {count} game, the maximum. Try again later.",
+        "{name} is playing {count} games, the maximum. Try again later.",
+        count,
+        name=name,
     )
 
 
 def many_blocked(count: int) -> str:
-    return f"{count} are blocked, as many as there may be. Unblock somebody first."
+    return plural(
+        "{count} player is blocked, the maximum. Unblock that player first.",
+        "{count} players are blocked, the maximum. Unblock one first.",
+        count,
+    )
 
 
 def no_such_setting(settings: Iterable[str]) -> str:
-    return f"There is no such setting; there are {', '.join(settings)}."
+    return text(
+        "There is no such setting. Choose one of: {settings}.", settings=", ".join(settings)
+    )
 
 
 def no_such_value(setting: str, values: Iterable[str]) -> str:
-    return f"The {setting} can be {', '.join(values)}."
+    return text(
+        "Choose one of these for {setting}: {values}.", setting=setting, values=", ".join(values)
+    )
 
 
 def in_game(game: str, why: str) -> str:
@@ -108,62 +120,89 @@ def in_game(game: str, why: str) -> str:
 
 
 def more_than_a_turn(enough: str) -> str:
-    return f"That is more than one turn. Yours is complete after “{enough}”: send just that."
+    return text(
+        "That is more than one turn. Yours ends after “{enough}”: send that.", enough=enough
+    )
 
 
-def _no_move(text: str) -> str:
+def _no_move(typed: str) -> str:
     """Return the sentence about unreadable text, with advice for words of other game servers."""
-    match text.strip().removeprefix("/").lower():
+    match typed.strip().removeprefix("/").lower():
         case "pass":
-            return NO_PASSING
+            return NO_PASSING()
         case "resign":
-            return HOW_TO_RESIGN
+            return HOW_TO_RESIGN()
         case "undo":
-            return HOW_TO_UNDO
+            return HOW_TO_UNDO()
         case _:
-            return cannot_read(text)
+            return translated(cannot_read(typed))
 
 
-def unreadable(text: str, words: Sequence[str], cells: str = "", stones: int = 1) -> str:
+def unreadable(typed: str, words: Sequence[str], cells: str = "", stones: int = 1) -> str:
     """Return the refusal of unreadable text, with examples of valid input."""
-    kind = "a cell" if stones == 1 else "the cells of your stones"
-    ways = [f"{kind}, such as “{cells}”"] if cells else []
-    return f"{_no_move(text)} Type {' or '.join([*ways, *(f'“{word}”' for word in words)])}."
+    quoted = ", ".join(f"“{word}”" for word in words)
+    return f"{_no_move(typed)} {_what_to_type(quoted, cells, stones)}"
 
 
-def number_first(text: str, meant: str) -> str:
-    """Return the refusal of a cell whose number was typed before the letter."""
-    return f"{_no_move(text)} The letter comes first: type “{meant}”."
+def _what_to_type(words: str, cells: str, stones: int) -> str:
+    if not cells:
+        return text("Type one of: {words}.", words=words)
+    if words:
+        return plural(
+            "Type a cell, e.g. “{cells}”, or one of: {words}.",
+            "Type the cells of your stones, e.g. “{cells}”, or one of: {words}.",
+            stones,
+            cells=cells,
+            words=words,
+        )
+    return plural(
+        "Type a cell, e.g. “{cells}”.",
+        "Type the cells of your stones, e.g. “{cells}”.",
+        stones,
+        cells=cells,
+    )
 
 
-def unreadable_offer(text: str) -> str:
-    return f"{_no_move(text)} Type your offer as a whole number, such as “5”."
+def number_first(typed: str, meant: str) -> str:
+    """Return the refusal of a cell with its number typed first, as in "6e"."""
+    return f"{_no_move(typed)} {text('Did you mean “{cells}”?', cells=meant)}"
 
 
-def whole_again(near: str) -> str:
-    """Return the note that the legal stones of a refused turn have not been placed either."""
-    such = f", such as “{near}”" if near else ""
-    return f"None of these stones has been placed: send the whole turn again{such}."
+def unreadable_offer(typed: str) -> str:
+    return f"{_no_move(typed)} {text('Type your offer as a whole number, e.g. “5”.')}"
+
+
+def whole_again(turn: str) -> str:
+    """Return the note that the legal stones of a refused turn have not been placed either.
+
+    :param turn: a legal turn in notation; empty if there is no example.
+    """
+    if turn:
+        return text(
+            "None of these stones was placed. Send the whole turn, e.g. “{turn}”.", turn=turn
+        )
+    return text("None of these stones was placed. Send the whole turn again.")
 
 
 def undo_asked_already(opponent: str) -> str:
-    return f"You have asked already: {opponent} has to answer."
+    return text("You already asked. {opponent} has not answered yet.", opponent=opponent)
 
 
 def undo_not_asked(opponent: str) -> str:
-    return f"{opponent} is not asking for an undo, or no longer: just play on."
+    return text("{opponent} is not asking for an undo any more. Just play.", opponent=opponent)
 
 
 def has_time(opponent: str) -> str:
-    return f"{opponent} still has time. You are told when it is up."
+    return text("{opponent} still has time. You will hear when it is up.", opponent=opponent)
 
 
-def stands_still(opponent: str) -> str:
-    return (
-        "The clock of this game stands, because one of you is away or I was removed from its "
-        f"server. You are told when it runs again and {opponent}'s time is up."
+def clock_paused(opponent: str) -> str:
+    return text(
+        "The clock is paused: one of you is on vacation, or I was removed from the game's server. "
+        "You will hear when {opponent}'s time is up.",
+        opponent=opponent,
     )
 
 
 def bad_record(why: str) -> str:
-    return f"{why} Export a game with /export to see what a record looks like."
+    return f"{why} {text('For an example of a record, use /export.')}"

@@ -2,21 +2,24 @@
 
 from collections.abc import Sequence
 
-REVIEW = "Look back"
-COMING = (
-    "I am looking through the game. In a minute or a few, "
-    "what I find is posted where it was played."
+from bot.words.translation import Message, text
+
+REVIEW = Message("Review")
+COMING = Message("Review started. It is posted where the game was played, in a few minutes.")
+NOT_HERE = Message(
+    "Reviews are off: the host of this bot has not installed numba and numpy, which they need."
 )
-NOT_HERE = (
-    "The host of this bot has not installed what looking back needs (numba and numpy), "
-    "so there is no curve of this game."
-)
-NOT_THIS_GAME = "I cannot search games of this kind, so there is no curve of this one."
-GIVEN_UP = (
-    "I could not look back on game {}: I have tried a few times, and something went wrong "
-    "each time. Press **Look back** to let me try again."
-)
+NOT_THIS_GAME = Message("Games of this kind cannot be reviewed.")
+NO_TURN = Message("No single move turned this game.")
+ESTIMATED = Message("-# Estimated by search; exact where it says proved.")
 MOST_TURNS = 30  # in the alternative text of a chart, which has at most 1,024 characters
+
+
+def failed(game_id: int) -> str:
+    return text(
+        "The review of game {game_id} failed several times. Press **Review** to try again.",
+        game_id=game_id,
+    )
 
 
 def win_chart_in_words(black: str, white: str, chances: Sequence[tuple[int, float, bool]]) -> str:
@@ -26,39 +29,66 @@ def win_chart_in_words(black: str, white: str, chances: Sequence[tuple[int, floa
     """
     every = -(-len(chances) // MOST_TURNS)
     shown = chances[(len(chances) - 1) % every :: every]  # includes the last one
-    said = ", ".join(f"turn {turn}: {_percent(chance)}" for turn, chance, _ in shown)
-    proved = next((f" Proved from turn {turn} on." for turn, _, sure in chances if sure), "")
-    return f"The chances of {black} (Black) against {white}: {said}.{proved}"
+    points = ", ".join(
+        text("turn {turn}: {chance}", turn=turn, chance=_percent(chance))
+        for turn, chance, _ in shown
+    )
+    chart = text(
+        "Winning chances of {black} (Black) against {white}: {points}.",
+        black=black,
+        white=white,
+        points=points,
+    )
+    proved = next((turn for turn, _, sure in chances if sure), None)
+    if proved is None:
+        return chart
+    return " ".join([chart, text("Proved from turn {turn}.", turn=proved)])
 
 
 def title(game_id: int, black: str, white: str) -> str:
-    return (
-        f"**Game {game_id}, looked back on**\n"
-        f"The dark part is the chance of **{black}**, the light part that of **{white}**."
+    return text(
+        "**Review of game {game_id}**\nDark: winning chances of **{black}**. Light: **{white}**.",
+        game_id=game_id,
+        black=black,
+        white=white,
     )
 
 
-def turning(number: int, turn: int, name: str, played: str, better: str, fall: str) -> str:
-    """Return the line about a turning point: the move, the player and the better move."""
-    return f"{number}. Turn {turn}: **{name}** played {played}; {better} was better ({fall})."
+def turning(number: int, turn: int, played: str, better: str, chances: str) -> str:
+    """Return the line about a turning point: the move, the better move and the player's chances."""
+    return text(
+        "{number}. Turn {turn}: {played} instead of **{better}** · {chances}",
+        number=number,
+        turn=turn,
+        played=played,
+        better=better,
+        chances=chances,
+    )
 
 
-def fall(before: float, after: float) -> str:
-    return f"the mover's chance fell from {_percent(before)} to {_percent(after)}"
+def chances(name: str, before: float, after: float) -> str:
+    """Return a player's winning chances before and after a move."""
+    return text(
+        "**{name}**'s winning chances: {before} → {after}",
+        name=name,
+        before=_percent(before),
+        after=_percent(after),
+    )
 
 
 def _percent(chance: float) -> str:
-    return f"{chance:.0%}".replace("%", " %")
-
-
-NO_TURN = "No single move turned this game."
-ESTIMATED = "-# Estimated by search, and exact where it says proved."
+    return f"{chance:.0%}"
 
 
 def show(number: int) -> str:
-    return f"Show {number}"
+    return text("Show {number}", number=number)
 
 
-def better_here(played: str, better: str, fall: str) -> str:
+def better_here(played: str, better: str, chances: str) -> str:
     """Return the caption of a turning point."""
-    return f"Here {better} (shown) was better than {played}, which was played ({fall})."
+    return text(
+        "**{better}** was better than {played}. {chances}",
+        better=better,
+        played=played,
+        chances=chances,
+    )

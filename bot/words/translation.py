@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from rules.sentences import Sentence
+
 ENGLISH = gettext.NullTranslations()
 _catalogue: ContextVar[gettext.NullTranslations] = ContextVar("catalogue", default=ENGLISH)
 
@@ -40,6 +42,17 @@ def plural(one: str, many: str, count: int, /, **values: object) -> str:
     :raises KeyError: if the message needs a value that is missing.
     """
     return _catalogue.get().ngettext(one, many, count).format(count=count, **values)
+
+
+def translated(sentence: str) -> str:
+    """Return a sentence of the rules in the present language; other text is returned unchanged."""
+    if not isinstance(sentence, Sentence):
+        return sentence
+    values = {
+        name: translated(value) if isinstance(value, Sentence) else value
+        for name, value in sentence.values.items()
+    }
+    return _catalogue.get().gettext(sentence.template).format(**values)
 
 
 @contextmanager

@@ -1,55 +1,121 @@
-"""The line of a turn message that names the player to move and the legal kinds of move."""
+"""The line of a turn message that names the player to move, unusual moves and the deadline."""
 
-from collections.abc import Iterator
+from datetime import datetime
 
-from bot.words.escaping import plural
-from rules.moves import Hold, Komi, Move, Place, Swap
-from rules.position import BARGAINING, Phase, Position
+from bot.words.clocks import moment
+from bot.words.translation import Message, plural, text
+from bot.words.turns import colour_name
+from rules.moves import Hold, Komi, Place, Swap
+from rules.position import Phase, Position
 from rules.topology import bits
 
 # Asli, Liflina
-NO_SECOND_INCURSION = "That was a minimal incursion: the next move cannot be another."
-INSTEAD: dict[Move, str] = {
-    Swap(): "swap colours",
-    Komi(): "spend a point of komi",
-    Hold(): "hold, which lets a prisoner out",
-}
+NO_SECOND_INCURSION = Message("That was a minimal incursion: the reply cannot be another one.")
+CLOCK_PAUSED = Message("clock paused")
 
 
-def turn_line(mention: str, position: Position) -> str:
-    """Return the line that asks a player to move; it names no colour before colours are chosen."""
-    chosen = position.phase not in BARGAINING
-    colour = f" as **{position.to_move.label}**" if chosen else ""
-    return f"{mention}, your turn{colour}: {task(position)}"
+def due(at: datetime, *, strict: bool) -> str:
+    """Return the deadline, which Discord shows as `due in 5 days`."""
+    if strict:
+        return text("due {when}, strict clock", when=moment(at))
+    return text("due {when}", when=moment(at))
 
 
-def task(position: Position) -> str:
-    """Return the kinds of move that the side to move may make, as a sentence."""
+def turn_line(player: str, position: Position) -> str:
+    """Return the line that asks a player to move; it names no colour before colours are chosen.
+
+    :param player: the player's mention or name.
+    """
     if position.phase is Phase.OFFER:
-        return (
-            "offer a komi, the number of turns that White may spend without placing a stone; "
-            "your opponent then chooses a colour."
+        return text(
+            "{player}, offer a komi: the turns that White may skip. "
+            "Your opponent then picks a colour.",
+            player=player,
         )
     if position.phase is Phase.CHOOSE:
-        return f"choose your colour; {_worth(position.komi)}."
-    ways = list(_ways(position))
-    return ways[0] + "".join(f", or {way}" for way in ways[1:]) + "."
-
-
-def _worth(komi: int) -> str:
-    if not komi:
-        return "the komi is 0"
-    return f"with the komi of {komi}, White may spend {plural(komi, 'turn')} without a stone"
-
-
-def _ways(position: Position) -> Iterator[str]:
-    """Yield the legal kinds of move, placements first; a hold or komi may be the only one."""
-    left = position.placements_left
+        return _choice(player, position.komi)
+    colour = colour_name(position.to_move)
     # stop at the first: listing all of them takes milliseconds on the largest boards
-    if any(position.is_legal(Place(cell)) for cell in bits(position.board.empty)):
-        more = "more " if position.mid_turn else ""
-        yield f"place {plural(left, more + 'stone')}" if left > 1 or more else "place a stone"
-    for move, words in INSTEAD.items():
-        if position.is_legal(move):
-            # with the start 12*, a point of komi replaces one stone, not the whole turn
-            yield f"{words} instead of a stone" if isinstance(move, Komi) and left > 1 else words
+    if not any(position.is_legal(Place(cell)) for cell in bits(position.board.empty)):
+        return _without_placement(player, colour, position)
+    if position.is_legal(Swap()):
+        return _or_swap(player, colour, position.placements_left)
+    if position.is_legal(Hold()):
+        return text(
+            "{player}, your turn ({colour}): place a stone or hold", player=player, colour=colour
+        )
+    if position.is_legal(Komi()):
+        return _or_komi(player, colour, position)
+    return _placement(player, colour, position)
+
+
+def _choice(player: str, komi: int) -> str:
+    if not komi:
+        return text("{player}, pick a colour. The komi is 0.", player=player)
+    return plural(
+        "{player}, pick a colour. The komi is {count}: White may skip one turn.",
+        "{player}, pick a colour. The komi is {count}: White may skip {count} turns.",
+        komi,
+        player=player,
+    )
+
+
+def _placement(player: str, colour: str, position: Position) -> str:
+    left = position.placements_left
+    if position.mid_turn:
+        return plural(
+            "{player}, your turn ({colour}): place {count} more stone",
+            "{player}, your turn ({colour}): place {count} more stones",
+            left,
+            player=player,
+            colour=colour,
+        )
+    if left > 1:
+        return plural(
+            "{player}, your turn ({colour}): place {count} stone",
+            "{player}, your turn ({colour}): place {count} stones",
+            left,
+            player=player,
+            colour=colour,
+        )
+    return text("{player}, your turn ({colour})", player=player, colour=colour)
+
+
+def _without_placement(player: str, colour: str, position: Position) -> str:
+    if position.is_legal(Hold()):
+        return text(
+            "{player}, your turn ({colour}): you can only hold", player=player, colour=colour
+        )
+    return text(
+        "{player}, your turn ({colour}): you can only spend komi", player=player, colour=colour
+    )
+
+
+def _or_swap(player: str, colour: str, stones: int) -> str:
+    return plural(
+        "{player}, your turn ({colour}): place a stone or swap sides",
+        "{player}, your turn ({colour}): place {count} stones or swap sides",
+        stones,
+        player=player,
+        colour=colour,
+    )
+
+
+def _or_komi(player: str, colour: str, position: Position) -> str:
+    left = position.placements_left
+    if position.mid_turn:
+        return plural(
+            "{player}, your turn ({colour}): place one more stone or spend komi",
+            "{player}, your turn ({colour}): place {count} more stones or spend komi",
+            left,
+            player=player,
+            colour=colour,
+        )
+    return plural(
+        "{player}, your turn ({colour}): place a stone or spend komi",
+        # with the start 12*, a point of komi replaces one stone, not the whole turn
+        "{player}, your turn ({colour}): place {count} stones, or spend komi for one of them",
+        left,
+        player=player,
+        colour=colour,
+    )

@@ -1,81 +1,97 @@
 """Sentences about undos; names are escaped by the caller."""
 
-import re
 from collections.abc import Sequence
 
 from bot.words.escaping import joined
+from bot.words.translation import Message, text
 
-STANDS = "It stands."
-WITHDRAWN = "The wish to take moves back no longer stands."
-
-_CELL = re.compile(r"(?i)[a-z]+\d+")
-_NOUNS = {
-    "swap": "the swap",
-    "komi": "the point of komi",
-    "hold": "the hold",
-    "black": "the choice of Black",
-    "white": "the choice of White",
-}
+DECLINED = Message("Declined.")
+WITHDRAWN = Message("This undo request is no longer open.")
+LAST_TURN = Message("the last turn")
 
 
 def listed(moves: Sequence[str]) -> str:
-    """Return moves in record notation as a phrase.
+    """Return moves in record notation as a list, such as `E6 and swap`.
 
     For a repeated interaction, which has no moves left to undo, it is "the last turn".
     """
-    return joined([_noun(move) for move in moves]) if moves else "the last turn"
+    return joined([_named(move) for move in moves]) if moves else LAST_TURN()
 
 
-def _noun(move: str) -> str:
-    if _CELL.fullmatch(move):
-        return move.upper()
-    word, _, value = move.partition(" ")
-    return f"the offer of {value}" if word == "offer" else _NOUNS[move]
+def _named(move: str) -> str:
+    return move.upper() if move[-1].isdecimal() and " " not in move else move
 
 
 def free(game_id: int, opponent: str) -> str:
-    return (
-        f"Do you want to take back your last turn in game {game_id}? If **{opponent}** has moved "
-        "since, or two minutes have passed, they are asked first."
+    return text(
+        "Undo your last turn in game {game_id}? "
+        "After two minutes, or once **{opponent}** has moved, they must agree.",
+        game_id=game_id,
+        opponent=opponent,
     )
 
 
 def late(game_id: int, opponent: str) -> str:
-    return (
-        f"Do you want to take back your last turn in game {game_id}? Two minutes have passed, so "
-        f"**{opponent}** is asked first."
+    return text(
+        "Undo your last turn in game {game_id}? "
+        "Two minutes have passed, so **{opponent}** must agree.",
+        game_id=game_id,
+        opponent=opponent,
     )
 
 
 def after_answer(game_id: int, opponent: str) -> str:
-    return (
-        f"Do you want to take back your last turn in game {game_id}? **{opponent}** has moved "
-        "since, so they are asked first; their turn would be taken back, too."
+    return text(
+        "Undo your last turn in game {game_id}? **{opponent}** has moved since, so they must "
+        "agree. Their turn would be undone too.",
+        game_id=game_id,
+        opponent=opponent,
     )
 
 
 def unseen(game_id: int, opponent: str) -> str:
-    return (
-        f"Do you want to take back what you have placed of this turn in game {game_id}? "
-        f"**{opponent}** has not seen it."
+    return text(
+        "Undo the stones of this turn in game {game_id}? **{opponent}** has not seen them.",
+        game_id=game_id,
+        opponent=opponent,
     )
 
 
 def asked(moves: str, opponent: str) -> str:
-    return f"**{opponent}** is asked whether you may take back {moves}."
+    return text(
+        "Asked **{opponent}** to allow the undo of {moves}.", opponent=opponent, moves=moves
+    )
 
 
-def taken_back(moves: str) -> str:
-    return f"Taken back: {moves}."
+def undone(moves: str) -> str:
+    return text("Undone: {moves}.", moves=moves)
 
 
-def was_taken_back(name: str, moves: str) -> str:
-    return f"**{name}** took back {moves}."
+def was_undone(name: str, moves: str) -> str:
+    return text("**{name} undid {moves}.**", name=name, moves=moves)
 
 
-def request(opponent_mention: str, name: str, moves: str) -> str:
-    return f"{opponent_mention}, **{name}** would like to take back {moves}."
+def request(opponent_mention: str, name: str, own: str, theirs: str) -> str:
+    """Return the request for an undo, with the moves that it would remove.
+
+    :param own: the moves of the player who asks.
+    :param theirs: the moves of the opponent after them; empty if there are no such moves.
+    """
+    if not theirs:
+        return text(
+            "{opponent}, **{name}** asks to undo {moves}.",
+            opponent=opponent_mention,
+            name=name,
+            moves=own,
+        )
+    return text(
+        "{opponent}, **{name}** asks to undo {moves}. Your {theirs} would be undone too.",
+        opponent=opponent_mention,
+        name=name,
+        moves=own,
+        theirs=theirs,
+    )
 
 
 def declined(name: str, asker_mention: str) -> str:
-    return f"**{name}** does not let {asker_mention} take it back: the moves stand."
+    return text("{asker}, **{name}** declined the undo.", asker=asker_mention, name=name)

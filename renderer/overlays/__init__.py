@@ -18,6 +18,7 @@ from renderer.scene import Overlay
 from rules.moves import Place, parse_turn
 from rules.position import Position
 from rules.reasons import InvalidMove
+from rules.sentences import Sentence
 from rules.topology import Cell
 
 __all__ = [
@@ -72,7 +73,9 @@ def _zoom(text: str, history: History) -> Overlay:
 def _cells(text: str, position: Position) -> tuple[Cell, ...]:
     moves = parse_turn(text, position.topology)
     if not all(isinstance(move, Place) for move in moves):
-        raise InvalidMove(f"“{text}” is not a list of cells. Type cells such as E6 F7.")
+        raise InvalidMove(
+            Sentence("“{text}” is not a list of cells. Type cells such as E6 F7.", text=text)
+        )
     return tuple(move.cell for move in moves if isinstance(move, Place))
 
 

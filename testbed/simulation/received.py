@@ -11,7 +11,7 @@ from sandbox import Message
 GAME = re.compile(r"game (\d+) \(")
 PICTURE = re.compile(r"game-(\d+)-(\d+)\.png")
 CONTROL = re.compile(r'"resign:(\d+):(\d+)"')
-TIME_UP = re.compile(r"Deadline: <t:(\d+):R>")
+TIME_UP = re.compile(r"due <t:(\d+):R>")
 COUNTED = re.compile(r"\*\*(\d+) boards? waits? for you\*\*")
 CHALLENGED = re.compile(r" challenges <@(\d+)> to a (?:game|rematch)")
 ACCEPTING = re.compile(r'"accept:(\d+)"')
@@ -29,7 +29,7 @@ NOTIFICATIONS = {
     "away": re.compile(r"is away until"),
     "strict_back": re.compile(r"vacation days .* used up"),
     OVER: re.compile(r"While you were not to be disturbed, game \d+|I could not say so where"),
-    "reviewed": re.compile(r"looked? back on"),
+    "reviewed": re.compile(r"reviewed game"),
     "unposted": re.compile(r"I could not post your challenge"),
     "declined": re.compile(r"declines your challenge to"),
     "run_out": re.compile(r"Nobody has accepted your challenge|has not answered your challenge"),

@@ -10,6 +10,7 @@ from bot.errors import ChallengeClosed, GameOver, StaleButton
 from bot.errors.game_lookup import GameChoice, NoRunningGame, WhichGame
 from bot.words import refusals
 from bot.words.escaping import LONGEST_NAME, NAMELESS, escape, name_of, visible
+from bot.words.translation import Message
 
 
 @pytest.mark.parametrize(
@@ -19,11 +20,11 @@ from bot.words.escaping import LONGEST_NAME, NAMELESS, escape, name_of, visible
         ("  Ann\n\tB. ", "Ann B."),
         ("A\u202enn", "Ann"),
         ("A\x00nn\ud800", "Ann"),
-        ("\u200b\u2060\ufeff", NAMELESS),
-        ("\u3164", NAMELESS),
-        ("\u200d", NAMELESS),
-        ("\u0301\u0302", NAMELESS),
-        ("", NAMELESS),
+        ("\u200b\u2060\ufeff", NAMELESS()),
+        ("\u3164", NAMELESS()),
+        ("\u200d", NAMELESS()),
+        ("\u0301\u0302", NAMELESS()),
+        ("", NAMELESS()),
         ("👩\u200d🚀", "👩\u200d🚀"),
         ("Zoë", "Zoë"),
         ("ऋषि", "ऋषि"),
@@ -68,7 +69,7 @@ def test_an_invite_in_a_name_is_broken(text):
 
 
 OUR_WORDS = {
-    *(text for name, text in vars(refusals).items() if name.isupper()),
+    *(each() for each in vars(refusals).values() if isinstance(each, Message)),
     GameOver(12, "Ann resigned.", "Ben").sentence,
     StaleButton(12).sentence,
     WhichGame(tuple(GameChoice(n, "Asli 9", "Ben", my_turn=True) for n in (5, 6))).sentence,

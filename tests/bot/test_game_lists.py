@@ -56,7 +56,7 @@ def test_finished_games_link_to_adjacent_first_and_last_pages(here, pages, offer
         ([("asli", 0, 1, 1)], ["0 won, 1 lost, 1 drawn"]),
         (
             [("lifeline", 8, 5, 0), ("asli", 4, 4, 1)],
-            ["12 won, 9 lost, 1 drawn: Lifeline 8 : 5; Asli 4 : 4, 1 drawn"],
+            ["12 won, 9 lost, 1 drawn · Lifeline 8–5 · Asli 4–4, 1 drawn"],
         ),
     ],
 )
@@ -65,7 +65,7 @@ def test_finished_games_begin_with_the_totals(tallies, text):
 
     title, *first, nothing = finished_list(page, 11, "Ann").content.splitlines()
 
-    assert (title, nothing) == ("**Finished games of Ann**", "No game is finished yet.")
+    assert (title, nothing) == ("**Ann's finished games**", "No finished games yet.")
     assert first == text
 
 
@@ -88,7 +88,7 @@ def test_practice_games_are_marked_in_the_list_of_finished_games():
 
     assert lines == [
         "- game 8: **won** against Lifeline (practice, level 2), Asli 9, 2030-01-02",
-        "- game 7: lost against Ben, Asli 9, 2030-01-02",
+        "- game 7: lost to Ben, Asli 9, 2030-01-02",
     ]
 
 
@@ -121,19 +121,19 @@ def test_challenges_are_listed_below_the_games_with_links_to_their_cards():
 
     text = games_list([game], 11, "Ann", is_me=True, challenges=asked).content.splitlines()
 
-    link, out = "[Asli 9](https://discord.com/channels/1/2/9)", "runs out <t:1893542400:R>"
+    link, out = "[Asli 9](https://discord.com/channels/1/2/9)", "expires <t:1893542400:R>"
     assert text[2:] == [
         "**Challenges**",
-        f"- {link}: from B\\*n, **waits for you**, {out}",
-        f"- {link}: waits for B\\*n, {out}",
-        f"- Asli 9: for whoever comes first, {out}",
+        f"- {link}: B\\*n **challenges you**, {out}",
+        f"- {link}: waiting for B\\*n, {out}",
+        f"- Asli 9: open challenge, {out}",
     ]
     assert text[1].startswith("- [game 3]")
 
 
 def test_a_list_with_challenges_does_not_suggest_to_start_a_game():
     text = games_list([], 11, "Ann", is_me=True, challenges=[a_challenge(BEN, ANN)]).content
-    assert text.startswith("You have no running game.\n**Challenges**\n- [Asli 9]")
+    assert text.startswith("You have no games in progress.\n**Challenges**\n- [Asli 9]")
     assert "/challenge" in games_list([], 11, "Ann", is_me=True).content
 
 
@@ -148,7 +148,7 @@ def test_many_challenges_leave_room_for_games_and_are_counted(games):
     asked = [a_challenge(stars, ANN, 2**63)] * 17
 
     first = games_list(lines, 11, "Ann", is_me=True, challenges=asked).content
-    shown = first.count("waits for you")
+    shown = first.count("challenges you")
 
     assert len(first) <= 2000
     assert 3 <= shown <= 10
@@ -165,5 +165,5 @@ def test_many_challenges_leave_room_for_games_and_are_counted(games):
 def test_at_most_ten_challenges_are_listed():
     asked = [a_challenge(ANN, None, None)] * 17
     text = games_list([], 11, "Ann", is_me=True, challenges=asked).content
-    assert text.count("whoever comes first") == 10
+    assert text.count("open challenge") == 10
     assert text.endswith("… and 7 more.")

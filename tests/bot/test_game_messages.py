@@ -53,7 +53,7 @@ def test_a_turn_message_pings_only_the_player_to_move(game_after):
     post = turn(game_after("a1 c3"))
 
     assert post.pings == (22,)
-    assert "<@22>, your turn as **White**" in post.content
+    assert "<@22>, your turn (White)" in post.content
     assert "<@11>" not in post.content
 
 
@@ -85,7 +85,7 @@ def crowded(game_after):
 def test_alternative_texts_without_room_say_where_to_find_all_stones(crowded):
     menu, command = (
         f"list the stones. {where}"
-        for where in (move_words.STONES_IN_MENU, move_words.STONES_BY_COMMAND)
+        for where in (move_words.STONES_IN_MENU(), move_words.STONES_BY_COMMAND())
     )
     with_menu = [turn(crowded), *(board(crowded, seen(11), look) for look in BoardView)]
     taken = PlaceMove(crowded.record.moves[-1].cell)
@@ -145,7 +145,7 @@ def test_a_move_that_draws_the_game_needs_a_preview(game_after):
 
     assert needs_preview(game, seen(11), "c4")
     shown = preview_panel(game, seen(11), "c4").content
-    assert "It takes 2 stones.\n**It ends the game in a draw:** the same" in shown
+    assert "It takes 2 stones.\n**It ends the game in a draw:** this" in shown
 
 
 def test_the_preview_warns_of_losing_all_stones(game_after):
@@ -168,7 +168,8 @@ def test_the_alternative_text_of_a_preview_names_all_marks(game_after):
     )
 
     assert takes.startswith(
-        "Would be taken: C1 D1. Then in danger: G4 G5 by F3. Before it: Lifeline, hexhex board"
+        "Would be taken: C1 D1. Then in danger: G4 G5 by F3. "
+        "The board before it: Lifeline, hexhex board"
     )
     assert quiet.startswith("Lifeline, hexhex board")
 
@@ -202,13 +203,13 @@ def test_the_preview_announces_a_winning_move(game_after):
 def test_a_turn_message_lists_all_stones_of_the_last_turn(game_after):
     game = game_after("a1 b2 c3 d4", game="liflina", size=9, handicap=4)
 
-    assert "**Ann** played A1, B2, C3 and D4." in turn(game).content
+    assert "**Ann played A1, B2, C3 and D4." in turn(game).content
 
 
 def test_a_turn_message_names_the_last_move(game_after):
     post = turn(game_after("a1 c3"))
 
-    assert "**Ann** played A1 and C3." in post.content
+    assert "**Ann played A1 and C3." in post.content
 
 
 def test_the_file_name_of_a_board_has_the_game_and_the_revision(game_after):
@@ -229,8 +230,12 @@ def test_the_public_message_hides_the_first_of_two_stones(game_after):
 @pytest.mark.parametrize(
     ("moves", "text", "task"),
     [
-        ("a1", "Now place 2 more stones; your opponent sees all of them", "place 2 more stones."),
-        ("a1 b1", "Now place 1 more stone; your opponent sees all of them", "place 1 more stone."),
+        ("a1", "A1 is saved, hidden from **Ben**. 2 stones to go.", "place 2 more stones"),
+        (
+            "a1 b1",
+            "A1 and B1 are saved, hidden from **Ben**. One stone to go.",
+            "place 1 more stone",
+        ),
     ],
 )
 def test_the_answer_counts_the_remaining_stones_of_a_turn(game_after, moves, text, task):
@@ -248,27 +253,22 @@ def test_komi_spent_in_a_turn_of_two_stones_is_not_named_as_a_cell(game_after):
     game = game_after(moves, viewer=22, game="cornered", size=6, start="twelve-star", komi=2)
     done = MovePlayed(game, game.record.moves[-1:], turn_complete=False, repeated=False)
 
-    text = played(done, seen(22)).content
-    assert text.startswith(
-        "You spent a point of komi. Only you can see this. Now place 1 more stone; "
-        "your opponent sees both together."
-    )
-    closed = cancelled(game, seen(22))
-    assert "You spent a point of komi before, which only you can see" in closed.content
+    saved = "komi is saved, hidden from **Ann**. One stone to go."
+    assert played(done, seen(22)).content == saved
+    assert cancelled(game, seen(22)).content == saved
 
 
 def test_the_alternative_text_of_zones_names_the_middle_of_each(game_after):
     panel = first_panel(game_after(size=7), seen(11))
 
-    assert "Part 1 is around" in panel.board_image.words
-    assert ", 2 around" in panel.board_image.words
+    assert panel.board_image.words.startswith("Numbered areas, each with its middle: 1 G11, 2 K11")
     assert "No move has been made." in panel.board_image.words
 
 
 def test_a_text_board_comes_with_a_legend(game_after):
     shown = board(game_after("a1 c3 g7"), seen(11), BoardView.TEXT)
 
-    assert "X is Black, O White" in shown.content
+    assert "X is Black, O is White" in shown.content
     # the description spares screen readers counting dots; the unfinished turn stays hidden
     assert shown.content.endswith("On the board: 2 black and 0 white. Black stones: A1 C3.")
 
@@ -277,16 +277,18 @@ def test_the_danger_view_says_when_no_group_is_in_danger(game_after):
     safe, in_danger = game_after("a1 c3 g7 e5"), game_after("d3 g7 f7 g6")
     assert any(in_danger.position.in_danger(colour) for colour in Colour)
 
-    assert move_words.NOTHING_IN_DANGER in board(safe, seen(11), BoardView.DANGER).content
-    assert move_words.NOTHING_IN_DANGER not in board(in_danger, seen(11), BoardView.DANGER).content
-    assert move_words.NOTHING_IN_DANGER not in board(safe, seen(11)).content
+    assert move_words.NOTHING_IN_DANGER() in board(safe, seen(11), BoardView.DANGER).content
+    assert (
+        move_words.NOTHING_IN_DANGER() not in board(in_danger, seen(11), BoardView.DANGER).content
+    )
+    assert move_words.NOTHING_IN_DANGER() not in board(safe, seen(11)).content
 
 
 def test_the_prompt_for_an_unseen_undo_does_not_promise_to_ask_the_opponent(game_after):
     wish = UndoPreview(game_after("a1"), unseen=True, answered=False, asks=False)
     question = undo_question(wish, 11)
 
-    assert "has not seen it" in question.content
+    assert "has not seen them" in question.content
     assert "asked" not in question.content
 
 
@@ -305,7 +307,7 @@ def test_the_answer_to_a_first_stone_has_buttons_for_the_second(game_after):
         MovePlayed(game, game.record.moves, turn_complete=False, repeated=False), seen(11)
     )
 
-    assert "second stone" in post.content
+    assert post.content.endswith("One stone to go.")
     assert "zone" in kinds(post)
     assert {control.id.number for row in post.rows for control in row} == {1}
 
@@ -323,8 +325,8 @@ def test_swap_has_a_button_only_when_it_is_legal(game_after):
 def test_the_turn_message_after_a_swap_names_the_new_colours(game_after):
     post = turn(game_after("a1 c3 swap"))
 
-    assert "<@11>, your turn as **White**" in post.content
-    assert "**Ben** swapped colours, from White to Black." in post.content
+    assert "<@11>, your turn (White)" in post.content
+    assert "**Ben swapped sides and is now Black.**" in post.content
 
 
 def test_komi_offers_and_choices_of_colour_have_their_own_buttons(game_after):
@@ -340,8 +342,7 @@ def test_a_result_names_the_winner_and_the_reason(game_after, ben_resigned):
     post = result(game_after("a1 c3", result=ben_resigned), Score((2, 1), 0))
 
     assert "**Ann wins.** Ben resigned." in post.content
-    assert "Ann 2 : 1 Ben in Lifeline so far." in post.content
-    assert "Ann 2 : 1 Ben" in post.content
+    assert "Ann leads 2–1 in Lifeline." in post.content
     assert kinds(post) == ["rematch", "look"]
     assert set(post.pings) == {11, 22}
 
@@ -412,7 +413,7 @@ def test_a_declined_undo_pings_the_asker_unless_quiet_or_deleted(game_after):
     assert declined(game_after(), 0, frozenset({ann.user_id})).pings == ()
     left = declined(game_after(seats=(gone, ben)), 0)
     assert left.pings == ()
-    assert left.content == "**Ben** does not let deleted player take it back: the moves stand."
+    assert left.content == "deleted player, **Ben** declined the undo."
 
 
 def test_game_lists_link_to_the_last_message_of_each_game():
@@ -441,13 +442,14 @@ def test_game_lists_link_to_the_last_message_of_each_game():
 )
 def test_finds_the_clock_line_of_a_posted_turn_in_any_language(game_after, line):
     game = replace(game_after("a1 c3"), clock=started(Pace.BRISK, THEN, 1))
-    now = f"⏳ Deadline: {moment(THEN + timedelta(days=1))}."
+    due = moment(THEN + timedelta(days=1))
+    now = f"<@22>, your turn (White): place 2 stones or swap sides · due {due}"
 
-    assert with_time_left(game, f"**Ann** played A1\n{line}\nx") == f"**Ann** played A1\n{now}\nx"
-    assert without_prompt(f"**Ann** played A1\n{line}") == "**Ann** played A1"
+    assert with_time_left(game, f"<@11>, dein Zug\n{line}\nx") == f"{now}\nx"
+    assert without_prompt(f"**Ann played A1.**\n{line}") == "**Ann played A1.**"
 
 
-@pytest.mark.parametrize("prompt", ["<@11>, your turn: place a stone.", "Am Zug ist <@11>."])
+@pytest.mark.parametrize("prompt", ["<@11>, your turn (Black)", "Am Zug ist <@11>."])
 def test_removes_the_prompt_of_a_passed_turn_in_any_language(prompt):
     content = f"Note\n{prompt}\n⏳ Frist: <t:5:R>.\n**Ben** spielte A1.\n-# Spiel 7"
 
@@ -456,13 +458,13 @@ def test_removes_the_prompt_of_a_passed_turn_in_any_language(prompt):
 
 def test_removes_exactly_the_prompt_of_the_turn_message_that_was_posted(game_after):
     game = replace(game_after("a1 c3"), clock=started(Pace.BRISK, THEN, 1))
-    shown = turn(game, "**Ann** took back A1.")
+    shown = turn(game, "**Ann undid A1.**")
 
-    assert without_prompt(shown.content) == passed(game, "**Ann** took back A1.").content
+    assert without_prompt(shown.content) == passed(game, "**Ann undid A1.**").content
 
 
 def test_leaves_a_request_for_an_undo_as_it_is():
-    asked = "<@11>, **Ben** would like to take back A1."
+    asked = "<@11>, **Ben** asks to undo A1."
 
     assert without_prompt(asked) == asked
 
@@ -478,8 +480,8 @@ def test_only_games_that_wait_for_the_reader_show_a_deadline():
     lines = [line(5, my_turn=True), line(6, my_turn=False)]
     post = games_list(lines, 11, "Ann", is_me=True)
 
-    assert "- game 5: Asli 9 against Ben, **your turn**, deadline <t:1893542400:R>" in post.content
-    assert post.content.count("deadline") == 1
+    assert "- game 5: Asli 9 against Ben, **your turn**, due <t:1893542400:R>" in post.content
+    assert post.content.count("due <t:") == 1
 
 
 def test_the_readers_own_list_shows_opponents_who_are_out_of_time():
@@ -492,8 +494,8 @@ def test_the_readers_own_list_shows_opponents_who_are_out_of_time():
     lines = [line(5, my_turn=True), line(6, my_turn=False), line(8, my_turn=False, up=False)]
     own = games_list(lines, 11, "Ann", is_me=True).content
 
-    assert "**your turn**, deadline <t:1893542400:R>\n" in own
-    assert "- game 6: Asli 9 against Ben, their turn, **time is up**: `/board game:6`\n" in own
+    assert "**your turn**, due <t:1893542400:R>\n" in own
+    assert "- game 6: Asli 9 against Ben, their **time is up**: `/board game:6`\n" in own
     assert own.endswith("- game 8: Asli 9 against Ben, their turn")
     assert "/board" not in games_list(lines, 11, "Ann", is_me=False).content
 
@@ -534,12 +536,12 @@ def test_the_answer_to_the_second_stone_names_both_stones(game_after):
         (
             "lifeline",
             "d2 c3 b1 b3 f5 a1 g6 c4 b2 d4 e3 a2",
-            "You played A2, losing 6 stones of your own. The board follows.",
+            "You played A2 and lost 6 of your own. The board follows.",
         ),
         (
             "asli",
             "offer 3 white c3 hold a5 e5 b1 d4 c1 a4 b2 b5",
-            "You played B5, taking 1 black stone. The board follows.",
+            "You played B5 and took 1. The board follows.",
         ),
     ],
 )
@@ -555,7 +557,7 @@ def test_the_answer_to_a_move_counts_captured_and_lost_stones(game_after, game_k
 @pytest.mark.parametrize("key", ["asli", "liflina"])
 def test_a_minimal_incursion_is_mentioned_while_the_game_goes_on(game_after, ben_resigned, key):
     moves, terms = "c1 e2 e5 e4 d4 d3 e3", {"game": key, "size": 5, "komi": 0}
-    text = "taking 1 white stone. That was a minimal incursion: the next move cannot be another."
+    text = "took 1.** That was a minimal incursion: the reply cannot be another one."
 
     assert text in turn(game_after(moves, **terms)).content
     given_up = game_after(moves, result=ben_resigned, **terms)
@@ -635,9 +637,9 @@ def test_a_long_game_list_fits_into_a_message():
 @pytest.mark.parametrize(
     ("answered", "asks", "text"),
     [
-        (True, True, "**Ben** has moved since, so they are asked first"),
-        (False, True, "Two minutes have passed, so **Ben** is asked first."),
-        (False, False, "If **Ben** has moved since, or two minutes have passed, they are asked"),
+        (True, True, "**Ben** has moved since, so they must agree"),
+        (False, True, "Two minutes have passed, so **Ben** must agree."),
+        (False, False, "After two minutes, or once **Ben** has moved, they must agree"),
     ],
 )
 def test_the_undo_prompt_says_whether_the_opponent_is_asked(game_after, answered, asks, text):
@@ -647,9 +649,9 @@ def test_the_undo_prompt_says_whether_the_opponent_is_asked(game_after, answered
 
 
 def test_undone_moves_are_listed_as_a_phrase():
-    assert listed(["a1", "c3", "swap"]) == "A1, C3 and the swap"
-    assert listed(["offer 5", "white"]) == "the offer of 5 and the choice of White"
-    assert listed(["komi", "hold"]) == "the point of komi and the hold"
+    assert listed(["a1", "c3", "swap"]) == "A1, C3 and swap"
+    assert listed(["offer 5", "white"]) == "offer 5 and white"
+    assert listed(["komi", "hold"]) == "komi and hold"
     assert listed([]) == "the last turn"
 
 

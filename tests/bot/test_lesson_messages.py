@@ -238,8 +238,8 @@ def test_turning_hints_off_says_how_to_turn_them_on(game_after, where):
 
 def test_the_help_fits_a_message_and_has_buttons():
     assert len(HELP) <= 2000
-    assert labels(help_page()) == ["Rules in pictures", "Tutorial", "Practise with me"]
-    assert "Practise with me" in HELP
+    assert labels(help_page()) == ["Rules in pictures", "Tutorial", "Practice"]
+    assert "Practice" in HELP
 
 
 def test_no_button_leads_to_practice_if_it_is_not_offered():

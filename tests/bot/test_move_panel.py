@@ -96,7 +96,7 @@ def check_cells(game, draft, orientation):
     full = [f"{i} · {name.upper()}" for i, name in enumerate(names, 1)]
     assert [each.label for each in shown] in (full, [str(i) for i in range(1, len(names) + 1)])
     alt_text = draft.board_image.words
-    assert all(f"{i} is {name.upper()}" in alt_text for i, name in enumerate(names, 1))
+    assert all(f"{i} {name.upper()}" in alt_text for i, name in enumerate(names, 1))
     assert len(alt_text) <= ALT
     check_rows(game, draft, orientation)
     return set(names)

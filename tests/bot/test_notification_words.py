@@ -6,7 +6,7 @@ import pytest
 
 from bot.words import notifications
 from bot.words.clocks import time_until
-from bot.words.game_lists import games_line
+from bot.words.game_lists import my_turn_line
 
 POSTPONED = datetime(2030, 8, 15, tzinfo=UTC)
 
@@ -44,7 +44,7 @@ def test_games_hidden_from_the_channel_are_only_counted(games, elsewhere, stand,
         notifications.waiting_line("game 7", "Ben", POSTPONED),
         notifications.reminder("game 7", "Ben", POSTPONED),
         notifications.time_given("game 7", "Ben", POSTPONED),
-        games_line("Asli 9", "Ben", "your turn", "game 7", POSTPONED),
+        my_turn_line("Asli 9", "Ben", "game 7", POSTPONED),
         time_until(POSTPONED, strict=False),
     ],
 )
@@ -52,7 +52,7 @@ def test_sentences_with_a_deadline_read_well_before_and_after_it(text):
     """Discord shows a relative timestamp as "in 2 days", and later as "3 hours ago"."""
     before, _, _ = text.partition(f"<t:{int(POSTPONED.timestamp())}:R>")
 
-    assert before.lower().rstrip(": ").endswith("deadline")
+    assert before.lower().rstrip(": ").endswith(("deadline", "due"))
     assert "time is up" not in text.lower()
 
 

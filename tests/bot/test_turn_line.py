@@ -10,27 +10,26 @@ def test_the_line_names_no_colour_before_colours_are_chosen(game_after):
     offer = game_after(game="asli", size=7).position
     choice = game_after("offer 4", game="asli", size=7).position
 
-    assert turn_line("Ann", offer).startswith("Ann, your turn: offer a komi, the number of")
+    assert turn_line("Ann", offer).startswith("Ann, offer a komi: the turns that White may skip.")
     assert turn_line("Ben", choice) == (
-        "Ben, your turn: choose your colour; "
-        "with the komi of 4, White may spend 4 turns without a stone."
+        "Ben, pick a colour. The komi is 4: White may skip 4 turns."
     )
     nothing = game_after("offer 0", game="asli", size=7).position
-    assert turn_line("Ben", nothing).endswith("the komi is 0.")
+    assert turn_line("Ben", nothing).endswith("The komi is 0.")
 
 
 @pytest.mark.parametrize(
     ("prisoners", "task"),
     [
-        ((0, 0), "place a stone."),
-        ((1, 0), "place a stone, or hold, which lets a prisoner out."),
+        ((0, 0), ""),
+        ((1, 0), ": place a stone or hold"),
     ],
 )
 def test_a_legal_hold_is_named_beside_the_placement(prisoners, task):
     position = setup("asli", {"size": 5}, black=["a1"], white=["e5"], to_move="white",
                      prison=prisoners)  # fmt: skip
 
-    assert turn_line("Ben", position) == f"Ben, your turn as **White**: {task}"
+    assert turn_line("Ben", position) == f"Ben, your turn (White){task}"
 
 
 def test_an_illegal_placement_is_not_named():
@@ -38,14 +37,14 @@ def test_an_illegal_placement_is_not_named():
     position = setup("asli", {"size": 3}, black=["a2", "b1"], white=["a1"], to_move="white",
                      prison=(1, 0), ever_two_groups=(True, False))  # fmt: skip
 
-    assert turn_line("Ben", position).endswith("**White**: hold, which lets a prisoner out.")
+    assert turn_line("Ben", position).endswith("(White): you can only hold")
 
 
 def test_spending_komi_is_named_when_it_is_legal(game_after):
     after = "offer 2 black a1 c3 e5 g7 d1"
     position = game_after(after, start="komi-pie").position
 
-    assert turn_line("Ben", position).endswith("place a stone, or spend a point of komi.")
+    assert turn_line("Ben", position).endswith("place a stone or spend komi")
 
 
 def test_in_12_star_a_point_of_komi_replaces_one_stone(game_after):
@@ -54,7 +53,5 @@ def test_in_12_star_a_point_of_komi_replaces_one_stone(game_after):
     whole = game_after(moves, **game).position
     half = game_after(f"{moves} komi", viewer=22, **game).position
 
-    assert turn_line("Ben", whole).endswith(
-        "place 2 stones, or spend a point of komi instead of a stone."
-    )
-    assert turn_line("Ben", half).endswith("place 1 more stone, or spend a point of komi.")
+    assert turn_line("Ben", whole).endswith("place 2 stones, or spend komi for one of them")
+    assert turn_line("Ben", half).endswith("place one more stone or spend komi")

@@ -348,7 +348,7 @@ def test_every_overlay_can_be_parsed_and_drawn(name: str) -> None:
         ("zoom:z99", "no cell Z99"),
         ("zoom:swap", "is not a list of cells"),
         ("zoom:", "Type a cell such as"),
-        ("preview:hello", "I cannot read"),
+        ("preview:hello", "I can't read"),
     ],
 )
 def test_a_bad_overlay_is_refused_with_what_to_type(text: str, sentence: str) -> None:

@@ -110,8 +110,8 @@ def test_a_cell_off_the_board_is_named_in_the_refusal(name):
 @pytest.mark.parametrize(
     ("board", "ranges"),
     [
-        (HEX, r"from A to M, the numbers from 1 to 13\."),
-        (square(5), r"from A to E, the numbers from 1 to 5\."),
+        (HEX, r"from A to M, rows from 1 to 13\."),
+        (square(5), r"from A to E, rows from 1 to 5\."),
     ],
 )
 def test_refusals_name_the_ranges_of_the_board(board, ranges):
@@ -122,9 +122,9 @@ def test_refusals_name_the_ranges_of_the_board(board, ranges):
 @pytest.mark.parametrize(
     ("board", "name", "sentence"),
     [
-        (HEX, "a13", "no cell A13 on this board: row 13 goes from G13 to M13."),
-        (HEX, "j1", "no cell J1 on this board: row 1 goes from A1 to G1."),
-        (square(5), "f3", "no cell F3 on this board: row 3 goes from A3 to E3."),
+        (HEX, "a13", "no cell A13 on this board: row 13 runs from G13 to M13."),
+        (HEX, "j1", "no cell J1 on this board: row 1 runs from A1 to G1."),
+        (square(5), "f3", "no cell F3 on this board: row 3 runs from A3 to E3."),
     ],
 )
 def test_a_wrong_letter_in_an_existing_row_names_the_cells_of_the_row(board, name, sentence):

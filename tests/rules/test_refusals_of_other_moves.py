@@ -18,7 +18,7 @@ def test_refuses_a_hold_without_an_enemy_stone_in_prison(key):
     assert position.is_legal(Hold())
     reason, _ = refused(after(position, "e5"), Hold())
     assert reason.kind is ReasonKind.NO_PRISONER
-    assert "a white stone in prison" in reason.sentence
+    assert "a white stone is in prison" in reason.sentence
 
 
 @pytest.mark.parametrize("key", ["lifeline", "cornered"])
@@ -67,7 +67,7 @@ def test_refuses_komi_in_a_game_with_a_prison_and_advises_a_hold(key):
     reason, _ = refused(position, Komi())
     assert position.is_legal(Hold())
     assert reason.kind is ReasonKind.NO_KOMI_LEFT
-    assert "spends by holding" in reason.sentence
+    assert "spends it by holding" in reason.sentence
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_refuses_every_move_in_a_drawn_game(first):
     )
     drawn = after(position, *first, "d3", "hold", "d2", "d4")
     assert drawn.outcome().winner is None
-    assert "stood before" in drawn.outcome().ending.sentence
+    assert "occurred before" in drawn.outcome().ending.sentence
     assert list(drawn.legal_moves()) == []
     assert drawn.in_danger(Colour.WHITE) == ()
     for move in (Place(drawn.topology.cell("d1")), Hold()):
@@ -167,7 +167,7 @@ def test_a_reason_reads_as_its_sentence():
 @pytest.mark.parametrize("move", [Swap(), Komi(), Hold()])
 def test_before_the_colours_are_chosen_refusals_name_the_next_step(key, move):
     options = {"start": "komi-pie", "size": 3} if key == "lifeline" else {"size": 5}
-    for moves, due in (((), "First the komi is offered"), (("offer 2",), "First the colours")):
+    for moves, due in (((), "First offer a komi"), (("offer 2",), "First choose a colour")):
         reason, _ = refused(after(start(key, **options), *moves), move)
         assert reason.kind is ReasonKind.NOT_NOW
         assert reason.sentence.startswith(due)

@@ -64,7 +64,7 @@ class ChallengeService:
         :raises TooFast: too many challenges within a minute.
         """
         if opponent is not None and opponent.user_id == actor.user_id:
-            raise CannotChallenge(refusals.NOT_YOURSELF)
+            raise CannotChallenge(refusals.NOT_YOURSELF())
         proposal = Proposal(actor, opponent, chosen_ruleset(game_key, options), terms or Terms())
         self._rates.spend(actor.user_id, Action.CHALLENGE)
         return await self._propose(proposal)
@@ -186,9 +186,8 @@ class ChallengeService:
         :raises NotPlayingHere, YouBlocked, MayNotPlay: one of the two is blocked.
         """
         await refuse_blocked(tx, row.guild_id, actor.user_id, row.challenger_id)
-        await self._limits.refuse_game(tx, actor.user_id, refusals.YOU_ARE)
-        challenger = refusals.somebody_is(row.challenger_name)
-        await self._limits.refuse_game(tx, row.challenger_id, challenger)
+        await self._limits.refuse_game(tx, actor.user_id)
+        await self._limits.refuse_game(tx, row.challenger_id, row.challenger_name)
         now = self._clock()
         await announce_challenge(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
         game_id = await begin_game(tx, row, actor, now, random_seat=self._draw(2))
@@ -229,7 +228,7 @@ class ChallengeService:
         original = terms_seen_by_answerer(row)
         proposal = Proposal(actor, challenger, ruleset, terms or original, counters=row.id)
         if ruleset.options == row.options and proposal.agreed == original:
-            raise CannotChallenge(refusals.NOTHING_CHANGED)
+            raise CannotChallenge(refusals.NOTHING_CHANGED())
         now = self._clock()
         await challenges.close(tx, row.id, ChallengeStatus.COUNTERED)
         await announce_challenge(tx, row, OutboxKind.CHALLENGE_CLOSED, now)

@@ -11,7 +11,6 @@ from bot.store.engine.database import Transaction
 from bot.store.tables import challenges
 from bot.store.tables.blocks import PERSON, SERVER
 from bot.store.tables.challenges import ChallengeRow
-from bot.words import refusals
 
 
 async def refuse_blocked(
@@ -66,15 +65,16 @@ def refuse_others(row: ChallengeRow, actor: Actor, wanted: ChallengeStatus) -> N
         row, actor
     ):
         raise NoSuchChallenge(row.id)
+    whose: str | None = None
     if wanted is ChallengeStatus.WITHDRAWN:
         allowed, whose = actor.user_id == row.challenger_id, row.challenger_name
     elif row.opponent_id is not None:
-        whose = row.opponent_name or refusals.THE_OPPONENT
+        whose = row.opponent_name
         allowed = actor.user_id == row.opponent_id
     elif wanted is ChallengeStatus.ACCEPTED:
-        allowed, whose = actor.user_id != row.challenger_id, refusals.SOMEBODY_ELSE
+        allowed = actor.user_id != row.challenger_id
     else:
-        allowed, whose = False, refusals.WHOM_IT_NAMES
+        allowed = False
     if not allowed:
         is_own, is_for = (actor.user_id == each for each in (row.challenger_id, row.opponent_id))
         raise NotYourChallenge(row.id, whose, is_own=is_own, is_for=is_for)

@@ -129,13 +129,13 @@ class TimeService:
         stored, _ = await self._expired_clock(tx, row, seat)
         now = self._clock()
         if stored.nudged_at is not None and now - stored.nudged_at < BETWEEN_NUDGES:
-            raise NotDue(refusals.REMINDED_TODAY)
+            raise NotDue(refusals.REMINDED_TODAY())
         await clocks.change(tx, stored, nudged_at=now)
         await add_notification(tx, NotificationKind.NUDGE, row, 1 - seat, now, turn=row.turn)
 
     async def _keep(self, tx: Transaction, row: GameRow, _seat: int) -> None:
         if await deadlines.find(tx, Due.CLOSE, row.id) is None:
-            raise NotDue(refusals.NOT_CLOSING)
+            raise NotDue(refusals.NOT_CLOSING())
         later: dict[str, datetime] = {Due.ASLEEP: self._clock() + ASLEEP_AFTER}
         await deadlines.replace(tx, GAME_DUE, row.id, later)
 
@@ -148,14 +148,14 @@ class TimeService:
         """
         stored = await clocks.find(tx, row.id)
         if stored is None:
-            raise NotDue(refusals.NO_CLOCK)
+            raise NotDue(refusals.NO_CLOCK())
         if row.seat_to_move == seat:
-            raise NotDue(refusals.YOUR_OWN_TURN)
+            raise NotDue(refusals.YOUR_OWN_TURN())
         now = self._clock()
         clock = await present_clock(tx, stored, now)
         opponent = row.names[1 - seat]
         if clock.since is None:
-            raise NotDue(refusals.stands_still(opponent))
+            raise NotDue(refusals.clock_paused(opponent))
         if not clock.has_fallen(now):
             raise NotDue(refusals.has_time(opponent))
         return stored, clock

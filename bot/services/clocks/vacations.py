@@ -48,7 +48,7 @@ class VacationService:
         """
         now = self._clock()
         if not now < until <= now + LONGEST:
-            raise CannotTakeVacation(refusals.NO_DAY_TO_LEAVE)
+            raise CannotTakeVacation(refusals.NO_DAY_TO_LEAVE())
         await players.remember(tx, actor.user_id, actor.name, now)
         before = await vacations.find_current(tx, actor.user_id, now)
         if before is not None:
@@ -70,7 +70,7 @@ class VacationService:
             return
         vacation = await vacations.find_current(tx, actor.user_id, now)
         if vacation is None:
-            raise CannotTakeVacation(refusals.NOT_AWAY)
+            raise CannotTakeVacation(refusals.NOT_AWAY())
         await end_vacation(tx, vacation, now)
 
     @writes
@@ -84,7 +84,7 @@ class VacationService:
             return
         vacation = await vacations.find_current(tx, actor.user_id, now)
         if vacation is None or not vacation.automatic:
-            raise CannotTakeVacation(refusals.NO_VACATION_TO_REFUSE)
+            raise CannotTakeVacation(refusals.NO_VACATION_TO_REFUSE())
         for clock in await clocks.find_of_player(tx, actor.user_id):
             game = await existing_game(tx, clock.game_id)
             if clock.strict and game.mover == actor.user_id:

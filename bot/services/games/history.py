@@ -135,7 +135,7 @@ class HistoryService:
         if row.status == games.RUNNING:
             raise GameRunning(row.id)
         if DELETED_USER_ID in row.players:
-            raise CannotChallenge(refusals.OPPONENT_GONE)
+            raise CannotChallenge(refusals.OPPONENT_GONE())
         wanted = await challenges.find_rematch(tx, row.id)
         if wanted is None or await has_run_out(tx, wanted, self._clock()):
             return await self._propose_rematch(tx, actor, _relocated(row, actor), seat, parent_id)
@@ -181,7 +181,7 @@ def _relocated(row: GameRow, actor: Actor) -> GameRow:
     if row.channel_id != NO_CHANNEL:
         return row
     if actor.guild_id is None and row.engine_seat is None:
-        raise CannotChallenge(refusals.LOCATION_GONE)
+        raise CannotChallenge(refusals.LOCATION_GONE())
     return replace(row, guild_id=actor.guild_id, channel_id=actor.channel_id)
 
 

@@ -123,10 +123,10 @@ class ReviewService:
         row = await existing_game(tx, game_id)
         refuse_outsiders(row, actor)
         if row.status == games.RUNNING:
-            raise Refusal(refusals.NO_REVIEW_YET)
+            raise Refusal(refusals.NO_REVIEW_YET())
         visible = visible_to(None, row.players, await self._replay_cache.get(tx, row))
         if visible.position.phase in BARGAINING:
-            raise Refusal(refusals.NOTHING_PLAYED)
+            raise Refusal(refusals.NOTHING_PLAYED())
         return await reviews.find(tx, game_id)
 
     async def _refuse_many(self, tx: Transaction, user_id: int) -> None:

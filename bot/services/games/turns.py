@@ -6,6 +6,7 @@ from functools import lru_cache
 from bot.errors import RefusedMove, UnreadableMove
 from bot.services.games.replay_cache import ReplayedGame
 from bot.words import refusals
+from bot.words.translation import translated
 from rules.moves import LONGEST_TEXT, WORDS, Move, Offer, Place, format_move, parse_turn
 from rules.position import Phase, Position
 from rules.reasons import IllegalMove, InvalidMove
@@ -107,7 +108,9 @@ def _read(position: Position, text: str) -> tuple[Move, ...]:
         return parse_turn(text, position.topology)
     except InvalidMove as error:
         known = error.reason is not None or len(text) > LONGEST_TEXT
-        raise UnreadableMove(text, str(error) if known else _advice(position, text)) from None
+        raise UnreadableMove(
+            text, translated(error.sentence) if known else _advice(position, text)
+        ) from None
 
 
 def _advice(position: Position, text: str) -> str:

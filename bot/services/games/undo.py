@@ -243,10 +243,10 @@ def _answering_seat(row: GameRow, actor: Actor, revision: int | None) -> int:
 
 def _target(row: GameRow, replayed: ReplayedGame, seat: int) -> UndoTarget:
     if not row.undo:
-        raise CannotUndo(refusals.WITHOUT_UNDO)
+        raise CannotUndo(refusals.WITHOUT_UNDO())
     last_turn = replayed.last_turns[seat]
     if last_turn is None:
-        raise CannotUndo(refusals.NOTHING_TO_TAKE_BACK)
+        raise CannotUndo(refusals.NOTHING_TO_UNDO())
     ply, turn = last_turn
     current = replayed.position.turn
     target = UndoTarget(seat, ply, alone=turn >= current - 1, unseen=turn == current)

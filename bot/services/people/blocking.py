@@ -30,7 +30,7 @@ class BlockService:
         :raises CannotBlock: it is the actor, or the actor has blocked too many people.
         """
         if user_id == actor.user_id:
-            raise CannotBlock(refusals.NO_BLOCK_OF_YOURSELF)
+            raise CannotBlock(refusals.NO_BLOCK_OF_YOURSELF())
         already = await PERSON.of(tx, actor.user_id)
         if user_id in already:
             return
@@ -48,7 +48,7 @@ class BlockService:
         if not await is_first(tx, actor, "unblock", self._clock()):
             return
         if not await PERSON.remove(tx, actor.user_id, user_id):
-            raise CannotBlock(refusals.NOT_BLOCKED)
+            raise CannotBlock(refusals.NOT_BLOCKED())
 
     @reads
     async def blocked(self, tx: Transaction, user_id: int) -> list[int]:

@@ -25,16 +25,19 @@ class Limits:
         """
         if await challenges.count_open(tx, user_id) >= self.open_challenges:
             raise CannotChallenge(refusals.many_challenges(self.open_challenges))
-        await self.refuse_game(tx, user_id, refusals.YOU_ARE)
+        await self.refuse_game(tx, user_id)
 
-    async def refuse_game(self, tx: Transaction, user_id: int, who: str) -> None:
+    async def refuse_game(self, tx: Transaction, user_id: int, name: str | None = None) -> None:
         """Refuse one more running game of a person.
 
-        :param who: subject and verb of the refusal, such as "Ann is".
+        :param name: the name of the person if another player reads the refusal.
         :raises CannotChallenge: the limit is reached.
         """
         if await game_lists.count_running(tx, user_id) >= self.running_games:
-            raise CannotChallenge(refusals.many_games(who, self.running_games))
+            most = self.running_games
+            if name is None:
+                raise CannotChallenge(refusals.many_games(most))
+            raise CannotChallenge(refusals.they_have_many_games(name, most))
 
     def refuse_review(self, waiting: int) -> None:
         """Refuse one more review.

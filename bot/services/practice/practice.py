@@ -22,7 +22,6 @@ from bot.services.views import Actor, ChallengeStatus, GameView, MovePlayed, Pla
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, game_lists, interactions
 from bot.store.tables.games import GameRow
-from bot.words import refusals
 from rules.moves import Move, format_move
 
 WITHOUT_SEARCH = 2  # the strongest level that needs no compiled code, so it is ready at once
@@ -125,7 +124,7 @@ class PracticeService:
         actor, engine, now = proposal.actor, proposal.opponent, self._clock()
         assert engine is not None, "the opponent in practice is the engine"
         await refuse_blocked(tx, actor.guild_id, actor.user_id, None)
-        await self._limits.refuse_game(tx, actor.user_id, refusals.YOU_ARE)
+        await self._limits.refuse_game(tx, actor.user_id)
         row = await store_challenge(tx, proposal, now, now + self._limits.challenge_life)
         accepter = replace(actor, user_id=engine.user_id, name=engine.name)
         game_id = await begin_game(

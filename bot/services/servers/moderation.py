@@ -96,7 +96,7 @@ class ModerationService:
         """
         guild_id = moderated_server(actor)
         if user_id == actor.user_id:
-            raise CannotBlock(refusals.NO_BLOCK_OF_YOURSELF)
+            raise CannotBlock(refusals.NO_BLOCK_OF_YOURSELF())
         already = await SERVER.of(tx, guild_id)
         if user_id not in already:
             refuse_too_many_blocks(already)
@@ -117,7 +117,7 @@ class ModerationService:
         if not await is_first(tx, actor, "unblock", self._clock()):
             return
         if not await SERVER.remove(tx, guild_id, user_id):
-            raise CannotBlock(refusals.NOT_BLOCKED_HERE)
+            raise CannotBlock(refusals.NOT_BLOCKED_HERE())
 
     @reads
     async def blocked(self, tx: Transaction, actor: Actor) -> list[int]:

@@ -16,7 +16,7 @@ from bot.words import blocking, refusals
 async def command(request: Request, player: discord.Member | discord.User | None = None) -> None:
     blocks = request.services.blocks
     if player is not None and player.bot:
-        raise CannotBlock(refusals.NO_BLOCK_OF_BOTS)
+        raise CannotBlock(refusals.NO_BLOCK_OF_BOTS())
     if player is not None:
         await blocks.block(request.actor, player.id)
         await reply(request, OutgoingMessage(blocking.blocked(player.mention)))

@@ -35,7 +35,7 @@ LEVELS = choices_of(LEVEL_LABELS)
     undo=labels.CHALLENGE_UNDO,
     pace=labels.CHALLENGE_PACE,
     strict=labels.CHALLENGE_STRICT,
-    level=practice.LEVEL_OPTION,
+    level=practice.LEVEL_OPTION(),
 )
 @app_commands.choices(game=GAME_CHOICES, colour=COLOURS, undo=MAY_UNDO, pace=PACES, strict=STRICT)
 @app_commands.choices(level=LEVELS)

@@ -25,7 +25,7 @@ async def challenge(request: Request, target: discord.Member | discord.User) -> 
     refuse_invisible_challenge(request)
     # checked again on submission; a refusal now saves filling in the form
     if target.id == request.actor.user_id:
-        raise CannotChallenge(refusals.NOT_YOURSELF)
+        raise CannotChallenge(refusals.NOT_YOURSELF())
     invited = opponent(target)
     await services.blocks.refuse(request.actor, invited.user_id)
     await open_form(request, challenge_form(invited, defaults))

@@ -18,7 +18,7 @@ TIMEOUT = 20.0  # seconds to download the file from Discord
 class FileGone(PlayerError):  # noqa: N818 - reads as the others in bot.errors
     """Refusal of a file that Discord does not deliver."""
 
-    sentence = refusals.FILE_GONE
+    sentence = refusals.FILE_GONE()
 
 
 @app_commands.command(name="import", description=labels.IMPORT_COMMAND)
@@ -36,7 +36,7 @@ async def download(file: discord.Attachment) -> bytes:
     :raises FileGone: when Discord does not deliver it.
     """
     if file.size > LONGEST_FILE:
-        raise BadRecord(refusals.FILE_TOO_LARGE)
+        raise BadRecord(refusals.FILE_TOO_LARGE())
     try:
         async with asyncio.timeout(TIMEOUT):
             return await file.read()

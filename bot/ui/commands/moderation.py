@@ -33,7 +33,7 @@ async def close(request: Request, game: app_commands.Range[str, 1, 20]) -> None:
 @with_request
 async def block(request: Request, member: discord.Member | discord.User) -> None:
     if member.bot:
-        raise CannotBlock(refusals.NO_BLOCK_OF_BOTS)
+        raise CannotBlock(refusals.NO_BLOCK_OF_BOTS())
     moderation = request.services.moderation
     done = await moderation.block(request.actor, member.id)
     await reply(request, OutgoingMessage(blocking.shut_out(member.mention, done.games)))

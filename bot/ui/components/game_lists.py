@@ -15,7 +15,7 @@ async def next_game(request: ComponentRequest) -> None:
         if game.my_turn and game.id != request.id.number
     ]
     if not waiting:
-        nothing = game_lists.NO_OTHER_WAITS if request.id.number else game_lists.NOTHING_WAITS
+        nothing = game_lists.NO_OTHER_WAITS() if request.id.number else game_lists.NOTHING_WAITS()
         await reply(request, OutgoingMessage(nothing))
         return
     game = await request.services.games.get(waiting[0], viewer_id=request.actor.user_id)

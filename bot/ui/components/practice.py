@@ -23,7 +23,7 @@ async def open_practice_form(request: ComponentRequest) -> None:
     # checked again on submission; a refusal now saves filling in the form
     require_engine(request.context)
     await refuse_wrong_channel(request)
-    refuse_invisible_game(request, practice.ONLY_YOU_SEE)
+    refuse_invisible_game(request, practice.ONLY_YOU_SEE())
     await open_form(request, await make_practice_form(request))
 
 
@@ -56,7 +56,7 @@ async def give_hint(request: ComponentRequest) -> None:
     try:
         moves = await engine.choose(game.record, level, game.id, request.actor.user_id)
     except EngineError as error:
-        raise CannotPractise(practice.NO_HINT) from error
+        raise CannotPractise(practice.NO_HINT()) from error
     shown = request.pictures.render(hint, game, moves, await request.viewer())
     await reply(request, shown)
 

@@ -12,13 +12,13 @@ from bot.words import review
 async def request_review(request: ComponentRequest) -> None:
     context = request.context
     if not context.reviews_games:
-        raise Refusal(review.NOT_HERE)
+        raise Refusal(review.NOT_HERE())
     game = await context.services.games.watch(request.actor, request.id.subject)
     if not context.reviews(game.ruleset.game):
-        raise Refusal(review.NOT_THIS_GAME)
+        raise Refusal(review.NOT_THIS_GAME())
     found = await context.services.reviews.ask(request.actor, game.id)
     if found is None:
-        await reply(request, OutgoingMessage(review.COMING))
+        await reply(request, OutgoingMessage(review.COMING()))
         return
     await reply(request, context.pictures.render(page, game, found))
 

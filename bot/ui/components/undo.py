@@ -6,7 +6,8 @@ from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.undo import undone
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import append_to_public_message, edit_or_reply
-from bot.words.undo import STANDS, listed, taken_back
+from bot.words.undo import DECLINED, listed
+from bot.words.undo import undone as undone_sentence
 
 
 async def ask_to_undo(request: Request, game_id: int) -> None:
@@ -36,14 +37,14 @@ async def accept(request: ComponentRequest) -> None:
     done = await request.services.undo.accept(
         request.actor, request.id.subject, revision=request.id.number
     )
-    await append_to_public_message(request, OutgoingMessage(taken_back(listed(done.moves))))
+    await append_to_public_message(request, OutgoingMessage(undone_sentence(listed(done.moves))))
 
 
 async def decline(request: ComponentRequest) -> None:
     await request.services.undo.decline(
         request.actor, request.id.subject, revision=request.id.number
     )
-    await append_to_public_message(request, OutgoingMessage(STANDS))
+    await append_to_public_message(request, OutgoingMessage(DECLINED()))
 
 
 HANDLERS: Handlers = {

@@ -220,7 +220,7 @@ async def on_undo_request(scene, kind):
     await scene.turn("a1 c3", "e5 g7")
     question = await scene.ann.slash("undo")
     await scene.ann.click(question, "Yes, take it back")
-    asked = await scene.seen(lambda message: "would like to take back" in message.content)
+    asked = await scene.seen(lambda message: "asks to undo" in message.content)
     return on(scene.ben, asked, kind)
 
 
@@ -293,7 +293,7 @@ async def on_help(scene, kind):
 
 
 async def to_practise(scene, kind):
-    form = await scene.ann.click(await scene.ann.slash("help"), practice.PRACTICE)
+    form = await scene.ann.click(await scene.ann.slash("help"), practice.PRACTICE())
     return in_form(scene.ann, form, size="4")
 
 
@@ -315,7 +315,7 @@ async def on_review(scene, kind):
         return on(scene.ann, finish_game, kind)
     await services.reviews.ask(scene.by(scene.ann), scene.game)
     await services.reviews.keep(scene.game, REVIEW)
-    return on(scene.ann, await scene.seen(lambda m: "looked back on" in m.content), kind)
+    return on(scene.ann, await scene.seen(lambda m: "Review of game" in m.content), kind)
 
 
 FOUND = {

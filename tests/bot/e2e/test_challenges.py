@@ -16,7 +16,7 @@ async def test_first_player_to_accept_plays_an_open_challenge(table):
     await table.eve.click(card, "Accept")
     late = await table.ben.click(card, accept, stale=True)
 
-    assert "Somebody else has accepted" in late.content
+    assert "Another player accepted" in late.content
     assert "Eve" in (await table.ann.slash("games")).content
 
 
@@ -28,11 +28,11 @@ async def test_game_list_shows_a_challenge_whose_ping_was_missed(table):
     lost = await table.ben.slash("board")
     mine, others = await table.ann.slash("games"), await table.ann.slash("games", player=table.ben)
 
-    assert asked.content.startswith("You have no running game.\n**Challenges**\n")
+    assert asked.content.startswith("You have no games in progress.\n**Challenges**\n")
     assert f"{card.id}): from Ann, **waits for you**, runs out <t:" in asked.content
     assert "/games lists your open challenges" in lost.content
     assert f"{card.id}): waits for Ben" in mine.content
-    assert others.content == "They have no running game."
+    assert others.content == "They have no games in progress."
     back = await table.ben.click(await table.ben.click(asked, "Finished games"), "Running games")
     assert "**waits for you**" in back.content
 
@@ -52,13 +52,13 @@ async def test_refuses_to_accept_ones_own_open_challenge(table):
     await table.ann.slash("challenge", size=4)
     card = await table.seen("anybody")
 
-    assert "somebody else" in (await table.ann.click(card, "Accept")).content
+    assert "Only another player can accept it" in (await table.ann.click(card, "Accept")).content
 
 
 async def test_refuses_to_challenge_oneself_before_the_form_opens(table):
     refused = await table.ann.user_menu("Challenge to a game", table.ann)
 
-    assert "cannot challenge yourself" in refused.content
+    assert "can't challenge yourself" in refused.content
 
 
 async def test_opponent_begins_when_the_challenger_chooses_white(table):
@@ -194,7 +194,7 @@ async def test_unchanged_terms_form_keeps_the_card(table, options):
     refused = await table.ben.submit(form)
     await table.settled()
 
-    assert refused.content == "You have changed nothing: press Accept to play on these terms."
+    assert refused.content == "You changed nothing. Press Accept to play on these terms."
     assert labels_of(refused) == [labels.AGAIN]
     assert [message.id for message in table.public()] == [card.id]
     assert "Accept" in labels_of(card)
@@ -244,7 +244,7 @@ async def test_refuses_a_challenge_to_another_bot(table):
 
     answer = await table.ann.user_menu("Challenge to a game", bot)
 
-    assert "Bots do not play" in answer.content
+    assert "Bots don't play" in answer.content
 
 
 async def test_discouraged_options_are_allowed_with_a_warning(table):

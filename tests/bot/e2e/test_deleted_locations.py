@@ -11,7 +11,7 @@ from tests.bot.e2e.game_numbers import numbers_in
 from tests.bot.e2e.waiting import in_time
 
 MESSAGES = "/channels/{channel_id}/messages"
-GONE = "The channel of this game is gone: use /board to see the board."
+GONE = "This game's channel is gone. Use /board to see the board."
 
 
 @pytest.fixture(autouse=True)

@@ -78,7 +78,7 @@ async def test_a_declined_undo_with_a_lost_response_is_posted_once(game, monkeyp
     await game.swap(game.ben)
     await game.turn(3)
     await game.ann.click(await game.ann.slash("undo"), "Yes, take it back")
-    request = await game.seen("would like to take back")
+    request = await game.seen("asks to undo")
     await game.settled()
     game.discord.faults.reset("POST", MESSAGES, after_acting=True)
 
@@ -409,7 +409,7 @@ async def test_a_turn_undone_before_its_message_was_found_leaves_no_buttons(game
 def assert_posted_and_undone(table):
     *before, last = [each for each in table.public() if "turn " in each.content]
     assert len(before) == 2
-    assert "took back" in last.content
+    assert "undid" in last.content
     assert [labels_of(each) for each in before] == [[], []]
     assert "Move" in labels_of(last)
 

@@ -29,7 +29,7 @@ async def test_opponent_of_a_departed_player_can_use_everything(left):
     listed = await left.ann.slash("games")
     undo = await left.ann.slash("undo")
     await left.ann.click(undo, "Yes, take it back")
-    await left.seen("took back")
+    await left.seen("undid")
     again = await left.ann.slash("move", cell="a1 c3")
     await left.ann.slash("resign")
 

@@ -67,7 +67,7 @@ async def test_two_adjacent_first_stones_are_refused_and_neither_is_placed(table
     answer = await table.ann.slash("move", cell="a1 a2")
 
     assert "adjacent" in answer.content
-    assert "None of these stones has been placed" in answer.content
+    assert "None of these stones was placed" in answer.content
     assert "such as “A1 " in answer.content
 
 
@@ -84,7 +84,7 @@ async def test_a_malformed_or_unknown_button_is_answered(table, game, custom_id)
     answer = await table.ann.click(game, custom_id.format(table.number), stale=True)
 
     assert answer.is_ephemeral
-    assert "Use /board for a new message of your game;" in answer.content
+    assert "Use /board to see your game" in answer.content
 
 
 async def test_a_button_of_a_game_that_does_not_exist_is_answered(table, game):
@@ -99,7 +99,7 @@ async def test_an_outdated_button_says_that_the_game_has_moved_on(table):
 
     answer = await table.ben.click(first, f"move:{table.number}:0", stale=True)
 
-    assert "moved on" in answer.content
+    assert "out of date" in answer.content
     assert await table.plies() == 2
 
 
@@ -110,7 +110,7 @@ async def test_an_outdated_form_plays_nothing(table):
 
     answer = await table.ann.submit(form, Cell="e5")
 
-    assert "moved on" in answer.content
+    assert "out of date" in answer.content
     assert await table.plies() == 2
 
 
@@ -123,7 +123,7 @@ async def test_the_same_button_twice_at_once_acts_once(table):
     )
 
     assert await table.plies() == 3
-    assert sum("moved on" in answer.content for answer in answers) == 1
+    assert sum("out of date" in answer.content for answer in answers) == 1
 
 
 async def test_an_interaction_that_arrives_twice_acts_once(table):
@@ -177,7 +177,7 @@ async def test_only_the_opponent_accepts_and_only_the_challenger_withdraws(table
 
     said = [answer.content for answer in answers]
     assert "Only Ben can do that" in said[0]
-    assert "only Ben can answer it. Press Withdraw" in said[1]
+    assert "Only Ben can answer it; you can withdraw it" in said[1]
     assert "Only Ann can withdraw" in said[2]
     assert "Only Ben can do that" in said[3]
     assert labels_of(card) == ["Accept", "Decline", "Change terms", "Withdraw", "Rules in pictures"]
@@ -302,7 +302,7 @@ async def test_a_stored_move_that_cannot_be_shown_is_reported_as_stored(table, m
 
     answer = await table.ben.click(card, "Accept")
 
-    assert answer.content == play_texts.DONE_UNSEEN
+    assert answer.content == play_texts.DONE_UNSEEN()
     assert await table.app.context.services.games.running(table.ben.id)
 
 

@@ -67,7 +67,7 @@ async def test_message_of_a_past_turn_shows_only_the_moves(table):
 
     name = f"-# Game {table.number} · Lifeline 4 · turn"
     assert first.content == f"{name} 1"
-    assert second.content == f"**Ann** played A1 and C3.\n{name} 2"
+    assert second.content == f"**Ann played A1 and C3.**\n{name} 2"
     assert second.notified == {table.ben.id}
 
 
@@ -102,7 +102,7 @@ async def test_first_stone_of_a_turn_is_private(table):
     board = await table.ben.slash("board")
 
     assert answer.is_ephemeral
-    assert "second stone" in table.words(answer)
+    assert "One stone to go" in table.words(answer)
     assert "A1" not in board.content + board.attachments[0].description
     assert len(table.public()) == before
 
@@ -137,7 +137,7 @@ async def test_plays_all_handicap_stones_typed_at_once(table):
     second = await table.play(table.ann, stones, 2)
 
     assert "There is already a stone on D4." in table.words(refused)
-    assert "**Ann** played D10, K10, K4, D4, G7, D7, K7, G10 and G4." in second.content
+    assert "**Ann played D10, K10, K4, D4, G7, D7, K7, G10 and G4." in second.content
 
 
 async def test_autocomplete_offers_legal_cells(table):
@@ -167,7 +167,7 @@ async def test_a_swap_by_button_changes_the_colours(table):
     await table.ben.click(question, "Yes, swap")
     third = await table.turn(3)
 
-    assert "**Ben** swapped colours, from White to Black" in third.content
+    assert "**Ben swapped sides and is now Black" in third.content
     assert third.notified == {table.ann.id}
 
 
@@ -178,7 +178,7 @@ async def test_typed_swap_asks_for_confirmation(table):
     typed = await table.ben.slash("move", cell="Swap")
     panel = await table.ben.click(second, "Move")
     in_form = await table.ben.submit(await table.ben.click(panel, "Type it"), text="swap")
-    assert "Do you want to swap colours?" in typed.content
+    assert "Swap sides?" in typed.content
     assert await table.plies() == 2
 
     assert labels_of(in_form) == labels_of(typed) == ["Yes, swap", "Stay White"]
@@ -218,10 +218,10 @@ async def test_confirmation_of_an_earlier_turn_is_asked_again(table):
     await table.ben.click(question, "Yes, resign")
     again = question.content
 
-    assert "has moved on since I asked" in again
-    assert "Do you still want to give it up against **Ann**?" in again
+    assert "has moved on" in again
+    assert "Still resign against **Ann**?" in again
     await table.ben.click(question, "Yes, resign")
-    assert "You gave up game" in question.content
+    assert "You resigned game" in question.content
     assert "**Ann wins.** Ben resigned." in (await table.seen("wins")).content
 
 
@@ -232,7 +232,7 @@ async def test_confirmation_after_the_end_reports_that_the_game_is_over(table):
 
     answer = await table.ben.click(question, "Yes, resign")
 
-    assert "is over: Ben has won. Ann resigned." in answer.content
+    assert "is over: Ben won. Ann resigned." in answer.content
     assert len([each for each in table.public() if "resigned" in each.content]) == 1
 
 
@@ -242,7 +242,7 @@ async def test_keep_playing_changes_nothing(table):
 
     await table.ann.click(question, "Keep playing")
 
-    assert "Nothing has changed" in question.content
+    assert "Nothing changed" in question.content
     assert "your turn" in (await table.ann.slash("board")).content
 
 
@@ -296,7 +296,7 @@ async def test_two_games_in_one_channel_have_separate_messages(table):
     assert "Which game?" in theirs.content
     assert labels_of(theirs) == []  # it is not his turn in any game
     shown = await table.ann.click(confused, "Next game")
-    assert "your turn as **Black**" in shown.content
+    assert "your turn (Black)" in shown.content
     assert "A1 and C3" in sure.content
 
 
@@ -314,7 +314,7 @@ async def test_answer_to_a_move_offers_the_next_game_to_move_in(table):
     assert labels_of(moved) == ["Undo", "Next game"]
     assert f"Game {first} ·" in shown.content
     assert labels_of(last) == ["Undo"]
-    assert "No other game waits for you" in late.content
+    assert "No other game is waiting for you" in late.content
 
 
 async def test_spectator_sees_the_board_without_buttons(table):
@@ -343,7 +343,7 @@ async def test_a_whole_game_by_offer_and_choice_begins(table):
     third = await table.turn(3)
 
     assert "offered a komi of 3" in second.content
-    assert "**Ben** chose White" in third.content
+    assert "**Ben chose White" in third.content
     assert third.notified == {table.ann.id}
 
 

@@ -77,7 +77,7 @@ async def test_refusal_of_another_file_explains_records(table):
 
     assert all(message.is_ephemeral for message in shown.values())
     assert [name for name, message in shown.items() if message.attachments] == []
-    advised = {name: "Export a game with /export" in m.content for name, m in shown.items()}
+    advised = {name: "use /export" in m.content for name, m in shown.items()}
     assert advised == dict.fromkeys(WRONG, True)
 
 

@@ -63,7 +63,7 @@ async def test_spectator_sees_a_large_board_and_cannot_move(table, game, size, o
     looked = await table.eve.select(message, ["Danger"])
 
     assert refused.is_ephemeral
-    assert "you may watch it" in refused.content
+    assert "you can watch it" in refused.content
     assert looked.attachments
     assert await table.plies() == len((await table.look()).record.moves)
 

@@ -86,7 +86,7 @@ async def test_tutorial_is_completed_in_one_message(table):
             await table.ann.click(message, "Next")
 
     assert "These were all eight" in message.content
-    assert labels_of(message) == ["Once more", "Rules in pictures", "Practise with me"]
+    assert labels_of(message) == ["Once more", "Rules in pictures", "Practice"]
     assert table.public() == []
 
 
@@ -193,7 +193,7 @@ async def test_hints_of_a_board_are_turned_off_in_its_message(table):
     assert await table.ann.click(board, "No more hints") is board
 
     assert "**Hint:**" not in board.content
-    assert "your turn as **Black**" in board.content
+    assert "your turn (Black)" in board.content
 
 
 async def test_hints_are_turned_off_on_an_outdated_panel(table):

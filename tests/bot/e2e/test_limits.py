@@ -49,7 +49,7 @@ async def test_move_is_confirmed_when_its_picture_exceeds_the_limit(limited):
     await table.game()
     await table.ann.slash("board", game=str(table.number))
     answer = await table.ann.slash("move", cell="a1 c3")
-    assert answer.content == moves.DONE_UNSEEN
+    assert answer.content == moves.DONE_UNSEEN()
     assert await table.plies() == 2
 
 

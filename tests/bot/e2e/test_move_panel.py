@@ -35,7 +35,7 @@ async def test_two_taps_place_a_stone_without_captures(table):
     assert panel is cells is second  # one message, edited in place
     assert number.startswith("1 · ")
     assert await table.plies() == 1
-    assert "second stone" in table.words(second)
+    assert "One stone to go" in table.words(second)
 
 
 async def test_second_stone_uses_the_same_panel_and_posts_the_turn(table):
@@ -94,9 +94,7 @@ async def test_cancel_after_the_first_stone_keeps_it_and_offers_the_second(table
 
     await table.ann.click(panel, "Cancel")
 
-    assert table.words(panel).startswith(
-        "Nothing more was played. You played C3 before, which only you can see"
-    )
+    assert table.words(panel) == "C3 is saved, hidden from **Ben**. One stone to go."
     assert labels_of(panel) == ["Second stone", "Undo"]
     await table.ann.click(panel, "Second stone")
     assert "Type it" in labels_of(panel)
@@ -119,7 +117,7 @@ async def test_capturing_stone_has_a_preview(table):
 
     await table.ann.click(panel, "1 · C5")
 
-    assert "**C5?**" in table.words(panel)
+    assert "Preview of **C5**." in table.words(panel)
     assert labels_of(panel) == ["Play C5", "Back", "Cancel"]
     assert await table.plies() == 0
 
@@ -134,7 +132,7 @@ async def test_typed_turn_has_a_preview_if_always_preferred(table):
     asked = await table.ann.slash("move", cell="A-1 c3")
 
     assert labels_of(asked) == ["Play A1 C3", "Back", "Cancel"]
-    assert "**A1 C3?**" in table.words(asked)
+    assert "Preview of **A1 C3**." in table.words(asked)
     assert await table.plies() == 0
     await table.ann.click(asked, "Play A1 C3")
     assert "You played A1 and C3" in table.words(asked)
@@ -179,7 +177,7 @@ async def test_cell_of_an_outdated_panel_plays_nothing(table):
 
     await table.ann.click(panel, f"cell:{table.number}:0:c5", stale=True)
 
-    assert "moved on" in table.words(panel)
+    assert "out of date" in table.words(panel)
     assert await table.plies() == 1
 
 
@@ -190,14 +188,16 @@ async def test_cell_tapped_twice_reports_that_it_is_played(table):
     await table.ann.click(panel, f"cell:{number}:0:c5")
     await table.ann.click(panel, f"cell:{number}:0:c5", stale=True)
 
-    assert table.words(panel).startswith("C5 is played already.\n")
+    assert table.words(panel).startswith("C5 is already played.\n")
     assert "place 1 more stone" in table.words(panel)
     await table.ann.click(panel, "Second stone")
     await table.ann.click(panel, f"cell:{number}:1:a1")
     await table.turn(2)
     await table.ann.click(panel, f"cell:{number}:1:a1", stale=True)
 
-    assert table.words(panel).startswith("A1 is played already.\nWaiting for **Ben**.")
+    assert table.words(panel).startswith(
+        "A1 is already played.\n**Ann played C5 and A1.**\nWaiting for **Ben**"
+    )
     assert await table.plies() == 2
 
 
@@ -210,10 +210,10 @@ async def test_first_stone_is_taken_back_from_the_panel_of_the_second(table):
     assert labels_of(panel)[-3:] == ["Undo", "Type it", "Cancel"]
 
     await table.ann.click(panel, "Undo")
-    assert "**Ben** has not seen it" in table.words(panel)
+    assert "**Ben** has not seen them" in table.words(panel)
     await table.ann.click(panel, "Yes, take it back")
 
-    assert table.words(panel).startswith("Taken back: ")
+    assert table.words(panel).startswith("Undone: ")
     assert "Undo" not in labels_of(panel)
     assert await table.plies() == 0
 
@@ -224,7 +224,7 @@ async def test_keeping_the_first_stone_returns_to_the_panel_of_the_second(table)
     await table.ann.click(panel, "Undo")
     await table.ann.click(panel, "Keep playing")
 
-    assert table.words(panel) == "Good. Nothing has changed."
+    assert table.words(panel) == "OK. Nothing changed."
     await table.ann.click(panel, "Second stone")
     assert "Type it" in labels_of(panel)
     assert await table.plies() == 1
@@ -246,7 +246,7 @@ async def test_panel_has_a_swap_button(table):
     await table.ben.click(panel, "Swap colours")
     await table.ben.click(panel, "Yes, swap")
 
-    assert "You swapped colours" in table.words(panel)
+    assert "You swapped sides" in table.words(panel)
     assert await table.plies() == 3
 
 
@@ -269,7 +269,7 @@ async def test_refused_move_shows_a_picture_and_the_nearest_cells(table):
     answer = await table.ann.slash("move", cell="a1 a2")
 
     assert answer.attachments[0].filename == "refused.png"
-    assert "Near it you could play" in answer.content
+    assert "Legal nearby:" in answer.content
 
 
 async def test_everybody_can_choose_another_view_of_the_board(table):

@@ -49,7 +49,7 @@ async def test_names_are_escaped_in_games_and_lists(hostile_names):
     await hostile_names.ann.click(second, "Move")
     question = await hostile_names.ann.slash("undo")
     await hostile_names.ann.click(question, "Yes, take it back")
-    await hostile_names.seen("took back")
+    await hostile_names.seen("undid")
     await hostile_names.ann.slash("move", cell="a1 c3")
     await hostile_names.swap(hostile_names.ben)
     await hostile_names.turn(3)

@@ -56,7 +56,7 @@ async def test_game_begins_at_once_and_the_bot_answers_each_turn(table):
     assert f"level {ONE}" in answer.content
     assert first.notified == third.notified == {table.ann.id}
     assert "practice, level 1" in third.content
-    assert {"Move", "Hint", "What do you threaten?", "Take back"} <= set(labels_of(third))
+    assert {"Move", "Hint", "Threats", "Take back"} <= set(labels_of(third))
     assert "Take back" not in labels_of(first)
     # one picture for the player's turn and the bot's
     assert [m.content for m in table.public() if "turn 2" in m.content] == []
@@ -86,7 +86,7 @@ async def test_level_without_opponent_starts_practice(table):
     await table.ann.slash("challenge", level=1, size=4)
     assert "practice, level 1" in (await table.turn(1)).content
     refused = await table.ann.slash("challenge", opponent=table.ben, level=1)
-    assert "level is for games with the bot itself" in refused.content
+    assert "level is for games against the bot" in refused.content
 
 
 async def test_undo_needs_no_consent_in_practice(table):
@@ -108,7 +108,7 @@ async def test_bot_does_not_answer_a_turn_that_was_taken_back(table, monkeypatch
     await asyncio.sleep(0)
     await table.ann.slash("undo")
     question = await table.ann.slash("undo")
-    assert "my answer goes, too" in question.content
+    assert "The bot's answer goes too" in question.content
     await table.ann.click(question, "Yes, take it back")
     await asyncio.sleep(2)
     assert answer.is_ephemeral
@@ -120,7 +120,7 @@ async def test_hint_is_private_and_plays_nothing(table):
     first = await table.turn(1)
     hint = await table.ann.click(first, "Hint")
     assert hint.is_ephemeral
-    assert "I would play" in hint.content
+    assert "Try **" in hint.content
     assert hint.attachments
     assert await table.plies() == 0
     stranger = await table.eve.click(first, "Hint")
@@ -133,7 +133,7 @@ async def test_slow_hint_shows_that_the_bot_is_thinking(table, press_slowly):
     first = await table.turn(1)
     hint = await press_slowly(table.ann, first, "Hint", Engine, "choose")
     assert hint.is_ephemeral
-    assert "I would play" in hint.content
+    assert "Try **" in hint.content
 
 
 async def test_turn_is_requested_while_another_player_has_many_games_waiting(table, monkeypatch):
@@ -207,8 +207,8 @@ async def test_hint_is_requested_from_the_engine_for_its_player(table, monkeypat
 async def test_threats_name_the_groups_and_the_cells(table):
     await begin(table)
     first = await table.turn(1)
-    none = await table.ann.click(first, "What do you threaten?")
-    assert "threaten nothing" in none.content
+    none = await table.ann.click(first, "Threats")
+    assert "threatens nothing" in none.content
     assert none.flags & MessageFlag.EPHEMERAL
 
 
@@ -218,9 +218,9 @@ async def test_threats_in_the_bots_turn_have_no_buttons(table, monkeypatch):
     monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 60.0)
     await table.ann.slash("move", cell="a1 c3")
 
-    shown = await table.ann.click(first, "What do you threaten?")
+    shown = await table.ann.click(first, "Threats")
 
-    assert "threaten nothing" in shown.content
+    assert "threatens nothing" in shown.content
     assert "Move" not in labels_of(shown)
 
 
@@ -228,10 +228,10 @@ async def test_no_threats_before_colours_are_chosen(table):
     await begin(table, start="komi-pie")
     first = await table.turn(1)
     assert "Hint" in labels_of(first)
-    assert "What do you threaten?" not in labels_of(first)
+    assert "Threats" not in labels_of(first)
     await table.ann.slash("move", cell="offer 2")
     later = await table.seen_either("turn 3", "turn 4")
-    assert "What do you threaten?" in labels_of(later)
+    assert "Threats" in labels_of(later)
 
 
 async def test_rematch_begins_at_once_with_exchanged_colours(table):
@@ -248,11 +248,11 @@ async def test_rematch_begins_at_once_with_exchanged_colours(table):
 
 
 async def test_help_has_a_button_for_the_practice_form(table):
-    form = await table.ann.click(await table.ann.slash("help"), "Practise with me")
+    form = await table.ann.click(await table.ann.slash("help"), "Practice")
     # in a form of the bot, "I" would be ambiguous
     (begins,) = [field for field in form.fields if field["custom_id"] == "begins"]
     assert [option["label"] for option in begins["options"]] == [
-        "You begin", "The bot begins", "By lot"
+        "You move first", "The bot moves first", "Random"
     ]  # fmt: skip
     answer = await table.ann.submit(form, {"size": "4", "level": "1"})
     assert "practice, level 1" in (await table.turn(1)).content
@@ -261,7 +261,7 @@ async def test_help_has_a_button_for_the_practice_form(table):
 
 async def test_form_offers_the_available_levels(table, monkeypatch):
     monkeypatch.setattr(jit, "is_available", lambda: False)
-    form = await table.ann.click(await table.ann.slash("help"), "Practise with me")
+    form = await table.ann.click(await table.ann.slash("help"), "Practice")
     (level,) = [field for field in form.fields if field["custom_id"] == "level"]
     assert [option["value"] for option in level["options"]] == ["1", "2"]
 
@@ -378,10 +378,10 @@ async def test_no_practice_form_or_button_if_practice_is_off(table):
     right = next(cell for cell in TASKS[-1].cells if judge(TASKS[-1], cell).right)
     end = await table.ann.click(task, f"answer:{len(TASKS)}::{right}", stale=True)
 
-    answer = await table.ann.click(before, "Practise with me")
+    answer = await table.ann.click(before, "Practice")
     assert "offers no practice games" in answer.content
     assert "ractise" not in table.words(now) + table.words(end)
-    assert "Practise with me" not in labels_of(now) + labels_of(end)
+    assert "Practice" not in labels_of(now) + labels_of(end)
     assert "Once more" in labels_of(end)
 
 
@@ -424,15 +424,15 @@ async def test_unsearchable_game_has_simple_hints_and_no_reviews(table, unsearch
     monkeypatch.setattr(Engine, "is_ready", True)
     await begin(table)
     hint = await table.ann.click(await table.turn(1), "Hint")
-    assert "I would play" in hint.content
+    assert "Try **" in hint.content
     assert levels == [2]
     await table.ann.slash("move", cell="a1 c3")
     await table.turn(3)
     over = await table.resign(table.ann)
     assert "Rematch" in labels_of(over)
-    assert "Look back" not in labels_of(over)
+    assert "Review" not in labels_of(over)
     asked = await table.ann.click(over, f"review:{table.number}", stale=True)
-    assert "cannot search games of this kind" in asked.content
+    assert "Games of this kind cannot be reviewed" in asked.content
 
 
 async def test_refuses_a_rematch_if_practice_is_off(table):

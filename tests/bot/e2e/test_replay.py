@@ -85,7 +85,7 @@ async def test_finished_games_are_listed_by_page(table, finished):
     assert listed.content.splitlines()[:2] == ["**Finished games of Ben**", "0 won, 1 lost"]
     assert labels_of(listed) == ["Running games"]
     await table.ben.click(listed, "Running games")
-    assert "no running game" in listed.content
+    assert "no games in progress" in listed.content
 
 
 async def test_games_of_another_person_are_public(table):

@@ -44,8 +44,8 @@ async def test_no_review_of_a_game_resigned_before_its_first_stone(table, review
 
     refused = await table.ann.click(result, f"review:{table.number}", stale=True)
 
-    assert "Look back" not in labels_of(result)
-    assert "nothing to look back on" in refused.content
+    assert "Review" not in labels_of(result)
+    assert "nothing to review" in refused.content
     assert reviewed == []
 
 
@@ -61,19 +61,19 @@ async def result(reviewed, table):
 
 async def test_chart_and_turning_points_are_posted_once(table, result, reviewed):
     answers = await asyncio.gather(
-        table.ann.click(result, "Look back"), table.ben.click(result, "Look back")
+        table.ann.click(result, "Review"), table.ben.click(result, "Review")
     )
-    posted = await table.seen("looked back on")
+    posted = await table.seen("Review of game")
     await table.settled()
 
     assert all(answer.is_ephemeral for answer in answers)
     assert reviewed == [table.number]
-    assert len([m for m in table.public() if "looked back on" in m.content]) == 1
-    assert "Turn 2: **Ben** played E5" in posted.content
-    assert "the mover's chance fell from 75 % to 25 %" in posted.content
+    assert len([m for m in table.public() if "Review of game" in m.content]) == 1
+    assert "Turn 2: E5 instead of" in posted.content
+    assert "**Ben**'s winning chances: 75% → 25%" in posted.content
     assert [file.filename for file in posted.attachments] == [f"chances-{table.number}.png"]
     words = posted.attachments[0].description
-    assert "turn 2: 65 %, turn 3: 70 %" in words
+    assert "turn 2: 65%, turn 3: 70%" in words
     assert "Proved from turn 2 on." in words
     assert posted.notified == set()
     assert labels_of(posted) == ["Show 1", "Page"]
@@ -91,15 +91,15 @@ async def test_review_omits_the_unposted_first_stone_of_a_turn(table, reviewed, 
     await table.play(table.ann, "a1 c3", 2)
     await table.ben.slash("move", cell="e5")
     result = await table.resign(table.ann)
-    await table.ann.click(result, "Look back")
-    await table.seen("looked back on")
+    await table.ann.click(result, "Review")
+    await table.seen("Review of game")
 
     assert [len(record.moves) for record in looked] == [2]
 
 
 async def test_turning_point_shows_the_better_move(table, result):
-    await table.ann.click(result, "Look back")
-    posted = await table.seen("looked back on")
+    await table.ann.click(result, "Review")
+    posted = await table.seen("Review of game")
 
     shown = await table.eve.click(posted, "Show 1")
 
@@ -113,13 +113,13 @@ async def test_turning_point_shows_the_better_move(table, result):
 
 
 async def test_second_request_is_answered_privately_at_once(table, result, reviewed):
-    await table.ann.click(result, "Look back")
-    await table.seen("looked back on")
+    await table.ann.click(result, "Review")
+    await table.seen("Review of game")
 
-    again = await table.eve.click(result, "Look back")
+    again = await table.eve.click(result, "Review")
 
     assert again.is_ephemeral
-    assert "looked back on" in again.content
+    assert "Review of game" in again.content
     assert reviewed == [table.number]
 
 
@@ -132,20 +132,20 @@ async def test_review_is_tried_three_times(table, result, reviewed, monkeypatch)
 
     monkeypatch.setattr(Engine, "analyse", fails)
     monkeypatch.setattr("bot.jobs.reviews.RETRY_DELAY", 0.0)
-    await table.ann.click(result, "Look back")
+    await table.ann.click(result, "Review")
 
-    announcement = await table.seen("could not look back")
+    announcement = await table.seen("failed several times")
     await table.settled()
 
     assert tries == [table.number] * 3
     assert await table.app.context.services.reviews.next() is None
-    assert len([m for m in table.public() if "could not look back" in m.content]) == 1
+    assert len([m for m in table.public() if "failed several times" in m.content]) == 1
     assert announcement.notified == set()
 
     monkeypatch.setattr(Engine, "analyse", works)
-    again = await table.ben.click(announcement, "Look back")
+    again = await table.ben.click(announcement, "Review")
     assert again.is_ephemeral
-    await table.seen("looked back on")
+    await table.seen("Review of game")
     assert reviewed == [table.number]
 
 
@@ -159,15 +159,15 @@ async def test_failure_is_announced_once_when_discords_answer_is_lost(table, res
         return 0.02
 
     monkeypatch.setattr(reviews, "once", skip_review)
-    await table.ann.click(result, "Look back")
+    await table.ann.click(result, "Review")
     table.discord.faults.reset("POST", messages, after_acting=True)
     before = table.discord.requests.count("POST", messages)
     for _ in range(4):
         await reviews_service.next()
-    await table.seen("could not look back")
+    await table.seen("failed several times")
     await table.settled()
 
-    assert len([m for m in table.public() if "could not look back" in m.content]) == 1
+    assert len([m for m in table.public() if "failed several times" in m.content]) == 1
     assert table.discord.requests.count("POST", messages) == before + 1
 
 
@@ -177,11 +177,11 @@ async def test_only_one_of_several_processes_reviews(table, result, reviewed, mo
 
     with monkeypatch.context() as other_process:
         other_process.setattr(table.app.context.peers, "is_leader", is_leader)
-        await table.ann.click(result, "Look back")
+        await table.ann.click(result, "Review")
         assert await reviews.once(table.app.context) > 0
         assert reviewed == []
 
-    await table.seen("looked back on")
+    await table.seen("Review of game")
     assert reviewed == [table.number]
 
 
@@ -190,7 +190,7 @@ async def test_refuses_a_review_of_a_running_game(table, reviewed):
     ann = Actor(table.ann.id, "Ann", 1, table.guild.id, table.channel.id)
     with pytest.raises(Refusal, match="still running"):
         await table.app.context.services.reviews.ask(ann, table.number)
-    assert "Look back" not in labels_of(first)
+    assert "Review" not in labels_of(first)
 
 
 async def test_no_review_button_without_numba(table, monkeypatch):
@@ -198,7 +198,7 @@ async def test_no_review_button_without_numba(table, monkeypatch):
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
     result = await table.resign(table.ann)
-    assert "Look back" not in labels_of(result)
+    assert "Review" not in labels_of(result)
 
 
 async def test_reviews_begin_when_numba_becomes_available(table, reviewed, monkeypatch):
@@ -213,9 +213,9 @@ async def test_reviews_begin_when_numba_becomes_available(table, reviewed, monke
     monkeypatch.setattr(jit, "is_available", lambda: True)
     result = await table.resign(table.ann)
 
-    await table.ann.click(result, "Look back")
+    await table.ann.click(result, "Review")
 
-    await asyncio.wait_for(table.seen("looked back on"), 10)
+    await asyncio.wait_for(table.seen("Review of game"), 10)
     job.cancel()
 
 
@@ -227,8 +227,8 @@ async def channel_deleted(table, result, monkeypatch):
         return 0.02
 
     monkeypatch.setattr(reviews, "once", skip_review)
-    await table.ann.click(result, "Look back")
-    await table.eve.click(result, "Look back")
+    await table.ann.click(result, "Review")
+    await table.eve.click(result, "Review")
     await table.settled()
     table.discord.faults.delete_channel(table.channel)
 
@@ -243,10 +243,10 @@ async def test_direct_message_links_to_the_review_after_the_channel_is_deleted(
 
     bot = table.discord.application
     (notification,) = table.ann.direct_messages(bot)
-    assert "I have looked back on game" in notification.content
+    assert "I have reviewed game" in notification.content
     assert table.ben.direct_messages(bot) == table.eve.direct_messages(bot) == []
-    shown = await table.ann.click(notification, "Look back")
-    assert "Turn 2: **Ben** played E5" in shown.content
+    shown = await table.ann.click(notification, "Review")
+    assert "Turn 2: E5 instead of" in shown.content
 
 
 async def test_direct_message_reports_the_failure_after_the_channel_is_deleted(
@@ -257,5 +257,5 @@ async def test_direct_message_reports_the_failure_after_the_channel_is_deleted(
     await table.settled()
 
     (notification,) = table.ann.direct_messages(table.discord.application)
-    assert "could not look back on game" in notification.content
-    assert "looking through" in (await table.ann.click(notification, "Look back")).content
+    assert "failed several times" in notification.content
+    assert "Review started" in (await table.ann.click(notification, "Review")).content

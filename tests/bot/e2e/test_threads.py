@@ -46,7 +46,7 @@ async def test_a_game_gets_a_thread_under_its_card_with_the_players_names(club):
     assert thread.name == f"Ann vs Ben · Lifeline 4 · #{club.number}"
     (first,) = [m for m in thread.messages.values() if "turn 1" in m.content]
     assert first.notified == {club.ann.id}
-    assert GOES_ON_HERE not in first.content
+    assert GOES_ON_HERE() not in first.content
     assert not [m for m in club.public() if "turn 1" in m.content]
 
 
@@ -191,7 +191,7 @@ async def test_a_finished_game_is_shown_in_its_thread_and_no_longer_played(club)
     assert "**Ben wins.**" in shown.content
     assert f"Game {number} " in shown.content
     assert shown.attachments
-    assert f"Game {number} is over: Ben has won. Ann resigned." in refused.content
+    assert f"Game {number} is over: Ben won. Ann resigned." in refused.content
     assert "Rematch" in refused.content
     assert f"**Ben wins.** Ann resigned.\n-# Game {number} " in away.content
 
@@ -286,7 +286,7 @@ async def test_a_game_leaves_a_deleted_or_locked_thread_for_the_channel(club, er
 
     turns = [m for m in club.public() if number in numbers_in(m)]
     assert [m.notified for m in turns] == [{club.ben.id}, {club.ann.id}]
-    assert ["goes on here" in m.content for m in turns] == [True, False]
+    assert ["continues here" in m.content for m in turns] == [True, False]
 
 
 async def test_an_invalid_request_is_reported_and_moves_no_game(club, caplog):
@@ -324,7 +324,7 @@ async def test_a_rematch_leaves_a_deleted_or_locked_thread_for_the_channel(club,
 
     turns = [m for m in club.public() if number in numbers_in(m)]
     assert [m.notified for m in turns] == [{club.ann.id}, {club.ben.id}]
-    assert ["goes on here" in m.content for m in turns] == [True, False]
+    assert ["continues here" in m.content for m in turns] == [True, False]
     assert club.ann.direct_messages(club.discord.application) == []
 
 
@@ -527,11 +527,11 @@ async def test_challenges_are_refused_outside_the_chosen_channels(table, boss):
 
 async def test_the_practice_button_is_refused_outside_the_chosen_channels(table, boss):
     page = await table.ann.slash("help")
-    form = await table.ann.click(page, "Practise with me")
+    form = await table.ann.click(page, "Practice")
     await boss.slash("setup", allow=table.guild.create_text_channel("elsewhere"))
 
     answers = [
-        await table.ann.click(page, "Practise with me"),
+        await table.ann.click(page, "Practice"),
         await table.ann.submit(form),
         await table.ann.slash("challenge", level=1),
     ]

@@ -77,7 +77,7 @@ async def test_a_slow_click_on_a_private_panel_edits_the_panel(table, slow):
     )
     slow(GameService, "get")
     await table.ann.click(panel, "Cancel")
-    await table.discord.wait_until(lambda: table.words(panel) == texts.NOTHING_PLAYED)
+    await table.discord.wait_until(lambda: table.words(panel) == texts.NOTHING_PLAYED())
 
 
 async def test_a_deferral_that_times_out_is_given_up(table, slow, monkeypatch, caplog):

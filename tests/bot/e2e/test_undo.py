@@ -20,16 +20,16 @@ async def asked(table, moved):
     """Swap as Ben and request an undo as Ann; return the request to Ben."""
     await table.swap(table.ben)
     await table.ann.click(await table.ann.slash("undo"), "Yes, take it back")
-    return await table.seen("would like to take back")
+    return await table.seen("asks to undo")
 
 
 async def test_undo_before_an_answer_is_immediate_and_public(table, moved):
     question = await table.ann.click(moved, "Undo")
     await table.ann.click(question, "Yes, take it back")
-    again = await table.seen("took back")
+    again = await table.seen("undid")
 
     assert question is moved
-    assert "**Ann** took back A1 and C3." in again.content
+    assert "**Ann undid A1 and C3." in again.content
     assert "turn 1" in again.content
     assert again.notified == {table.ann.id}
     assert await table.plies() == 0
@@ -39,17 +39,18 @@ async def test_buttons_from_before_an_undo_are_stale(table, moved):
     second = await table.turn(2)
     question = await table.ann.slash("undo")
     await table.ann.click(question, "Yes, take it back")
-    await table.seen("took back")
+    await table.seen("undid")
 
     assert (
-        "moved on" in (await table.ann.click(second, f"move:{table.number}:0", stale=True)).content
+        "out of date"
+        in (await table.ann.click(second, f"move:{table.number}:0", stale=True)).content
     )
 
 
 async def test_same_ply_played_again_has_its_own_message(table, moved):
     question = await table.ann.slash("undo")
     await table.ann.click(question, "Yes, take it back")
-    await table.seen("took back")
+    await table.seen("undid")
 
     await table.ann.slash("move", cell="a1 d1")
     await table.settled()
@@ -69,26 +70,23 @@ async def test_opponent_accepts_an_undo_after_their_own_move(table, moved):
     await table.settled()
     question = await table.ann.slash("undo")
     answer = await table.ann.click(question, "Yes, take it back")
-    request = await table.seen("would like to take back")
+    request = await table.seen("asks to undo")
 
-    assert "**Ben** is asked" in answer.content
+    assert "Asked **Ben**" in answer.content
     assert request.notified == {table.ben.id}
     await table.ben.click(request, "Let them take it back")
-    await table.seen("took back A1, C3 and the swap")
+    await table.seen("undid A1, C3 and swap")
 
     assert labels_of(request) == []
-    assert "Taken back" in request.content
+    assert "Undone" in request.content
     assert await table.plies() == 0
 
 
 async def test_opponent_declines_an_undo(table, asked):
     await table.ben.click(asked, "No, it stands")
 
-    announcement = await table.seen("the moves stand")
-    assert (
-        announcement.content
-        == f"**Ben** does not let <@{table.ann.id}> take it back: the moves stand."
-    )
+    announcement = await table.seen("declined the undo")
+    assert announcement.content == f"<@{table.ann.id}>, **Ben** declined the undo."
     assert announcement.notified == {table.ann.id}
     assert await table.plies() == 3
 
@@ -97,7 +95,7 @@ async def test_declined_undo_does_not_ping_if_notifications_are_off(table, asked
     await table.ann.slash("settings", turns="none")
     await table.ben.click(asked, "No, it stands")
 
-    assert (await table.seen("the moves stand")).notified == set()
+    assert (await table.seen("declined the undo")).notified == set()
 
 
 async def test_only_the_opponent_can_answer_an_undo_request(table, asked):
@@ -114,7 +112,7 @@ async def test_next_turn_removes_the_buttons_of_an_undo_request(table, asked):
     await table.turn(4)
     await table.settled()
 
-    assert "would like to take back" in asked.content
+    assert "asks to undo" in asked.content
     assert labels_of(asked) == []
 
 
@@ -126,9 +124,9 @@ async def test_undo_of_an_unposted_first_stone_returns_to_the_panel(table):
 
     back = await table.ann.click(question, "Yes, take it back")
 
-    assert "Taken back" in table.words(back)
+    assert "Undone" in table.words(back)
     assert await table.plies() == 0
-    assert len([m for m in table.public() if "took back" in m.content]) == 0
+    assert len([m for m in table.public() if "undid" in m.content]) == 0
 
 
 async def test_refuses_undo_before_the_first_move(table):
@@ -136,7 +134,7 @@ async def test_refuses_undo_before_the_first_move(table):
 
     for person in (table.ann, table.ben):
         refused = await person.slash("undo")
-        assert "nothing to take back" in refused.content
+        assert "nothing to undo" in refused.content
         assert labels_of(refused) == []
     assert labels_of(first)[0] == "Move"
 
@@ -144,7 +142,7 @@ async def test_refuses_undo_before_the_first_move(table):
 async def test_refuses_a_second_undo_request(table, asked):
     refused = await table.ann.slash("undo")
 
-    assert "You have asked already: Ben has to answer." in refused.content
+    assert "You already asked. Ben has not answered yet." in refused.content
     assert labels_of(refused) == []
 
 
@@ -152,14 +150,14 @@ async def test_undo_of_an_offer_or_a_choice_shows_the_board(table):
     await table.game(game="asli", size=5)
     await table.play(table.ann, "5", 2)
     offer = await table.ann.click(await table.ann.slash("undo"), "Yes, take it back")
-    await table.seen("took back the offer of 5")
+    await table.seen("undid offer 5")
     await table.play(table.ann, "6", 2)
     await table.play(table.ben, "black", 3)
     choice = await table.ben.click(await table.ben.slash("undo"), "Yes, take it back")
-    again = await table.seen("took back the choice of Black")
+    again = await table.seen("undid black")
 
-    assert offer.content == "Taken back: the offer of 5. The board follows."
-    assert choice.content == "Taken back: the choice of Black. The board follows."
+    assert offer.content == "Undone: offer 5. The board follows."
+    assert choice.content == "Undone: black. The board follows."
     assert labels_of(offer) == labels_of(choice) == []
     assert {"Play Black", "Play White"} <= set(labels_of(again))
 
@@ -225,7 +223,7 @@ async def test_result_shows_the_score_and_an_animation(table):
     await table.play(table.ann, "a1 c3", 2)
     result = await table.resign(table.ann)
 
-    assert "Ann 0 : 1 Ben" in result.content
+    assert "Ben leads 1–0" in result.content
     names = [attachment.filename for attachment in result.attachments]
     assert names == [f"game-{table.number}-2.png", f"game-{table.number}.gif"]
     content = table.discord.world.files[result.attachments[1].id][2]
@@ -241,5 +239,5 @@ async def test_posted_board_works_after_undo_of_an_unposted_stone(table):
     panel = await table.ann.click(first, "Move")
     resigning = await table.ben.click(first, "Resign")
 
-    assert "Your move." in table.words(panel)
-    assert "Do you want to give up" in resigning.content
+    assert "Your move:" in table.words(panel)
+    assert "Resign game" in resigning.content

@@ -218,7 +218,7 @@ async def test_first_player_to_accept_plays_an_open_challenge(group, app):
     await group.turn(1)
 
     assert sum("begins" in answer.content for answer in answers) == 1
-    assert sum("Somebody else has accepted" in answer.content for answer in answers) == 1
+    assert sum("Another player accepted" in answer.content for answer in answers) == 1
 
 
 async def test_changed_terms_are_accepted(group, app):
@@ -295,7 +295,7 @@ async def test_two_simultaneous_presses_play_once(group, app):
     await group.turn(3)
 
     assert await plies(app, group) == 3
-    assert sum("moved on" in answer.content for answer in answers) == 1
+    assert sum("out of date" in answer.content for answer in answers) == 1
     assert len([m for m in group.public() if "turn 3" in m.content]) == 1
 
 
@@ -316,7 +316,7 @@ async def test_move_from_another_channel_is_posted_on_the_next_use(group, app):
     stale = await group.ben.click(first, "Move")
     await group.turn(2)
 
-    assert "moved on" in stale.content
+    assert "out of date" in stale.content
     assert group.discord.requests.count(*POST) == 0
 
 
@@ -403,9 +403,9 @@ async def test_refuses_practice_before_the_form_if_others_see_no_answers(elsewhe
     everyone = elsewhere.guild.everyone
     elsewhere.guild.set_overwrite(elsewhere.channel, everyone, deny=Permission.USE_EXTERNAL_APPS)
 
-    answer = await elsewhere.ann.click(await elsewhere.ann.slash("help"), "Practise with me")
+    answer = await elsewhere.ann.click(await elsewhere.ann.slash("help"), "Practice")
 
-    assert answer.content == practice.ONLY_YOU_SEE
+    assert answer.content == practice.ONLY_YOU_SEE()
 
 
 async def test_refusal_in_direct_messages_with_the_bot_offers_practice(group, app):
@@ -504,7 +504,7 @@ async def test_first_direct_message_has_a_timeout(group, app, monkeypatch):
 
     answer = await accept_notifications(group, group.ben)
 
-    assert answer.content == moves.ANSWER_LOST
+    assert answer.content == moves.ANSWER_LOST()
 
 
 async def test_refused_direct_messages_are_tried_once(group, app):
@@ -555,7 +555,7 @@ async def test_undo_is_requested_and_accepted_in_direct_messages(group, app):
     await group.ben.slash("move", cell="g7")
     question = await group.in_direct_messages(group.ann).slash("undo", game=group.number)
     await group.in_direct_messages(group.ann).click(question, "Yes, take it back")
-    asked = await group.notification(group.ben, "would like to take back")
+    asked = await group.notification(group.ben, "asks to undo")
 
     await group.in_direct_messages(group.ben).click(asked, "Let them take it back")
     await until_outbox_idle(app)

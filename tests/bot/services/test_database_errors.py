@@ -33,7 +33,7 @@ async def allow_writing(world, *, allowed):
 async def test_players_get_an_error_while_the_file_is_read_only(world):
     game = await world.game()
     await allow_writing(world, allowed=False)
-    with pytest.raises(DatabaseUnavailable, match="so nothing has changed") as refused:
+    with pytest.raises(DatabaseUnavailable, match="nothing changed") as refused:
         await world.play(ANN, game, "a1 c3")
     assert "readonly" in refused.value.cause
     assert (await world.games.get(game)).position.ply == 0

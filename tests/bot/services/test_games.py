@@ -87,9 +87,9 @@ async def test_the_error_for_an_unreadable_move_gives_examples(world, game, text
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("pass", "Nobody passes in this game. Type the cells of your stones, such as “A1 C1”."),
-        (" /Resign ", "To give the game up, use /resign. Type"),
-        ("undo", "To take your last turn back, use /undo. Type"),
+        ("pass", "This game has no passing. Type the cells of your stones, e.g. “A1 C1”."),
+        (" /Resign ", "To resign, use /resign. Type"),
+        ("undo", "To undo your last turn, use /undo. Type"),
     ],
 )
 async def test_the_error_for_foreign_move_notation_gives_the_right_form(world, game, text, message):
@@ -102,25 +102,25 @@ async def test_the_error_for_foreign_move_notation_gives_the_right_form(world, g
 async def test_the_error_for_a_cell_with_its_number_first_turns_it_around(world, game, text, meant):
     with pytest.raises(UnreadableMove) as refused:
         await world.play(ANN, game, text)
-    assert refused.value.sentence.endswith(f"The letter comes first: type “{meant}”.")
+    assert refused.value.sentence.endswith(f"Did you mean “{meant}”?")
 
 
 @pytest.mark.parametrize("text", ["30c", "1st", "1a 3c 5e"])
 async def test_advice_never_suggests_an_illegal_turn(world, game, text):
     with pytest.raises(UnreadableMove) as refused:
         await world.play(ANN, game, text)
-    assert "letter comes first" not in refused.value.sentence
-    assert "Type the cells of your stones, such as “" in refused.value.sentence
+    assert "Did you mean" not in refused.value.sentence
+    assert "Type the cells of your stones, e.g. “" in refused.value.sentence
 
 
 @pytest.mark.parametrize(
     ("options", "before", "message"),
     [
-        ({}, "", "I cannot read “hm”. Type the cells of your stones, such as “A1 C1”."),
-        ({}, "a1", "Type a cell, such as “C1”."),
-        ({}, "a1 c3", "Type the cells of your stones, such as “B1 D1” or “swap”."),
-        ({"start": "komi-pie"}, "", "Type your offer as a whole number, such as “5”."),
-        ({"start": "komi-pie"}, "offer 3", "Type “black” or “white”."),
+        ({}, "", "I can't read “hm” as a move. Type the cells of your stones, e.g. “A1 C1”."),
+        ({}, "a1", "Type a cell, e.g. “C1”."),
+        ({}, "a1 c3", "Type the cells of your stones, e.g. “B1 D1”, or one of: “swap”."),
+        ({"start": "komi-pie"}, "", "Type your offer as a whole number, e.g. “5”."),
+        ({"start": "komi-pie"}, "offer 3", "Type one of: “black”, “white”."),
     ],
 )
 async def test_advice_names_only_moves_that_are_legal_now(world, options, before, message):
@@ -168,7 +168,7 @@ async def test_a_plain_number_is_no_move_after_the_offer(world):
 
 
 async def test_refuses_text_with_more_than_one_turn(world, game):
-    with pytest.raises(UnreadableMove, match="complete after “a1 c3”"):
+    with pytest.raises(UnreadableMove, match="ends after “a1 c3”"):
         await world.play(ANN, game, "a1 c3 e5")
     assert await moves(world, game) == 0
 
@@ -198,7 +198,7 @@ async def test_the_error_for_the_wrong_player_names_the_player_to_move(world, ga
 
 async def test_refuses_a_move_of_a_person_who_does_not_play(world, game):
     for action in (world.games.resign(world.act(CAT), game), world.play(CAT, game, "a1")):
-        with pytest.raises(NotYourGame, match="you may watch"):
+        with pytest.raises(NotYourGame, match="you can watch"):
             await action
 
 
@@ -287,7 +287,7 @@ async def test_refuses_all_actions_in_a_finished_game(world, game):
     await world.games.resign(world.act(BEN), game)
     for action in (world.play(ANN, game, "a1"), world.games.resign(world.act(ANN), game)):
         with pytest.raises(
-            GameOver, match=r"is over: Ann has won\. Ben resigned\. .*Rematch.* /challenge"
+            GameOver, match=r"is over: Ann won\. Ben resigned\. .*Rematch.* /challenge"
         ):
             await action
 

@@ -159,7 +159,7 @@ async def test_a_draw_counts_as_a_win_for_neither_player(world):
     (game_shown,) = (await world.services.history.finished(ANN)).games
     assert (game_shown.won, (await world.games.get(game)).winner) == (None, None)
     record = await world.services.history.record(game)
-    assert record.details.result.startswith("Draw. The same position")
+    assert record.details.result.startswith("Draw. This position")
 
 
 async def test_a_rematch_is_agreed_and_played_with_colours_exchanged(world):

@@ -307,7 +307,7 @@ async def test_no_score_and_no_rematch_with_a_deleted_player(world, by):
     await world.services.privacy.delete(ANN)
 
     assert (await world.services.history.score(number)).wins == (0, 0)
-    with pytest.raises(CannotChallenge, match="deleted everything"):
+    with pytest.raises(CannotChallenge, match="deleted their account"):
         await world.services.history.rematch(by(BEN), number)
 
 

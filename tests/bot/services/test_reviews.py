@@ -31,7 +31,7 @@ async def test_limits_waiting_reviews_per_person(world, over, ask):
     for game_id in over[:3]:
         assert await ask(ANN, game_id) is None
 
-    with pytest.raises(Refusal, match="look back on 3 games for you"):
+    with pytest.raises(Refusal, match="waiting for 3 reviews"):
         await ask(ANN, over[3])
     assert await ask(CAT, over[3]) is None
 

@@ -53,7 +53,7 @@ async def test_a_full_disk_is_reported_and_writing_works_again_after_freeing_spa
 ):
     await database.write(players.remember, 1, "Ann", now)
     ballast = fill(small_disk)
-    with pytest.raises(DatabaseUnavailable, match="cannot save anything") as refused:
+    with pytest.raises(DatabaseUnavailable, match="cannot save right now") as refused:
         await database.write(players.remember, 2, "x" * 20_000, now)
     assert "full" in refused.value.cause
     ballast.unlink()

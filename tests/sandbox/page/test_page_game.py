@@ -92,8 +92,8 @@ async def test_two_people_play_a_whole_game_in_two_windows(club, window):
 
     # The first stone of the turn by tapping, with a private answer.
     await tap_move(ann, 1, "d2")
-    await expect(ann.locator(".ephemeral").last).to_contain_text("second stone")
-    await expect(ben.locator("#messages")).not_to_contain_text("second stone")
+    await expect(ann.locator(".ephemeral").last).to_contain_text("One stone to go")
+    await expect(ben.locator("#messages")).not_to_contain_text("One stone to go")
 
     # The second stone by command, with autocomplete.
     await ann.fill("#message-box", "/move c")

@@ -1,0 +1,31 @@
+"""English sentences that keep their template and values, so that they can be translated."""
+
+from typing import Self
+
+
+class Sentence(str):
+    """An English sentence made of a template and named values.
+
+    ``template`` is the key in a translator's catalogue. `str` methods return the English sentence.
+
+    >>> Sentence("There is no cell {cell}.", cell="Z9")
+    'There is no cell Z9.'
+    """
+
+    __slots__ = ("template", "values")
+
+    template: str
+    values: dict[str, object]
+
+    def __new__(cls, template: str, /, **values: object) -> Self:
+        """Fill the template in English.
+
+        :raises KeyError: if the template needs a value that is missing.
+        """
+        made = super().__new__(cls, template.format(**values))
+        made.template, made.values = template, values
+        return made
+
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
+        """Return what copying and pickling pass to ``__new__``."""
+        return (self.template,), self.values
