@@ -343,7 +343,7 @@ def test_a_result_names_the_winner_and_the_reason(game_after, ben_resigned):
 
     assert "**Ann wins.** Ben resigned." in post.content
     assert "Ann leads 2–1 in Lifeline." in post.content
-    assert kinds(post) == ["rematch", "look"]
+    assert kinds(post) == ["rematch", "page", "look"]
     assert set(post.pings) == {11, 22}
 
 
@@ -364,7 +364,7 @@ def test_a_result_hides_stones_of_an_unfinished_turn(game_after, ben_resigned):
     assert half.replay_animation is None
     assert kinds(half) == ["rematch", "look"]
     assert len(later.replay_animation.record.moves) == 2
-    assert kinds(later) == ["rematch", "review", "look"]
+    assert kinds(later) == ["rematch", "review", "page", "look"]
 
 
 @pytest.mark.parametrize("look", BoardView)
