@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from bot.learning import asli, cornered, lifeline, liflina
 from bot.learning.steps import Step
+from bot.words.translation import Message
 from rules.options import Game
 from rules.registry import find_game
 
@@ -28,6 +29,6 @@ def course_from_summary(game: Game) -> tuple[Step, ...]:
     empty = game.start(game.ruleset({}))
     hints = "\n".join(f"- {hint}" for hint in game.hints)
     return (
-        Step("How it is played", game.summary, empty),
-        Step("Worth knowing", hints, empty),
+        Step(Message("How to play"), lambda: game.summary, empty),
+        Step(Message("Tips"), lambda: hints, empty),
     )

@@ -1,5 +1,6 @@
 """Lessons of a course: positions with text and overlays."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from renderer.overlays.illegal import Illegal
@@ -12,12 +13,12 @@ from rules.position import Position
 class Step:
     """Lesson: a title, at most a dozen lines of text, and a position with overlays.
 
-    `example` is the number of the worked example in the rules that the lesson shows; see
-    docs/commands.md.
+    Title and text are messages: calling them returns the words in the reader's language. `example`
+    is the number of the worked example in the rules that the lesson shows; see docs/commands.md.
     """
 
-    title: str
-    text: str
+    title: Callable[[], str]
+    text: Callable[[], str]
     position: Position
     overlays: tuple[Overlay, ...] = ()
     example: str = ""

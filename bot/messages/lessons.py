@@ -61,7 +61,7 @@ def lesson_page(game_key: str, number: int, viewer: Viewer) -> MessageDraft:
     page = lessons.place_in(number, count)
     shown = _board_image("lesson.png", step.position, step.overlays, page, viewer)
     name = find_game(game_key).name
-    content = lessons.lesson(name, number, count, step.title, step.text)
+    content = lessons.lesson(name, number, count, step.title(), step.text())
     return MessageDraft(content, shown, rows=_lesson_rows(game_key, number, count))
 
 
