@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 
 from bot.learning.move_effects import DangerOverlay
+from bot.learning.tasks import NumberedCells
+from bot.words.lessons import colour, either
+from bot.words.translation import text
 from renderer.describe import game_and_board
-from renderer.overlays.candidates import Candidates
 from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.overlays.lifelines import Lifelines, lifelines_in_words
 from renderer.scene import Overlay, territory_of
+from renderer.threads import distinct_cuts
 from rules.moves import format_move
-from rules.position import Colour, LastTurn, Position
-from rules.topology import Bitboard
+from rules.position import Colour, CutLifeline, LastTurn, Position
+from rules.topology import Bitboard, Topology
 
 
 def describe_picture(position: Position, overlays: tuple[Overlay, ...] = ()) -> str:
@@ -20,44 +23,66 @@ def describe_picture(position: Position, overlays: tuple[Overlay, ...] = ()) -> 
 
 def _board(position: Position) -> Iterator[str]:
     yield f"{game_and_board(position)}."
-    for colour in Colour:
-        yield f"{colour.label} stones: {_names(position, position.stones[colour]) or 'none'}."
+    for side in Colour:
+        if position.stones[side]:
+            names = _names(position, position.stones[side])
+            yield text("{colour} stones: {cells}.", colour=colour(side), cells=names)
+        else:
+            yield text("No {colour} stones.", colour=colour(side))
     if position.last_turn is not None:
         yield from _just(position, position.last_turn)
-    for colour, cells in zip(Colour, territory_of(position), strict=True):
+    for side, cells in zip(Colour, territory_of(position), strict=True):
         if cells:
-            yield f"{colour.label} territory: {_names(position, cells)}."
-    for colour in Colour:
-        if position.prison[colour]:
-            yield f"In prison: {position.prison[colour]} {colour.label.lower()}."
+            names = _names(position, cells)
+            yield text("{colour} territory: {cells}.", colour=colour(side), cells=names)
+    for side in Colour:
+        if position.prison[side]:
+            count = position.prison[side]
+            yield text("In prison: {colour} {count}.", colour=colour(side), count=count)
 
 
 def _just(position: Position, last: LastTurn) -> Iterator[str]:
-    changed = {
-        "placed": last.placed,
-        "taken": last.removed[last.by.other],
-        "lost": last.removed[last.by],
-    }
-    for change, cells in changed.items():
-        if cells:
-            yield f"Just {change}: {_names(position, cells)}."
+    if last.placed:
+        yield text("Just placed: {cells}.", cells=_names(position, last.placed))
+    if last.removed[last.by.other]:
+        yield text("Just taken: {cells}.", cells=_names(position, last.removed[last.by.other]))
+    if last.removed[last.by]:
+        yield text("Just lost: {cells}.", cells=_names(position, last.removed[last.by]))
+    for cut in distinct_cuts(position):
+        yield _cut(cut, position.topology)
+
+
+def _cut(cut: CutLifeline, board: Topology) -> str:
+    start, at = board.label(cut.link.start), board.label(cut.cell)
+    if cut.link.end is None:
+        return text("Lifeline from {start} to the edge, cut at {cell}.", start=start, cell=at)
+    end = board.label(cut.link.end)
+    return text("Lifeline from {start} to {end}, cut at {cell}.", start=start, end=end, cell=at)
 
 
 def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
+    board = position.topology
     for overlay in overlays:
         match overlay:
             case Illegal(move, reason):
-                yield f"Refused: {format_move(move, position.topology).upper()}. {reason.sentence}"
+                refused = format_move(move, board).upper()
+                yield text("Refused: {move}. {reason}", move=refused, reason=reason.sentence)
                 yield from filter(None, [outlined_in_words(position, reason)])
-            case Lifelines():
-                yield lifelines_in_words(position)
-            case Candidates(cells):
-                names = [position.topology.label(cell) for cell in cells]
-                yield "Numbers: " + ", ".join(f"{at} on {n}" for at, n in enumerate(names, 1)) + "."
+            case Lifelines(only):
+                yield lifelines_in_words(position, only)
+            case NumberedCells(cells) if cells:
+                names = [
+                    text("{number} on {cell}", number=number, cell=board.label(cell))
+                    for number, cell in cells
+                ]
+                yield text("Numbers: {cells}.", cells=", ".join(names))
             case DangerOverlay(dangers):
                 for danger in dangers:
-                    group, kills = _names(position, danger.group), _names(position, danger.cells)
-                    yield f"In danger: {group}, by {kills}."
+                    yield text(
+                        "In danger: {group}, by {cells}.",
+                        group=_names(position, danger.group),
+                        cells=either(board.labels(danger.cells)),
+                    )
             case _:  # described by the text beside the picture
                 pass
 

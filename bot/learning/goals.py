@@ -4,7 +4,9 @@ from functools import lru_cache
 
 from bot.learning.move_effects import DangerOverlay, removed_by
 from bot.learning.tasks import MissedGoal
-from bot.words.escaping import joined
+from bot.words.lessons import both, colour, either
+from bot.words.translation import plural, text
+from renderer.overlays.lifelines import Lifelines
 from rules.moves import Place, format_move
 from rules.position import Position
 
@@ -19,7 +21,16 @@ def captures(before: Position, after: Position) -> MissedGoal | None:
     taken, _ = removed_by(before, after)
     if taken:
         return None
-    return MissedGoal(f"{_played(after)} is allowed, but it takes nothing.", after)
+    sentence = text(
+        "{enemy} goes another way, so you take nothing.", enemy=colour(before.to_move.other)
+    )
+    return MissedGoal(sentence, after, (Lifelines(before.to_move.other),))
+
+
+def captures_from_inside(before: Position, after: Position) -> MissedGoal | None:
+    """Require that the placement captures an enemy group; it shows no lifelines."""
+    taken, _ = removed_by(before, after)
+    return None if taken else MissedGoal(text("You take nothing."), after)
 
 
 def saves_groups(before: Position, after: Position) -> MissedGoal | None:
@@ -27,12 +38,15 @@ def saves_groups(before: Position, after: Position) -> MissedGoal | None:
     dangers = after.in_danger(before.to_move)
     if not dangers:
         return None
-    worst = dangers[0]
-    group, cells = (after.topology.labels(mask) for mask in (worst.group, worst.cells))
-    is_one, enemy = len(group) == 1, before.to_move.other.label
-    stones = f"stone on {group[0]} is" if is_one else f"stones on {joined(group)} are"
-    them, any_of = "it" if is_one else "them", " or ".join(cells)
-    sentence = f"The {stones} still in danger: {enemy} takes {them} with {any_of}."
+    group, cells = (after.topology.labels(mask) for mask in (dangers[0].group, dangers[0].cells))
+    sentence = plural(
+        "The stone on {group} is still in danger: {enemy} takes it with {cells}.",
+        "The stones on {group} are still in danger: {enemy} takes them with {cells}.",
+        len(group),
+        group=both(group),
+        enemy=colour(before.to_move.other),
+        cells=either(cells),
+    )
     return MissedGoal(sentence, after, (DangerOverlay(dangers),))
 
 
@@ -41,10 +55,10 @@ def loses_nothing(before: Position, after: Position) -> MissedGoal | None:
     _, lost = removed_by(before, after)
     if not lost:
         return None
-    count = lost.bit_count()
-    sentence = (
-        f"{_played(after)} joins your groups into one that sees no friend: you lose {count} stones "
-        "of your own. That is allowed in Lifeline, but rarely wise."
+    sentence = plural(
+        "Your groups are now one that sees no friend: you lose {count} stone.",
+        "Your groups are now one that sees no friend: you lose {count} stones.",
+        lost.bit_count(),
     )
     return MissedGoal(sentence, after)
 
@@ -54,8 +68,18 @@ def wins_by_force(before: Position, after: Position) -> MissedGoal | None:
     reply = _winning_reply(after)
     if reply is None:
         return None
-    enemy, answer = before.to_move.other.label, format_move(reply, after.topology).upper()
-    sentence = f"After {_played(after)}, {enemy} answers {answer} and makes the last placement."
+    player, enemy = before.to_move, colour(before.to_move.other)
+    _, lost = removed_by(before, after)
+    if lost and not after.stones[player]:
+        sentence = plural(
+            "You lose your {count} stone, and {enemy} places the last one.",
+            "You lose all {count} of your stones, and {enemy} places the last one.",
+            lost.bit_count(),
+            enemy=enemy,
+        )
+        return MissedGoal(sentence, after)
+    cell = format_move(reply, after.topology).upper()
+    sentence = text("{enemy} answers {cell} and places the last stone.", enemy=enemy, cell=cell)
     return MissedGoal(sentence, after.play(reply))
 
 
@@ -74,9 +98,3 @@ def _lost(position: Position) -> bool:
     if outcome is not None:
         return outcome.winner is position.to_move.other
     return all(not _lost(position.play(move)) for move in position.legal_moves())
-
-
-def _played(after: Position) -> str:
-    last = after.last_turn
-    assert last is not None, "a placement has just been made"
-    return format_move(last.moves[-1], after.topology).upper()

@@ -1,31 +1,37 @@
-"""Beginner hints: the most urgent advice about a position for the side to move."""
+"""Hints for beginners: the most urgent fact about a position for the side to move.
+
+A hint names what the board shows and leaves the choice of a move to the player. Where nothing is
+urgent there is no advice, but a legend of the marks on the board.
+"""
 
 from collections.abc import Callable
 from itertools import islice
 
-from bot.words.escaping import first_few
-from renderer.describe import either_in_words
+from bot.words.lessons import colour, either
+from bot.words.translation import Message, plural, text
+from renderer.scene import territory_of
 from rules.moves import Place
 from rules.position import Ending, Phase, Position
-from rules.registry import find_game
 from rules.topology import Bitboard, bits
 
 NAMED = 3  # cells of a group named in a hint; the picture shows the rest
 MOST_TRIED = 40  # placements tried for a win: at the end of a game few are legal, or any wins
 
+FIRST_STONES = Message("Your first two stones may not touch each other.")
+DIAMONDS = Message("Small diamonds mark territory: cells that touch stones of one colour only.")
+
 
 def hint(position: Position) -> str:
-    """Return one or two sentences for the side to move; the opponent must not see them.
+    """Return a sentence or two for the side to move only, or an empty text.
 
     Takes up to 0.1 s on the largest boards, because it tries the placements of both sides.
     """
-    if position.phase is Phase.PLAY:
-        for find in _HINTS:
-            text = find(position)
-            if text is not None:
-                return text
-    general = find_game(position.game).hints
-    return general[(position.turn - 1) // 2 % len(general)]
+    if position.phase is Phase.SETUP and position.topology.shape == "hexhex":
+        return FIRST_STONES()
+    if position.phase is not Phase.PLAY:
+        return ""
+    found = (find(position) for find in _HINTS)
+    return next(filter(None, found), None) or ""
 
 
 def _win(position: Position) -> str | None:
@@ -34,10 +40,14 @@ def _win(position: Position) -> str | None:
     for cell in islice(cells, MOST_TRIED):
         outcome = position.play(Place(cell)).outcome()
         if outcome is not None and outcome.winner is position.to_move:
+            enemy = position.to_move.other
             # not in Liflina, where a player without stones may still place one
-            if outcome.ending is Ending.NO_STONES and not position.stones[position.to_move.other]:
-                return "Your opponent has no stone left: the next stone that you place wins."
-            return f"You can win at once: look at {position.topology.label(cell)}."
+            if outcome.ending is Ending.NO_STONES and not position.stones[enemy]:
+                return text(
+                    "**You win:** {enemy} has no stones left. Place the last one.",
+                    enemy=colour(enemy),
+                )
+            return text("**You can win now:** play {cell}.", cell=position.topology.label(cell))
     return None
 
 
@@ -47,18 +57,27 @@ def _danger(position: Position) -> str | None:
     if not dangers:
         return None
     worst = max(dangers, key=lambda danger: danger.group.bit_count())
-    where, killer = _named(position, worst.group), either_in_words(position, worst.cells, NAMED)
-    return f"Your group on {where} is in danger: your opponent takes it with {killer}."
+    return text(
+        "**Danger:** {enemy} can take your group on {group} with {cells}.",
+        enemy=colour(position.to_move.other),
+        group=_named(position, worst.group),
+        cells=_any_of(position, worst.cells),
+    )
 
 
 def _capture(position: Position) -> str | None:
     """Return a hint at the largest enemy group that one stone would capture."""
-    dangers = position.in_danger(position.to_move.other)
+    enemy = position.to_move.other
+    dangers = position.in_danger(enemy)
     if not dangers:
         return None
     best = max(dangers, key=lambda danger: danger.group.bit_count())
-    where, killer = _named(position, best.group), either_in_words(position, best.cells, NAMED)
-    return f"You can take the group on {where}: look at {killer}."
+    return text(
+        "**Chance:** you can take {enemy}'s group on {group} with {cells}.",
+        enemy=colour(enemy),
+        group=_named(position, best.group),
+        cells=_any_of(position, best.cells),
+    )
 
 
 def _lone_friend(position: Position) -> str | None:
@@ -71,8 +90,11 @@ def _lone_friend(position: Position) -> str | None:
         return None
     for group, seen in friends.items():
         if len(seen) == 1 and 0 not in seen and group not in seen:
-            where, friend = _named(position, group), _named(position, next(iter(seen)))
-            return f"Your group on {where} sees one friend only, on {friend}. Keep that way open."
+            return text(
+                "**Careful:** your group on {group} sees only one friend, on {friend}.",
+                group=_named(position, group),
+                friend=_named(position, next(iter(seen))),
+            )
     return None
 
 
@@ -80,21 +102,27 @@ def _private_cells(position: Position) -> str | None:
     """Return advice about legal cells that only the player touches, while shared cells are left."""
     if not all(position.stones):
         return None
-    own = sum(
-        1
+    own = [
+        cell
         for region in position.regions()
         if position.owner(region) is position.to_move
         for cell in bits(region)
         if position.is_legal(Place(cell))
-    )
+    ]
     shared = any(position.owner(region) is None for region in position.regions())
     if not own or not shared:
         return None
-    if own == 1:
-        free, them = "a free move: a cell that only you touch", "it"
-    else:
-        free, them = f"{own} free moves: cells that only you touch", "them"
-    return f"You have {free}. Keep {them} for the end and fill what you both touch first."
+    return plural(
+        "**{count} free move:** only you can play on {cells}. Save it for the end.",
+        "**{count} free moves:** only you can play on {cells}. Save them for the end.",
+        len(own),
+        cells=_named(position, sum(1 << cell for cell in own)),
+    )
+
+
+def _legend(position: Position) -> str | None:
+    """Return what the diamonds on the board mean, if there are any."""
+    return DIAMONDS() if any(territory_of(position)) else None
 
 
 _HINTS: tuple[Callable[[Position], str | None], ...] = (
@@ -103,8 +131,14 @@ _HINTS: tuple[Callable[[Position], str | None], ...] = (
     _capture,
     _lone_friend,
     _private_cells,
+    _legend,
 )
 
 
 def _named(position: Position, cells: Bitboard) -> str:
-    return first_few(position.topology.labels(cells), NAMED)
+    names = position.topology.labels(cells)
+    return ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
+
+
+def _any_of(position: Position, cells: Bitboard) -> str:
+    return either(position.topology.labels(cells)[:NAMED])

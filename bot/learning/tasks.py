@@ -1,12 +1,15 @@
 """Tutorial tasks: a position, a question, candidate cells, and the verdict on each."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from bot.words.translation import Message
+from renderer.overlays.candidates import Badge
 from renderer.overlays.illegal import Illegal
-from renderer.scene import Overlay
-from rules.moves import Place
+from renderer.scene import Overlay, Scene
+from rules.moves import Place, parse_move
 from rules.position import Position
+from rules.topology import Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +26,55 @@ Goal = Callable[[Position, Position], MissedGoal | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """Tutorial task; `cells` are the names of the candidates, in the order of their numbers."""
+class NumberedCells:
+    """Overlay of badges on candidates; `cells` are pairs of a number and a cell."""
 
-    title: str
-    question: str
+    cells: tuple[tuple[int, Cell], ...]
+
+    def over(self, scene: Scene, _position: Position) -> Scene:
+        badges = tuple(Badge(cell, str(number)) for number, cell in self.cells)
+        return replace(scene, marks=scene.marks + badges)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Tutorial task; `cells` are the names of the candidates, in the order of their numbers.
+
+    `praise` says why the right answer is right, and `others` why the other candidates are wrong.
+    `overlays` are on the picture of the question, and with `shows_after` on that of the right
+    answer. After the right answer the picture shows the enemy's `reply`, if there is one.
+    """
+
+    title: Message
+    question: Message
     position: Position
     cells: tuple[str, ...]
     goal: Goal
-    praise: str
+    praise: Message
+    others: Message
+    overlays: tuple[Overlay, ...] = ()
+    shows_after: bool = False
+    reply: str = ""
 
     @property
     def candidates(self) -> tuple[int, ...]:
         """The candidates as cells of the board."""
         return tuple(map(self.position.topology.cell, self.cells))
+
+
+@dataclass(frozen=True, slots=True)
+class Tutorial:
+    """Tasks in order; the key is part of component ids."""
+
+    key: str
+    name: Message
+    tasks: tuple[Task, ...]
+    end: Message
+
+    @property
+    def game(self) -> str:
+        """The key of the game that the tasks are about."""
+        return self.tasks[0].position.game
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,4 +97,21 @@ def judge(task: Task, name: str) -> Verdict:
     miss = task.goal(task.position, after)
     if miss is not None:
         return Verdict(miss.sentence, miss.position, miss.overlays)
-    return Verdict(task.praise, after, right=True)
+    if task.reply:
+        after = after.play(parse_move(task.reply, after.topology))
+    overlays = task.overlays if task.shows_after else ()
+    return Verdict(task.praise(), after, overlays, right=True)
+
+
+def numbered(task: Task, position: Position, tried: str = "") -> NumberedCells:
+    """Return badges on the candidates that are still free, except the one that was tried."""
+    pairs = zip(task.cells, task.candidates, strict=True)
+    last = position.last_turn
+    free = position.board.empty & ~(last.placed if last is not None else 0)
+    return NumberedCells(
+        tuple(
+            (number, cell)
+            for number, (name, cell) in enumerate(pairs, start=1)
+            if name != tried and free >> cell & 1
+        )
+    )

@@ -1,84 +1,158 @@
-"""Tutorial of eight tasks: six of Lifeline, one of Asli, one of Liflina."""
+"""Tutorials: three tasks for a first game, more lessons of Lifeline, and one each for other games.
+
+The first three tasks teach life, death and the last placement.
+"""
 
 from bot.learning.boards import position_after, position_from_text
-from bot.learning.goals import any_legal_move, captures, loses_nothing, saves_groups, wins_by_force
-from bot.learning.tasks import Task
+from bot.learning.goals import (
+    any_legal_move,
+    captures,
+    captures_from_inside,
+    loses_nothing,
+    saves_groups,
+    wins_by_force,
+)
+from bot.learning.tasks import Task, Tutorial
+from bot.words.translation import Message
+from renderer.overlays.lifelines import Lifelines
+from rules.position import Colour
 
-TASKS = (
+_BASICS = (
     Task(
-        "Your first turn",
-        "In Lifeline your first turn is two stones. The first stands on C3. "
-        "**Where may the second go?**",
+        Message("Life"),
+        Message(
+            "A group lives by **seeing a friend**: empty cells lead to another group of its "
+            "colour. The beads draw these **lifelines**. The diamonds mark cells that only White "
+            "touches.\n"
+            "You are Black. **Where would a new stone live?**"
+        ),
+        position_from_text("lifeline", "XO.. ..O.. ...OOO X...... ...... ...O. ...X"),
+        ("f7", "f6", "d4"),
+        any_legal_move,
+        Message("Follow the beads: your new stone sees its friends, so it lives."),
+        Message("From F7 and F6 you see no black stone. A stone there would die at once."),
+        (Lifelines(),),
+        shows_after=True,
+    ),
+    Task(
+        Message("Death"),
+        Message(
+            "Cut its lifeline and a group dies. The red beads are the last lifeline of A1.\n"
+            "You are Black. **Where do you cut it?**"
+        ),
+        position_from_text("lifeline", "O.O .X.. ..... X... OX."),
+        ("b4", "c3", "b2"),
+        captures,
+        Message("You cut the lifeline. A1 sees no friend now: it dies and leaves the board."),
+        Message("At B4 and C3 White goes another way. Only B2 closes all of them."),
+        (Lifelines(Colour.WHITE),),
+    ),
+    Task(
+        Message("The last stone"),
+        Message(
+            "**Place the last stone and you win.** The board is nearly full. If you join all your "
+            "groups into one, it sees no friend and you lose them all.\n"
+            "You are Black. **Where do you play?**"
+        ),
+        position_from_text("lifeline", "X.O XOXO XX.OO .XOO XXO"),
+        ("d5", "c3", "a2"),
+        wins_by_force,
+        Message(
+            "White has no safe cell left: C3 and D5 both join all white stones, and they die. Now "
+            "you place the last stone and **win**."
+        ),
+        Message("At D5 and C3 you join all your own stones."),
+        (Lifelines(),),
+        reply="c3",
+    ),
+)
+
+_MORE = (
+    Task(
+        Message("The first turn"),
+        Message(
+            "In most games your first turn is two stones that don't touch. The first is on C3. "
+            "**Where can the second go?**"
+        ),
         position_after("lifeline", "c3", size=4),
         ("e5", "c4", "d3", "b2"),
         any_legal_move,
-        "E5 does not touch C3, and the two see each other across empty cells: both live.",
+        Message("E5 doesn't touch C3, and the two see each other: both live."),
+        Message("C4, D3 and B2 touch C3. As one group the two stones would see no friend."),
     ),
     Task(
-        "Where you may play",
-        "You are Black. The light regions touch white stones only. "
-        "**Which of these cells may you play on?**",
-        position_from_text("lifeline", "O..X XXOX. O.X.O. .OOOOOO O...OO ....O ...."),
-        ("f7", "a4", "c2", "b1"),
-        any_legal_move,
-        "A black group can see F7, so your stone lives there. In a region that touches no stone of "
-        "yours it would die at once.",
-    ),
-    Task(
-        "Take a group",
-        "You are White. Two black stones on the right see their friends by one way only. "
-        "**Where do you cut it?**",
-        position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white"),
-        ("c4", "b3", "c3", "d3"),
-        captures,
-        "D3 cuts the last way. E3 and D2 see no friend any more and are taken.",
-    ),
-    Task(
-        "Save a group",
-        "You are Black. White threatens to cut off B4 and C5 on the left. "
-        "**Which stone saves them?**",
+        Message("Save a group"),
+        Message(
+            "You are Black. White wants to cut off B4 and C5 on the left. "
+            "**Which stone saves them?**"
+        ),
         position_from_text("lifeline", "O... .OX.X .XO..O .X...O. OO...O X..X. ..XX"),
         ("b5", "e5", "c4", "c3"),
         saves_groups,
-        "Where your enemy wants to cut is often where you should be. With C4 the group has several "
-        "ways to its friends, and one stone cannot cut them all.",
+        Message(
+            "C4 is where White wanted to cut. Now the group has several lifelines, and one stone "
+            "can't cut them all."
+        ),
+        Message("After B5, E5 or C3, White still cuts at C4."),
+        shows_after=True,
+        overlays=(),
     ),
     Task(
-        "Do not join everything",
-        "You are White, with one long group and a stone on G6. **Two of these cells would kill "
-        "them all. Which one is safe?**",
+        Message("Don't join everything"),
+        Message(
+            "You are White, with one long group and a stone on G6. **Two of these cells kill all "
+            "your stones. Which one is safe?**"
+        ),
         position_from_text(
             "lifeline", "..X. XXX.O X..... ..XO.OO ...OO. ...OO X.XX", to_move="white"
         ),
         ("e5", "f5", "g5"),
         loses_nothing,
-        "After E5 your groups still see each other. You need two groups wherever you want to live: "
-        "never join the last two.",
+        Message("Your two groups still see each other. Never join your last two."),
+        Message("F5 and G5 join both groups into one, which sees no friend."),
     ),
     Task(
-        "The last placement",
-        "You are Black, and the board is nearly full: whoever places last wins. Your own private "
-        "cell A3 can wait. **Which stone wins?**",
+        Message("Free moves"),
+        Message(
+            "You are Black, and the board is nearly full. Only you can play on A3. "
+            "**Which stone wins?**"
+        ),
         position_from_text("lifeline", "..X XO.X .X.OX XOOO O.."),
         ("c5", "d5", "a3", "c3"),
         wins_by_force,
-        "Fill the cells that both of you see first, and keep those that only you see: nobody can "
-        "take these moves from you.",
+        Message(
+            "First fill the cells that both of you see. A3 is a free move: White can't take it "
+            "from you, so save it for the end."
+        ),
+        Message("After C5, D5 or A3, White places the last stone."),
     ),
+)
+
+_ASLI = (
     Task(
-        "Asli: into enemy territory",
-        "Now Asli, on a square board. You are Black. Only White touches A4, so a stone there must "
-        "take something. **Which stone takes a white group?**",
+        Message("An incursion"),
+        Message(
+            "You are Black. Only White touches A4: a stone there is an **incursion** and must take "
+            "something. **Which stone takes a white group?**"
+        ),
         position_from_text("asli", "OX... .O... O.... ..... ..X..", ever_two_groups=(True, True)),
         ("a4", "c4", "b3", "a2"),
-        captures,
-        "A4 takes the corner stone, which goes to prison. Entering a region of the enemy and "
-        "taking one group is a minimal incursion: it may not be answered by another.",
+        captures_from_inside,
+        Message(
+            "A4 takes the corner stone, which goes to prison. You took exactly one group: that is "
+            "a **minimal incursion**, and the next move can't be one."
+        ),
+        Message("C4, B3 and A2 are legal, but they take nothing."),
     ),
+)
+
+_LIFLINA = (
     Task(
-        "Liflina: straight lines",
-        "Now Liflina: groups live by *straight* empty runs to the edge or to a friend. You are "
-        "White, and Black threatens F3 and G3. **Which stone saves them?**",
+        Message("Straight lines"),
+        Message(
+            "Groups live by *straight* empty runs, to the edge or to a friend. You are White, and "
+            "Black threatens F3 and G3. **Which stone saves them?**"
+        ),
         position_from_text(
             "liflina",
             ".....O. O...O.X OX....X X....X. .OO..OO .XOOXXX .X.X.X.",
@@ -86,7 +160,26 @@ TASKS = (
         ),
         ("d5", "f5", "d3", "e3"),
         saves_groups,
-        "E3 joins them and looks along two lines at once, left to C3 and up to E6. "
-        "That was the last task: you are ready for a game.",
+        Message("E3 joins them and sees along two lines: left to C3 and up to E6."),
+        Message("After D5, F5 or D3, Black can still cut the group's only line."),
+    ),
+)
+
+TUTORIALS = (
+    Tutorial(
+        "basics",
+        Message("Tutorial"),
+        _BASICS,
+        Message("That's the whole game."),
+    ),
+    Tutorial("more", Message("More lessons"), _MORE, Message("That's all. You know Lifeline now.")),
+    Tutorial(
+        "asli", Message("Asli tutorial"), _ASLI, Message("`/rules game:Asli` shows the rest.")
+    ),
+    Tutorial(
+        "liflina",
+        Message("Liflina tutorial"),
+        _LIFLINA,
+        Message("`/rules game:Liflina` shows the rest."),
     ),
 )

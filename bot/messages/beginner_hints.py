@@ -19,11 +19,13 @@ PANEL, BOARD = "panel", "board"
 def panel_with_hint(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
     """Return the first move panel, with a hint and a button to turn hints off for a beginner."""
     panel = first_panel(game, viewer)
-    if not learning:
+    advice = hint(game.position) if learning else ""
+    if not advice:
         return panel
     *rows, last = panel.rows
     return replace(
-        _with_hint(panel, game),
+        panel,
+        content=f"{panel.content}\n{advice}",
         rows=(*rows, *rows_of_five((_hints_off_button(game, PANEL), *last))),
     )
 
@@ -33,10 +35,13 @@ def board_with_hint(
 ) -> MessageDraft:
     """Return a private board, with a hint if the viewer is a beginner and to move."""
     shown = board(game, viewer, look)
-    if not learning or not game.waits_for(viewer.user_id):
+    advice = hint(game.position) if learning and game.waits_for(viewer.user_id) else ""
+    if not advice:
         return shown
     return replace(
-        _with_hint(shown, game), rows=(*shown.rows, (_hints_off_button(game, look.value),))
+        shown,
+        content=f"{shown.content}\n{advice}",
+        rows=(*shown.rows, (_hints_off_button(game, look.value),)),
     )
 
 
@@ -52,12 +57,8 @@ def without_hints(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
         shown = board(
             game, viewer, BoardView.PLAIN if where == BOARD else parse_choice(BoardView, where)
         )
-    return replace(shown, content=f"{shown.content}\n{lessons.HINTS_ARE_OFF}")
-
-
-def _with_hint(shown: MessageDraft, game: GameView) -> MessageDraft:
-    return replace(shown, content=f"{shown.content}\n{lessons.hint(hint(game.position))}")
+    return replace(shown, content=f"{shown.content}\n{lessons.HINTS_ARE_OFF()}")
 
 
 def _hints_off_button(game: GameView, where: str) -> Button:
-    return Button(ComponentId("hints-off", game.id, game.revision, where), lessons.NO_MORE_HINTS)
+    return Button(ComponentId("hints-off", game.id, game.revision, where), lessons.NO_MORE_HINTS())

@@ -96,7 +96,7 @@ def _buttons(challenge: ChallengeView) -> Iterator[Button]:
         yield _button("terms", challenge, labels.CHANGE_TERMS)
     yield _button("withdraw", challenge, labels.WITHDRAW)
     # the opponent may never have played this game
-    yield lesson_button(lessons.OPEN_RULES, challenge.ruleset.game)
+    yield lesson_button(lessons.OPEN_RULES(), challenge.ruleset.game)
 
 
 def _button(

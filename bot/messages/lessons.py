@@ -1,4 +1,4 @@
-"""Messages of lessons and tutorial tasks. Their state is in the ids of their buttons alone."""
+"""Messages of help, lessons and tutorial tasks, whose state is in the ids of their buttons."""
 
 from dataclasses import replace
 
@@ -6,22 +6,22 @@ from bot.errors import Refusal
 from bot.learning.alternative_text import describe_picture
 from bot.learning.courses import course
 from bot.learning.steps import TitleOverlay
-from bot.learning.tasks import Task, judge
-from bot.learning.tutorial import TASKS
+from bot.learning.tasks import Task, Tutorial, Verdict, judge, numbered
+from bot.learning.tutorial import TUTORIALS
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.outgoing_message import Button, Option, Row, Select, Style
+from bot.words import help as help_words
 from bot.words import lessons
-from bot.words.help import HELP, HELP_WITHOUT_PRACTICE
 from bot.words.practice import PRACTICE
 from renderer.orientation import Orientation
-from renderer.overlays.candidates import Candidates
 from renderer.scene import Overlay
 from rules.position import Position
 from rules.registry import GAMES, UnknownGame, find_game
 
 FIRST_COURSE = GAMES[0].key
-FIRST_TASK = {"asli": 7, "liflina": 8}  # by game; task 1 for the others
+FIRST_TUTORIAL = TUTORIALS[0].key
+HELP_STEP = {"liflina": 2}  # by game: the lesson on the help's picture, where it is not the third
 
 
 def lesson_button(label: str, game_key: str = FIRST_COURSE, number: int = 1) -> Button:
@@ -29,20 +29,30 @@ def lesson_button(label: str, game_key: str = FIRST_COURSE, number: int = 1) -> 
     return Button(ComponentId("lesson", number, None, game_key), label)
 
 
-def task_button(label: str, number: int = 1, style: Style = Style.secondary) -> Button:
-    """Return the button that opens one task of the tutorial."""
-    return Button(ComponentId("task", number), label, style)
+def task_button(
+    label: str, number: int = 1, key: str = FIRST_TUTORIAL, style: Style = Style.secondary
+) -> Button:
+    """Return the button that opens one task of a tutorial."""
+    return Button(ComponentId("task", number, None, key), label, style)
 
 
-def help_page(game_key: str = FIRST_COURSE, *, practice: bool = True) -> MessageDraft:
-    """Return the answer to /help, with buttons for rules, tutorial and practice.
+def help_page(
+    viewer: Viewer, game_key: str = FIRST_COURSE, *, practice: bool = True
+) -> MessageDraft:
+    """Return the answer to /help: a picture, three lines, and buttons to learn and to play.
 
-    :param game_key: the game whose rules the button opens.
+    :param game_key: the game of the picture and of the rules that a button opens.
     :param practice: whether the operator offers practice games.
     """
-    rules = replace(lesson_button(lessons.OPEN_RULES, game_key), style=Style.primary)
-    row = (rules, task_button(lessons.OPEN_TUTORIAL), *_practice_row(offered=practice))
-    return MessageDraft(HELP if practice else HELP_WITHOUT_PRACTICE, rows=(row,))
+    steps = course(game_key)
+    step = steps[min(HELP_STEP.get(game_key, 3), len(steps)) - 1]
+    shown = _board_image("help.png", step.position, step.overlays, "", viewer)
+    tutorial = task_button(
+        lessons.OPEN_TUTORIAL(), 1, _tutorial_of(game_key).key, style=Style.primary
+    )
+    rules = lesson_button(lessons.OPEN_RULES(), game_key)
+    row = (tutorial, *_practice_row(offered=practice), rules)
+    return MessageDraft(help_words.overview(game_key), shown, rows=(row,))
 
 
 def lesson_page(game_key: str, number: int, viewer: Viewer) -> MessageDraft:
@@ -65,40 +75,50 @@ def lesson_page(game_key: str, number: int, viewer: Viewer) -> MessageDraft:
     return MessageDraft(content, shown, rows=_lesson_rows(game_key, number, count))
 
 
-def task_page(number: int, viewer: Viewer) -> MessageDraft:
+def task_page(key: str, number: int, viewer: Viewer) -> MessageDraft:
     """Return the question of a tutorial task; tasks are numbered from 1.
 
-    :raises OldComponent: when there is no such task.
+    :param key: the key of the tutorial; empty in buttons of old messages, for the first one.
+    :raises OldComponent: when there is no such tutorial or task.
     """
-    task = _task(number)
-    numbers = (Candidates(task.candidates),)
-    shown = _board_image("task.png", task.position, numbers, _page(number), viewer)
-    content = lessons.task(number, len(TASKS), task.title, task.question)
-    return MessageDraft(content, shown, rows=(_choices(number, task), _navigation_row(number)))
+    tutorial = _tutorial(key or FIRST_TUTORIAL)
+    task = _task(tutorial, number)
+    overlays = (*task.overlays, numbered(task, task.position))
+    page = _page(tutorial, number)
+    shown = _board_image("task.png", task.position, overlays, page, viewer)
+    rows = (_choices(tutorial, number), _navigation_row(tutorial, number))
+    return MessageDraft(_content(tutorial, number, task.question()), shown, rows=rows)
 
 
-def answer_page(number: int, name: str, viewer: Viewer, *, practice: bool = True) -> MessageDraft:
-    """Return the verdict on a chosen candidate: the move played, or why it is wrong and a retry.
+def answer_page(
+    key: str, number: int, name: str, viewer: Viewer, *, practice: bool = True
+) -> MessageDraft:
+    """Return the verdict on a chosen candidate, with a picture of the reason.
+
+    After the right answer it says why the others are wrong; their buttons stay.
 
     :param name: the name of the candidate cell.
     :param practice: whether the operator offers practice games.
-    :raises OldComponent: when there is no such task or candidate.
+    :raises OldComponent: when there is no such tutorial, task or candidate.
     """
-    task = _task(number)
+    tutorial = _tutorial(key)
+    task = _task(tutorial, number)
     if name not in task.cells:
         raise OldComponent
     verdict = judge(task, name)
-    shown = _board_image("task.png", verdict.position, verdict.overlays, _page(number), viewer)
-    text = f"{lessons.RIGHT if verdict.right else lessons.WRONG} {verdict.sentence}"
+    overlays = (*verdict.overlays, numbered(task, verdict.position, name))
+    page = _page(tutorial, number)
+    shown = _board_image("task.png", verdict.position, overlays, page, viewer)
+    body = _verdict_in_words(task, name, verdict)
+    choices = _choices(tutorial, number, name, right=verdict.right)
     if not verdict.right:
-        content = lessons.task(number, len(TASKS), task.title, f"{task.question}\n{text}")
-        return MessageDraft(content, shown, rows=(_choices(number, task, name), _retry_row(number)))
-    content = lessons.task(number, len(TASKS), task.title, text)
-    if number < len(TASKS):
-        return MessageDraft(content, shown, rows=(_next_row(number),))
-    finished = lessons.FINISHED if practice else lessons.FINISHED_WITHOUT_PRACTICE
-    rows = (_last_row(practice=practice),)
-    return MessageDraft(f"{content}\n{finished}", shown, rows=rows)
+        rows = (choices, _navigation_row(tutorial, number))
+        return MessageDraft(_content(tutorial, number, body), shown, rows=rows)
+    if number < len(tutorial.tasks):
+        rows = (choices, _next_row(tutorial, number))
+        return MessageDraft(_content(tutorial, number, body), shown, rows=rows)
+    content = f"{_content(tutorial, number, body)}\n{_end(tutorial, practice=practice)}"
+    return MessageDraft(content, shown, rows=(choices, *_last_rows(tutorial, practice=practice)))
 
 
 def _board_image(
@@ -115,59 +135,107 @@ def _board_image(
 
 
 def _lesson_rows(game_key: str, number: int, count: int) -> tuple[Row, ...]:
-    back = replace(lesson_button(lessons.BACK, game_key, number - 1), disabled=number == 1)
-    onward = replace(lesson_button(lessons.NEXT, game_key, number + 1), style=Style.primary)
+    back = replace(lesson_button(lessons.BACK(), game_key, number - 1), disabled=number == 1)
+    onward = replace(lesson_button(lessons.NEXT(), game_key, number + 1), style=Style.primary)
     last = number == count
     tutorial = task_button(
-        lessons.OPEN_TUTORIAL,
-        FIRST_TASK.get(game_key, 1),
+        lessons.OPEN_TUTORIAL(),
+        1,
+        _tutorial_of(game_key).key,
         Style.primary if last else Style.secondary,
     )
     games = tuple(Option(game.key, game.name, default=game.key == game_key) for game in GAMES)
-    others = Select(ComponentId("lesson-game", 1), lessons.OTHER_GAME, games)
+    others = Select(ComponentId("lesson-game", 1), lessons.OTHER_GAME(), games)
     return ((back, tutorial) if last else (back, onward, tutorial)), (others,)
 
 
-def _task(number: int) -> Task:
-    if not 1 <= number <= len(TASKS):
+def _tutorial_of(game_key: str) -> Tutorial:
+    """Return the tutorial of a game, which is the first one for a game without its own."""
+    return next((each for each in TUTORIALS if each.key == game_key), TUTORIALS[0])
+
+
+def _tutorial(key: str) -> Tutorial:
+    for tutorial in TUTORIALS:
+        if tutorial.key == key:
+            return tutorial
+    raise OldComponent
+
+
+def _task(tutorial: Tutorial, number: int) -> Task:
+    if not 1 <= number <= len(tutorial.tasks):
         raise OldComponent
-    return TASKS[number - 1]
+    return tutorial.tasks[number - 1]
 
 
-def _page(number: int) -> str:
-    return lessons.place_in(number, len(TASKS))
+def _page(tutorial: Tutorial, number: int) -> str:
+    return lessons.place_in(number, len(tutorial.tasks))
 
 
-def _choices(number: int, task: Task, tried: str = "") -> Row:
+def _content(tutorial: Tutorial, number: int, body: str) -> str:
+    task, count = tutorial.tasks[number - 1], len(tutorial.tasks)
+    return lessons.lesson(tutorial.name(), number, count, task.title(), body)
+
+
+def _verdict_in_words(task: Task, name: str, verdict: Verdict) -> str:
+    if verdict.right:
+        return f"{lessons.right(verdict.sentence)}\n{task.others()}"
+    return lessons.wrong(name.upper(), verdict.sentence)
+
+
+def _choices(tutorial: Tutorial, number: int, tried: str = "", *, right: bool = False) -> Row:
     return tuple(
         Button(
-            ComponentId("answer", number, None, name),
-            f"{badge} · {name.upper()}",
-            Style.danger if name == tried else Style.primary,
+            ComponentId("answer", number, None, f"{tutorial.key} {name}"),
+            lessons.candidate(badge, name.upper()),
+            _choice_style(tried=name == tried, right=right),
             disabled=name == tried,
         )
-        for badge, name in enumerate(task.cells, start=1)
+        for badge, name in enumerate(tutorial.tasks[number - 1].cells, start=1)
     )
 
 
-def _navigation_row(number: int) -> Row:
-    back = replace(task_button(lessons.BACK, number - 1), disabled=number == 1)
-    skip = replace(task_button(lessons.SKIP, number + 1), disabled=number == len(TASKS))
-    return (back, skip)
+def _choice_style(*, tried: bool, right: bool) -> Style:
+    if tried:
+        return Style.success if right else Style.danger
+    return Style.secondary if right else Style.primary
 
 
-def _retry_row(number: int) -> Row:
-    return (*_navigation_row(number), task_button(lessons.QUESTION, number))
+def _back_button(tutorial: Tutorial, number: int) -> Button:
+    back = task_button(lessons.BACK(), number - 1, tutorial.key)
+    return replace(back, disabled=number == 1)
 
 
-def _next_row(number: int) -> Row:
-    back = replace(task_button(lessons.BACK, number - 1), disabled=number == 1)
-    return (back, task_button(lessons.NEXT, number + 1, Style.success))
+def _navigation_row(tutorial: Tutorial, number: int) -> Row:
+    skip = task_button(lessons.SKIP(), number + 1, tutorial.key)
+    return (
+        _back_button(tutorial, number),
+        replace(skip, disabled=number == len(tutorial.tasks)),
+    )
 
 
-def _last_row(*, practice: bool) -> Row:
-    rules = lesson_button(lessons.OPEN_RULES)
-    return (task_button(lessons.ONCE_MORE), rules, *_practice_row(offered=practice))
+def _next_row(tutorial: Tutorial, number: int) -> Row:
+    onward = task_button(lessons.NEXT(), number + 1, tutorial.key, Style.success)
+    return (_back_button(tutorial, number), onward)
+
+
+def _end(tutorial: Tutorial, *, practice: bool) -> str:
+    if tutorial.key != FIRST_TUTORIAL:
+        return tutorial.end()
+    return lessons.FIRST_GAME_OFFER() if practice else lessons.FIRST_CHALLENGE_OFFER()
+
+
+def _last_rows(tutorial: Tutorial, *, practice: bool) -> tuple[Row, ...]:
+    """Return the offers after the last task: a first game first, then more to learn."""
+    if tutorial.key != FIRST_TUTORIAL:
+        return (
+            (
+                lesson_button(lessons.OPEN_RULES(), tutorial.game),
+                *_practice_row(offered=practice),
+            ),
+        )
+    first = Button(ComponentId("first-game", 0), lessons.FIRST_GAME(), Style.success)
+    more = task_button(lessons.MORE_LESSONS(), 1, TUTORIALS[1].key)
+    return ((*((first,) if practice else ()), more, lesson_button(lessons.OPEN_RULES())),)
 
 
 def _practice_row(*, offered: bool) -> Row:

@@ -1,28 +1,112 @@
-"""Text of /help."""
+"""Texts of /help: an overview in three lines, and one short text for each topic."""
 
-_FIRST_MINUTE = """\
-**Your first minute**
-1. `/challenge` somebody, or nobody in particular: whoever presses **Accept** plays.
-2. When it is your turn you are told, with a picture of the board. Press **Move**, tap the part of \
-the board, then the number of a cell. Nobody sees anything before you have chosen.
-3. Rather type? `/move e6`, or `c3 e5` for a first turn of two stones.
-4. `/games` lists your games, those waiting for you first. `/board` shows a board in many ways.
+from bot.words.translation import Message, text
 
-"""
-_ALONE = """\
-Nobody there? **Practice** with the bot: I play at several levels, and nothing is at stake.
+HELP_TOPIC = Message("What you need help with (optional)")
 
-"""
-_RULES = """\
-**Lifeline in four sentences**
-Place a stone on an empty cell. A group lives while an empty region touches it and another group \
-of its colour. Dead groups are removed, your opponent's first, then your own. Whoever makes the \
-last placement wins.
+_LIFELINE = Message(
+    "A group lives while it sees a friend along empty cells. Cut this lifeline and it dies. "
+    "Place the last stone and you win."
+)
+_CORNERED = Message(
+    "A group lives while it reaches a friend. If it reaches only enemies, it dies. If you can't "
+    "move, you lose."
+)
+_ASLI = Message(
+    "A group lives while it sees a friend along empty points. Cut this lifeline and it goes to "
+    "prison. If you can't move, you lose."
+)
+_LIFLINA = Message(
+    "A group lives by a straight empty line to the edge or to a friend. Cut all its lines and it "
+    "goes to prison. If you can't move, you lose."
+)
+_IDEAS = {"lifeline": _LIFELINE, "cornered": _CORNERED, "asli": _ASLI, "liflina": _LIFLINA}
 
-Letters and numbers at the edge of the board name the lines; every line is straight. \
-`/rules` shows each game in five pictures, `/tutorial` lets you try, and in your first three games \
-**Move** comes with a hint that only you see."""
 
-HELP = f"{_FIRST_MINUTE}{_ALONE}{_RULES}"
-# where the operator offers no practice
-HELP_WITHOUT_PRACTICE = f"{_FIRST_MINUTE}{_RULES}"
+def overview(game_key: str) -> str:
+    """Return the three lines of /help: the idea of a game, how to play, where to read more."""
+    return text(
+        "{idea}\n"
+        "`/challenge` finds an opponent. On your turn, press **Move** and tap your cell.\n"
+        "`/games` lists your games. `/help topic:` explains the rest.",
+        idea=_IDEAS.get(game_key, _LIFELINE)(),
+    )
+
+
+TOPICS = {
+    "start": (
+        Message("Start a game"),
+        Message(
+            "- `/challenge opponent:@Ben` challenges Ben.\n"
+            "- `/challenge` alone posts an open challenge: the first to press **Accept** plays "
+            "you.\n"
+            "- `/challenge level:1` starts a practice game against the bot.\n"
+            "- `/rules` shows each game in five pictures.\n"
+            "A challenge is open for seven days."
+        ),
+    ),
+    "move": (
+        Message("Make a move"),
+        Message(
+            "- Press **Move**, tap an area, then a cell. Only you see this.\n"
+            "- Or type it: `/move e6`, and `/move c3 e5` for two stones.\n"
+            "- Letters and numbers at the edge name the lines.\n"
+            "- A move that takes or loses stones is shown first. Change that with "
+            "`/settings confirm`.\n"
+            "- `/undo` takes back your last turn. `/resign` ends the game."
+        ),
+    ),
+    "boards": (
+        Message("Boards and replays"),
+        Message(
+            "- `/board` shows a game in several views: groups in danger, lifelines, the last "
+            "turns, text for screen readers.\n"
+            "- Small diamonds mark territory: cells that touch stones of one colour only.\n"
+            "- A crossed-out stone was just taken. Broken beads show its last lifeline.\n"
+            "- `/replay` steps through a game. `/export` gives you its record."
+        ),
+    ),
+    "time": (
+        Message("Time and vacation"),
+        Message(
+            "- Each challenge sets a pace. The turn message says how much time is left.\n"
+            "- Out of time: you lose at once, or your opponent may claim the win. The challenge "
+            "says which.\n"
+            "- `/away` pauses all your games.\n"
+            "- `/settings zone` sets your time zone."
+        ),
+    ),
+    "notifications": (
+        Message("Notifications"),
+        Message(
+            "- `/settings turns`: a ping in the channel, a direct message, both or neither.\n"
+            "- `/settings quiet`: no messages in these hours, e.g. 22:00-7:00.\n"
+            "- `/settings digest`: one daily message instead.\n"
+            "- `/mute` turns off one game."
+        ),
+    ),
+    "people": (
+        Message("Blocking and privacy"),
+        Message(
+            "- `/block` stops a player's challenges.\n"
+            "- `/privacy` shows, exports or deletes what is stored about you.\n"
+            "- Moderators: `/moderate` ends a game or blocks a member."
+        ),
+    ),
+    "server": (
+        Message("Set up a server"),
+        Message(
+            "- `/setup` sets channels, threads and the usual game, and checks permissions.\n"
+            "- It needs the permission to manage the server."
+        ),
+    ),
+}
+
+
+def topic(key: str) -> str:
+    """Return the text of a help topic, with its title.
+
+    :raises KeyError: when there is no such topic.
+    """
+    title, body = TOPICS[key]
+    return text("**{title}**\n{body}", title=title(), body=body())

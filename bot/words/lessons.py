@@ -1,46 +1,80 @@
-"""Labels and titles around lessons, tasks and hints; the lessons are in bot/learning/."""
+"""Words around lessons, tasks and hints; the lessons are in bot/learning/."""
 
-RULES_COMMAND = "How a game is played, in five pictures, only for you"
-RULES_GAME = "Which game; left out, what you play here, else what this server usually plays"
-TUTORIAL_COMMAND = "Learn by doing: eight small tasks, only for you"
+from collections.abc import Sequence
 
-BACK = "Back"
-NEXT = "Next"
-SKIP = "Skip"
-QUESTION = "Show the question"
-OTHER_GAME = "The rules of another game"
-OPEN_RULES = "Rules in pictures"
-OPEN_TUTORIAL = "Tutorial"
-ONCE_MORE = "Once more"
-NO_MORE_HINTS = "No more hints"
+from bot.words.translation import Message, text
+from rules.position import Colour
 
-HINTS_ARE_OFF = "Hints are off now. `/settings hints:On` brings them back."
-RIGHT = "**Right.**"
-WRONG = "**Not this one.**"
-FINISHED = (
-    "These were all eight. `/challenge` somebody, or practise with me: your first three games "
-    "bring a hint a turn."
+RULES_COMMAND = Message("Learn a game in five pictures")
+RULES_GAME = Message("Which game (optional)")
+TUTORIAL_COMMAND = Message("Learn Lifeline in three small tasks")
+TUTORIAL_TOPIC = Message("What to learn (optional)")
+
+BACK = Message("Back")
+NEXT = Message("Next")
+SKIP = Message("Skip")
+OTHER_GAME = Message("Choose a game")
+OPEN_RULES = Message("Rules in pictures")
+OPEN_TUTORIAL = Message("Tutorial")
+FIRST_GAME = Message("Play a first game")
+MORE_LESSONS = Message("More lessons")
+NO_MORE_HINTS = Message("Hints off")
+
+HINTS_ARE_OFF = Message("Hints are off. Turn them on again with `/settings hints:On`.")
+
+FIRST_GAME_OFFER = Message(
+    "That's the whole game. Play a first one against the bot: a small board, and it goes easy."
 )
-FINISHED_WITHOUT_PRACTICE = (
-    "These were all eight. `/challenge` somebody: your first three games bring a hint a turn."
-)
+FIRST_CHALLENGE_OFFER = Message("That's the whole game. Find an opponent with `/challenge size:4`.")
+
+BLACK = Message("Black")
+WHITE = Message("White")
 
 
-def lesson(game: str, number: int, count: int, title: str, text: str) -> str:
+def colour(side: Colour) -> str:
+    """Return the name of a colour."""
+    return BLACK() if side is Colour.BLACK else WHITE()
+
+
+def both(names: Sequence[str]) -> str:
+    """Join cells as a list: `A1`, `A1 and B2`, `A1, B2 and C3`."""
+    *some, last = names
+    return text("{some} and {last}", some=", ".join(some), last=last) if some else last
+
+
+def either(names: Sequence[str]) -> str:
+    """Join cells as alternatives: `A1`, `A1 or B2`, `A1, B2 or C3`."""
+    *some, last = names
+    return text("{some} or {last}", some=", ".join(some), last=last) if some else last
+
+
+def lesson(game: str, number: int, count: int, title: str, body: str) -> str:
     """Return a lesson with its title."""
-    return f"**{game} · {number} of {count} · {title}**\n{text}"
+    return text(
+        "**{game} · {number} of {count} · {title}**\n{body}",
+        game=game,
+        number=number,
+        count=count,
+        title=title,
+        body=body,
+    )
 
 
-def task(number: int, count: int, title: str, text: str) -> str:
-    """Return a tutorial task with its title."""
-    return f"**Tutorial · {number} of {count} · {title}**\n{text}"
+def candidate(number: int, cell: str) -> str:
+    """Return the label of the button of a candidate cell."""
+    return text("{number} · {cell}", number=number, cell=cell)
+
+
+def right(why: str) -> str:
+    """Return the verdict on the right answer to a task."""
+    return text("**Right.** {why}", why=why)
+
+
+def wrong(cell: str, why: str) -> str:
+    """Return the verdict on a wrong answer to a task."""
+    return text("**Not {cell}.** {why}", cell=cell, why=why)
 
 
 def place_in(number: int, count: int) -> str:
     """Return a lesson's number for the picture."""
-    return f"{number} of {count}"
-
-
-def hint(text: str) -> str:
-    """Return a hint with its label."""
-    return f"**Hint:** {text}"
+    return text("{number} of {count}", number=number, count=count)

@@ -11,16 +11,21 @@ from rules.topology import Bitboard, Topology
 
 @dataclass(frozen=True, slots=True)
 class Lifelines:
-    """For every group the path to its nearest friend or, in Liflina, its straight lines."""
+    """For every group the path to its nearest friend or, in Liflina, its straight lines.
+
+    :ivar only: the colour whose groups are shown; None shows both.
+    """
+
+    only: Colour | None = None
 
     def over(self, scene: Scene, position: Position) -> Scene:
-        return replace(scene, marks=threads(position) + scene.marks)
+        return replace(scene, marks=threads(position, self.only) + scene.marks)
 
 
-def threads(position: Position) -> tuple[Thread, ...]:
+def threads(position: Position, only: Colour | None = None) -> tuple[Thread, ...]:
     """Return the threads of a position; two groups that are each other's nearest share one."""
     found: dict[frozenset[int | None], Thread] = {}
-    for colour in Colour:
+    for colour in Colour if only is None else (only,):
         endangered = {danger.group for danger in position.in_danger(colour)}
         for link in _shown(position.links(colour)):
             thread = Thread(link.start, link.path, link.end, colour, link.group in endangered)
@@ -52,12 +57,10 @@ def _shown(links: tuple[Link, ...]) -> list[Link]:
     return shown
 
 
-def lifelines_in_words(position: Position) -> str:
+def lifelines_in_words(position: Position, only: Colour | None = None) -> str:
     """Return a sentence on the path of each lifeline, those in danger first."""
-    board = position.topology
-    return listed(
-        "Lifelines", (_thread_in_words(each, board) for each in reversed(threads(position)))
-    )
+    board, shown = position.topology, threads(position, only)
+    return listed("Lifelines", (_thread_in_words(each, board) for each in reversed(shown)))
 
 
 def _thread_in_words(thread: Thread, board: Topology) -> str:

@@ -103,6 +103,7 @@ PRACTICE = (
         lambda wire, who, _: wire.send(who, "practice-form:0", **PRACTISE),
         everybody(DOES, blocked_member="NotPlayingHere"),
     ),
+    Row("first-game", fixed("first-game:0"), everybody(DOES, blocked_member="NotPlayingHere")),
     Row("hint", press("hint"), ALONE, scenes.practising),
     Row("threats", press("threats"), ALONE, scenes.practising),
 )
@@ -155,7 +156,7 @@ OWN = (
     Row("lesson", fixed("lesson:2::asli"), everybody(SEES)),
     Row("lesson-game", fixed("lesson-game:1", chosen="asli"), everybody(SEES)),
     Row("task", fixed("task:2"), everybody(SEES)),
-    Row("answer", fixed("answer:1::e5"), everybody(SEES)),
+    Row("answer", fixed("answer:1::basics d4"), everybody(SEES)),
     Row("back", fixed("back:0"), NO_VACATION, scenes.on_vacation),
     Row("no-vacation", fixed("no-vacation:0"), NO_VACATION, scenes.on_automatic_vacation),
     Row("write-me", fixed("write-me:0"), everybody(DOES)),

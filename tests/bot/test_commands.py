@@ -16,7 +16,6 @@ from bot.runtime.app import App, find_commands, find_handlers
 from bot.runtime.command_sync import commands_fingerprint
 from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import ChallengeStatus, ChallengeView, Location, Player
-from bot.words.help import HELP
 from rules.registry import GAMES
 
 DOCS = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()
@@ -178,10 +177,6 @@ async def test_forms_have_handlers_and_keep_discords_limits(game_after):
         assert 1 <= len(payload["components"]) <= 5
         assert all(len(each["label"]) <= 45 for each in payload["components"])
         assert len(payload["custom_id"]) <= 100
-
-
-def test_the_help_fits_a_message():
-    assert len(HELP) <= 2000
 
 
 async def test_the_command_fingerprint_changes_with_a_description():

@@ -3,8 +3,9 @@
 import pytest
 
 from bot.errors import Refusal
+from bot.learning.hints import hint
 from bot.learning.tasks import judge
-from bot.learning.tutorial import TASKS
+from bot.learning.tutorial import TUTORIALS
 from bot.messages.beginner_hints import board_with_hint, panel_with_hint, without_hints
 from bot.messages.board_views import board
 from bot.messages.component_ids import OldComponent, parse_id
@@ -15,7 +16,7 @@ from bot.messages.message_draft import Viewer
 from bot.messages.outgoing_message import OutgoingMessage, edit_arguments
 from bot.messages.pictures import draw_board_image
 from bot.runtime.app import find_handlers
-from bot.words.help import HELP
+from bot.words.help import TOPICS, topic
 from rules.registry import GAMES
 
 ANN = Viewer(11, {"theme": "dark", "confirm": "losses"})
@@ -26,11 +27,14 @@ def pages():
     for game in GAMES:
         for number in range(1, 6):
             yield f"{game.key} {number}", lesson_page(game.key, number, ANN)
-    for number, task in enumerate(TASKS, start=1):
-        yield f"task {number}", task_page(number, BEN)
-        for name in task.cells:
-            yield f"answer {number} {name}", answer_page(number, name, BEN)
-    yield "help", help_page()
+    for tutorial in TUTORIALS:
+        for number, task in enumerate(tutorial.tasks, start=1):
+            yield f"task {tutorial.key} {number}", task_page(tutorial.key, number, BEN)
+            for name in task.cells:
+                page = answer_page(tutorial.key, number, name, BEN)
+                yield f"answer {tutorial.key} {number} {name}", page
+    for game in GAMES:
+        yield f"help {game.key}", help_page(ANN, game.key)
 
 
 PAGES = [pytest.param(draft, id=name) for name, draft in pages()]
@@ -71,19 +75,21 @@ def test_the_alternative_text_of_a_lesson_describes_its_board():
 
     assert picture.content.startswith(b"\x89PNG")
     assert "Just placed: B2. Just taken: A1." in picture.description
+    assert "Lifeline from A1 to C5, cut at B2." in picture.description
     own = draw_board_image(lesson_page("lifeline", 5, ANN).board_image).description
     assert "Just placed: B1. Just lost: A1 B1 C1." in own
 
 
 def test_the_alternative_text_of_a_task_does_not_reveal_the_answer():
-    words = draw_board_image(task_page(4, ANN).board_image).description
+    words = draw_board_image(task_page("more", 2, ANN).board_image).description
 
     assert words.endswith("Numbers: 1 on B5, 2 on E5, 3 on C4, 4 on C3.")
-    assert "dies" not in words
+    assert "danger" not in words
 
 
 def test_the_alternative_text_of_a_wrong_answer_names_the_marks():
-    save, first = (answer_page(*wrong, ANN).board_image.words for wrong in ((4, "e5"), (1, "c4")))
+    wrong = ("more", 2, "e5"), ("more", 1, "c4")
+    save, first = (answer_page(*each, ANN).board_image.words for each in wrong)
 
     assert "In danger: B4 C5, by C4." in save
     assert "Refused: C4. C4 is next to your stone on C3" in first
@@ -92,16 +98,17 @@ def test_the_alternative_text_of_a_wrong_answer_names_the_marks():
 
 def test_the_alternative_text_of_a_lesson_names_lifelines_and_territory():
     beads, outline = (lesson_page("lifeline", page, ANN).board_image.words for page in (2, 4))
-    light = task_page(2, ANN).board_image.words
+    light = task_page("basics", 1, ANN).board_image.words
 
     assert "Lifelines: White A1 to C5 by B2 B3 B4, which one stone would cut;" in beads
     assert "Refused: C3." in outline
     assert outline.endswith("Outlined: A3 B3 C3 D3 E3 B4 D4 E4 C5 D5 E5.")
-    assert "White territory: A1 B1 C1 D1 A2 B2 C2 D2 B3 C3 D3 A4." in light
+    assert "White territory: F6 G6 F7 G7." in light
 
 
 def test_a_missed_goal_names_the_group_in_danger():
-    save, lines = answer_page(4, "b5", ANN).content, answer_page(8, "d5", ANN).content
+    wrong = ("more", 2, "b5"), ("liflina", 1, "d5")
+    save, lines = (answer_page(*each, ANN).content for each in wrong)
 
     assert "The stones on B4, B5 and C5 are still in danger: White takes them with C4." in save
     assert "Black takes them with D3 or E3." in lines
@@ -115,18 +122,31 @@ def test_lessons_lead_back_and_forth_and_end_with_the_tutorial():
 
 
 def test_a_wrong_answer_can_be_retried_without_the_same_candidate():
-    page = answer_page(1, "c4", ANN)
+    page = answer_page("more", 1, "c4", ANN)
 
     pressed = {c.label: c.disabled for c in page.rows[0]}
     assert pressed == {"1 · E5": False, "2 · C4": True, "3 · D3": False, "4 · B2": False}
-    assert "**Not this one.** C4 is next to your stone" in page.content
+    assert "**Not C4.** C4 is next to your stone" in page.content
+
+
+@pytest.mark.parametrize("tutorial", TUTORIALS, ids=lambda tutorial: tutorial.key)
+def test_a_right_answer_says_why_the_others_are_wrong_and_lets_one_try_them(tutorial):
+    for number, task in enumerate(tutorial.tasks, start=1):
+        (right,) = [name for name in task.cells if judge(task, name).right]
+        page = answer_page(tutorial.key, number, right, ANN)
+
+        assert page.content.count(task.others()) == 1
+        assert [choice.disabled for choice in page.rows[0]] == [
+            name == right for name in task.cells
+        ]
+        assert "Numbers: " in page.board_image.words
 
 
 def test_a_right_answer_leads_to_the_next_task():
-    page = answer_page(1, "e5", ANN)
+    page = answer_page("basics", 1, "d4", ANN)
 
-    assert labels(page) == ["Back", "Next"]
-    assert str(page.rows[0][1].id) == "task:2"
+    assert labels(page)[-2:] == ["Back", "Next"]
+    assert str(page.rows[-1][1].id) == "task:2::basics"
 
 
 @pytest.mark.parametrize(
@@ -134,10 +154,12 @@ def test_a_right_answer_leads_to_the_next_task():
     [
         lambda: lesson_page("lifeline", 0, ANN),
         lambda: lesson_page("lifeline", 6, ANN),
-        lambda: task_page(0, ANN),
-        lambda: task_page(9, ANN),
-        lambda: answer_page(1, "a1", ANN),
-        lambda: answer_page(99, "a1", ANN),
+        lambda: task_page("basics", 0, ANN),
+        lambda: task_page("basics", 4, ANN),
+        lambda: task_page("chess", 1, ANN),
+        lambda: answer_page("basics", 1, "a1", ANN),
+        lambda: answer_page("basics", 99, "a1", ANN),
+        lambda: answer_page("e5", 1, "", ANN),
     ],
 )
 def test_unknown_tasks_lessons_and_candidates_are_refused(make):
@@ -151,20 +173,21 @@ def test_lessons_of_an_unknown_game_are_refused():
 
 
 def test_a_beginners_panel_has_one_hint_and_a_button_to_turn_hints_off(game_after):
-    game = game_after("a1 c3 g7 e5 d4")
+    game = game_after("a1 c3")
 
     panel = panel_with_hint(game, BEN, learning=True)
 
-    assert panel.content.count("**Hint:**") == 1
-    assert "No more hints" in labels(panel)
+    assert panel.content.count(hint(game.position)) == 1
+    assert "Hints off" in labels(panel)
     assert len(controls(panel)) + len(panel.rows) + 2 <= 40  # Discord's limit for a wide message
 
 
 def test_panels_of_experienced_players_have_no_hint(game_after):
-    panel = panel_with_hint(game_after("a1 c3"), BEN, learning=False)
+    game = game_after("a1 c3")
+    panel = panel_with_hint(game, BEN, learning=False)
 
-    assert "Hint" not in panel.content
-    assert "No more hints" not in labels(panel)
+    assert hint(game.position) not in panel.content
+    assert "Hints off" not in labels(panel)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -185,14 +208,14 @@ def test_only_the_player_to_move_gets_a_hint_on_the_board(game_after):
 
     boards = [board_with_hint(game, who, BoardView.PLAIN, learning=True) for who in (ANN, BEN)]
 
-    assert ["**Hint:**" in shown.content for shown in boards] == [False, True]
+    assert [hint(game.position) in shown.content for shown in boards] == [False, True]
 
 
 @pytest.mark.parametrize("look", list(BoardView))
 def test_turning_hints_off_keeps_the_board_view(game_after, look):
     game = game_after("a1 c3")
     shown = board_with_hint(game, BEN, look, learning=True)
-    (off,) = [each for each in controls(shown) if getattr(each, "label", "") == "No more hints"]
+    (off,) = [each for each in controls(shown) if getattr(each, "label", "") == "Hints off"]
 
     plainly = without_hints(game, BEN, parse_id(str(off.id)).value)
 
@@ -208,55 +231,75 @@ def test_old_buttons_can_turn_hints_off(game_after):
         without_hints(game, BEN, "sideways")
 
 
-@pytest.mark.parametrize(("game", "task"), [("lifeline", 1), ("asli", 7), ("liflina", 8)])
-def test_lessons_lead_to_the_tutorial_tasks_of_their_game(game, task):
+@pytest.mark.parametrize(
+    ("game", "tutorial"),
+    [("lifeline", "basics"), ("cornered", "basics"), ("asli", "asli"), ("liflina", "liflina")],
+)
+def test_lessons_lead_to_the_tutorial_of_their_game(game, tutorial):
     ids = [str(each.id) for each in controls(lesson_page(game, 5, ANN))]
 
-    assert f"task:{task}" in ids
-    assert TASKS[task - 1].position.game == game
+    assert f"task:1::{tutorial}" in ids
 
 
-def test_the_question_can_be_shown_again_after_a_wrong_answer():
-    wrong = answer_page(6, "a3", ANN)
-
-    assert "Show the question" in labels(wrong)
-    assert "task:6" in [str(each.id) for each in controls(wrong)]
+def test_old_buttons_open_the_first_tutorial():
+    assert task_page("", 2, ANN) == task_page("basics", 2, ANN)
 
 
 def test_the_public_turn_message_has_no_hint(game_after):
-    assert "Hint" not in turn(game_after("a1 c3")).content
+    game = game_after("a1 c3")
+
+    assert hint(game.position) not in turn(game).content
 
 
 @pytest.mark.parametrize("where", ["panel", "board"])
 def test_turning_hints_off_says_how_to_turn_them_on(game_after, where):
-    shown = without_hints(game_after("a1 c3"), BEN, where)
+    game = game_after("a1 c3")
+    shown = without_hints(game, BEN, where)
 
-    assert "Hint:" not in shown.content
+    assert hint(game.position) not in shown.content
     assert "/settings" in shown.content
     assert shown.wide is (where == "panel")
 
 
-def test_the_help_fits_a_message_and_has_buttons():
-    assert len(HELP) <= 2000
-    assert labels(help_page()) == ["Rules in pictures", "Tutorial", "Practice"]
-    assert "Practice" in HELP
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_the_help_is_a_picture_three_lines_and_three_buttons(game):
+    page = help_page(ANN, game.key)
+
+    assert page.board_image.position.game == game.key
+    assert page.content.count("\n") == 2
+    assert labels(page) == ["Tutorial", "Practice", "Rules in pictures"]
 
 
-def test_no_button_leads_to_practice_if_it_is_not_offered():
-    (right,) = [name for name in TASKS[-1].cells if judge(TASKS[-1], name).right]
-    end = answer_page(len(TASKS), right, ANN)
-    without = answer_page(len(TASKS), right, ANN, practice=False)
+@pytest.mark.parametrize("key", TOPICS)
+def test_a_help_topic_is_short(key):
+    assert topic(key).count("\n") <= 6
+    assert len(topic(key)) <= 500
 
-    assert labels(help_page(practice=False)) == ["Rules in pictures", "Tutorial"]
-    assert "ractise" not in help_page(practice=False).content
+
+def test_the_first_tutorial_ends_with_the_offer_of_a_first_game():
+    end = answer_page("basics", 3, "a2", ANN)
+    without = answer_page("basics", 3, "a2", ANN, practice=False)
+
+    assert labels(end)[3:] == ["Play a first game", "More lessons", "Rules in pictures"]
+    assert "against the bot" in end.content
+    assert labels(without)[3:] == ["More lessons", "Rules in pictures"]
+    assert "/challenge size:4" in without.content
+
+
+@pytest.mark.parametrize(("key", "last"), [("more", "c3"), ("asli", "a4"), ("liflina", "e3")])
+def test_no_button_leads_to_practice_if_it_is_not_offered(key, last):
+    number = len(next(each for each in TUTORIALS if each.key == key).tasks)
+    end = answer_page(key, number, last, ANN)
+    without = answer_page(key, number, last, ANN, practice=False)
+
+    assert labels(help_page(ANN, practice=False)) == ["Tutorial", "Rules in pictures"]
+    assert "ractice" not in help_page(ANN, practice=False).content
     assert labels(end)[:-1] == labels(without)
-    assert "ractise" in end.content
-    assert "ractise" not in without.content
 
 
 def test_lessons_ignore_the_orientation_setting():
     turned = Viewer(11, {"theme": "light", "confirm": "losses", "orientation": "90"})
 
-    for page in (lesson_page("lifeline", 1, turned), task_page(2, turned)):
+    for page in (lesson_page("lifeline", 1, turned), task_page("basics", 2, turned)):
         assert page.board_image.display_settings.orientation == "0"
         assert page.board_image.display_settings.theme == "light"

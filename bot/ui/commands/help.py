@@ -1,15 +1,26 @@
-"""/help: a short introduction to the bot."""
+"""/help: a short introduction to the bot, or one topic."""
 
 from discord import app_commands
 
 from bot.context.request import Request, with_request
 from bot.messages.lessons import help_page
+from bot.messages.outgoing_message import OutgoingMessage
+from bot.ui.command_options import choices_of
 from bot.ui.responses import reply
+from bot.words import help as help_words
 from bot.words import labels
 
 
 @app_commands.command(name="help", description=labels.HELP_COMMAND)
+@app_commands.describe(topic=help_words.HELP_TOPIC())
+@app_commands.choices(
+    topic=choices_of({key: title() for key, (title, _) in help_words.TOPICS.items()})
+)
 @with_request
-async def command(request: Request) -> None:
+async def command(request: Request, topic: str | None = None) -> None:
+    if topic is not None:
+        await reply(request, OutgoingMessage(help_words.topic(topic)))
+        return
     practice, game = request.context.engine is not None, await request.default_game()
-    await reply(request, request.pictures.render(help_page, game, practice=practice))
+    viewer = await request.viewer()
+    await reply(request, request.pictures.render(help_page, viewer, game, practice=practice))

@@ -9,8 +9,8 @@ from bot.ui.responses import reply
 from bot.words import lessons
 
 
-@app_commands.command(name="rules", description=lessons.RULES_COMMAND)
-@app_commands.describe(game=lessons.RULES_GAME)
+@app_commands.command(name="rules", description=lessons.RULES_COMMAND())
+@app_commands.describe(game=lessons.RULES_GAME())
 @app_commands.choices(game=GAME_CHOICES)
 @with_request
 async def command(request: Request, game: str | None = None) -> None:

@@ -1,8 +1,17 @@
-"""Buttons of lessons and tutorial tasks, which edit their private message."""
+"""Buttons of lessons and tutorial tasks, which edit their private message, and a first game."""
 
+from collections.abc import Mapping
+
+from bot.messages.board_views import board
 from bot.messages.lessons import answer_page, lesson_page, task_page
+from bot.services.views import Begins, Terms
 from bot.ui.component_router import ComponentRequest, Handlers
-from bot.ui.responses import edit_or_reply
+from bot.ui.practice import engine_player, start_practice_game
+from bot.ui.responses import edit_or_reply, reply
+
+FIRST_GAME, FIRST_LEVEL = "lifeline", 1
+# One stone a turn from the start and no swap, as in the tutorial
+FIRST_OPTIONS: Mapping[str, str | int] = {"size": 4, "start": "none"}
 
 
 async def show_lesson(request: ComponentRequest) -> None:
@@ -14,15 +23,29 @@ async def change_game(request: ComponentRequest) -> None:
 
 
 async def show_task(request: ComponentRequest) -> None:
-    viewer = await request.viewer()
-    await edit_or_reply(request, request.pictures.render(task_page, request.id.subject, viewer))
+    key, number, viewer = request.id.value, request.id.subject, await request.viewer()
+    await edit_or_reply(request, request.pictures.render(task_page, key, number, viewer))
 
 
 async def answer(request: ComponentRequest) -> None:
     context, viewer = request.context, await request.viewer()
-    number, chosen, practice = request.id.subject, request.id.value, context.engine is not None
-    shown = context.pictures.render(answer_page, number, chosen, viewer, practice=practice)
+    key, _, chosen = request.id.value.partition(" ")
+    number, practice = request.id.subject, context.engine is not None
+    shown = context.pictures.render(answer_page, key, number, chosen, viewer, practice=practice)
     await edit_or_reply(request, shown)
+
+
+async def start_first_game(request: ComponentRequest) -> None:
+    """Start an easy practice game, or show one without a move, as after a double press."""
+    engine = engine_player(request.client).user_id
+    for game in await request.services.games.running(request.actor.user_id):
+        if game.opponent.user_id == engine and game.turn == 1:
+            waiting = await request.services.games.get(game.id, viewer_id=request.actor.user_id)
+            shown = request.pictures.render(board, waiting, await request.viewer())
+            await reply(request, shown)
+            return
+    terms = Terms(Begins.CHALLENGER)
+    await start_practice_game(request, FIRST_LEVEL, FIRST_GAME, FIRST_OPTIONS, terms)
 
 
 async def _show_lesson(request: ComponentRequest, game_key: str, number: int) -> None:
@@ -36,4 +59,5 @@ HANDLERS: Handlers = {
     "lesson-game": change_game,
     "task": show_task,
     "answer": answer,
+    "first-game": start_first_game,
 }

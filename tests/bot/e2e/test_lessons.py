@@ -2,10 +2,12 @@
 
 import pytest
 
+from bot.learning.hints import FIRST_STONES
 from bot.learning.tasks import judge
-from bot.learning.tutorial import TASKS
+from bot.learning.tutorial import TUTORIALS
 from sandbox.client.find import labels_of
 
+TASKS = TUTORIALS[0].tasks
 RIGHT = [next(c for c in task.cells if judge(task, c).right) for task in TASKS]
 
 
@@ -70,14 +72,14 @@ async def test_help_has_buttons_for_rules_and_tutorial(table):
 
     tutorial = await table.ann.click(rules, "Tutorial")
 
-    assert "Tutorial · 1 of 8" in tutorial.content
+    assert "Tutorial · 1 of 3" in tutorial.content
     assert guide is rules is tutorial
 
 
 async def test_tutorial_is_completed_in_one_message(table):
     message = await table.ann.slash("tutorial")
     for number, cell in enumerate(RIGHT, start=1):
-        assert f"Tutorial · {number} of 8" in message.content
+        assert f"Tutorial · {number} of 3" in message.content
         asked = picture(table, message)
         assert await answer(table.ann, message, number, cell) is message
         assert "**Right.**" in message.content
@@ -85,17 +87,16 @@ async def test_tutorial_is_completed_in_one_message(table):
         if number < len(RIGHT):
             await table.ann.click(message, "Next")
 
-    assert "These were all eight" in message.content
-    assert labels_of(message) == ["Once more", "Rules in pictures", "Practice"]
+    assert labels_of(message)[-3:] == ["Play a first game", "More lessons", "Rules in pictures"]
     assert table.public() == []
 
 
 async def test_wrong_answer_is_explained_and_can_be_corrected(table):
     message = await table.ann.slash("tutorial")
 
-    await answer(table.ann, message, 1, "c4")
-    assert "must not be adjacent" in message.content
-    await answer(table.ann, message, 1, "e5")
+    await answer(table.ann, message, 1, "f6")
+    assert "touches none of your groups" in message.content
+    await answer(table.ann, message, 1, RIGHT[0])
 
     assert "**Right.**" in message.content
 
@@ -103,11 +104,11 @@ async def test_wrong_answer_is_explained_and_can_be_corrected(table):
 async def test_task_can_be_skipped_and_revisited(table):
     message = await table.ann.slash("tutorial")
     await table.ann.click(message, "Skip")
-    assert "2 of 8" in message.content
+    assert "2 of 3" in message.content
 
     await table.ann.click(message, "Back")
 
-    assert "1 of 8" in message.content
+    assert "1 of 3" in message.content
 
 
 async def test_lessons_continue_after_a_restart(discord, run_bot):
@@ -131,14 +132,14 @@ async def test_lessons_continue_after_a_restart(discord, run_bot):
 async def test_two_people_use_the_tutorial_independently(table):
     mine, yours = await table.ann.slash("tutorial"), await table.ben.slash("tutorial")
 
-    await answer(table.ben, yours, 1, "e5")
+    await answer(table.ben, yours, 1, RIGHT[0])
 
     assert "**Right.**" in yours.content
-    assert "Where may the second go?" in mine.content
+    assert "Where would a new stone live?" in mine.content
 
 
 @pytest.mark.parametrize(
-    "value", ["lesson:9::lifeline", "task:77", "answer:1::a1", "answer:1::no cell"]
+    "value", ["lesson:9::lifeline", "task:77", "answer:1::basics a1", "answer:1::e5"]
 )
 async def test_unknown_page_is_refused_and_the_message_stays(table, value):
     message = await table.ann.slash("tutorial")
@@ -146,7 +147,7 @@ async def test_unknown_page_is_refused_and_the_message_stays(table, value):
     refusal = await table.ann.click(message, value, stale=True)
 
     assert "older version" in refusal.content
-    assert "1 of 8" in message.content
+    assert "1 of 3" in message.content
 
 
 async def test_beginners_panel_has_a_private_hint(table):
@@ -154,11 +155,11 @@ async def test_beginners_panel_has_a_private_hint(table):
 
     panel = await table.ann.click(first, "Move")
 
-    assert table.words(panel).count("**Hint:**") == 1
+    assert table.words(panel).count(FIRST_STONES()) == 1
     assert panel.is_ephemeral
     await table.ann.slash("move", cell="a1 c3")
     await table.settled()
-    assert not any("Hint" in table.words(message) for message in table.public())
+    assert not any(FIRST_STONES() in table.words(message) for message in table.public())
 
 
 async def test_opponent_and_stranger_see_no_hint(table):
@@ -167,32 +168,32 @@ async def test_opponent_and_stranger_see_no_hint(table):
     for person in (table.ben, table.eve):
         refused = await person.click(first, "Move")
         board = await person.slash("board", game=str(table.number))
-        assert "Hint" not in table.words(refused) + table.words(board)
-    assert "**Hint:**" in table.words(await table.ann.slash("board", game=str(table.number)))
+        assert FIRST_STONES() not in table.words(refused) + table.words(board)
+    assert FIRST_STONES() in table.words(await table.ann.slash("board", game=str(table.number)))
 
 
 async def test_hints_are_turned_off_by_a_button_and_on_in_the_settings(table):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
 
-    assert await table.ann.click(panel, "No more hints") is panel
+    assert await table.ann.click(panel, "Hints off") is panel
 
     assert "Hints are off" in table.words(panel)
-    assert "**Hint:**" not in table.words(panel)
+    assert FIRST_STONES() not in table.words(panel)
     assert "1" in labels_of(panel)  # the move continues at the same step
     again = await table.ann.click(first, "Move")
-    assert "Hint" not in table.words(again)
+    assert FIRST_STONES() not in table.words(again)
     await table.ann.slash("settings", hints="on")
-    assert "**Hint:**" in table.words(await table.ann.click(first, "Move"))
+    assert FIRST_STONES() in table.words(await table.ann.click(first, "Move"))
 
 
 async def test_hints_of_a_board_are_turned_off_in_its_message(table):
     await table.game(size=5)
     board = await table.ann.slash("board")
 
-    assert await table.ann.click(board, "No more hints") is board
+    assert await table.ann.click(board, "Hints off") is board
 
-    assert "**Hint:**" not in board.content
+    assert FIRST_STONES() not in board.content
     assert "your turn (Black)" in board.content
 
 
@@ -201,7 +202,7 @@ async def test_hints_are_turned_off_on_an_outdated_panel(table):
     panel = await table.ann.click(first, "Move")
     await table.play(table.ann, "a1 c3", 2)
 
-    await table.ann.click(panel, "No more hints")
+    await table.ann.click(panel, "Hints off")
 
     assert "Waiting for **Ben**" in table.words(panel)
     shown = await table.ann.slash("settings")
@@ -219,4 +220,4 @@ async def test_hints_end_after_the_first_games(table, monkeypatch):
     )
     boards = [await table.ann.slash("board", game=str(number)) for number in running]
 
-    assert ["**Hint:**" in shown.content for shown in boards] == [True, False]
+    assert [FIRST_STONES() in shown.content for shown in boards] == [True, False]
