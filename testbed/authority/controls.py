@@ -97,13 +97,14 @@ MOVES = (
 )
 
 PRACTICE = (
+    # before the other rows, because a practice game without a move is shown again
+    Row("first-game", fixed("first-game:0"), everybody(DOES, blocked_member="NotPlayingHere")),
     Row("practice", fixed("practice:0"), everybody(SEES, blocked_member="NotPlayingHere")),
     Row(
         "practice-form",
         lambda wire, who, _: wire.send(who, "practice-form:0", **PRACTISE),
         everybody(DOES, blocked_member="NotPlayingHere"),
     ),
-    Row("first-game", fixed("first-game:0"), everybody(DOES, blocked_member="NotPlayingHere")),
     Row("hint", press("hint"), ALONE, scenes.practising),
     Row("threats", press("threats"), ALONE, scenes.practising),
 )
