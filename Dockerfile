@@ -19,6 +19,9 @@ RUN /opt/lifeline/bin/python -m build --wheel --no-isolation --outdir /wheel . \
  && /opt/lifeline/bin/python -m pip uninstall --quiet --yes build setuptools pip
 
 FROM python:3.11-slim-bookworm
+# libfribidi: names in Arabic, Hebrew and Devanagari in pictures
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends libfribidi0 \
+ && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin lifeline \
  && install -d -o lifeline -g lifeline -m 700 /data
 COPY --from=build /opt/lifeline /opt/lifeline

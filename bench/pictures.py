@@ -24,8 +24,8 @@ from renderer.overlays import Candidates, Danger, Lifelines, Numbers, TapZones, 
 from renderer.overlays.numbers import last_turns
 from renderer.replay import replay_gif
 from renderer.scene import Header, Overlay, Scene, board_scene
+from renderer.script_fonts import font, script_font, script_of
 from renderer.theme import THEMES
-from renderer.typeface import font
 from rules.moves import Place
 from rules.position import Position
 from rules.registry import find_game
@@ -36,6 +36,8 @@ FLAT_MS = 8.5
 """The flat PNG on the machine of the budgets."""
 WARM_MS, COLD_MS, LARGEST = 12, 120, 110_000
 OVERLAY_MS = 5
+NAMES_MS, NAMES_WARM_MS = 20, 1
+"""More for names in other scripts; a millisecond is within the error of the measurement."""
 REPLAY_S, REPLAY_BYTES, REPLAY_MEMORY = 0.6, 1_200_000, 20_000_000
 LOOP_MS = 15
 BOARDS = (("lifeline", 7, 60), ("lifeline", 12, 180), ("asli", 13, 110), ("asli", 19, 230))
@@ -56,6 +58,7 @@ def rows() -> Iterator[Row]:
         yield from _stills(name, game)
     for name, game in pictures[:1] + pictures[2:3]:
         yield from _overlays(name, game)
+    yield _names(pictures[0][1][-1])
     yield _kept(game[-1] for _, game in pictures)
     yield from _replay()
     yield _loop_delay(pictures[3][1][-1])
@@ -95,7 +98,8 @@ def forget_everything() -> None:
     for module in (shapes, signs, sprites):
         for thing in vars(module).values():
             getattr(thing, "cache_clear", lambda: None)()
-    font.cache_clear()
+    for cached in (font, script_font, script_of):
+        cached.cache_clear()
 
 
 def draw_cold(scene: Scene) -> bytes:
@@ -143,6 +147,19 @@ def _overlays(name: str, game: list[Position]) -> Iterator[Row]:
         draw_png(scene)
         more = cpu_ms(partial(draw_png, scene)) - base
         yield f"{name} {kind}, more than plain", judged(more, OVERLAY_MS * scale)
+
+
+def _names(position: Position) -> Row:
+    """Measure Chinese, which has the largest font, and Arabic, whose letters are joined."""
+    plain = board_scene(position, HEADER)
+    foreign = board_scene(position, Header("王小明", "محمد علي"))
+    scale = flat_ms(plain) / FLAT_MS
+    cold, warm = (
+        cpu_ms(partial(draw, foreign), 15) - cpu_ms(partial(draw, plain), 15)
+        for draw in (draw_cold, draw_png)
+    )
+    figures = f"cold {judged(cold, NAMES_MS * scale)}; warm {judged(warm, NAMES_WARM_MS * scale)}"
+    return "names in other scripts, more than Latin", figures
 
 
 def _kept(positions: Iterator[Position]) -> Row:

@@ -6,8 +6,9 @@ from PIL import Image, ImageDraw
 
 from renderer import shapes
 from renderer.layout import Layout, Point
+from renderer.script_fonts import Font
 from renderer.theme import RGB, Theme
-from renderer.typeface import Font
+from renderer.typeface import draw_text
 
 
 @dataclass(slots=True)
@@ -40,6 +41,5 @@ class Canvas:
     def text(
         self, at: tuple[float, float], text: str, face: Font, colour: RGB, anchor: str
     ) -> None:
-        ImageDraw.Draw(self.image).text(
-            (round(at[0]), round(at[1])), text, font=face, fill=colour, anchor=anchor
-        )
+        place = (round(at[0]), round(at[1]))
+        draw_text(ImageDraw.Draw(self.image), place, text, face, colour, anchor)

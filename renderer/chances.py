@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from renderer.palette_images import encode_png, to_palette
+from renderer.script_fonts import MEDIUM, SEMIBOLD, Font, font
 from renderer.theme import RGB, WHITE, Theme, find_theme
-from renderer.typeface import MEDIUM, SEMIBOLD, Font, fitted, font, printable
+from renderer.typeface import draw_text, fitted, printable
 from rules.colour import Colour
 
 WIDTH, HEIGHT = 1080, 640
@@ -155,7 +156,7 @@ class _Labels:
     def _text(
         self, at: tuple[float, float], text: str, face: Font, colour: RGB, anchor: str
     ) -> None:
-        self.draw.text(at, text, font=face, fill=colour, anchor=anchor)
+        draw_text(self.draw, at, text, face, colour, anchor)
 
 
 def _ticks(first: int, last: int) -> list[int]:

@@ -7,7 +7,8 @@ from renderer.canvas import Canvas
 from renderer.geometry import MARGIN
 from renderer.layout import Layout, Point
 from renderer.scene import Banner
-from renderer.typeface import BOLD, MEDIUM, SEMIBOLD, fitted, font, printable, wrapped
+from renderer.script_fonts import BOLD, MEDIUM, SEMIBOLD, font
+from renderer.typeface import fitted, printable, text_width, wrapped
 from renderer.words import TIMES, Seat, Words
 
 _STONE = 46
@@ -35,12 +36,12 @@ def _paint_seat(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> Non
     name = printable(seat.name, "White" if colour else "Black")
     room = layout.name_room[colour] - diameter - layout.px(18)
     face = font(layout.px(_NAME), SEMIBOLD)
-    if face.getlength(name) > room:
+    if text_width(name, face) > room:
         face = font(layout.px(_LONG_NAME), SEMIBOLD)
         name = fitted(name, face, room)
     if seat.active:
         start = edge - side * layout.px(12)
-        end = start + side * (round(face.getlength(name)) + diameter + layout.px(40))
+        end = start + side * (round(text_width(name, face)) + diameter + layout.px(40))
         reach = diameter // 2 + layout.px(10)
         box = (min(start, end), middle - reach, max(start, end), middle + reach)
         canvas.pill(box, reach, theme.pill)
@@ -90,7 +91,7 @@ def _paint_lower_corners(canvas: Canvas, words: Words) -> None:
         room = _room_beside(layout, at, layout.px(size))
         weight = SEMIBOLD if size == _TITLE else MEDIUM
         faces = [font(layout.px(smaller), weight) for smaller in (size, size * 0.8, size * 0.65)]
-        face = next((face for face in faces if face.getlength(text) <= room), faces[-1])
+        face = next((face for face in faces if text_width(text, face) <= room), faces[-1])
         canvas.text(at, fitted(text, face, room), face, ink, "ls" if at[0] == left else "rs")
 
 
@@ -117,7 +118,7 @@ def _paint_middle(canvas: Canvas, words: Words) -> None:
     large, small = font(layout.px(_TITLE), SEMIBOLD), font(layout.px(_SMALL), MEDIUM)
     middle, room = layout.width / 2, layout.width * 0.27
     title = words.status if words.remarkable else words.title
-    if large.getlength(title) > room:
+    if text_width(title, large) > room:
         large = font(layout.px(_LONG_NAME), SEMIBOLD)
     if words.last_caption == "last move":
         last = f"last {words.last}"

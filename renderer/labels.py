@@ -4,8 +4,8 @@ from renderer import shapes
 from renderer.canvas import Canvas
 from renderer.layout import LabelSite
 from renderer.scene import Scene
+from renderer.script_fonts import BOLD, font
 from renderer.theme import RGB, WHITE
-from renderer.typeface import BOLD, font
 from rules.topology import Bitboard, Topology, bits
 
 

@@ -9,8 +9,8 @@ from renderer import shapes
 from renderer.canvas import Canvas
 from renderer.layout import Layout
 from renderer.palette_images import to_palette
+from renderer.script_fonts import font
 from renderer.theme import Theme
-from renderer.typeface import font
 
 _GROUT = 3.0  # gap between two cells, in pixels at full width
 _RIM, _EDGE = 1.13, 1.03  # sizes of the rim's and the edge's hexagons, in cells

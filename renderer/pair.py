@@ -8,8 +8,9 @@ from renderer.canvas import Canvas
 from renderer.draw import compose, layout_of
 from renderer.palette_images import encode_png, to_palette
 from renderer.scene import Scene
+from renderer.script_fonts import SEMIBOLD, font
 from renderer.theme import find_theme
-from renderer.typeface import SEMIBOLD, fitted, font
+from renderer.typeface import fitted
 
 WIDTH = 1480
 _GAP = 20

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw
 
+from renderer.script_fonts import BOLD, font
 from renderer.shapes import (
     CACHE_SIZE,
     OVERSAMPLING,
@@ -16,7 +17,6 @@ from renderer.shapes import (
     rounded,
 )
 from renderer.theme import RGB, WHITE
-from renderer.typeface import BOLD, font
 
 
 @lru_cache(maxsize=CACHE_SIZE)

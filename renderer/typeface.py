@@ -1,52 +1,103 @@
-"""The bundled font: loading, supported characters, and text fitted to a width in pixels."""
+"""Text in the bundled fonts: names in every script, widths, and text fitted to a width in pixels.
 
+A text is drawn in Inter. What Inter lacks is drawn in the font of its script, run by run.
+"""
+
+import re
 import unicodedata
 from functools import lru_cache
-from pathlib import Path
 
-from PIL import ImageFont
+from PIL import ImageDraw
 
-Font = ImageFont.FreeTypeFont
+from renderer.script_fonts import (
+    INTER,
+    JOINED,
+    RIGHT_TO_LEFT,
+    Font,
+    is_mark,
+    script_font,
+    script_of,
+)
+from renderer.theme import RGB
 
-SEMIBOLD, MEDIUM, BOLD = "SemiBold", "Medium", "Bold"
+_JOINERS = "\u200c\u200d"
+_MOST_MARKS = 3
+"""Marks on one letter; languages need two, Devanagari three."""
+_MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
+_NUMBER_OR_SIGN = re.compile(r"[0-9]+(?:[.,:][0-9]+)*|.")
 
-_FOLDER = Path(__file__).with_name("fonts")
-_NONCHARACTER = "\U0010fffe"
-
-
-@lru_cache(maxsize=128)
-def font(size: int, weight: str = SEMIBOLD) -> Font:
-    """Load Inter at ``size`` pixels, with basic layout because shaping varies between hosts."""
-    return ImageFont.truetype(
-        _FOLDER / f"Inter-{weight}.otf", size, layout_engine=ImageFont.Layout.BASIC
-    )
-
-
-@lru_cache(maxsize=4096)
-def _has_glyph(character: str) -> bool:
-    probe = font(32)
-    return bytes(probe.getmask(character)) != bytes(probe.getmask(_NONCHARACTER))
+Run = tuple[str, Font]
 
 
 def printable(name: str, fallback: str) -> str:
-    """Return ``name`` as a single line, or ``fallback`` if the font lacks one of its characters.
+    """Return what the fonts have of ``name``, as one line; ``fallback`` if no letter is left.
 
-    Invisible characters (direction marks, joiners, controls) are dropped first.
+    Emoji, invisible characters (direction marks, controls) and piles of accents are left out.
     """
-    seen = "".join(
-        " " if character.isspace() else character
-        for character in unicodedata.normalize("NFC", name)
-        if character.isspace() or not unicodedata.category(character).startswith("C")
-    )
-    seen = " ".join(seen.split())
-    return seen if seen and all(map(_has_glyph, seen.replace(" ", ""))) else fallback
+    kept: list[str] = []
+    script, marks = None, 0
+    for character in unicodedata.normalize("NFC", name):
+        if character.isspace():
+            kept.append(" ")
+            script = None
+        elif character in _JOINERS:
+            kept.append(character if script in JOINED else "")
+        elif is_mark(character):
+            marks += 1
+            fits = script is not None and marks <= _MOST_MARKS
+            kept.append(character if fits and script_of(character) in (script, INTER) else "")
+        else:
+            plain = _plain(character)
+            script, marks = script_of(plain[0]) if plain else None, 0
+            kept.append(plain)
+    seen = " ".join("".join(kept).split()).strip(_JOINERS)
+    whole = seen == " ".join(name.split())
+    return seen if seen and (whole or any(map(str.isalnum, seen))) else fallback
+
+
+def _plain(character: str) -> str:
+    """Return a character, the letters that it stands for if no font has it, or nothing."""
+    if unicodedata.category(character).startswith("C"):
+        return ""
+    if script_of(character):
+        return character
+    plain = unicodedata.normalize("NFKC", character)
+    return plain if plain.isalnum() and all(map(script_of, plain)) else ""
+
+
+def text_width(text: str, face: Font) -> float:
+    """Return the width of a text in pixels."""
+    return sum(one.getlength(part) for part, one in _runs(text, face))
+
+
+def draw_text(
+    draw: ImageDraw.ImageDraw,
+    at: tuple[float, float],
+    text: str,
+    face: Font,
+    colour: RGB,
+    anchor: str,
+) -> None:
+    """Draw a text whose anchor is ``l``, ``m`` or ``r`` and ``s`` or ``m``, as in Pillow."""
+    runs = _runs(text, face)
+    if len(runs) == 1 and runs[0][1] is face:
+        draw.text(at, text, font=face, fill=colour, anchor=anchor)
+        return
+    x, y = at
+    x -= text_width(text, face) * {"l": 0, "m": 0.5, "r": 1}[anchor[0]]
+    if anchor[1] == "m":
+        ascent, descent = face.getmetrics()
+        y += (ascent - descent) / 2
+    for part, one in runs:
+        draw.text((round(x), round(y)), part, font=one, fill=colour, anchor="ls")
+        x += one.getlength(part)
 
 
 def fitted(text: str, face: Font, width: float) -> str:
     """Shorten ``text`` to end in "…" if it is wider than ``width`` pixels."""
-    if face.getlength(text) <= width:
+    if text_width(text, face) <= width:
         return text
-    while text and face.getlength(text + "…") > width:
+    while text and text_width(text + "…", face) > width:
         text = text[:-1].rstrip()
     return text + "…"
 
@@ -66,6 +117,65 @@ def wrapped(text: str, face: Font, width: float, most: int) -> tuple[str, ...]:
 
 def _words_that_fit(words: list[str], face: Font, width: float) -> int:
     count = 1
-    while count < len(words) and face.getlength(" ".join(words[: count + 1])) <= width:
+    while count < len(words) and text_width(" ".join(words[: count + 1]), face) <= width:
         count += 1
     return count
+
+
+def _runs(text: str, face: Font) -> tuple[Run, ...]:
+    """Split a text by fonts, from left to right."""
+    if text.isascii():
+        return ((text, face),)
+    size = round(face.size)
+    return tuple(
+        (part, face if script == INTER else script_font(script, size))
+        for part, script in _by_script(text)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _by_script(text: str) -> tuple[tuple[str, str], ...]:
+    """Split a text by scripts, from left to right as it is read.
+
+    A text is read from the right if it has letters of such a script and no others. The letters
+    within a run are put in order when they are drawn.
+    """
+    runs: list[tuple[str, str]] = []
+    for character in text:
+        last = runs[-1][1] if runs else INTER
+        attached = is_mark(character) or character in _JOINERS
+        script = last if attached else script_of(character) or INTER
+        if runs and script == last:
+            runs[-1] = (runs[-1][0] + character, last)
+        else:
+            runs.append((character, script))
+    runs = _joined_by_spaces(runs)
+    if not _from_the_right(runs):
+        return tuple(runs)
+    return tuple(
+        (part, script)
+        for whole, script in reversed(runs)
+        for part in (_mirrored(whole) if script == INTER else [whole])
+    )
+
+
+def _mirrored(text: str) -> list[str]:
+    """Return the signs of a text without letters as read from the right; numbers stay."""
+    return [each.translate(_MIRRORED) for each in reversed(_NUMBER_OR_SIGN.findall(text))]
+
+
+def _joined_by_spaces(runs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Join runs of one script with only spaces between them, so that their words stay in order."""
+    joined: list[tuple[str, str]] = []
+    for part, script in runs:
+        if len(joined) > 1 and joined[-1][0].isspace() and joined[-2][1] == script:
+            between = joined.pop()[0]
+            joined[-1] = (joined[-1][0] + between + part, script)
+        else:
+            joined.append((part, script))
+    return joined
+
+
+def _from_the_right(runs: list[tuple[str, str]]) -> bool:
+    scripts = {script for part, script in runs if script != INTER or any(map(str.isalpha, part))}
+    return bool(scripts) and scripts <= set(RIGHT_TO_LEFT)

@@ -294,8 +294,9 @@ def special(hex7: Game) -> list[Picture]:
         Picture(
             "over",
             "The end",
-            "Who won and why, under the board. Long names end in “…”; a name that the font "
-            "cannot show becomes its colour.",
+            "Who won and why, under the board. Long names end in “…”. Names are drawn in Latin, "
+            "Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean, "
+            "without emoji; a name of which nothing can be drawn becomes its colour.",
             still(over, header=long_names),
         ),
         Picture(

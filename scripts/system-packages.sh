@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that some tests use: a browser for the sandbox's page, and PostgreSQL's programs,
-# with which they start servers of their own.
+# Installs the Debian packages that some tests use: a browser for the sandbox's page, PostgreSQL's programs, with which
+# they start servers of their own, and what Pillow needs to draw names in Arabic, Hebrew and Devanagari.
 # Where it cannot (not Debian, not root), it says so, and those tests skip visibly.
 set -u
-packages=(chromium postgresql)
+packages=(chromium postgresql libfribidi0)
 missing=()
 for package in "${packages[@]}"; do
   dpkg -s "$package" >/dev/null 2>&1 || missing+=("$package")

@@ -7,8 +7,8 @@ from renderer.canvas import Canvas
 from renderer.describe import moves_in_words
 from renderer.fitting import listed
 from renderer.scene import Scene
+from renderer.script_fonts import BOLD, font
 from renderer.theme import WHITE
-from renderer.typeface import BOLD, font
 from rules.position import LastTurn, Position
 from rules.topology import Cell, bits
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from renderer.typeface import fitted, font, printable, wrapped
+from renderer.script_fonts import font
+from renderer.typeface import fitted, printable, wrapped
 
 
 @pytest.mark.parametrize("name", ["Ann", "Zoë Ångström", "Жозефина", "Ελένη", "x_X 99!", "Nguyễn"])
@@ -13,11 +14,8 @@ def test_names_with_supported_characters_are_kept(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "日本語",
-        "علي",
-        "Ann 🔥",
-        "\U0001d56c\U0001d593\U0001d593",
-        "한글",
+        "ᏣᎳᎩ",
+        "🔥",
         "",
         "   ",
         "\u200b",
