@@ -157,7 +157,7 @@ def test_a_finished_game_shows_the_winner_and_the_reason() -> None:
     assert scene.banner == Banner(
         f"{winner} ({outcome.winner.label}) wins", f"{loser} has no stone left on the board."
     )
-    unreadable = board_scene(position, Header("Ꮳ", "Ꮷ")).banner
+    unreadable = board_scene(position, Header("Ꮳ", "Ꭳ")).banner
     assert unreadable == Banner(
         f"{outcome.winner.label} wins",
         f"{outcome.winner.other.label} has no stone left on the board.",
@@ -166,7 +166,7 @@ def test_a_finished_game_shows_the_winner_and_the_reason() -> None:
 
 def test_a_resignation_is_shown_although_the_position_is_not_over() -> None:
     position = random_game("lifeline", 20)[-1]
-    scene = board_scene(position, Header("Ann", "ᏣᏧᎩ", "ᏣᎳᎩ wins: Ann resigned."))
+    scene = board_scene(position, Header("Ann", "ᏣᎳᎩ", "ᏣᎳᎩ wins: Ann resigned."))
     assert scene.banner == Banner("White wins", "Ann resigned.")
     assert scene.words
     assert scene.words.status == "Game over"
