@@ -9,7 +9,7 @@ from bot.messages.outgoing_message import Button, OutgoingMessage, Style
 from bot.services.clocks.clock import Pace
 from bot.services.views import ChallengeStatus, ChallengeView, Terms
 from bot.words import challenge as challenge_words
-from bot.words import labels, lessons
+from bot.words import labels, lessons, ratings
 from bot.words.escaping import escape
 from rules.position import Phase
 from rules.registry import find_game
@@ -79,6 +79,8 @@ def _terms(challenge: ChallengeView) -> list[str]:
         None if other is None else escape(other.name),
     )
     agreed = [begins, _clock(challenge.terms)]
+    if challenge.terms.rated:
+        agreed.append(ratings.RATED())
     if not challenge.terms.undo:
         agreed.append(challenge_words.WITHOUT_UNDO)
     return options + agreed

@@ -13,14 +13,14 @@ from bot.messages.outgoing_message import MAX_OPTIONS, Form, Option, SelectField
 from bot.services.clocks.clock import Pace
 from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import Begins, ChallengeView, Player, Terms
-from bot.words import labels, refusals
+from bot.words import labels, ratings, refusals
 from bot.words.escaping import name_of
 from rules.options import Option as GameOption
 from rules.options import Value
 from rules.registry import GAMES, find_game
 
 V = TypeVar("V")
-BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
+BEGINS, UNDO, PACE, STRICT, RATED = "begins", "undo", "pace", "strict", "rated"
 SEPARATOR = "+"  # between the two values of one menu option, as in "brisk+yes"
 
 
@@ -40,18 +40,23 @@ def terms_from(fields: Mapping[str, str | None], usual: ServerSettings) -> Terms
     :raises OldComponent: when a form of an older version offered a value that no longer exists.
     """
     given = _split_menus(fields)
-    strict = given.get(STRICT)
+    # a rated game has a strict clock, and the menu has one entry for both
+    rated = given.get(RATED) == "yes" or given.get(STRICT) == RATED
+    strict = given.get(STRICT) or ("yes" if rated else None)
     return Terms(
         parse_choice(Begins, given.get(BEGINS) or Begins.CHALLENGER.value),
         undo=given.get(UNDO) != "no",
         pace=parse_choice(Pace, given.get(PACE) or usual.pace),
-        strict=usual.strict if strict is None else strict == "yes",
+        strict=usual.strict if strict is None else strict in ("yes", RATED),
+        rated=rated,
     )
 
 
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
     """Parse the terms of a counter-challenge; missing fields keep the values of the old terms."""
     was = {BEGINS: old.begins.swapped.value, UNDO: "yes" if old.undo else "no"}
+    if PACE not in fields and old.rated:
+        was[RATED] = "yes"
     return terms_from({**was, **fields}, ServerSettings(pace=old.pace, strict=old.strict))
 
 
@@ -79,7 +84,7 @@ def changed_options(fields: Mapping[str, str]) -> dict[str, str | int | None]:
 
 
 def _options(fields: Mapping[str, V]) -> Iterator[tuple[str, V]]:
-    others = {BEGINS, UNDO, PACE, STRICT, "game"}
+    others = {BEGINS, UNDO, PACE, STRICT, RATED, "game"}
     return ((name, value) for name, value in fields.items() if name not in others)
 
 
@@ -142,18 +147,27 @@ def _begins(terms: Terms) -> SelectField:
 
 
 def _clock(terms: Terms) -> SelectField:
-    chosen = terms.pace, terms.strict and terms.pace is not Pace.NONE
+    chosen = terms.pace, _kind(terms)
     options = tuple(
-        Option(
-            f"{pace.value}{SEPARATOR}{strict}",
-            pace_in_words(pace, strict=strict == "yes")[:100],
-            default=(pace, strict == "yes") == chosen,
-        )
-        for strict in labels.IS_STRICT
+        Option(f"{pace.value}{SEPARATOR}{kind}", _clock_label(pace, kind), default=each == chosen)
+        for kind in ("no", "yes", RATED)
         for pace in Pace
-        if pace is not Pace.NONE or strict == "no"
+        if pace is not Pace.NONE or kind == "no"
+        for each in ((pace, kind),)
     )
     return SelectField(PACE, labels.PACE_FIELD, options)
+
+
+def _kind(terms: Terms) -> str:
+    """Return the second value of the clock's menu: gentle, strict, or strict and rated."""
+    if terms.pace is Pace.NONE or not terms.strict:
+        return "no"
+    return RATED if terms.rated else "yes"
+
+
+def _clock_label(pace: Pace, kind: str) -> str:
+    label = pace_in_words(pace, strict=kind != "no")
+    return (ratings.with_rating(label) if kind == RATED else label)[:100]
 
 
 def _field(option: GameOption, value: Value | None) -> TextField | SelectField:

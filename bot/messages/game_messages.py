@@ -12,6 +12,7 @@ from bot.messages.message_draft import BoardImage, MessageDraft, Viewer, make_bo
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Button, Style
 from bot.messages.page_button import page_button
+from bot.messages.ratings import rating_lines
 from bot.messages.replay import make_replay_animation
 from bot.messages.review import review_button
 from bot.services.views import GameView, MovePlayed, Player, Score
@@ -144,6 +145,7 @@ def result(
         names = [escape(each.name) for each in present]
         game_name = find_game(game.ruleset.game).name
         lines.append(moves.score(game_name, names, score.wins, score.draws))
+    lines += rating_lines(game, score.ratings)
     animation = make_replay_animation(game)
     has_moves = bool(animation.record.moves)
     has_stones = has_moves and game.position.phase not in BARGAINING

@@ -12,6 +12,7 @@ from bot.config.system_clock import now
 from bot.errors import CannotStart, StorageError
 from bot.messages.privacy import to_json
 from bot.operations.health import UNHEALTHY, print_health
+from bot.operations.ratings import recompute_ratings
 from bot.services import build_services
 from bot.services.operations.database_copy import copy_database
 from bot.services.operations.doctor import Diagnosis, examine
@@ -57,6 +58,18 @@ def add_tasks(parser: argparse.ArgumentParser) -> None:
         "export-person", help="print everything about a person, as /privacy export hands it over"
     )
     exporting.add_argument("person", type=_person, help="the person's Discord id")
+    recomputing = tasks.add_parser(
+        "recompute-ratings", help="rate all games again, and store or print what differs"
+    )
+    recomputing.add_argument("--check", action="store_true", help="print it, and change nothing")
+    recomputing.add_argument(
+        "--without",
+        type=int,
+        nargs="+",
+        default=[],
+        metavar="GAME",
+        help="take finished games out, as if a moderator had closed them",
+    )
     tasks.add_parser("health", help="ask the running bot whether it is well (see MONITOR_PORT)")
 
 
@@ -75,6 +88,7 @@ def run_task(settings: Settings, options: argparse.Namespace) -> int:
         "doctor": _doctor,
         "forget": _forget,
         "export-person": _export_person,
+        "recompute-ratings": recompute_ratings,
     }
     return asyncio.run(_with_database(settings, tasks[options.task], options))
 

@@ -27,6 +27,7 @@ from bot.services.people.players import PlayerService
 from bot.services.people.privacy import PrivacyService
 from bot.services.people.rate_limits import UNLIMITED, RateLimiter
 from bot.services.practice.practice import PracticeService
+from bot.services.ratings.recomputation import RatingRecomputation
 from bot.services.servers.moderation import ModerationService
 from bot.services.servers.server_settings import ServerSettingsService
 from bot.services.servers.servers import ServerService
@@ -63,6 +64,7 @@ class Services:
     practice: PracticeService
     reviews: ReviewService
     try_board: TryBoardService
+    recomputation: RatingRecomputation
 
 
 def build_services(
@@ -112,4 +114,5 @@ def build_services(
         practice=practice,
         reviews=ReviewService(database, clock, replay_cache, limits),
         try_board=TryBoardService(database, clock, replay_cache),
+        recomputation=RatingRecomputation(database),
     )

@@ -64,6 +64,7 @@ def game_view(row: GameRow, replayed: ReplayedGame, viewer_id: int | None = None
         undo_request=None if is_past else _undo_request(row),
         practice=_practice(row),
         plans_allowed=row.plans and row.engine_seat is None,
+        rated=row.rated,
     )
 
 
@@ -143,6 +144,12 @@ def finished_game(row: GameRow, user_id: int) -> FinishedGame:
     )
 
 
+def agreed_terms(row: ChallengeRow) -> Terms:
+    """Return the terms of a challenge as the challenger proposed them."""
+    begins, pace = Begins(row.begins), Pace(row.pace)
+    return Terms(begins, row.undo, pace, row.strict, row.plans, row.rated)
+
+
 def challenge_view(row: ChallengeRow) -> ChallengeView:
     """Return the view of a challenge."""
     opponent = None
@@ -159,7 +166,7 @@ def challenge_view(row: ChallengeRow) -> ChallengeView:
         created_at=row.created_at,
         expires_at=row.expires_at,
         game_id=row.game_id,
-        terms=Terms(Begins(row.begins), row.undo, Pace(row.pace), row.strict, row.plans),
+        terms=agreed_terms(row),
         counters=row.counters,
         rematch_of=row.rematch_of,
     )

@@ -77,10 +77,11 @@ class Begins(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Terms of a game besides the rules: first player, undo, pace of the clock.
+    """Terms of a game besides the rules: first player, undo, pace of the clock, rating.
 
     :ivar strict: a player whose time is up loses.
     :ivar plans: players may plan answers in advance.
+    :ivar rated: the result changes the ratings of both players.
     """
 
     begins: Begins = Begins.CHALLENGER
@@ -88,6 +89,7 @@ class Terms:
     pace: Pace = Pace.NONE
     strict: bool = False
     plans: bool = True
+    rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,7 @@ class GameView:
     time_is_up: bool = False
     practice: Practice | None = None
     plans_allowed: bool = True
+    rated: bool = False
 
     @property
     def revision(self) -> int:
@@ -301,11 +304,33 @@ class UndoPreview:
 
 
 @dataclass(frozen=True, slots=True)
+class RatingChange:
+    """Change of one player's rating by a finished game.
+
+    :ivar reason: a value of `RatingReason`; `counts` is whether the rating changed.
+    :ivar deviation: the range after the game.
+    :ivar expected: the score that was expected of the player, between 0 and 1.
+    """
+
+    reason: str
+    counts: bool
+    old: float
+    new: float
+    deviation: float
+    expected: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
-    """Head-to-head score of two players in one ruleset; `wins` by seat of the game shown."""
+    """Head-to-head score of two players in one ruleset; `wins` by seat of the game shown.
+
+    :ivar ratings: how this game changed the ratings, by seat; empty for a game that is not rated.
+    """
 
     wins: tuple[int, int]
     draws: int
+    ratings: tuple[RatingChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

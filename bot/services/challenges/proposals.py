@@ -12,6 +12,8 @@ from bot.services.clocks.vacation_periods import cover_strict_games
 from bot.services.games.actions import announce
 from bot.services.games.replay_cache import initial_game, ruleset_of
 from bot.services.people.limits import Limits
+from bot.services.ratings.conditions import obstacle_to_rating
+from bot.services.view_builder import agreed_terms
 from bot.services.views import Actor, Begins, Player, Terms
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, games, interactions, outbox, players
@@ -19,7 +21,7 @@ from bot.store.tables.challenges import ChallengeRow, NewChallenge
 from bot.store.tables.games import NewGame
 from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.outbox_kinds import OutboxKind
-from bot.words import refusals
+from bot.words import ratings, refusals
 from rules.options import OptionError, Ruleset
 from rules.registry import UnknownGame, find_game
 
@@ -50,7 +52,7 @@ class Proposal:
 
 def terms_seen_by_answerer(row: ChallengeRow) -> Terms:
     """Return the terms with which the challenged player would propose the same game."""
-    return Terms(Begins(row.begins).swapped, row.undo, Pace(row.pace), row.strict, row.plans)
+    return replace(agreed_terms(row), begins=Begins(row.begins).swapped)
 
 
 def chosen_ruleset(game_key: str, options: Mapping[str, object]) -> Ruleset:
@@ -74,11 +76,13 @@ async def propose(
 ) -> ChallengeRow:
     """Store an open challenge and the outbox message for its card.
 
-    :raises CannotChallenge: the challenger has reached the limit of open challenges or games.
+    :raises CannotChallenge: the challenger has reached the limit of open challenges or games, or
+        the game cannot be rated on these terms.
     :raises NotPlayingHere, YouBlocked, MayNotPlay: one of the two is blocked.
     """
     actor = proposal.actor
     opponent_id = None if proposal.opponent is None else proposal.opponent.user_id
+    _refuse_rating(proposal)
     await refuse_blocked(tx, actor.guild_id, actor.user_id, opponent_id)
     await limits.refuse_challenge(tx, actor.user_id)
     row = await store_challenge(tx, proposal, now, now + limits.challenge_life)
@@ -156,6 +160,12 @@ async def announce_challenge(
     await outbox.add(tx, new)
 
 
+def _refuse_rating(proposal: Proposal) -> None:
+    obstacle = obstacle_to_rating(proposal.ruleset, proposal.agreed)
+    if proposal.agreed.rated and obstacle is not None:
+        raise CannotChallenge(ratings.cannot_be_rated(obstacle))
+
+
 def _new(proposal: Proposal, now: datetime, expires_at: datetime) -> NewChallenge:
     return NewChallenge(
         guild_id=proposal.actor.guild_id,
@@ -172,6 +182,7 @@ def _new(proposal: Proposal, now: datetime, expires_at: datetime) -> NewChalleng
         pace=proposal.agreed.pace,
         strict=proposal.agreed.strict,
         plans=proposal.agreed.plans,
+        rated=proposal.agreed.rated,
         counters=proposal.counters,
         rematch_of=proposal.rematch_of,
     )
@@ -189,4 +200,5 @@ def _game(row: ChallengeRow, seats: tuple[int, int], now: datetime) -> NewGame:
         undo=row.undo,
         plans=row.plans,
         created_at=now,
+        rated=row.rated,
     )

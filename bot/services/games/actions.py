@@ -9,6 +9,7 @@ from bot.services.clocks.game_clocks import clock_message, revision_of, update_c
 from bot.services.games.replay_cache import ReplayedGame
 from bot.services.games.visibility import seat_in
 from bot.services.notifications.creation import add_notifications_for
+from bot.services.ratings.rating_changes import rate_game
 from bot.services.view_builder import result_of
 from bot.services.views import Actor
 from bot.store.engine.database import Transaction
@@ -176,5 +177,6 @@ async def end_game(
     """
     after = await games.finish(tx, row, ending, winner_seat, at)
     await update_clock(tx, row, after, at)
+    await rate_game(tx, after, at)
     await announce(tx, after, OutboxKind.RESULT, at)
     return after

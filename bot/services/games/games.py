@@ -23,6 +23,7 @@ from bot.services.games.lookup import (
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame
 from bot.services.games.turns import completions, play_turn
 from bot.services.games.visibility import refuse_outsiders
+from bot.services.ratings.rating_changes import rate_game
 from bot.services.transactions import reads, writes
 from bot.services.view_builder import RESIGNED, game_view
 from bot.services.views import Actor, GameSummary, GameView, MovePlayed
@@ -239,6 +240,7 @@ class GameService:
             changed |= games.undo_request_of(row)
         after = await games.change(tx, row, **changed)
         await record_action(tx, actor, "play", row, after, now)
+        await rate_game(tx, after, now)
         if not replayed.half_played:
             kind = OutboxKind.TURN if after.ending is None else OutboxKind.RESULT
             await announce(tx, after, kind, now)
@@ -257,5 +259,6 @@ class GameService:
             now = self._clock()
             before, row = row, await games.finish(tx, row, RESIGNED, 1 - seat, now)
             await record_action(tx, actor, "resign", before, row, now)
+            await rate_game(tx, row, now)
             await announce(tx, row, OutboxKind.RESULT, now)
         return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)

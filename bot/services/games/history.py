@@ -13,6 +13,7 @@ from bot.services.games.replay_cache import visible_to
 from bot.services.games.visibility import seat_in
 from bot.services.people.rate_limits import Action
 from bot.services.practice.practice import PracticeService
+from bot.services.ratings.rating_changes import rating_changes
 from bot.services.servers.server_settings import refuse_other_channels
 from bot.services.transactions import reads, writes
 from bot.services.view_builder import NO_RESULT, challenge_view, finished_game, result_of, seats
@@ -83,18 +84,19 @@ class HistoryService:
 
     @reads
     async def score(self, tx: Transaction, game_id: int) -> Score:
-        """Return the head-to-head score of a game's players in the same ruleset.
+        """Return the head-to-head score of a game's players, and how it changed their ratings.
 
         :raises NoSuchGame: no game has that number.
         """
         row = await existing_game(tx, game_id)
+        changes = await rating_changes(tx, row)
         if DELETED_USER_ID in row.players:
             # all deleted people share one id, so they have no score
-            return Score((0, 0), 0)
+            return Score((0, 0), 0, changes)
         first, second, draws = await game_lists.count_wins(
             tx, *row.players, row.game_key, NO_RESULT
         )
-        return Score((first, second), draws)
+        return Score((first, second), draws, changes)
 
     @reads
     async def record(self, tx: Transaction, game_id: int) -> Record:
@@ -189,7 +191,7 @@ async def _terms(tx: Transaction, row: GameRow, begins: Begins) -> Terms:
     clock = await clocks.find(tx, row.id)
     if clock is None:
         return Terms(begins, row.undo, plans=row.plans)
-    return Terms(begins, row.undo, Pace(clock.pace), clock.strict, row.plans)
+    return Terms(begins, row.undo, Pace(clock.pace), clock.strict, row.plans, row.rated)
 
 
 def _details(row: GameRow) -> Details:

@@ -43,6 +43,12 @@ def aged(rating: Rating, periods: float) -> Rating:
     return replace(rating, deviation=min(deviation, max(rating.deviation, INITIAL_DEVIATION)))
 
 
+def periods_until(rating: Rating, deviation: float) -> float:
+    """Return the periods without a game until the deviation grows to another one; 0 if it has."""
+    missing = deviation**2 - rating.deviation**2
+    return max(0.0, missing / (_SCALE * rating.volatility) ** 2)
+
+
 def expected_score(rating: Rating, opponent: Rating) -> float:
     """Return the score to expect, between 0 and 1, where both numbers may be wrong."""
     both = sqrt(rating.deviation**2 + opponent.deviation**2) / _SCALE

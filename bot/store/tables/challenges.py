@@ -36,6 +36,7 @@ class NewChallenge:
     pace: str = "none"
     strict: bool = False
     plans: bool = True
+    rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class ChallengeRow:
     pace: str
     strict: bool
     plans: bool
+    rated: bool
     challenger_name: str
     opponent_name: str | None
 

@@ -30,6 +30,7 @@ class NewGame:
     engine_seat: int | None = None
     engine_level: int | None = None
     plans: bool = True
+    rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class GameRow:
     engine_seat: int | None
     engine_level: int | None
     plans: bool
+    rated: bool
     name0: str
     name1: str
 
@@ -171,6 +173,12 @@ async def finish(
     """
     over: dict[str, Any] = {"status": FINISHED, "seat_to_move": None, "updated_at": at}
     return await change(tx, game, ending=ending, winner_seat=winner_seat, **over)
+
+
+async def remove_result(tx: Transaction, game_id: int, ending: str) -> None:
+    """Replace the result of a finished game by an ending without a result."""
+    over = (games.c.id == game_id, games.c.status == FINISHED)
+    await tx.connection.execute(update(games).where(*over).values(ending=ending, winner_seat=None))
 
 
 async def take_back(tx: Transaction, game: GameRow, to_ply: int, **values: Any) -> GameRow:

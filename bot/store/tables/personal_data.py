@@ -27,6 +27,7 @@ from sqlalchemy import (
 from bot.store.engine.database import Transaction
 from bot.store.tables.outbox import DEAD, DROPPED, SENT
 from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.rating_schema import rated_members, rating_events, ratings
 from bot.store.tables.schema import (
     challenges,
     deadlines,
@@ -90,6 +91,10 @@ PERSONAL_COLUMNS = (
     PersonalColumn(server_blocks.c.by_id, Erasure.REPLACE_ID, Disclosure.OWN),
     PersonalColumn(try_boards.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(try_nodes.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(ratings.c.user_id, Erasure.DELETE_ROW),
+    # the opponents' ratings were computed from it
+    PersonalColumn(rating_events.c.user_id, Erasure.REPLACE_ID),
+    PersonalColumn(rated_members.c.user_id, Erasure.DELETE_ROW),
     # for the kinds of deadlines whose subject is a person
     PersonalColumn(deadlines.c.subject, Erasure.DELETE_ROW),
     PersonalColumn(players.c.id, Erasure.DELETE_ROW),
@@ -112,10 +117,10 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "players": "created_at",
     "games": "id guild_id channel_id game_key rules_version options ply undone turn_revision turn "
     "seat_to_move status winner_seat ending turn_message_id created_at updated_at undo undo_seat "
-    "undo_to_ply engine_seat engine_level plans",
+    "undo_to_ply engine_seat engine_level plans rated",
     "plies": "game_id ply seat move played_at",
     "challenges": "id guild_id channel_id game_key rules_version options status message_id game_id "
-    "created_at expires_at begins undo counters rematch_of pace strict plans",
+    "created_at expires_at begins undo counters rematch_of pace strict plans rated",
     "outbox": "id kind game_id challenge_id ply guild_id channel_id status attempts due_at "
     "message_id created_at closed_at",
     "interactions": "id action game_id challenge_id from_ply to_ply handled_at",
@@ -131,6 +136,10 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "reviews": "game_id wanted_at attempts found",
     "try_boards": "game_id revision node ply tip flipped published",
     "try_nodes": "game_id node parent ply position move planned_at mark",
+    "ratings": "game_key value deviation volatility games changed_at listed_until hidden",
+    "rating_events": "id game_id seat game_key reason score at idle old_value old_deviation "
+    "old_volatility opponent_value opponent_deviation new_value new_deviation new_volatility",
+    "rated_members": "guild_id game_key",
     "servers": "guild_id left_at",
     "user_install_channels": "channel_id guild_id since",
     # Discord accepts a token for 15 minutes, and its row is deleted soon after

@@ -110,6 +110,8 @@ games = Table(
     Column("engine_level", SmallInteger),
     # whether players may plan answers in advance
     Column("plans", Boolean, nullable=False, server_default=true()),
+    # whether both players agreed that the result changes their ratings
+    Column("rated", Boolean, nullable=False, server_default=false()),
     Index(None, "engine_seat", "status", "seat_to_move"),
     Index(None, "seat0", "status", "updated_at"),
     Index(None, "seat1", "status", "updated_at"),
@@ -154,6 +156,7 @@ challenges = Table(
     Column("pace", String(20), nullable=False, server_default="none"),
     Column("strict", Boolean, nullable=False, server_default=false()),
     Column("plans", Boolean, nullable=False, server_default=true()),
+    Column("rated", Boolean, nullable=False, server_default=false()),
     Index(None, "rematch_of"),
     Index(None, "game_id"),
     Index(None, "message_id"),

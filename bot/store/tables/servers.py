@@ -9,6 +9,7 @@ from bot.store.engine.database import Transaction
 from bot.store.tables.challenges import OPEN
 from bot.store.tables.games import RUNNING, GameRow, games_with_names
 from bot.store.tables.notes import of_guild
+from bot.store.tables.rating_schema import rated_members
 from bot.store.tables.schema import (
     challenges,
     games,
@@ -82,7 +83,7 @@ async def erase(tx: Transaction, guild_id: int, before: datetime, closed_as: str
         user_install_channels.c.since <= before,
     )
     await tx.connection.execute(delete(user_install_channels).where(*is_unused))
-    for table in (server_blocks, servers):
+    for table in (server_blocks, rated_members, servers):
         await tx.connection.execute(delete(table).where(table.c.guild_id == guild_id))
     await tx.connection.execute(delete(meta).where(meta.c.key == of_guild(guild_id)))
 

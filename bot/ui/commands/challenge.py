@@ -16,11 +16,12 @@ from bot.ui.autocomplete import starts_of_game
 from bot.ui.command_options import GAME_CHOICES, PACES, STRICT, Handicap, Komi, Size, choices_of
 from bot.ui.practice import LEVEL_LABELS, is_practice, start_practice_game
 from bot.ui.responses import reply
-from bot.words import labels, practice
+from bot.words import labels, practice, ratings
 
 COLOURS = choices_of(labels.COLOURS)
 MAY_UNDO = choices_of(labels.MAY_UNDO)
 LEVELS = choices_of(LEVEL_LABELS)
+RATED = choices_of(ratings.IS_RATED)
 
 
 @app_commands.command(name="challenge", description=labels.CHALLENGE_COMMAND)
@@ -35,9 +36,11 @@ LEVELS = choices_of(LEVEL_LABELS)
     undo=labels.CHALLENGE_UNDO,
     pace=labels.CHALLENGE_PACE,
     strict=labels.CHALLENGE_STRICT,
+    rated=ratings.RATED_OPTION,
     level=practice.LEVEL_OPTION(),
 )
 @app_commands.choices(game=GAME_CHOICES, colour=COLOURS, undo=MAY_UNDO, pace=PACES, strict=STRICT)
+@app_commands.choices(rated=RATED)
 @app_commands.choices(level=LEVELS)
 @app_commands.autocomplete(start=starts_of_game)
 @with_request
@@ -53,13 +56,15 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     undo: str | None = None,
     pace: str | None = None,
     strict: str | None = None,
+    rated: str | None = None,
     level: int | None = None,
 ) -> None:
     services = request.services
     defaults = await services.server_settings.settings(request.actor.guild_id)
     options = {"size": size, "start": start, "komi": komi, "handicap": handicap}
     chosen = options_from(with_default_size(defaults, game, options))
-    terms = terms_from({"begins": colour, "undo": undo, "pace": pace, "strict": strict}, defaults)
+    fields = {"begins": colour, "undo": undo, "pace": pace, "strict": strict, "rated": rated}
+    terms = terms_from(fields, defaults)
     key = game or defaults.usual_game
     if is_practice(request, opponent, level):
         await start_practice_game(request, level, key, chosen, terms)

@@ -1,0 +1,30 @@
+"""Messages about ratings."""
+
+from collections.abc import Sequence
+
+from bot.services.ratings.conditions import RatingReason
+from bot.services.views import GameView, RatingChange
+from bot.words import ratings
+from bot.words.escaping import escape
+
+
+def rating_lines(game: GameView, changes: Sequence[RatingChange]) -> list[str]:
+    """Return the line of a result about the ratings; none for a game that is not rated."""
+    if len(changes) != len(game.seats):
+        return []
+    names = [escape(player.name) for player in game.seats]
+    reason = RatingReason(changes[0].reason)
+    if reason is RatingReason.SHORT:
+        return [ratings.TOO_SHORT()]
+    if reason is RatingReason.REMOVED:
+        return [ratings.REMOVED()]
+    if reason is RatingReason.REPEATED_TIME:
+        return [ratings.repeated_time(names[0 if changes[0].score == 0 else 1])]
+    moved = [
+        ratings.Change(name, each.old, each.new, each.deviation)
+        for name, each in zip(names, changes, strict=True)
+    ]
+    winner = next((seat for seat, each in enumerate(changes) if each.score == 1), None)
+    if winner is None:
+        return [ratings.moved_by_draw(moved[0], moved[1], changes[0].expected)]
+    return [ratings.moved(moved[winner], moved[1 - winner], changes[winner].expected)]

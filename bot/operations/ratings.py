@@ -1,0 +1,62 @@
+"""The operator's task that rates all games again."""
+
+import argparse
+from collections.abc import Iterator
+
+from bot.config.settings import Settings
+from bot.config.system_clock import now
+from bot.errors import CannotStart
+from bot.services import build_services
+from bot.services.ratings.recomputation import Difference, Recomputed
+from bot.store.engine.database import Database
+from bot.store.migrate import refuse_other_schema
+
+DIFFERENT = 1
+"""The exit code of `--check` when something differs."""
+
+MOST_LINES = 20  # differences that are printed
+BOTH = "--check changes nothing, so it cannot take games out: use --without alone."
+
+
+async def recompute_ratings(
+    settings: Settings, database: Database, options: argparse.Namespace
+) -> int:
+    """Recompute all ratings, print what differs, and store it unless only a check is wanted.
+
+    :raises CannotStart: games to take out were named for a check.
+    """
+    del settings
+    if options.check and options.without:
+        raise CannotStart(BOTH)
+    await refuse_other_schema(database)
+    service = build_services(database, now).recomputation
+    done = await service.recompute(options.without, store=not options.check)
+    for line in report(done, stored=not options.check):
+        print(line)  # noqa: T201 - the output of the task
+    return DIFFERENT if options.check and done.differences else 0
+
+
+def report(done: Recomputed, *, stored: bool) -> Iterator[str]:
+    """Yield the lines of the report.
+
+    :param stored: whether the differences were corrected.
+    """
+    for each in done.differences[:MOST_LINES]:
+        yield _line(each)
+    hidden = len(done.differences) - MOST_LINES
+    if hidden > 0:
+        yield f"{hidden} further differences are not listed."
+    if done.removed:
+        yield f"Games that do not count: {', '.join(map(str, done.removed))}."
+    if not done.differences:
+        yield f"{done.events} rating changes recomputed. All digits are the same."
+    elif stored:
+        yield f"{done.events} rating changes recomputed. What differed is corrected."
+    else:
+        yield f"{done.events} rating changes recomputed. Nothing was changed."
+
+
+def _line(each: Difference) -> str:
+    where = "present rating" if each.game_id is None else f"game {each.game_id}"
+    who = f"{where}, {each.game_key}, player {each.user_id}"
+    return f"{who}: {each.name} is {each.stored}, should be {each.recomputed}."

@@ -1,0 +1,233 @@
+"""Present ratings, the events that led to them, and the rated members of servers.
+
+The user id of a level of the engine is minus the level.
+"""
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, delete, func, insert, select, update
+
+from bot.store.engine.database import Transaction
+from bot.store.tables.rating_schema import rated_members, rating_events, ratings
+from bot.store.tables.schema import games, players
+
+EVENTS_AT_ONCE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """The present rating of a player in one game of the family."""
+
+    game_key: str
+    user_id: int
+    value: float
+    deviation: float
+    volatility: float
+    games: int
+    changed_at: datetime | None
+    listed_until: datetime | None
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """A change of one player's rating by one game, before it is stored."""
+
+    game_id: int
+    seat: int
+    game_key: str
+    user_id: int
+    reason: str
+    score: float
+    at: datetime
+    idle: timedelta
+    old_value: float
+    old_deviation: float
+    old_volatility: float
+    opponent_value: float
+    opponent_deviation: float
+    new_value: float
+    new_deviation: float
+    new_volatility: float
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow(NewEvent):
+    """A stored event; ascending ids are the order in which games were rated."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPlayer:
+    """A line of the leaderboard."""
+
+    user_id: int
+    name: str
+    row: RatingRow
+
+
+async def find_for_update(
+    tx: Transaction, game_key: str, user_ids: Collection[int]
+) -> dict[int, RatingRow]:
+    """Return the ratings of some players by id and lock them until the end of the transaction."""
+    query = select(ratings).where(ratings.c.game_key == game_key, ratings.c.user_id.in_(user_ids))
+    ordered = query.order_by(ratings.c.user_id).with_for_update()
+    rows = (await tx.connection.execute(ordered)).mappings()
+    return {row["user_id"]: RatingRow(**row) for row in rows}
+
+
+async def find_of(tx: Transaction, user_id: int) -> list[RatingRow]:
+    """Return the ratings of a player in all games, the most played first."""
+    query = select(ratings).where(ratings.c.user_id == user_id)
+    ordered = query.order_by(ratings.c.games.desc(), ratings.c.game_key)
+    return [RatingRow(**row) for row in (await tx.connection.execute(ordered)).mappings()]
+
+
+async def find_levels(tx: Transaction, game_key: str) -> list[RatingRow]:
+    """Return the ratings of the engine's levels, the lowest level first."""
+    query = select(ratings).where(ratings.c.game_key == game_key, ratings.c.user_id < 0)
+    ordered = query.order_by(ratings.c.user_id.desc())
+    return [RatingRow(**row) for row in (await tx.connection.execute(ordered)).mappings()]
+
+
+async def add(tx: Transaction, rows: Sequence[RatingRow]) -> None:
+    """Insert ratings."""
+    if rows:
+        await tx.connection.execute(insert(ratings), [asdict(row) for row in rows])
+
+
+async def change(tx: Transaction, row: RatingRow) -> None:
+    """Store a changed rating."""
+    same = (ratings.c.game_key == row.game_key, ratings.c.user_id == row.user_id)
+    await tx.connection.execute(update(ratings).where(*same).values(asdict(row)))
+
+
+async def replace_all(tx: Transaction, rows: Sequence[RatingRow]) -> None:
+    """Replace all ratings by other ones."""
+    await tx.connection.execute(delete(ratings))
+    await add(tx, rows)
+
+
+async def find_all(tx: Transaction) -> list[RatingRow]:
+    """Return all ratings."""
+    query = select(ratings).order_by(ratings.c.game_key, ratings.c.user_id)
+    return [RatingRow(**row) for row in (await tx.connection.execute(query)).mappings()]
+
+
+async def add_events(tx: Transaction, events: Sequence[NewEvent]) -> None:
+    """Insert the events of one game; a unique index refuses those of a game rated before."""
+    await tx.connection.execute(insert(rating_events), [asdict(each) for each in events])
+
+
+async def find_events(tx: Transaction, game_id: int) -> list[EventRow]:
+    """Return the events of a game by seat."""
+    query = select(rating_events).where(rating_events.c.game_id == game_id)
+    return await _events(tx, query.order_by(rating_events.c.seat))
+
+
+async def find_last_event(
+    tx: Transaction, user_id: int, reasons: Collection[str]
+) -> EventRow | None:
+    """Return the last event of a player in any game that has one of the reasons, or None."""
+    mine = (rating_events.c.user_id == user_id, rating_events.c.reason.in_(reasons))
+    query = select(rating_events).where(*mine).order_by(rating_events.c.id.desc()).limit(1)
+    found = await _events(tx, query)
+    return found[0] if found else None
+
+
+async def find_events_of(
+    tx: Transaction, user_id: int, game_key: str, limit: int
+) -> list[EventRow]:
+    """Return a player's last events in one game, the latest first."""
+    mine = (rating_events.c.user_id == user_id, rating_events.c.game_key == game_key)
+    query = select(rating_events).where(*mine).order_by(rating_events.c.id.desc()).limit(limit)
+    return await _events(tx, query)
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """What a recomputation needs to know about a game."""
+
+    players: tuple[int, int]
+    ending: str | None
+    winner_seat: int | None
+    turn: int
+
+
+async def all_events(tx: Transaction) -> AsyncIterator[tuple[EventRow, RatedGame | None]]:
+    """Yield every event in order, with its game; None if the game was deleted."""
+    of_game = (games.c.seat0, games.c.seat1, games.c.ending, games.c.winner_seat, games.c.turn)
+    query = (
+        select(rating_events, *of_game)
+        .outerjoin(games, games.c.id == rating_events.c.game_id)
+        .order_by(rating_events.c.id)
+    )
+    async with tx.connection.stream(query) as result:
+        async for part in result.partitions(EVENTS_AT_ONCE):
+            for row in part:
+                *columns, seat0, seat1, ending, winner_seat, turn = row
+                event = EventRow(**dict(zip(_EVENT_COLUMNS, columns, strict=True)))
+                if seat0 is None:
+                    yield event, None
+                else:
+                    yield event, RatedGame((seat0, seat1), ending, winner_seat, turn)
+
+
+async def correct_event(tx: Transaction, event: EventRow) -> None:
+    """Store a recomputed event."""
+    changed = update(rating_events).where(rating_events.c.id == event.id)
+    await tx.connection.execute(changed.values(asdict(event)))
+
+
+async def add_member(tx: Transaction, guild_id: int, game_key: str, user_id: int) -> None:
+    """Record that a person has played a rated game in a server."""
+    row = {"guild_id": guild_id, "game_key": game_key, "user_id": user_id}
+    known = select(rated_members.c.user_id).filter_by(**row)
+    if (await tx.connection.execute(known)).first() is None:
+        await tx.connection.execute(insert(rated_members).values(row))
+
+
+async def find_ranked(
+    tx: Transaction, game_key: str, now: datetime, limit: int, guild_id: int | None = None
+) -> list[RankedPlayer]:
+    """Return the first players of the leaderboard of a game.
+
+    :param guild_id: only players who have played rated games in this server.
+    """
+    query = select(ratings, players.c.name).join(players, players.c.id == ratings.c.user_id)
+    ranked = query.where(*_listed(game_key, now, guild_id))
+    ordered = ranked.order_by(ratings.c.value.desc(), ratings.c.user_id).limit(limit)
+    found = []
+    for row in (await tx.connection.execute(ordered)).mappings():
+        columns = dict(row)
+        name = columns.pop("name")
+        found.append(RankedPlayer(columns["user_id"], name, RatingRow(**columns)))
+    return found
+
+
+async def count_above(
+    tx: Transaction, row: RatingRow, now: datetime, guild_id: int | None = None
+) -> int:
+    """Return how many players of the leaderboard have a higher rating than this one."""
+    query = select(func.count()).select_from(ratings)
+    above = query.where(*_listed(row.game_key, now, guild_id), ratings.c.value > row.value)
+    return (await tx.connection.execute(above)).scalar_one()
+
+
+def _listed(game_key: str, now: datetime, guild_id: int | None) -> Sequence[ColumnElement[bool]]:
+    listed = [ratings.c.game_key == game_key, ratings.c.listed_until > now]
+    if guild_id is not None:
+        there = (rated_members.c.guild_id == guild_id, rated_members.c.game_key == game_key)
+        listed.append(ratings.c.user_id.in_(select(rated_members.c.user_id).where(*there)))
+    return listed
+
+
+_EVENT_COLUMNS = tuple(rating_events.c.keys())
+
+
+async def _events(tx: Transaction, query: Select[Any]) -> list[EventRow]:
+    return [EventRow(**row) for row in (await tx.connection.execute(query)).mappings()]

@@ -1,0 +1,368 @@
+"""Ratings of finished games: which count, once each, and what the result says."""
+
+import asyncio
+from dataclasses import replace
+from itertools import combinations, cycle, islice
+
+import pytest
+from sqlalchemy import func, select, text, update
+
+from bot.errors import CannotChallenge, DatabaseBusy
+from bot.messages.ratings import rating_lines
+from bot.services import Limits
+from bot.services.clocks.clock import Pace
+from bot.services.clocks.due_dates import Due
+from bot.services.people.permissions import Rank
+from bot.services.ratings.glicko2 import GameResult, Rating, updated
+from bot.services.views import Player, Terms
+from bot.store.tables import games as games_table
+from bot.store.tables import players, ratings
+from bot.store.tables.games import NewGame
+from bot.store.tables.rating_schema import rating_events
+from bot.store.tables.rating_schema import ratings as ratings_table
+from bot.store.tables.schema import games
+
+ANN, BEN, CAT = 101, 102, 103
+NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat"}
+RATED = Terms(pace=Pace.BRISK, strict=True, rated=True)
+OPENING = ("a1 c3", "e5 e1", "b4", "d2", "a3")
+OPTIONS = {"size": 5, "start": "strong-pie"}
+LEVEL = 3
+
+
+async def rated_game(world, first=ANN, second=BEN, terms=RATED, game="lifeline", **options):
+    asked = Player(second, NAMES[second])
+    chosen = {"size": 5, **options}
+    made = await world.challenges.propose(world.act(first), asked, game, chosen, terms)
+    return (await world.challenges.accept(world.act(second), made.id)).id
+
+
+async def past_the_opening(world, game, players=(ANN, BEN)):
+    """Play the first five turns of a game."""
+    for turn, move in enumerate(OPENING):
+        await world.play(players[turn % 2], game, move)
+
+
+async def finished(world, loser=ANN, players=(ANN, BEN), **how):
+    """A rated game that one player resigned after its first turns."""
+    game = await rated_game(world, *players, **how)
+    await past_the_opening(world, game, players)
+    await world.games.resign(world.act(loser), game)
+    return game
+
+
+async def lose_on_time(world, game):
+    world.clock.advance(days=40)
+    due = [each for each in await world.services.deadlines.due(99) if each.kind == Due.FALL]
+    for each in due:
+        await world.services.deadlines.handle(each)
+    return game
+
+
+async def rating(world, user_id, game_key="lifeline"):
+    rows = await world.database.read(ratings.find_of, user_id)
+    return next((row for row in rows if row.game_key == game_key), None)
+
+
+async def value(world, user_id):
+    row = await rating(world, user_id)
+    return 1500 if row is None else row.value
+
+
+async def lines(world, game):
+    score = await world.services.history.score(game)
+    return rating_lines(await world.games.get(game), score.ratings)
+
+
+async def test_a_rated_game_moves_both_ratings_as_glicko_2_says(world):
+    await finished(world)
+    expected = updated(Rating(), [GameResult(Rating(), 0)], 0)
+    ann, ben = await rating(world, ANN), await rating(world, BEN)
+    assert (ann.value, ann.deviation, ann.games) == (expected.value, expected.deviation, 1)
+    assert ben.value == pytest.approx(3000 - expected.value)
+
+
+async def test_the_result_says_why_the_numbers_moved(world):
+    game = await finished(world)
+    (line,) = await lines(world, game)
+    changes = "**Ben** 1500 → 1662 ± 290, **Ann** 1500 → 1338 ± 290"
+    assert line == f"Rating: {changes}. The winner's chances were 50%."
+
+
+async def test_time_without_games_makes_a_rating_less_sure(world):
+    await finished(world)
+    world.clock.advance(days=700)
+    later = await finished(world)
+    (event, _) = await world.database.read(ratings.find_events, later)
+    assert event.idle.days == 700
+    assert event.opponent_deviation > event.old_deviation
+
+
+async def test_a_game_that_is_not_agreed_as_rated_moves_nothing(world):
+    game = await finished(world, terms=replace(RATED, rated=False))
+    assert await rating(world, ANN) is None
+    assert await lines(world, game) == []
+
+
+@pytest.mark.parametrize(
+    ("terms", "game", "options", "word"),
+    [
+        (Terms(rated=True), "lifeline", {}, "pace"),
+        (Terms(pace=Pace.BRISK, rated=True), "lifeline", {}, "strict clock"),
+        (RATED, "lifeline", {"start": "none"}, "even"),
+        (RATED, "lifeline", {"start": "komi-pie", "komi": 3}, "even"),
+        (RATED, "asli", {"komi": 0}, "even"),
+        (RATED, "liflina", {"handicap": 2}, "even"),
+        (RATED, "cornered", {"komi": 2}, "even"),
+        (RATED, "cornered", {"start": "12*"}, "even"),
+    ],
+)
+async def test_a_rated_game_needs_a_strict_clock_and_even_terms(world, terms, game, options, word):
+    with pytest.raises(CannotChallenge, match=word):
+        await rated_game(world, terms=terms, game=game, **options)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("lifeline", {"start": "weak-pie"}),
+        ("lifeline", {"start": "komi-pie"}),
+        ("cornered", {}),
+        ("asli", {}),
+        ("liflina", {}),
+    ],
+)
+async def test_pies_swaps_and_offered_komi_are_even(world, game, options):
+    assert await rated_game(world, game=game, **options)
+
+
+async def test_a_counter_challenge_and_a_rematch_stay_rated(world):
+    asked = Player(BEN, "Ben")
+    made = await world.challenges.propose(world.act(ANN), asked, "lifeline", {"size": 5}, RATED)
+    answer = await world.challenges.change_terms(world.act(BEN), made.id, {"size": 6})
+    assert answer.terms.rated
+    game = (await world.challenges.accept(world.act(ANN), answer.id)).id
+    await world.games.resign(world.act(ANN), game)
+    rematch = await world.services.history.rematch(world.act(ANN), game)
+    assert rematch.terms.rated
+
+
+async def test_a_game_resigned_in_its_first_four_turns_does_not_count(world):
+    game = await rated_game(world)
+    await world.play(ANN, game, "a1 c3")
+    await world.games.resign(world.act(BEN), game)
+    assert await value(world, ANN) == 1500
+    assert await lines(world, game) == ["Not rated: the game ended in its first four turns."]
+
+
+async def test_a_closed_game_changes_no_rating(world):
+    game = await rated_game(world)
+    await past_the_opening(world, game)
+    await world.services.moderation.close(world.act(CAT, rank=Rank.MODERATOR), game)
+    assert await rating(world, ANN) is None
+
+
+async def test_the_first_loss_on_time_counts_and_serial_ones_do_not(world):
+    boards = [await rated_game(world) for _ in range(3)]
+    for game in boards:
+        await lose_on_time(world, game)
+    reasons = [
+        event.reason
+        for game in boards
+        for event in await world.database.read(ratings.find_events, game)
+    ]
+    assert sorted(reasons) == ["repeated-time"] * 4 + ["time"] * 2
+
+
+async def test_a_loss_on_time_counts_again_after_a_finished_game(world):
+    await lose_on_time(world, await rated_game(world))
+    await finished(world, loser=BEN)
+    last = await lose_on_time(world, await rated_game(world))
+    (event, _) = await world.database.read(ratings.find_events, last)
+    assert (event.user_id, event.reason, event.score) == (ANN, "time", 0)
+
+
+async def test_a_repeated_loss_on_time_says_so(world):
+    first, second = await rated_game(world), await rated_game(world)
+    await lose_on_time(world, first)
+    said = [*await lines(world, first), *await lines(world, second)]
+    assert sum(line.startswith("Not rated: **Ann** also lost") for line in said) == 1
+
+
+async def test_practice_rates_the_level_and_never_the_person(world):
+    engine = Player(900, "Lifeline")
+    game = await world.services.practice.begin(
+        world.act(ANN), engine, LEVEL, "lifeline", {"size": 5}
+    )
+    await past_the_opening(world, game.id, (ANN, 900))
+    await world.games.resign(world.act(ANN), game.id)
+    (level,) = await world.database.read(ratings.find_levels, "lifeline")
+    assert (level.user_id, level.games) == (-LEVEL, 1)
+    assert level.value > 1500
+    assert (await rating(world, ANN)).games == 0
+
+
+async def test_practice_with_undo_counts_for_no_level(world):
+    engine = Player(900, "Lifeline")
+    game = await world.services.practice.begin(
+        world.act(ANN), engine, LEVEL, "lifeline", {"size": 5}
+    )
+    await past_the_opening(world, game.id, (ANN, 900))
+    await world.services.undo.undo(world.act(ANN), game.id)
+    await world.games.resign(world.act(ANN), game.id)
+    assert await world.database.read(ratings.find_levels, "lifeline") == []
+
+
+async def test_a_double_press_of_resign_rates_once(world):
+    game = await rated_game(world)
+    await past_the_opening(world, game)
+    actor = world.act(ANN)
+    await asyncio.gather(*(world.games.resign(actor, game) for _ in range(2)))
+    assert (await rating(world, ANN)).games == 1
+
+
+async def test_deleted_people_leave_their_events_to_the_deleted_user(world):
+    game = await finished(world)
+    before = await value(world, BEN)
+    await world.services.privacy.delete(ANN)
+    assert await rating(world, ANN) is None
+    assert await value(world, BEN) == before
+    events = await world.database.read(ratings.find_events, game)
+    assert [event.user_id for event in events] == [0, BEN]
+
+
+async def test_the_export_has_the_ratings_of_that_person_alone(world):
+    await finished(world)
+    tables = await world.services.privacy.export(ANN)
+    assert [row["user_id"] for row in tables["ratings"]] == [ANN]
+    assert [row["user_id"] for row in tables["rating_events"]] == [ANN]
+
+
+async def recompute(world, without=(), **how):
+    return await world.services.recomputation.recompute(without, **how)
+
+
+async def several_games(world):
+    """Games of three people with results of each kind."""
+    pairs = [(ANN, BEN), (BEN, CAT), (CAT, ANN)] * 2
+    done = []
+    for number, pair in enumerate(pairs):
+        done.append(await finished(world, loser=pair[number % 2], players=pair))
+        world.clock.advance(days=3, hours=number)
+    await lose_on_time(world, await rated_game(world))
+    await lose_on_time(world, await rated_game(world))
+    return done
+
+
+async def test_a_recomputation_gives_the_same_digits(world):
+    await several_games(world)
+    engine = Player(900, "Lifeline")
+    game = await world.services.practice.begin(
+        world.act(ANN), engine, LEVEL, "lifeline", {"size": 5}
+    )
+    await past_the_opening(world, game.id, (ANN, 900))
+    await world.games.resign(world.act(ANN), game.id)
+    done = await recompute(world)
+    assert (done.events, done.differences, done.removed) == (17, [], [])
+
+
+async def test_a_recomputation_after_a_deletion_gives_the_same_digits(world):
+    await several_games(world)
+    await world.services.privacy.delete(ANN)
+    assert (await recompute(world)).differences == []
+
+
+async def test_a_recomputation_says_what_differs_and_corrects_it(world):
+    await several_games(world)
+    right = await value(world, ANN)
+
+    async def spoil(tx):
+        wrong = update(ratings_table).where(ratings_table.c.user_id == ANN)
+        await tx.connection.execute(wrong.values(value=9.0))
+
+    await world.database.write(spoil)
+    (difference,) = (await recompute(world, store=False)).differences
+    assert (difference.user_id, difference.name, difference.stored) == (ANN, "value", 9.0)
+    assert difference.recomputed == right
+    assert await value(world, ANN) == 9.0
+    await recompute(world)
+    assert await value(world, ANN) == right
+
+
+@pytest.mark.parametrize("how", ["moderated", "deleted", "named"])
+async def test_a_game_that_no_longer_counts_is_taken_out(world, how):
+    first = await finished(world, loser=ANN)
+    await finished(world, loser=BEN)
+
+    async def spoil(tx):
+        if how == "moderated":
+            closed = update(games).where(games.c.id == first)
+            await tx.connection.execute(closed.values(ending="moderated", winner_seat=None))
+        elif how == "deleted":
+            for table in ("plies", "outbox", "clocks", "turn_notifications"):
+                gone = text(f"DELETE FROM {table} WHERE game_id = {first}")
+                await tx.connection.execute(gone)
+            await tx.connection.execute(text("UPDATE challenges SET game_id = NULL"))
+            await tx.connection.execute(text(f"DELETE FROM games WHERE id = {first}"))
+
+    await world.database.write(spoil)
+    done = await recompute(world, [first] if how == "named" else [])
+    assert done.removed == [first]
+    assert (await rating(world, ANN)).games == 1
+    expected = updated(Rating(), [GameResult(Rating(), 1)], 0)
+    assert await value(world, ANN) == expected.value
+    assert (await recompute(world)).differences == []
+
+
+async def test_a_recomputation_of_no_games_changes_nothing(world):
+    assert (await recompute(world)).differences == []
+
+
+@pytest.mark.parametrize("limits", [Limits(running_games=2000)])
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(24, id="few"),
+        pytest.param(1000, id="many", marks=[pytest.mark.drill, pytest.mark.timeout(1200)]),
+    ],
+)
+async def test_games_that_end_at_once_are_each_rated_once(world, limits, number):
+    await world.database.write(store_games, number, world.clock())
+    other, services = world.open()
+    both = (world.games, services.games)
+    pairs = islice(cycle(combinations(range(1, 61), 2)), number)
+    resigning = [
+        resign(both[game % 2], world.act(pair[game % 2]), game)
+        for game, pair in enumerate(pairs, 1)
+    ]
+    await asyncio.gather(*resigning)
+
+    async def counted(tx):
+        total = select(func.count()).select_from(rating_events)
+        played = select(func.sum(ratings_table.c.games))
+        return [(await tx.connection.execute(each)).scalar_one() for each in (total, played)]
+
+    assert await other.read(counted) == [2 * number, 2 * number]
+    assert (await recompute(world)).differences == []
+
+
+async def resign(service, actor, game):
+    """Resign a game, again while the bot says that it is busy and nothing has changed."""
+    while True:
+        try:
+            return await service.resign(actor, game)
+        except DatabaseBusy:
+            await asyncio.sleep(1)
+
+
+async def store_games(tx, number, at):
+    """Store rated games of sixty people after their first turns."""
+    for person in range(1, 61):
+        await players.remember(tx, person, f"P{person}", at)
+    for pair in islice(cycle(combinations(range(1, 61), 2)), number):
+        new = NewGame(7, 5, *pair, "lifeline", 1, OPTIONS, undo=True, created_at=at, rated=True)
+        game = await games_table.find(tx, await games_table.add(tx, new, seat_to_move=0))
+        moves = [(seat % 2, each) for seat, turn in enumerate(OPENING) for each in turn.split()]
+        for ply, (seat, move) in enumerate(moves):
+            await games_table.append(tx, replace(game, ply=ply), seat, [move], at)
+        await games_table.change(tx, game, ply=len(moves), turn=6, seat_to_move=1)
