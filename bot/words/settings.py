@@ -7,6 +7,7 @@ PREFERENCES = {
     "confirm": "When a move is shown before it is played",
     "hints": "Hints in your first three games",
     "outside": "Your turn where the bot is only a guest (direct messages, groups)",
+    "ratings": "Your ratings, in leaderboards and in your profile",
 }
 PREFERENCE_VALUES = {
     "orientation": {
@@ -26,6 +27,7 @@ PREFERENCE_VALUES = {
         "never": "Never",
     },
     "hints": {"on": "On", "off": "Off"},
+    "ratings": {"shown": "Everyone sees them", "hidden": "Only you see them"},
 }
 
 TURNS = "How you are told that it is your turn"

@@ -237,6 +237,26 @@ def test_export_person_prints_empty_tables_for_an_unknown_person(home, capsys):
     assert output.err == "Nothing about 4712 is stored: the file has empty tables only.\n"
 
 
+def test_recompute_ratings_says_whether_digits_differ_and_corrects_them(home, zoe, capsys):
+    assert main(["recompute-ratings"]) == 0
+    assert "0 rating changes recomputed. All digits are the same." in capsys.readouterr().out
+    with closing(sqlite3.connect(home / "games.db")) as connection:
+        connection.execute(
+            "INSERT INTO ratings (game_key, user_id, value, deviation, volatility, games, hidden)"
+            f" VALUES ('lifeline', {zoe}, 1600, 350, 0.06, 0, 0)"
+        )
+        connection.commit()
+    assert main(["recompute-ratings", "--check"]) == 1
+    said = capsys.readouterr().out
+    assert f"player {zoe}: value is 1600.0, should be 1500.0." in said
+    assert "Nothing was changed." in said
+    assert main(["recompute-ratings"]) == 0
+    assert "What differed is corrected." in capsys.readouterr().out
+    assert main(["recompute-ratings", "--check"]) == 0
+    assert main(["recompute-ratings", "--check", "--without", "1"]) == 2
+    assert "use --without alone" in capsys.readouterr().err
+
+
 def test_forget_reports_a_read_only_database_and_deletes_nothing(home, zoe, capsys):
     with (home / "games.db").open("r+b") as file:
         file.seek(18)

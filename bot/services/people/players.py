@@ -10,6 +10,8 @@ from bot.services.notifications.stored_settings import (
     change_notification_settings,
     notification_settings_of,
 )
+from bot.services.ratings.rating_changes import HIDDEN, hide_ratings
+from bot.services.ratings.rating_changes import PREFERENCE as RATINGS
 from bot.services.transactions import reads, writes
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
@@ -28,6 +30,8 @@ PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "pings": ("on", "off"),
         # where the bot cannot ping: wait for the next interaction, or send a direct message
         "outside": ("wait", "dm"),
+        # whether others see the person's ratings, in the leaderboard and in the profile
+        RATINGS: ("shown", HIDDEN),
     }
 )
 
@@ -100,6 +104,8 @@ class PlayerService:
         if preferences:
             settings = await players.settings_of(tx, actor.user_id) | dict(preferences)
             await players.set_settings(tx, actor.user_id, settings)
+        if RATINGS in preferences:
+            await hide_ratings(tx, actor.user_id, hidden=preferences[RATINGS] == HIDDEN)
         return await _all_settings(tx, actor.user_id)
 
 

@@ -123,6 +123,12 @@ def change_event(
     return event, after
 
 
+async def hide_ratings(tx: Transaction, user_id: int, *, hidden: bool) -> None:
+    """Hide a person's ratings from others, or show them again."""
+    for row in await ratings.find_of(tx, user_id):
+        await ratings.change(tx, with_standing(replace(row, hidden=hidden), standing_of(row)))
+
+
 async def is_hidden(tx: Transaction, user_id: int) -> bool:
     """Return whether a person hides their ratings from others."""
     return (await players.settings_of(tx, user_id)).get(PREFERENCE) == HIDDEN

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Any
 
 from bot.services.ratings.conditions import RatingReason, rating_reason
@@ -23,6 +24,7 @@ from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.ratings import EventRow, NewEvent, RatedGame, RatingRow
 
 EVENT_FIELDS = tuple(each.name for each in fields(NewEvent))
+_values = attrgetter(*EVENT_FIELDS)
 RATING_FIELDS = ("value", "deviation", "volatility", "games", "changed_at", "listed_until")
 
 
@@ -77,9 +79,8 @@ class RatingRecomputation:
             for stored, new in replayed.after(event, game):
                 if new.reason == RatingReason.REMOVED and stored.game_id not in done.removed[-1:]:
                     done.removed.append(stored.game_id)
-                found = list(_differing(stored, new))
-                done.differences += found
-                if found:
+                if _values(stored) != _values(new):
+                    done.differences += _differing(stored, new)
                     changed.append(replace(stored, **_as_dict(new)))
         rows = [*_present(await ratings.find_all(tx), replayed, done)]
         if store and done.differences:
@@ -166,8 +167,7 @@ class Replay:
 
 
 def _differing(stored: EventRow, new: NewEvent) -> Iterator[Difference]:
-    for name in EVENT_FIELDS:
-        was, now = getattr(stored, name), getattr(new, name)
+    for name, was, now in zip(EVENT_FIELDS, _values(stored), _values(new), strict=True):
         if was != now:
             yield Difference(stored.game_id, stored.game_key, stored.user_id, name, was, now)
 

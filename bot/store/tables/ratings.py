@@ -4,7 +4,7 @@ The user id of a level of the engine is minus the level.
 """
 
 from collections.abc import AsyncIterator, Collection, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -162,7 +162,7 @@ async def all_events(tx: Transaction) -> AsyncIterator[tuple[EventRow, RatedGame
     """Yield every event in order, with its game; None if the game was deleted."""
     of_game = (games.c.seat0, games.c.seat1, games.c.ending, games.c.winner_seat, games.c.turn)
     query = (
-        select(rating_events, *of_game)
+        select(*(rating_events.c[name] for name in _EVENT_FIELDS), *of_game)
         .outerjoin(games, games.c.id == rating_events.c.game_id)
         .order_by(rating_events.c.id)
     )
@@ -170,7 +170,7 @@ async def all_events(tx: Transaction) -> AsyncIterator[tuple[EventRow, RatedGame
         async for part in result.partitions(EVENTS_AT_ONCE):
             for row in part:
                 *columns, seat0, seat1, ending, winner_seat, turn = row
-                event = EventRow(**dict(zip(_EVENT_COLUMNS, columns, strict=True)))
+                event = EventRow(*columns)
                 if seat0 is None:
                     yield event, None
                 else:
@@ -226,7 +226,7 @@ def _listed(game_key: str, now: datetime, guild_id: int | None) -> Sequence[Colu
     return listed
 
 
-_EVENT_COLUMNS = tuple(rating_events.c.keys())
+_EVENT_FIELDS = tuple(each.name for each in fields(EventRow))
 
 
 async def _events(tx: Transaction, query: Select[Any]) -> list[EventRow]:

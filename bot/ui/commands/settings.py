@@ -11,8 +11,9 @@ from bot.ui.command_options import ON_OFF, choices_of
 from bot.ui.responses import reply
 from bot.words import settings
 
-THEMES, ORIENTATIONS, CONFIRM, USER_INSTALL = (
-    choices_of(PREFERENCE_VALUES[name]) for name in ("theme", "orientation", "confirm", "outside")
+THEMES, ORIENTATIONS, CONFIRM, USER_INSTALL, RATINGS = (
+    choices_of(PREFERENCE_VALUES[name])
+    for name in ("theme", "orientation", "confirm", "outside", "ratings")
 )
 WAYS = choices_of(settings.WAYS)
 
@@ -29,9 +30,10 @@ WAYS = choices_of(settings.WAYS)
     digest=settings.DIGEST_ARGUMENT,
     zone=settings.ZONE_ARGUMENT,
     reminders=settings.REMINDERS,
+    ratings=settings.PREFERENCES["ratings"],
 )
 @app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=ON_OFF, hints=ON_OFF)
-@app_commands.choices(outside=USER_INSTALL, orientation=ORIENTATIONS)
+@app_commands.choices(outside=USER_INSTALL, orientation=ORIENTATIONS, ratings=RATINGS)
 @app_commands.autocomplete(zone=time_zones)
 @with_request
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
@@ -46,6 +48,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     digest: str | None = None,
     zone: str | None = None,
     reminders: str | None = None,
+    ratings: str | None = None,
 ) -> None:
     given = {"turns": turns, "quiet": quiet, "digest": digest, "zone": zone, "reminders": reminders}
     # the first check of a time zone reads files
@@ -56,6 +59,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         "confirm": confirm,
         "hints": hints,
         "outside": outside,
+        "ratings": ratings,
     }
     chosen = {name: value for name, value in preferences.items() if value is not None}
     players = request.services.players

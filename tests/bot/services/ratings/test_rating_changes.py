@@ -238,6 +238,14 @@ async def test_the_export_has_the_ratings_of_that_person_alone(world):
     assert [row["user_id"] for row in tables["rating_events"]] == [ANN]
 
 
+async def test_hidden_ratings_stay_hidden_after_a_game_and_can_be_shown_again(world):
+    await world.players.set_preference(world.act(ANN), "ratings", "hidden")
+    await finished(world)
+    assert [(await rating(world, each)).hidden for each in (ANN, BEN)] == [True, False]
+    await world.players.set_preference(world.act(ANN), "ratings", "shown")
+    assert not (await rating(world, ANN)).hidden
+
+
 async def recompute(world, without=(), **how):
     return await world.services.recomputation.recompute(without, **how)
 
