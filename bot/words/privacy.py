@@ -63,6 +63,15 @@ LINES = {
         "{} move you tried, with its note and plan",
         "{} moves you tried, with their notes and plans",
     ),
+    "ratings": ("your rating in {} game of the family", "your ratings in {} games of the family"),
+    "rating_events": (
+        "how {} rated game changed your rating",
+        "how {} rated games changed your ratings",
+    ),
+    "rated_members": (
+        "{} server and game in which you have played rated games",
+        "{} servers and games in which you have played rated games",
+    ),
     "deadlines": (
         "{} moment at which you are to be told something",
         "{} moments at which you are to be told something",

@@ -44,18 +44,23 @@ def rating(value: float, deviation: float) -> str:
     return text("{value} ± {deviation}", value=round(value), deviation=round(deviation))
 
 
-def moved(first: Change, second: Change, expected: float) -> str:
+def moved(winner: Change, loser: Change, expected: float) -> str:
     """Return the sentence about a rated game that one player has won.
 
-    :param first: the winner.
     :param expected: the score that was expected of the winner, from 0 to 1.
     """
     return text(
         "Rating: **{winner}** {winner_old} → {winner_new} ± {winner_range}, **{loser}** "
         "{loser_old} → {loser_new} ± {loser_range}. The winner's chances were {percent}%.",
+        winner=winner.name,
+        winner_old=round(winner.old),
+        winner_new=round(winner.new),
+        winner_range=round(winner.deviation),
+        loser=loser.name,
+        loser_old=round(loser.old),
+        loser_new=round(loser.new),
+        loser_range=round(loser.deviation),
         percent=round(100 * expected),
-        **_values("winner", first),
-        **_values("loser", second),
     )
 
 
@@ -66,17 +71,18 @@ def moved_by_draw(first: Change, second: Change, expected: float) -> str:
     """
     return text(
         "Rating: **{first}** {first_old} → {first_new} ± {first_range}, **{second}** "
-        "{second_old} → {second_new} ± {second_range}. In a draw, the player expected to score "
-        "more loses points; {percent}% was expected of {first}.",
+        "{second_old} → {second_new} ± {second_range}. A draw; {first} was expected to score "
+        "{percent}%.",
+        first=first.name,
+        first_old=round(first.old),
+        first_new=round(first.new),
+        first_range=round(first.deviation),
+        second=second.name,
+        second_old=round(second.old),
+        second_new=round(second.new),
+        second_range=round(second.deviation),
         percent=round(100 * expected),
-        **_values("first", first),
-        **_values("second", second),
     )
-
-
-def _values(who: str, change: Change) -> dict[str, object]:
-    numbers = {"old": change.old, "new": change.new, "range": change.deviation}
-    return {who: change.name} | {f"{who}_{name}": round(each) for name, each in numbers.items()}
 
 
 def repeated_time(loser: str) -> str:

@@ -16,6 +16,7 @@ FOR_HOSTS = {
     "operations/metrics.py",
     "operations/health.py",
     "operations/commands.py",
+    "operations/ratings.py",
     "delivery/worker.py",
     "runtime/program.py",
     "operations/logs.py",

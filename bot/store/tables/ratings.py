@@ -198,8 +198,8 @@ async def find_ranked(
 
     :param guild_id: only players who have played rated games in this server.
     """
-    query = select(ratings, players.c.name).join(players, players.c.id == ratings.c.user_id)
-    ranked = query.where(*_listed(game_key, now, guild_id))
+    named = select(ratings, players.c.name).join(players, players.c.id == ratings.c.user_id)
+    ranked = named.where(*_listed(game_key, now, guild_id))
     ordered = ranked.order_by(ratings.c.value.desc(), ratings.c.user_id).limit(limit)
     found = []
     for row in (await tx.connection.execute(ordered)).mappings():

@@ -49,10 +49,8 @@ async def zoes_games(world, by):
         )
         return (await services.challenges.accept(by(other.user_id), made.id)).id
 
-    rated = await begin(ZOE, Player(BEN, "Ben"), pace=Pace.STANDARD, strict=True, rated=True)
-    await services.games.resign(by(ZOE), rated)
     running = await begin(ZOE, Player(ANN, "Ann"), pace=Pace.STANDARD, strict=True)
-    finished = await begin(ANN, zoe)
+    finished = await begin(ANN, zoe, pace=Pace.STANDARD, strict=True, rated=True)
     await services.games.play(by(ANN), finished, "a1 c3")
     await services.games.resign(by(ZOE), finished)
     untold = await begin(BEN, zoe)
