@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from bot.learning.move_effects import DangerOverlay
 from bot.learning.tasks import NumberedCells
-from bot.words.lessons import colour, either
+from bot.words.lessons import either
 from bot.words.translation import text
+from bot.words.turns import colour_name
 from renderer.describe import game_and_board
 from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.overlays.lifelines import Lifelines, lifelines_in_words
@@ -26,19 +27,19 @@ def _board(position: Position) -> Iterator[str]:
     for side in Colour:
         if position.stones[side]:
             names = _names(position, position.stones[side])
-            yield text("{colour} stones: {cells}.", colour=colour(side), cells=names)
+            yield text("{colour} stones: {cells}.", colour=colour_name(side), cells=names)
         else:
-            yield text("No {colour} stones.", colour=colour(side))
+            yield text("No {colour} stones.", colour=colour_name(side))
     if position.last_turn is not None:
         yield from _just(position, position.last_turn)
     for side, cells in zip(Colour, territory_of(position), strict=True):
         if cells:
             names = _names(position, cells)
-            yield text("{colour} territory: {cells}.", colour=colour(side), cells=names)
+            yield text("{colour} territory: {cells}.", colour=colour_name(side), cells=names)
     for side in Colour:
         if position.prison[side]:
             count = position.prison[side]
-            yield text("In prison: {colour} {count}.", colour=colour(side), count=count)
+            yield text("In prison: {colour} {count}.", colour=colour_name(side), count=count)
 
 
 def _just(position: Position, last: LastTurn) -> Iterator[str]:

@@ -4,8 +4,9 @@ from functools import lru_cache
 
 from bot.learning.move_effects import DangerOverlay, removed_by
 from bot.learning.tasks import MissedGoal
-from bot.words.lessons import both, colour, either
+from bot.words.lessons import both, either
 from bot.words.translation import plural, text
+from bot.words.turns import colour_name
 from renderer.overlays.lifelines import Lifelines
 from rules.moves import Place, format_move
 from rules.position import Position
@@ -22,7 +23,7 @@ def captures(before: Position, after: Position) -> MissedGoal | None:
     if taken:
         return None
     sentence = text(
-        "{enemy} goes another way, so you take nothing.", enemy=colour(before.to_move.other)
+        "{enemy} goes another way, so you take nothing.", enemy=colour_name(before.to_move.other)
     )
     return MissedGoal(sentence, after, (Lifelines(before.to_move.other),))
 
@@ -44,7 +45,7 @@ def saves_groups(before: Position, after: Position) -> MissedGoal | None:
         "The stones on {group} are still in danger: {enemy} takes them with {cells}.",
         len(group),
         group=both(group),
-        enemy=colour(before.to_move.other),
+        enemy=colour_name(before.to_move.other),
         cells=either(cells),
     )
     return MissedGoal(sentence, after, (DangerOverlay(dangers),))
@@ -68,7 +69,7 @@ def wins_by_force(before: Position, after: Position) -> MissedGoal | None:
     reply = _winning_reply(after)
     if reply is None:
         return None
-    player, enemy = before.to_move, colour(before.to_move.other)
+    player, enemy = before.to_move, colour_name(before.to_move.other)
     _, lost = removed_by(before, after)
     if lost and not after.stones[player]:
         sentence = plural(

@@ -7,8 +7,9 @@ urgent there is no advice, but a legend of the marks on the board.
 from collections.abc import Callable
 from itertools import islice
 
-from bot.words.lessons import colour, either
+from bot.words.lessons import either
 from bot.words.translation import Message, plural, text
+from bot.words.turns import colour_name
 from renderer.scene import territory_of
 from rules.moves import Place
 from rules.position import Ending, Phase, Position
@@ -45,7 +46,7 @@ def _win(position: Position) -> str | None:
             if outcome.ending is Ending.NO_STONES and not position.stones[enemy]:
                 return text(
                     "**You win:** {enemy} has no stones left. Place the last one.",
-                    enemy=colour(enemy),
+                    enemy=colour_name(enemy),
                 )
             return text("**You can win now:** play {cell}.", cell=position.topology.label(cell))
     return None
@@ -59,7 +60,7 @@ def _danger(position: Position) -> str | None:
     worst = max(dangers, key=lambda danger: danger.group.bit_count())
     return text(
         "**Danger:** {enemy} can take your group on {group} with {cells}.",
-        enemy=colour(position.to_move.other),
+        enemy=colour_name(position.to_move.other),
         group=_named(position, worst.group),
         cells=_any_of(position, worst.cells),
     )
@@ -74,7 +75,7 @@ def _capture(position: Position) -> str | None:
     best = max(dangers, key=lambda danger: danger.group.bit_count())
     return text(
         "**Chance:** you can take {enemy}'s group on {group} with {cells}.",
-        enemy=colour(enemy),
+        enemy=colour_name(enemy),
         group=_named(position, best.group),
         cells=_any_of(position, best.cells),
     )

@@ -6,9 +6,10 @@ from enum import StrEnum
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Form, Option, Row, Select, Style, TextField
 from bot.services.views import GameView
-from bot.words import labels, practice
+from bot.words import komi, labels, practice
 from renderer.words import placements_of_turn
 from rules.position import BARGAINING, Phase, Position
+from sparring.even_komi import even_komi
 
 LONGEST_TURN = 60  # characters: the nine stones of a handicap with separators
 
@@ -102,11 +103,13 @@ def move_form(game: GameView) -> Form:
 
 def offer_form(game: GameView) -> Form:
     """Return the form for a komi offer."""
-    label = labels.OFFER_LABEL.format(0, len(game.position.topology.names))
+    board = game.position.topology
+    usual = even_komi(game.position.game, board.size)
+    label = komi.offer_label(len(board), usual)
     return Form(
         ComponentId("offer-form", game.id, game.revision),
-        labels.OFFER_FORM.format(game.id),
-        (TextField("text", label, labels.OFFER_PLACEHOLDER),),
+        komi.offer_form(game.id),
+        (TextField("text", label, komi.offer_example(usual)),),
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from bot.words.translation import Message, text
-from rules.position import Colour
 
 RULES_COMMAND = Message("Learn a game in five pictures")
 RULES_GAME = Message("Which game (optional)")
@@ -26,14 +25,6 @@ FIRST_GAME_OFFER = Message(
     "That's the whole game. Play a first one against the bot: a small board, and it goes easy."
 )
 FIRST_CHALLENGE_OFFER = Message("That's the whole game. Find an opponent with `/challenge size:4`.")
-
-BLACK = Message("Black")
-WHITE = Message("White")
-
-
-def colour(side: Colour) -> str:
-    """Return the name of a colour."""
-    return BLACK() if side is Colour.BLACK else WHITE()
 
 
 def both(names: Sequence[str]) -> str:

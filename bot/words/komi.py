@@ -1,0 +1,29 @@
+"""Labels of the form for a komi offer."""
+
+from bot.words.translation import text
+
+
+def offer_form(game_id: int) -> str:
+    """Return the title of the form."""
+    return text("Your komi offer, game {number}", number=game_id)
+
+
+def offer_label(most: int, usual: tuple[int, int] | None) -> str:
+    """Return the label of the field: what can be offered on that board, and what is usual.
+
+    :param usual: the smallest and the largest usual komi, if they are known.
+    """
+    if usual is None:
+        return text("Komi, 0 to {most}", most=most)
+    low, high = usual
+    return text("Komi, 0 to {most} (usual: {low} to {high})", most=most, low=low, high=high)
+
+
+def offer_example(usual: tuple[int, int] | None) -> str:
+    """Return the example in the empty field."""
+    return str(usual[0] if usual else 5)
+
+
+def usual_komi(low: int, high: int) -> str:
+    """Return a line of a challenge card or an offer about the usual komi of a board."""
+    return text("Usual komi on this board: {low} to {high}", low=low, high=high)

@@ -1,0 +1,41 @@
+"""The komi of about even games, from matches between equal players.
+
+`komi_matches.txt` holds the matches. Levels 1 and 2 are not among them: they spend holds too early,
+so that their games are even at every komi.
+"""
+
+from collections import Counter
+from functools import cache
+from importlib import resources
+
+Board = tuple[str, int]
+"""Key of a game, and the size of its board."""
+
+
+@cache
+def even_komi(game: str, size: int) -> tuple[int, int] | None:
+    """Return the komi values between which games are about even, or None for a board unmeasured.
+
+    Black won half of the games or more at the smaller one, and less than half at the larger one.
+    """
+    games, black_wins = Counter[int](), Counter[int]()
+    for board, komi, wins, played in read_matches():
+        if board == (game, size):
+            black_wins[komi] += wins
+            games[komi] += played
+    too_much = [komi for komi in games if 2 * black_wins[komi] < games[komi]]
+    if not too_much:
+        return None
+    high = min(too_much)
+    enough = [komi for komi in games if komi < high]
+    return (max(enough), high) if enough else None
+
+
+def read_matches() -> tuple[tuple[Board, int, int, int], ...]:
+    """Return board, komi, games won by Black and games of each match."""
+    text = resources.files("sparring").joinpath("komi_matches.txt").read_text(encoding="ascii")
+    rows = (line.split() for line in text.splitlines() if not line.startswith("#"))
+    return tuple(
+        ((game, int(size)), int(komi), int(wins), int(played))
+        for game, size, _, komi, wins, played in rows
+    )

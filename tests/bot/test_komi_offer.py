@@ -1,0 +1,27 @@
+"""The form for a komi offer says what can be offered on that board, and what is usual."""
+
+import pytest
+
+from bot.messages.game_controls import offer_form
+from rules.registry import GAMES
+
+MOST_CHARACTERS = 45  # Discord's limit for the label of a field
+
+
+@pytest.mark.parametrize(
+    ("size", "label", "example"),
+    [(9, "Komi, 0 to 81 (usual: 12 to 15)", "12"), (13, "Komi, 0 to 169", "5")],
+)
+def test_the_field_names_the_possible_and_the_usual_komi(game_after, size, label, example):
+    (field,) = offer_form(game_after(game="asli", size=size)).fields
+
+    assert (field.label, field.placeholder) == (label, example)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.has_prison], ids=lambda g: g.key)
+def test_the_label_fits_on_every_board(game_after, game):
+    sizes = game.option("size")
+    for size in (sizes.minimum, 9, sizes.maximum):
+        (field,) = offer_form(game_after(game=game.key, size=size)).fields
+
+        assert len(field.label) <= MOST_CHARACTERS
