@@ -85,15 +85,18 @@ def frames(
 ) -> Iterator[Frame]:
     """Yield the frames of a replay, starting with the end for viewers who disable animation.
 
+    All frames have the banner with the result.
+
     Stones flash once before a turn captures them. With ``step`` above 1, only every ``step``-th
     turn is shown, and nothing flashes.
     """
     turns = _at_ends_of_turns(positions)
-    final = _scene(turns[-1], seats, result)
+    final = board_scene(turns[-1], seated(turns[-1], seats, result))
     yield Frame(final, TURN_MS)
     for index, position in enumerate(turns[:-1]):
         if index % step == 0:
-            scene = _scene(position, seats)
+            # the result stays below the board: without it, frames would differ in height
+            scene = replace(board_scene(position, seated(position, seats)), banner=final.banner)
             yield from _flash(scene, step)
             yield Frame(scene, TURN_MS)
     yield from _flash(final, step)
@@ -109,11 +112,6 @@ def turned(
     for frame in sequence:
         before_frame()
         yield replace(frame, scene=replace(frame.scene, orientation=orientation))
-
-
-def _scene(position: Position, seats: Seats, result: str | None = None) -> Scene:
-    """Return the scene of a frame, without the banner, which would change the picture's size."""
-    return replace(board_scene(position, seated(position, seats, result)), banner=None)
 
 
 def _at_ends_of_turns(positions: Sequence[Position]) -> list[Position]:

@@ -121,11 +121,11 @@ def board_scene(
 def territory_of(position: Position) -> tuple[Bitboard, Bitboard]:
     """Return the empty regions that touch stones of only one colour, for Black and White.
 
-    Until both colours are on the board there is no territory, since everything would be one
-    player's.
+    Before both colours have placed a stone there is no territory, since everything would be one
+    player's: the first two turns, and a swap. Later a colour without stones has lost them.
     """
     owned = [0, 0]
-    if not all(position.stones) and position.outcome() is None:
+    if position.turn <= 3 and not all(position.stones) and position.outcome() is None:
         return 0, 0
     for region in position.regions():
         owner = position.owner(region)

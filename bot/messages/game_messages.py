@@ -7,13 +7,13 @@ from bot.errors import RefusedMove, error_text
 from bot.messages.board_views import text_board_and_description
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import board_view_menu, button, turn_buttons
-from bot.messages.game_text import action, ending, game_line, mention, prompt
+from bot.messages.game_text import action, ending, game_line, header, mention, prompt
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer, make_board_image
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Button, Style
 from bot.messages.page_button import page_button
 from bot.messages.ratings import rating_lines
-from bot.messages.replay import make_replay_animation
+from bot.messages.replay import make_replay_animation, turn_ends
 from bot.messages.review import review_button
 from bot.services.views import GameView, MovePlayed, Player, Score
 from bot.store.tables.players import DELETED_USER_ID
@@ -132,7 +132,7 @@ def _seated(error: RefusedMove) -> Header:
 def result(
     game: GameView, score: Score, quiet: frozenset[int] = frozenset(), *, review: bool = False
 ) -> MessageDraft:
-    """Return the message that announces a result, with an animation of the whole game.
+    """Return the message that announces a result, with an animation that begins with the end.
 
     :param quiet: ids of players who are not pinged now.
     :param review: whether to offer a review.
@@ -140,26 +140,47 @@ def result(
     present = [player for player in game.seats if player.user_id != DELETED_USER_ID]
     pinged = [player for player in present if player in game.people]
     mentions = " ".join(map(mention, pinged))  # empty after practice of a deleted user
-    lines = [ending(game), *action(game, game.position), *([mentions] if mentions else [])]
+    lines = [ending(game), *action(game, game.position)]
+    below = [mentions] if mentions else []
     if len(present) == 2:
         names = [escape(each.name) for each in present]
         game_name = find_game(game.ruleset.game).name
-        lines.append(moves.score(game_name, names, score.wins, score.draws))
-    lines += rating_lines(game, score.ratings)
-    animation = make_replay_animation(game)
+        below.append(moves.score(game_name, names, score.wins, score.draws))
+    animation = replace(make_replay_animation(game), words=_end_and_replay_in_words(game))
     has_moves = bool(animation.record.moves)
     has_stones = has_moves and game.position.phase not in BARGAINING
     review_buttons = (review_button(game),) if review and has_stones else ()
     page_buttons = (page_button(game.id),) if has_moves else ()
     return MessageDraft(
-        "\n".join([*lines, game_line(game)]),
-        make_board_image(game, game.position),
+        "\n".join(
+            [
+                *lines,
+                *([" · ".join(below)] if below else []),
+                *rating_lines(game, score.ratings),
+                game_line(game),
+            ]
+        ),
+        None if has_moves else make_board_image(game, game.position),
         animation if has_moves else None,
         rows=(
             (_rematch_button(game, present), *review_buttons, *page_buttons),
             board_view_menu(game, game.position),
         ),
         pings=tuple(each.user_id for each in pinged if each.user_id not in quiet),
+    )
+
+
+def _end_and_replay_in_words(game: GameView) -> str:
+    """Return the alternative text of the animation of a result: the end, which it shows first."""
+    who = header(game)
+    replayed = moves.replay_description(*(name_of(player.name) for player in game.seats))
+    return describe(
+        turn_ends(game)[-1],
+        who.black,
+        who.white,
+        who.result,
+        added=f"{replayed}.",
+        elsewhere=moves.STONES_IN_MENU(),
     )
 
 

@@ -146,8 +146,9 @@ def _headline(game: GameView) -> str | None:
     if game.result is None or game.winner is None:
         return None
     # the board shows the reason, unless a player resigned or lost on time
-    why = "" if game.position.outcome() else f": {game.result.sentence}"
-    return f"{game.winner.name} wins{why}"
+    if game.position.outcome():
+        return moves.headline(game.winner.name)
+    return moves.headline_with_reason(game.winner.name, game.result.sentence)
 
 
 def _author(game: GameView, last: LastTurn) -> Player:

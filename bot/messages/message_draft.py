@@ -56,7 +56,8 @@ class BoardImage:
 class ReplayAnimation:
     """Animated GIF of a game; `seats` are the names of the players, seat 0 first.
 
-    `elsewhere` ends the alternative text where it has no room for all moves.
+    `elsewhere` ends the alternative text where it has no room for all moves. `words` replaces that
+    text, which lists the moves.
     """
 
     filename: str
@@ -65,6 +66,7 @@ class ReplayAnimation:
     result: str | None = None
     display_settings: DisplaySettings = DisplaySettings()
     elsewhere: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,6 +197,8 @@ def draw_replay_animation(
 
 def replay_alt_text(replay_animation: ReplayAnimation) -> str:
     """Return the alternative text of an animation: as many of its moves as fit."""
+    if replay_animation.words:
+        return replay_animation.words
     title = replay_description(*map(name_of, replay_animation.seats))
     topology = replay(Record(replay_animation.record.ruleset)).topology
     played = [

@@ -90,6 +90,15 @@ def result_line(sentence: str, winner: str | None) -> str:
     return text("**{winner} wins.** {why}", winner=winner, why=sentence)
 
 
+def headline(winner: str) -> str:
+    """Return the result for the picture's header (plain text)."""
+    return text("{winner} wins", winner=winner)
+
+
+def headline_with_reason(winner: str, why: str) -> str:
+    return text("{winner} wins: {why}", winner=winner, why=why)
+
+
 def no_result_line(sentence: str) -> str:
     return text("**The game is closed.** {why}", why=sentence)
 
@@ -161,7 +170,7 @@ def step(number: int, last: int) -> str:
     """Return the line of a replay with the number of the turn; 0 is the start."""
     if number:
         return text("Turn {number} of {last}.", number=number, last=last)
-    return plural("Start of {count} turn.", "Start of {count} turns.", last)
+    return plural("Start of the game, {count} turn.", "Start of the game, {count} turns.", last)
 
 
 def imported(game: str, size: int, turns: int, result: str) -> str:

@@ -608,8 +608,10 @@ def test_message_and_picture_of_a_result_count_the_same_turns(
     post = result(game, Score((1, 0), 0))
 
     assert post.content.endswith(f"· {turns}")
-    scene = board_scene(post.board_image.position, Header(result=post.board_image.header.result))
+    assert post.board_image is None, "the animation begins with the end"
+    scene = board_scene(game.position, Header(result=post.replay_animation.result))
     assert scene.words.title == turns
+    assert turns in post.replay_animation.words
 
 
 def test_a_long_game_list_fits_into_a_message():

@@ -29,7 +29,7 @@ async def test_game_list_shows_a_challenge_whose_ping_was_missed(table):
     mine, others = await table.ann.slash("games"), await table.ann.slash("games", player=table.ben)
 
     assert asked.content.startswith("You have no games in progress.\n**Challenges**\n")
-    assert f"{card.id}): from Ann, **waits for you**, runs out <t:" in asked.content
+    assert f"{card.id}): Ann **challenges you**, expires <t:" in asked.content
     assert "/games lists your open challenges" in lost.content
     assert f"{card.id}): waits for Ben" in mine.content
     assert others.content == "They have no games in progress."

@@ -27,7 +27,7 @@ async def test_card_and_turn_show_the_time(table):
 
     assert "- Clock: Brisk (1 day, +12 hours a turn, at most 2 days; strict" in card.content
     assert "due <t:" in first.content
-    assert "(strict)" in first.content
+    assert "strict clock" in first.content
 
 
 async def test_a_game_without_a_clock_shows_none(table):
@@ -227,9 +227,7 @@ async def test_button_of_the_board_gives_time_once(table, overdue):
 async def test_only_an_automatic_vacation_can_be_refused(table):
     first = await table.game()
 
-    assert (
-        "nothing has changed" in (await table.ann.click(first, "no-vacation:0", stale=True)).content
-    )
+    assert "Nothing changed" in (await table.ann.click(first, "no-vacation:0", stale=True)).content
 
 
 async def test_refuses_to_keep_a_game_that_is_not_about_to_end(table):
@@ -275,7 +273,9 @@ async def test_posted_board_shows_that_the_clock_stops_and_runs_again(table):
 
     assert "clock paused" in standing
     assert " · due " not in standing
-    assert standing.splitlines()[0] == before.splitlines()[0]
+    assert (
+        standing.splitlines()[0].partition(" · ")[0] == before.splitlines()[0].partition(" · ")[0]
+    )
     assert "clock paused" not in first.content
     assert "due <t:" in first.content
     assert "Move" in labels_of(first)

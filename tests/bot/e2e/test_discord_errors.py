@@ -60,7 +60,7 @@ async def test_an_unreadable_move_is_answered_with_the_notation(table, game):
     answer = await table.ann.slash("move", cell="hello")
 
     assert answer.is_ephemeral
-    assert "Type the cells of your stones, such as “A1 C1”." in answer.content
+    assert "Type the cells of your stones, e.g. “A1 C1”." in answer.content
 
 
 async def test_two_adjacent_first_stones_are_refused_and_neither_is_placed(table, game):
@@ -68,7 +68,7 @@ async def test_two_adjacent_first_stones_are_refused_and_neither_is_placed(table
 
     assert "adjacent" in answer.content
     assert "None of these stones was placed" in answer.content
-    assert "such as “A1 " in answer.content
+    assert "e.g. “A1 " in answer.content
 
 
 async def test_a_game_that_does_not_exist_is_refused(table, game):
@@ -310,4 +310,4 @@ async def test_a_move_that_is_not_stored_is_reported_as_not_stored(table, monkey
     card = await table.challenge(size=4)
     monkeypatch.setattr(table.app.context.services.challenges, "accept", unreadable)
 
-    assert "nothing has changed" in (await table.ben.click(card, "Accept")).content
+    assert "nothing changed" in (await table.ben.click(card, "Accept")).content

@@ -54,8 +54,8 @@ async def test_game_begins_at_once_and_the_bot_answers_each_turn(table):
     assert f"level {ONE}" in answer.content
     assert first.notified == third.notified == {table.ann.id}
     assert "practice, level 1" in third.content
-    assert {"Move", "Hint", "Threats", "Take back"} <= set(labels_of(third))
-    assert "Take back" not in labels_of(first)
+    assert {"Move", "Hint", "Threats", "Undo"} <= set(labels_of(third))
+    assert "Undo" not in labels_of(first)
     # one picture for the player's turn and the bot's
     assert [m.content for m in table.public() if "turn 2" in m.content] == []
 
@@ -75,7 +75,7 @@ async def test_plays_a_whole_game_by_tapping(table):
 
 async def test_bot_begins_if_chosen(table):
     answer = await begin(table, colour="opponent")
-    assert "I begin" in answer.content
+    assert "The bot moves first" in answer.content
     first = await table.turn(2)
     assert "swap" in first.content
 
@@ -92,7 +92,7 @@ async def test_undo_needs_no_consent_in_practice(table):
     await table.turn(1)
     await table.ann.slash("move", cell="a1 c3")
     third = await table.turn(3)
-    answer = await table.ann.click(third, "Take back")
+    answer = await table.ann.click(third, "Undo")
     await table.settled()
     assert "Taken back" in table.words(answer)
     assert await table.plies() == 0
@@ -267,7 +267,7 @@ async def test_form_offers_the_available_levels(table, monkeypatch):
 async def test_context_menu_of_the_bot_opens_the_practice_form(table):
     form = await table.ann.user_menu("Challenge to a game", table.discord.application.bot)
     answer = await table.ann.submit(form, {"size": "4", "level": "1", "begins": "opponent"})
-    assert "I begin" in answer.content
+    assert "The bot moves first" in answer.content
 
 
 async def test_practice_in_direct_messages_with_the_bot(table):

@@ -26,12 +26,12 @@ def enabled_labels(message):
 
 async def test_replay_begins_at_the_end_and_steps_by_turns(table, finished):
     shown = await table.eve.slash("replay", game=str(table.number))
-    assert "After turn 2 of 2" in shown.content
+    assert "Turn 2 of 2" in shown.content
     assert "**Ann wins.**" in shown.content
     assert enabled_labels(shown) == ["Start", "Back", "GIF", "Page"]
 
     await table.eve.click(shown, "Back")
-    assert "After turn 1 of 2" in shown.content
+    assert "Turn 1 of 2" in shown.content
     assert "A1 and C3" in shown.content
     assert "wins" not in shown.content
 
@@ -62,7 +62,7 @@ async def test_replay_of_a_running_game_hides_the_first_stone_of_a_turn(table):
     shown = await table.ann.slash("replay", game=str(table.number))
     files = await table.ann.slash("export", game=str(table.number))
 
-    assert "The start; 0 turns." in shown.content
+    assert "Start of the game, 0 turns." in shown.content
     assert all("a1" not in text_of(table, file) for file in files.attachments[:2])
 
 
@@ -81,7 +81,7 @@ async def test_finished_games_are_listed_by_page(table, finished):
     over = await table.seen("wins.")
     where = f"{table.guild.id}/{table.channel.id}/{over.id}"
     assert f"- [game {table.number}](https://discord.com/channels/{where}): lost" in listed.content
-    assert "lost against Ann, Lifeline 4" in listed.content
+    assert "lost to Ann, Lifeline 4" in listed.content
     assert listed.content.splitlines()[:2] == ["**Finished games of Ben**", "0 won, 1 lost"]
     assert labels_of(listed) == ["Running games"]
     await table.ben.click(listed, "Running games")
@@ -93,7 +93,7 @@ async def test_games_of_another_person_are_public(table):
 
     listed = await table.eve.slash("games", player=table.ben)
 
-    assert "**Games of Ben**" in listed.content
+    assert "**Ben's games**" in listed.content
     assert "Ann to move" in listed.content
 
 

@@ -74,7 +74,7 @@ async def test_chart_and_turning_points_are_posted_once(table, result, reviewed)
     assert [file.filename for file in posted.attachments] == [f"chances-{table.number}.png"]
     words = posted.attachments[0].description
     assert "turn 2: 65%, turn 3: 70%" in words
-    assert "Proved from turn 2 on." in words
+    assert "Proved from turn 2." in words
     assert posted.notified == set()
     assert labels_of(posted) == ["Show 1", "Page"]
 

@@ -55,7 +55,7 @@ async def test_the_answer_to_accepting_announces_the_thread(club):
 
     answer = await club.ben.click(card, "Accept")
 
-    assert "The board follows in a thread of this channel" in answer.content
+    assert "The board follows in a thread under the challenge" in answer.content
 
 
 async def test_the_answer_to_a_rematch_names_its_location(table):
@@ -71,7 +71,7 @@ async def test_the_answer_to_a_rematch_names_its_location(table):
     await table.settled()
     later = await table.ben.click(over, "Rematch")
 
-    assert "The board follows in a thread of this channel" in begun.content
+    assert "The board follows in a thread under the challenge" in begun.content
     assert f"is running already in <#{thread_of(table).id}>" in later.content
 
 
