@@ -31,10 +31,10 @@ async def test_game_list_shows_a_challenge_whose_ping_was_missed(table):
     assert asked.content.startswith("You have no games in progress.\n**Challenges**\n")
     assert f"{card.id}): Ann **challenges you**, expires <t:" in asked.content
     assert "/games lists your open challenges" in lost.content
-    assert f"{card.id}): waits for Ben" in mine.content
+    assert f"{card.id}): waiting for Ben" in mine.content
     assert others.content == "They have no games in progress."
     back = await table.ben.click(await table.ben.click(asked, "Finished games"), "Running games")
-    assert "**waits for you**" in back.content
+    assert "**challenges you**" in back.content
 
 
 async def test_card_shows_the_rules_of_its_game_to_everybody_and_stays(table):

@@ -206,7 +206,7 @@ async def test_resignation_is_confirmed_and_announced(table):
     assert question.is_ephemeral
     assert "**Ben wins.** Ann resigned." in result.content
     assert result.notified == {table.ann.id, table.ben.id}
-    assert labels_of(result) == ["Rematch", "Page"]
+    assert labels_of(result) == ["Rematch"]
 
 
 async def test_confirmation_of_an_earlier_turn_is_asked_again(table):

@@ -94,7 +94,7 @@ async def test_undo_needs_no_consent_in_practice(table):
     third = await table.turn(3)
     answer = await table.ann.click(third, "Undo")
     await table.settled()
-    assert "Taken back" in table.words(answer)
+    assert "Undone: " in table.words(answer)
     assert await table.plies() == 0
 
 

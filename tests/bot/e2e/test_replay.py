@@ -36,7 +36,7 @@ async def test_replay_begins_at_the_end_and_steps_by_turns(table, finished):
     assert "wins" not in shown.content
 
     await table.eve.click(shown, "Start")
-    assert "The start; 2 turns." in shown.content
+    assert "Start of the game, 2 turns." in shown.content
     assert enabled_labels(shown) == ["Forward", "End", "GIF", "Page"]
 
 
@@ -82,7 +82,7 @@ async def test_finished_games_are_listed_by_page(table, finished):
     where = f"{table.guild.id}/{table.channel.id}/{over.id}"
     assert f"- [game {table.number}](https://discord.com/channels/{where}): lost" in listed.content
     assert "lost to Ann, Lifeline 4" in listed.content
-    assert listed.content.splitlines()[:2] == ["**Finished games of Ben**", "0 won, 1 lost"]
+    assert listed.content.splitlines()[:2] == ["**Ben's finished games**", "0 won, 1 lost"]
     assert labels_of(listed) == ["Running games"]
     await table.ben.click(listed, "Running games")
     assert "no games in progress" in listed.content
