@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from renderer.overlays.danger import Endangered
 from renderer.scene import Mark, Scene
 from rules.moves import Move
-from rules.position import Danger, Ending, Outcome, Position
+from rules.position import Colour, Danger, Ending, Outcome, Position
 from rules.topology import Bitboard
 
 
@@ -72,3 +72,22 @@ class DangerOverlay:
             Endangered(danger.group, danger.cells) for danger in self.dangers
         )
         return replace(scene, marks=scene.marks + marks)
+
+
+def saved_by(position: Position, after: Position) -> Bitboard:
+    """Return the own stones that one enemy stone could take before the moves, and not after."""
+    mine = position.to_move
+    return _endangered(position, mine) & after.stones[mine] & ~_endangered(after, mine)
+
+
+def threatened_by(position: Position, after: Position) -> Bitboard:
+    """Return the enemy stones that one stone of the player can take only after the moves."""
+    enemy = position.to_move.other
+    return _endangered(after, enemy) & ~_endangered(position, enemy)
+
+
+def _endangered(position: Position, colour: Colour) -> Bitboard:
+    stones = 0
+    for danger in position.in_danger(colour):
+        stones |= danger.group
+    return stones

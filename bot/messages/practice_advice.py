@@ -1,10 +1,13 @@
 """Advice in practice games: a suggested turn, and the threats of the bot."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.learning.move_effects import DangerOverlay
+from bot.learning.move_effects import DangerOverlay, effects_of, saved_by, threatened_by
+from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import turn_buttons
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
+from bot.messages.outgoing_message import Button, Style
 from bot.services.views import GameView
 from bot.words import practice
 from bot.words.escaping import joined
@@ -12,19 +15,44 @@ from bot.words.moves import STONES_BY_COMMAND
 from bot.words.turns import colour_name
 from renderer.overlays.preview import Preview
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
-from rules.position import Danger, Position
+from rules.position import Danger, Phase, Position
 from rules.topology import Topology
 
 MAX_THREATS = 8  # in one message
 
 
 def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> MessageDraft:
-    """Return a suggested turn with its preview; nothing is played."""
-    content = _suggestion(moves, game.position.topology)
+    """Return a suggested turn with its preview, its reason, and a button that plays it."""
+    content = " ".join([_suggestion(moves, game.position.topology), *_reason(game.position, moves)])
     plain = make_board_image(game, game.position, viewer.display_settings, STONES_BY_COMMAND())
     placed = all(isinstance(move, Place) for move in moves)
     shown = replace(plain, overlays=(Preview(moves),)) if placed else plain
-    return MessageDraft(content, shown, rows=turn_buttons(game, game.position))
+    row, *_ = turn_buttons(game, game.position)
+    return MessageDraft(content, shown, rows=((_play_button(game, moves), *row),))
+
+
+def _play_button(game: GameView, moves: tuple[Move, ...]) -> Button:
+    turn = " ".join(format_move(move, game.position.topology) for move in moves)
+    placed = all(isinstance(move, Place) for move in moves)
+    label = practice.play(turn.upper() if placed else turn)
+    return Button(ComponentId("sure", game.id, game.revision, turn), label, Style.success)
+
+
+def _reason(position: Position, moves: tuple[Move, ...]) -> Iterator[str]:
+    """Yield the strongest reason for a turn that the board shows, if there is one."""
+    if position.phase is not Phase.PLAY:
+        return
+    effects, after = effects_of(position, moves), position
+    for move in moves:
+        after = after.play(move)
+    if effects.outcome is not None and effects.outcome.winner is position.to_move:
+        yield practice.WINS()
+    elif effects.taken:
+        yield practice.takes(effects.taken.bit_count())
+    elif saved := saved_by(position, after):
+        yield practice.saves(saved.bit_count())
+    elif threatened := threatened_by(position, after):
+        yield practice.threatens(threatened.bit_count())
 
 
 def threats(game: GameView, viewer: Viewer) -> MessageDraft:

@@ -80,6 +80,26 @@ def hint_with_komi(cells: str) -> str:
     return text("Try **{cells}** and a point of komi.", cells=cells)
 
 
+def play(cells: str) -> str:
+    """Return the label of the button that plays a suggested turn."""
+    return text("Play {cells}", cells=cells)
+
+
+WINS = Message("It wins the game.")
+
+
+def takes(stones: int) -> str:
+    return plural("It takes {count} stone.", "It takes {count} stones.", stones)
+
+
+def saves(stones: int) -> str:
+    return plural("It saves {count} stone.", "It saves {count} stones.", stones)
+
+
+def threatens(stones: int) -> str:
+    return plural("It threatens {count} stone.", "It threatens {count} stones.", stones)
+
+
 def offer(value: int) -> str:
     return text("Try a komi of **{value}**.", value=value)
 

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from bot.learning.boards import position_from_text
+from bot.learning.move_effects import saved_by, threatened_by
 from bot.messages.game_messages import turn
 from bot.messages.message_draft import Viewer
 from bot.messages.practice_advice import hint
@@ -9,6 +11,7 @@ from bot.services.views import Practice
 from rules.moves import parse_turn
 
 ANN = Viewer(11, {"theme": "dark", "confirm": "losses"})
+BEN = Viewer(22, {"theme": "dark", "confirm": "losses"})
 
 
 def test_the_bots_choice_of_colour_is_announced_with_its_first_stone(game_after):
@@ -31,3 +34,39 @@ def test_a_hint_names_every_move_of_a_turn(game_after):
 
     assert "Try **A1, B1 and C1**." in hinted("a1 b1 c1")
     assert "Try **A1** and a point of komi." in hinted("a1 komi")
+
+
+def test_a_hint_has_a_reason_that_the_board_shows_and_a_button_that_plays_it(game_after):
+    game = game_after("f4 a2 g5 c5 d1 c2 g6 g4 b2 a4 f5 b1 e5 c3 c1 e2 c6", viewer=22)
+
+    shown = hint(game, parse_turn("d2", game.position.topology), BEN)
+
+    assert shown.content == "Try **D2**. It takes 2 stones."
+    play = shown.rows[0][0]
+    assert (play.label, play.id.kind, play.id.value) == ("Play D2", "sure", "d2")
+
+
+def test_a_hint_in_the_setup_has_no_reason(game_after):
+    game = game_after()
+
+    shown = hint(game, parse_turn("a1 c3", game.position.topology), ANN)
+
+    assert shown.content == "Try **A1 and C3**."
+    assert shown.rows[0][0].label == "Play A1 C3"
+
+
+def test_a_stone_that_rescues_a_group_saves_its_stones():
+    board = position_from_text("lifeline", "O... .OX.X .XO..O .X...O. OO...O X..X. ..XX")
+    (rescue,) = parse_turn("c4", board.topology)
+
+    saved = saved_by(board, board.play(rescue))
+
+    assert board.topology.labels(saved) == ["B4", "C5"]
+    assert not threatened_by(board, board.play(rescue))
+
+
+def test_a_stone_next_to_the_last_way_out_of_a_group_threatens_it():
+    board = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
+    (attack,) = parse_turn("a1", board.topology)
+
+    assert board.topology.labels(threatened_by(board, board.play(attack))) == ["B1"]

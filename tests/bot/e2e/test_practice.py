@@ -121,6 +121,8 @@ async def test_hint_is_private_and_plays_nothing(table):
     assert "Try **" in hint.content
     assert hint.attachments
     assert await table.plies() == 0
+    await table.ann.click(hint, labels_of(hint)[0])
+    assert await table.plies() > 0
     stranger = await table.eve.click(first, "Hint")
     assert "not" in stranger.content
     assert not stranger.attachments
