@@ -165,7 +165,7 @@ class Arrangement:
 class Game:
     """The registry entry of one version of a game, with everything needed to offer it to players.
 
-    ``summary`` explains the rules in two or three sentences, and ``hints`` are advice for learners.
+    ``summary`` explains the rules in two or three sentences.
     ``has_prison`` means that captured stones go to a prison and that the move `Hold` exists.
     ``searchable`` means that the compiled kernel knows the rules, which levels 3 to 6 and reviews
     need.
@@ -179,7 +179,6 @@ class Game:
     shape: Literal["hexhex", "square"]
     options: tuple[Option, ...]
     summary: str
-    hints: tuple[str, ...]
     begin: Callable[[Ruleset], Position] = field(compare=False)
     arrange: Callable[[Ruleset, Arrangement], Position] = field(compare=False)
     conflict: Callable[[Values], str | None] = field(default=_no_conflict, compare=False)

@@ -1,4 +1,4 @@
-"""Courses by game: five lessons, or two made from the registry for a game without lessons."""
+"""Courses by game: five lessons, or one made from the registry for a game without lessons."""
 
 from collections.abc import Mapping
 
@@ -25,10 +25,6 @@ def course(game_key: str) -> tuple[Step, ...]:
 
 
 def course_from_summary(game: Game) -> tuple[Step, ...]:
-    """Return a course from the summary and the hints in a game's registry entry."""
+    """Return a course from the summary in a game's registry entry."""
     empty = game.start(game.ruleset({}))
-    hints = "\n".join(f"- {hint}" for hint in game.hints)
-    return (
-        Step(Message("How to play"), lambda: game.summary, empty),
-        Step(Message("Tips"), lambda: hints, empty),
-    )
+    return (Step(Message("How to play"), lambda: game.summary, empty),)

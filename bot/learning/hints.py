@@ -114,8 +114,8 @@ def _private_cells(position: Position) -> str | None:
     if not own or not shared:
         return None
     return plural(
-        "**{count} free move:** only you can play on {cells}. Save it for the end.",
-        "**{count} free moves:** only you can play on {cells}. Save them for the end.",
+        "**{count} free move:** only you can play on {cells}, so it can wait.",
+        "**{count} free moves:** only you can play on {cells}, so they can wait.",
         len(own),
         cells=_named(position, sum(1 << cell for cell in own)),
     )

@@ -207,17 +207,10 @@ GAME = Game(
         Option("komi", "Komi fixed beforehand", "number", maximum=27**2),
     ),
     summary=(
-        "Place a stone on an empty point, or hold: take an enemy stone out of the prison. "
-        "A group lives while it can see another group of its colour through empty points, or "
-        "while it is its colour's only group ever. Dead enemies go to prison. "
-        "A player without a move has lost."
-    ),
-    hints=(
-        "You need two groups that see each other wherever you want to live.",
-        "Do not join everything: joining your last two groups is suicide.",
-        "A lone group that was never split cannot be taken, but its owner may run out of moves.",
-        "An incursion that takes nothing is legal only as a colour's very first stone.",
-        "Keep regions that only you touch as free moves and fill shared points first.",
+        "Place a stone on an empty point, or hold: remove an enemy stone from the prison. "
+        "A group lives while it sees another group of its colour through empty points, or while "
+        "its colour has never had two groups. Dead enemies go to prison. "
+        "If you can't move, you lose."
     ),
     begin=_begin,
     arrange=_arrange,

@@ -214,13 +214,8 @@ GAME = Game(
     ),
     summary=(
         "Place a stone in an empty region that touches one of your groups. A group that reaches "
-        "only enemy groups is cornered and removed; you may not corner your own. "
-        "A player who cannot complete a turn has lost."
-    ),
-    hints=(
-        "You need two groups that see each other wherever you want to live.",
-        "Joining your last two groups is suicide while the enemy has a stone.",
-        "Keep regions that only you touch as free moves and fill shared cells first.",
+        "only enemy groups is cornered and removed. You may not corner your own. "
+        "If you can't complete a turn, you lose."
     ),
     begin=_begin,
     arrange=_arrange,

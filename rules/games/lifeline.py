@@ -196,15 +196,9 @@ GAME = Game(
         ),
     ),
     summary=(
-        "Place a stone on an empty cell. A group lives while it can see another group of its "
-        "colour through empty cells; dead groups are removed, the enemy's first. "
+        "Place a stone on an empty cell. A group lives while it sees another group of its "
+        "colour through empty cells. Dead groups are removed, the enemy's first. "
         "The last player to place a stone wins."
-    ),
-    hints=(
-        "You need two groups that see each other wherever you want to live.",
-        "Cut where the enemy's last two groups would join.",
-        "Keep regions that only you touch as free moves and fill shared cells first.",
-        "A group with a single life-giving region is in danger.",
     ),
     begin=_begin,
     arrange=_arrange,

@@ -216,15 +216,9 @@ GAME = Game(
         Option("handicap", "Handicap stones for Black", "number", minimum=2, maximum=9),
     ),
     summary=(
-        "Place a stone on an empty point, or hold: take an enemy stone out of the prison. "
+        "Place a stone on an empty point, or hold: remove an enemy stone from the prison. "
         "A group lives while one of its stones has a lifeline: a straight empty run to the edge "
-        "or to a friend. Dead enemies go to prison. A player without a move has lost."
-    ),
-    hints=(
-        "An open row or column to the edge is life.",
-        "Two eyes are life, as in Go.",
-        "Touching the edge is not a lifeline: the run needs an empty point.",
-        "Cut at a distance: an enemy stone at the end of a run takes it away.",
+        "or to a friend. Dead enemies go to prison. If you can't move, you lose."
     ),
     begin=_begin,
     arrange=_arrange,

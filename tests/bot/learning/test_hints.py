@@ -61,7 +61,7 @@ def test_an_illegal_private_cell_is_not_counted_as_a_free_move():
 def test_the_hint_recommends_to_keep_private_cells():
     board = position_from_text("lifeline", "..X XO.X .X.OX XOOO O..")
 
-    assert hint(board) == "**1 free move:** only you can play on A3. Save it for the end."
+    assert hint(board) == "**1 free move:** only you can play on A3, so it can wait."
 
 
 def test_the_hint_names_a_group_that_sees_one_friend_only():
