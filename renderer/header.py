@@ -12,7 +12,9 @@ from renderer.typeface import fitted, printable, text_width, wrapped
 from renderer.words import TIMES, Seat, Words
 
 _STONE = 46
-_TITLE, _NAME, _LONG_NAME, _SMALL, _COUNT = 34, 34, 27, 26, 30
+_TITLE, _LONG_TITLE, _SMALL, _COUNT = 34, 27, 26, 30
+_NAMES = (34, 27, 23)
+"""Font sizes of names: the first at which a name fits; the last is that of the labels."""
 
 
 def paint_header(canvas: Canvas, words: Words) -> None:
@@ -35,10 +37,9 @@ def _paint_seat(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> Non
     middle = layout.px(MARGIN) + diameter // 2
     name = printable(seat.name, "White" if colour else "Black")
     room = layout.name_room[colour] - diameter - layout.px(18)
-    face = font(layout.px(_NAME), SEMIBOLD)
-    if text_width(name, face) > room:
-        face = font(layout.px(_LONG_NAME), SEMIBOLD)
-        name = fitted(name, face, room)
+    faces = [font(layout.px(size), SEMIBOLD) for size in _NAMES]
+    face = next((face for face in faces if text_width(name, face) <= room), faces[-1])
+    name = fitted(name, face, room)
     if seat.active:
         start = edge - side * layout.px(12)
         end = start + side * (round(text_width(name, face)) + diameter + layout.px(40))
@@ -119,7 +120,7 @@ def _paint_middle(canvas: Canvas, words: Words) -> None:
     middle, room = layout.width / 2, layout.width * 0.27
     title = words.status if words.remarkable else words.title
     if text_width(title, large) > room:
-        large = font(layout.px(_LONG_NAME), SEMIBOLD)
+        large = font(layout.px(_LONG_TITLE), SEMIBOLD)
     if words.last_caption == "last move":
         last = f"last {words.last}"
     else:

@@ -120,7 +120,7 @@ def _room_beside_top_row(
     corner = (width - top_row) // 2 - round(46 * scale)
     x, y = min((site.centre for site in labels if site.axis == "row"), key=lambda at: at[1])
     from_edge = width - x if orientation.mirrored else x
-    beside = from_edge - round(MARGIN * scale) - label if y < 100 * scale else corner
+    beside = from_edge - round(MARGIN * scale) - label if y < 90 * scale else corner
     return (corner, beside) if orientation.mirrored else (beside, corner)
 
 

@@ -5,7 +5,7 @@ from collections import OrderedDict
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from renderer import shapes
+from renderer import shapes, signs
 from renderer.canvas import Canvas
 from renderer.layout import Layout
 from renderer.palette_images import to_palette
@@ -14,6 +14,7 @@ from renderer.theme import Theme
 
 _GROUT = 3.0  # gap between two cells, in pixels at full width
 _RIM, _EDGE = 1.13, 1.03  # sizes of the rim's and the edge's hexagons, in cells
+_GUIDED, _GUIDE_EVERY, _GUIDE = 8, 5, 2.4  # smallest size with guiding lines, distance, width
 _MAX_CACHED_BYTES = 20_000_000
 
 _cache: "OrderedDict[tuple[Layout, str], Image.Image]" = OrderedDict()
@@ -91,6 +92,22 @@ def _paint_hexhex(canvas: Canvas) -> None:
     for centre, row in visible.items():
         odd = (outermost - row) % 2
         canvas.fill(mask, theme.board_alt if odd else theme.board, centre)
+    if layout.topology.size >= _GUIDED:
+        _paint_guides(canvas)
+
+
+def _paint_guides(canvas: Canvas) -> None:
+    """Draw every fifth row and column as a line, which leads from its label to its cells."""
+    layout, topology = canvas.layout, canvas.layout.topology
+    cell_at = {point: cell for cell, point in enumerate(topology.points)}
+    last = topology.size - 1
+    for (q, r), (x, y) in zip(topology.points, layout.centres, strict=True):
+        for index, following in ((r, (q + 1, r)), (q + r, (q + 1, r - 1))):
+            if (index + last + 1) % _GUIDE_EVERY == 0 and following in cell_at:
+                far_x, far_y = layout.centres[cell_at[following]]
+                middle = round((x + far_x) / 2), round((y + far_y) / 2)
+                line = signs.bar((far_x - x, far_y - y), _GUIDE * layout.scale, canvas.theme.edge)
+                canvas.paste_sprite(line, middle)
 
 
 def _cast_shadow(canvas: Canvas, shape: Image.Image, blur: float) -> None:

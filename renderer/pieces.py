@@ -40,26 +40,14 @@ def _tint_cells(canvas: Canvas, scene: Scene) -> None:
 
 
 def _tint_squares(canvas: Canvas, scene: Scene) -> None:
-    """Tint the squares of owned regions and those of the owner's adjacent stones.
-
-    Without the stones' squares, a region would look fragmented.
-    """
     layout, draw = canvas.layout, ImageDraw.Draw(canvas.image)
     half = layout.pitch // 2
     for colour in (0, 1):
-        region = scene.territory[colour]
-        for cell in bits(region | _stones_around(scene, colour)):
+        for cell in bits(scene.territory[colour]):
             x, y = layout.centres[cell][0] - half, layout.centres[cell][1] - half
             far = layout.pitch - 1
             draw.rectangle((x, y, x + far, y + far), fill=canvas.theme.tints[colour])
     paint_grid(canvas)
-
-
-def _stones_around(scene: Scene, colour: int) -> Bitboard:
-    around = 0
-    for cell in bits(scene.territory[colour]):
-        around |= scene.topology.rings[cell]
-    return around & scene.stones[colour]
 
 
 def paint_stones(canvas: Canvas, scene: Scene) -> None:

@@ -20,10 +20,10 @@ from renderer.theme import RGB, WHITE
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def badge(side: int, text: str, fill: RGB) -> Sprite:
-    """Draw a disc in a white ring with one or two characters."""
+def badge(side: int, text: str, fill: RGB, ring: RGB = WHITE) -> Sprite:
+    """Draw a disc in a ring with one or two characters."""
     large = side * OVERSAMPLING
-    disc = coloured(ring_mask(large, large / 2, 0), WHITE)
+    disc = coloured(ring_mask(large, large / 2, 0), ring)
     inset = max(1.6, side * 0.05) * OVERSAMPLING
     inner = coloured(ring_mask(large, large / 2 - inset, 0), fill)
     sprite = Image.alpha_composite(disc, inner)

@@ -56,7 +56,7 @@ def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
     if legal.bit_count() <= MAX_BADGES:
         return _cells(game, viewer, tuple(bits(legal)), note, extra=back)
     rows = _zone_rows(game, viewer, legal)
-    panel = _panel(game, viewer, note or CHOOSE_ZONE(), (TapZones(),), rows, back)
+    panel = _panel(game, viewer, note or CHOOSE_ZONE(), (TapZones(legal),), rows, back)
     middles = [
         zone.middle for zone in zones(game.position.topology, viewer.display_settings.orientation)
     ]

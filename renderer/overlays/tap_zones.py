@@ -33,26 +33,42 @@ class ZoneLabel:
 
     cell: Cell
     text: str
+    closed: bool = False
+    """Whether the zone has no legal cell: its label is dim and has no white ring."""
 
     def paint(self, canvas: Canvas) -> None:
         layout = canvas.layout
         side = layout.sized(max(layout.stone * 0.80, layout.px(46)))
-        canvas.paste_sprite(
-            signs.badge(side, self.text, canvas.theme.badge), layout.centres[self.cell]
-        )
+        if self.closed:
+            dim = canvas.theme.edge
+            sprite = signs.badge(layout.sized(side * 0.75), self.text, dim, dim)
+        else:
+            sprite = signs.badge(side, self.text, canvas.theme.badge)
+        canvas.paste_sprite(sprite, layout.centres[self.cell])
 
 
 @dataclass(frozen=True, slots=True)
 class TapZones:
-    """Every zone of the board, or the names of the empty cells if each zone is a single cell."""
+    """Every zone of the board, or the names of the empty cells if each zone is a single cell.
+
+    `legal` are the cells that can be chosen; None means all.
+    """
+
+    legal: Bitboard | None = None
 
     def over(self, scene: Scene, _position: Position) -> Scene:
         cut = zones(scene.topology, scene.orientation)
         if len(scene.topology) <= MOST:
             return replace(scene, named=scene.named | scene.empty)
         borders = Borders(tuple(zone.cells for zone in cut))
-        labels = tuple(ZoneLabel(_label_cell(scene, zone), zone.label) for zone in cut)
+        labels = tuple(
+            ZoneLabel(_label_cell(scene, zone), zone.label, closed=not self._is_open(zone))
+            for zone in cut
+        )
         return replace(scene, marks=(*scene.marks, borders, *labels))
+
+    def _is_open(self, zone: Zone) -> bool:
+        return self.legal is None or bool(self.legal & zone.cells)
 
 
 def _label_cell(scene: Scene, zone: Zone) -> Cell:

@@ -16,6 +16,10 @@ from sandbox.gateway.session import Connection, Session
 from sandbox.models.entities import Application, Json
 from sandbox.state.events import Intent
 
+# Seconds that an ack takes, as over a network. discord.py notes when it has sent a heartbeat in
+# another thread. An ack before that counts as 41 seconds late, and it logs "Can't keep up".
+ACK_DELAY = 0.05
+
 
 class GatewayClosed(Exception):  # noqa: N818 - it is how a conversation ends, not a fault
     """End of a conversation with a close code."""
@@ -66,7 +70,8 @@ class Conversation:
     def _handle(self, op: int, data: Any) -> None:
         match op:
             case Op.HEARTBEAT:
-                self._connection.send(_frame(Op.HEARTBEAT_ACK, None))
+                ack = _frame(Op.HEARTBEAT_ACK, None)
+                asyncio.get_running_loop().call_later(ACK_DELAY, self._connection.send, ack)
             case Op.IDENTIFY:
                 self._identify(data)
             case Op.RESUME:

@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from renderer.draw import draw, draw_png
+from renderer.draw import draw, draw_png, layout_of
 from renderer.layout import lay_out
 from renderer.scene import Banner, Scene
+from renderer.script_fonts import font
 from renderer.theme import THEMES, WHITE
+from renderer.typeface import text_width
 from renderer.words import TIMES, Seat
-from rules.topology import Topology
+from rules.topology import Topology, hexhex, square
 from tests.renderer.helpers import BOARDS, OFFERED, WORDS, draw_scene, lightness, simple_scene
 
 BOTH_SHAPES = pytest.mark.parametrize("topology", BOARDS.values(), ids=list(BOARDS))
@@ -108,14 +110,36 @@ def test_territory_is_tinted_with_a_diamond_in_its_owners_colour(
     assert drawn.at("c9", 0.22, 0.22) in (drawn.theme.board, drawn.theme.board_alt)
 
 
-def test_on_square_boards_the_tint_extends_only_under_the_owners_stones() -> None:
+def test_on_square_boards_the_tint_does_not_extend_under_stones() -> None:
     topology = BOARDS["square"]
     owned = (mask(topology, "d4"), 0)
     drawn = draw_scene(simple_scene(topology, black="d5 e3", white="c4", territory=owned))
     corner = 0.46
-    assert drawn.at("d5", corner, corner) == drawn.theme.tints[0]
-    assert drawn.at("e3", corner, corner) == drawn.theme.tints[0]
-    assert drawn.at("c4", -corner, corner) == drawn.theme.board
+    assert drawn.at("d4", corner, corner) == drawn.theme.tints[0]
+    for cell in ("d5", "e3", "c4"):
+        assert drawn.at(cell, -corner, corner) == drawn.theme.board
+
+
+@EVERY_THEME
+def test_every_fifth_row_and_column_of_a_large_hexhex_board_is_a_line(theme: str) -> None:
+    for size, guided in ((7, False), (8, True), (12, True)):
+        topology = hexhex(size)
+        drawn = draw_scene(simple_scene(topology), theme)
+        plain = (drawn.theme.board, drawn.theme.board_alt)
+        for cell, away in (("e5", (0.3, 0)), ("e6", (0.15, 0.26)), ("e6", (-0.15, -0.26))):
+            assert (drawn.at(cell, *away) not in plain) is guided
+        for cell, away in (("d6", (0.3, 0)), ("f6", (0.15, 0.26)), ("f6", (0.15, -0.26))):
+            assert drawn.at(cell, *away) in plain
+
+
+def test_names_of_nine_letters_are_not_cut() -> None:
+    boards = (*map(hexhex, range(3, 13)), *map(square, (5, 9, 13, 19)))
+    wide = [(hexhex(5), name) for name in ("Gwendolyn", "Johannes2", "Wolfgang2")]
+    for board, name in [*((board, "Aleksandr") for board in boards), *wide]:
+        layout = layout_of(simple_scene(board))
+        face = font(layout.px(23))
+        for room in layout.name_room:
+            assert text_width(name, face) <= room - layout.px(46 + 18)
 
 
 @BOTH_SHAPES

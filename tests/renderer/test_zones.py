@@ -100,6 +100,22 @@ def test_the_picture_shows_borders_between_zones_and_labels_on_empty_cells(key: 
     assert len(hidden) < len(labels) / 3
 
 
+def test_the_label_of_a_zone_without_a_legal_cell_is_dim() -> None:
+    position = random_game("lifeline", 30)[-1]
+    topology = position.topology
+    first, *others = zones(topology)
+    legal = (1 << len(topology)) - 1 & ~first.cells
+    scene = board_scene(position, overlays=[TapZones(legal)])
+    drawn = draw_scene(scene)
+    labels = {mark.text: mark.cell for mark in scene.marks if hasattr(mark, "text")}
+
+    def colours(label: str) -> set[tuple[int, int, int]]:
+        return drawn.around(topology.label(labels[label]).lower())
+
+    assert drawn.theme.badge not in colours(first.label)
+    assert all(drawn.theme.badge in colours(each.label) for each in others)
+
+
 def test_a_board_of_single_cell_zones_shows_cell_names() -> None:
     position = random_game("lifeline", 6, size=3)[-1]
     scene = board_scene(position, overlays=[TapZones()])

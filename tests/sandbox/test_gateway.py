@@ -27,6 +27,17 @@ async def test_a_heartbeat_is_acknowledged(raw):
     assert (await raw.next())["op"] == 11
 
 
+async def test_an_ack_takes_a_moment(raw, monkeypatch):
+    monkeypatch.setattr("sandbox.gateway.socket.ACK_DELAY", 0.5)
+    await raw.open()
+    await raw.frame(1, None)
+    await raw.frame(2, {"token": raw.token, "intents": GUILDS, "properties": {}})
+    frames = [await raw.next()]
+    while frames[-1]["op"] != 11:
+        frames.append(await raw.next())
+    assert [frame["op"] for frame in frames[:2]] == [0, 0], "later frames are answered meanwhile"
+
+
 @pytest.mark.parametrize(
     ("identify", "code"),
     [
