@@ -12,7 +12,7 @@ from bot.errors import CannotChallenge
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
 from bot.services.views import Location, MovePlayed
-from bot.words import labels, user_install
+from bot.words import user_install
 from bot.words.escaping import escape
 
 # integration_type=1 installs the app for a user, not for a server
@@ -41,29 +41,30 @@ def refuse_invisible_challenge(request: Request) -> None:
     """
     if request.interaction.context.dm_channel:
         practice = request.context.engine is not None
-        alone = user_install.ALONE_HERE
-        raise CannotChallenge(f"{alone} {user_install.OR_PRACTISE}" if practice else alone)
+        alone = user_install.ALONE_HERE()
+        raise CannotChallenge(f"{alone} {user_install.OR_PRACTISE()}" if practice else alone)
     refuse_invisible_game(request)
 
 
-def refuse_invisible_game(request: Request, reason: str = user_install.ONLY_YOU_SEE) -> None:
+def refuse_invisible_game(request: Request, reason: str | None = None) -> None:
     """Refuse to start a game where others cannot see the bot's messages, or it may not send any.
 
-    :param reason: sentence for the player if others cannot see the messages.
+    :param reason: sentence for the player if others cannot see the messages; None for the usual
+        one.
     :raises CannotChallenge: with the reason.
     """
     if not is_visible_to_others(request.interaction):
-        raise CannotChallenge(reason)
+        raise CannotChallenge(reason or user_install.ONLY_YOU_SEE())
     if not _may_write(request.interaction):
-        raise CannotChallenge(user_install.MAY_NOT_WRITE)
+        raise CannotChallenge(user_install.MAY_NOT_WRITE())
 
 
 async def with_direct_message_offer(request: Request, post: OutgoingMessage) -> OutgoingMessage:
     """Add an offer of direct messages for a player of a game where the bot cannot ping."""
     if not is_user_install(request.interaction) or await _has_direct_messages(request):
         return post
-    button = Button(ComponentId("write-me", 0), labels.WRITE_TO_ME, Style.primary)
-    content = f"{post.content}\n{user_install.OFFER}"
+    button = Button(ComponentId("write-me", 0), user_install.WRITE_TO_ME(), Style.primary)
+    content = f"{post.content}\n{user_install.OFFER()}"
     return replace(post, content=content, rows=(*post.rows, (button,)))
 
 
@@ -81,7 +82,7 @@ async def with_delay_note(
 def install_button(client: discord.Client) -> Link:
     """Return the link button with which a person adds the bot to their apps."""
     assert client.application_id is not None, "the client has logged in"
-    return Link(INSTALL_URL.format(client.application_id), labels.ADD_ME)
+    return Link(INSTALL_URL.format(client.application_id), user_install.ADD_ME())
 
 
 def _may_write(interaction: Interaction) -> bool:

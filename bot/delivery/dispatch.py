@@ -169,7 +169,7 @@ class Dispatcher:
         if outbox_message.kind == OutboxKind.UNDONE:
             note = undo_note(game, outbox_message.payload["by"], outbox_message.payload["moves"])
         elif outbox_message.user_install and outbox_message.ply == 0:
-            note = HERE
+            note = HERE()
         elif await self._threads.has_left(game, outbox_message.location):
             note = GOES_ON_HERE()
         if _has_passed(game, outbox_message):

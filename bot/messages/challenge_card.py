@@ -7,9 +7,9 @@ from bot.messages.game_text import mention, pace_in_words
 from bot.messages.lessons import lesson_button
 from bot.messages.outgoing_message import Button, OutgoingMessage, Style
 from bot.services.clocks.clock import Pace
-from bot.services.views import ChallengeStatus, ChallengeView, Terms
+from bot.services.views import ChallengeStatus, ChallengeView
 from bot.words import challenge as challenge_words
-from bot.words import labels, lessons, ratings
+from bot.words import lessons, ratings
 from bot.words.escaping import escape
 from rules.position import Phase
 from rules.registry import find_game
@@ -46,7 +46,7 @@ def challenge_sent(challenge: ChallengeView) -> OutgoingMessage:
     """Return the confirmation for the challenger, with warnings about unusual terms."""
     ruleset = challenge.ruleset
     opponent = challenge.opponent
-    whom = challenge_words.ANYBODY if opponent is None else escape(opponent.name)
+    whom = None if opponent is None else escape(opponent.name)
     advice = find_game(ruleset.game, ruleset.version).warnings(ruleset)
     return OutgoingMessage("\n".join([challenge_words.challenge_sent(whom), *advice]))
 
@@ -57,7 +57,7 @@ def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> st
     if answered is not None:
         before = _terms(answered)
         if challenge.terms.undo and not answered.terms.undo:
-            lines.append(challenge_words.WITH_UNDO)
+            lines.append(challenge_words.WITH_UNDO())
         lines = [each if each in before else challenge_words.changed(each) for each in lines]
     ruleset = challenge.ruleset
     return challenge_words.terms(find_game(ruleset.game, ruleset.version).name, lines)
@@ -67,36 +67,35 @@ def _terms(challenge: ChallengeView) -> list[str]:
     ruleset = challenge.ruleset
     game = find_game(ruleset.game, ruleset.version)
     options = [
-        f"{game.option(name).label}: {game.option(name).meaning(value, ruleset.options)}"
+        challenge_words.option(
+            game.option(name).label, game.option(name).meaning(value, ruleset.options)
+        )
         for name, value in ruleset.options.items()
     ]
     if "start" not in ruleset.options and game.start(ruleset).phase is Phase.OFFER:
-        options.append(challenge_words.KOMI_IS_OFFERED)
+        options.append(challenge_words.KOMI_IS_OFFERED())
     other = challenge.opponent
     begins = challenge_words.begins(
         challenge.terms.begins,
         escape(challenge.challenger.name),
         None if other is None else escape(other.name),
     )
-    agreed = [begins, _clock(challenge.terms)]
+    agreed = [begins, pace_in_words(challenge.terms.pace)]
+    if challenge.terms.strict and challenge.terms.pace is not Pace.NONE:
+        agreed.append(challenge_words.STRICT())
     if challenge.terms.rated:
         agreed.append(ratings.RATED())
     if not challenge.terms.undo:
-        agreed.append(challenge_words.WITHOUT_UNDO)
+        agreed.append(challenge_words.WITHOUT_UNDO())
     return options + agreed
 
 
-def _clock(terms: Terms) -> str:
-    words = pace_in_words(terms.pace, strict=terms.strict)
-    return words if terms.pace is Pace.NONE else challenge_words.clock(words)
-
-
 def _buttons(challenge: ChallengeView) -> Iterator[Button]:
-    yield _button("accept", challenge, labels.ACCEPT, Style.success)
+    yield _button("accept", challenge, challenge_words.ACCEPT(), Style.success)
     if challenge.opponent is not None:
-        yield _button("decline", challenge, labels.DECLINE, Style.danger)
-        yield _button("terms", challenge, labels.CHANGE_TERMS)
-    yield _button("withdraw", challenge, labels.WITHDRAW)
+        yield _button("decline", challenge, challenge_words.DECLINE(), Style.danger)
+        yield _button("terms", challenge, challenge_words.CHANGE_TERMS())
+    yield _button("withdraw", challenge, challenge_words.WITHDRAW())
     # the opponent may never have played this game
     yield lesson_button(lessons.OPEN_RULES(), challenge.ruleset.game)
 

@@ -13,7 +13,8 @@ from bot.messages.outgoing_message import MAX_OPTIONS, Form, Option, SelectField
 from bot.services.clocks.clock import Pace
 from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import Begins, ChallengeView, Player, Terms
-from bot.words import labels, ratings, refusals
+from bot.words import challenge as challenge_words
+from bot.words import ratings, refusals
 from bot.words.escaping import name_of
 from rules.options import Option as GameOption
 from rules.options import Value
@@ -103,7 +104,7 @@ def terms_form(challenge: ChallengeView) -> Form:
     fields = [_field(option, ruleset.options.get(option.name)) for option in game.options]
     return Form(
         ComponentId("terms-form", challenge.id),
-        labels.TERMS_FORM,
+        challenge_words.TERMS_FORM(),
         (
             *fields,
             _begins(replace(challenge.terms, begins=challenge.terms.begins.swapped)),
@@ -117,7 +118,7 @@ def challenge_form(target: Player, usual: ServerSettings) -> Form:
     terms = terms_from({}, usual)
     return Form(
         ComponentId("challenge-form", target.user_id, None, target.name),
-        labels.CHALLENGE_MENU,
+        challenge_words.CHALLENGE_MENU(),
         (*game_fields(usual), _begins(terms), _clock(terms)),
     )
 
@@ -128,8 +129,8 @@ def game_fields(usual: ServerSettings) -> tuple[SelectField, TextField]:
         Option(game.key, game.name, default=game.key == usual.usual_game) for game in GAMES
     )
     return (
-        SelectField("game", labels.GAME_FIELD, games),
-        TextField("size", labels.SIZE_FIELD, max_length=2, required=False),
+        SelectField("game", challenge_words.GAME_FIELD(), games),
+        TextField("size", challenge_words.SIZE_FIELD(), max_length=2, required=False),
     )
 
 
@@ -137,13 +138,12 @@ def _begins(terms: Terms) -> SelectField:
     options = tuple(
         Option(
             f"{value}{SEPARATOR}{undo}",
-            label if undo == "yes" else labels.BEGINS_WITHOUT_UNDO.format(label),
+            label(),
             default=(value, undo == "yes") == (terms.begins.value, terms.undo),
         )
-        for undo in labels.MAY_UNDO
-        for value, label in labels.BEGINS.items()
+        for (value, undo), label in challenge_words.BEGINS.items()
     )
-    return SelectField(BEGINS, labels.BEGINS_FIELD, options)
+    return SelectField(BEGINS, challenge_words.BEGINS_FIELD(), options)
 
 
 def _clock(terms: Terms) -> SelectField:
@@ -155,7 +155,7 @@ def _clock(terms: Terms) -> SelectField:
         if pace is not Pace.NONE or kind == "no"
         for each in ((pace, kind),)
     )
-    return SelectField(PACE, labels.PACE_FIELD, options)
+    return SelectField(PACE, challenge_words.PACE_FIELD(), options)
 
 
 def _kind(terms: Terms) -> str:

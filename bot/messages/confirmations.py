@@ -14,7 +14,7 @@ def resign_question(game: GameView, player_id: int) -> MessageDraft:
     """Return the prompt before a resignation."""
     opponent = escape(game.opponent_of(player_id).name)
     return _confirmation(
-        game, moves.resign_question(game.id, opponent), "resign-yes", labels.CONFIRM_RESIGN
+        game, moves.resign_question(game.id, opponent), "resign-yes", labels.CONFIRM_RESIGN()
     )
 
 
@@ -22,13 +22,13 @@ def resign_question_again(game: GameView, player_id: int) -> MessageDraft:
     """Return the resignation prompt again, because the game has moved on since the first one."""
     opponent = escape(game.opponent_of(player_id).name)
     question = moves.resign_question_again(game.id, opponent)
-    return _confirmation(game, question, "resign-yes", labels.CONFIRM_RESIGN)
+    return _confirmation(game, question, "resign-yes", labels.CONFIRM_RESIGN())
 
 
 def swap_question(game: GameView) -> MessageDraft:
     """Return the prompt before a swap of colours."""
     return _confirmation(
-        game, moves.SWAP_QUESTION(), "swap-yes", labels.CONFIRM_SWAP, labels.STAY_WHITE
+        game, moves.SWAP_QUESTION(), "swap-yes", labels.CONFIRM_SWAP(), labels.STAY_WHITE()
     )
 
 
@@ -45,26 +45,26 @@ def undo_question(undoable: UndoPreview, player_id: int) -> MessageDraft:
     else:
         ask = undo.late if undoable.asks else undo.free
         question = ask(game.id, opponent)
-    return _confirmation(game, question, "undo-yes", labels.CONFIRM_UNDO)
+    return _confirmation(game, question, "undo-yes", labels.CONFIRM_UNDO())
 
 
 def claim_question(game: GameView, player_id: int) -> MessageDraft:
     """Return the prompt before a win on time is claimed."""
     question = clocks.claim_question(game.id, escape(game.opponent_of(player_id).name))
-    return _confirmation(game, question, "claim-yes", labels.CONFIRM_CLAIM, labels.LEAVE_IT)
+    return _confirmation(game, question, "claim-yes", clocks.CONFIRM_CLAIM(), clocks.LEAVE_IT())
 
 
 def close_question(game: GameView) -> MessageDraft:
     """Return the moderator's prompt before a game is closed without a result."""
     first, second = (escape(player.name) for player in game.seats)
     question = blocking.close_question(game.id, first, second)
-    return _confirmation(game, question, "close-yes", blocking.CONFIRM_CLOSE, blocking.LEAVE_IT)
+    return _confirmation(game, question, "close-yes", blocking.CONFIRM_CLOSE(), blocking.LEAVE_IT())
 
 
 def close_question_again(game: GameView) -> MessageDraft:
     """Return the moderator's prompt again, because the game has moved on since the first one."""
     asked = close_question(game)
-    return replace(asked, content=f"{blocking.GONE_ON} {asked.content}")
+    return replace(asked, content=f"{blocking.GONE_ON()} {asked.content}")
 
 
 def nothing_changed(game: GameView, player_id: int) -> MessageDraft:
@@ -80,7 +80,7 @@ def _confirmation(
     question: str,
     kind: str,
     confirm_label: str,
-    cancel_label: str = labels.KEEP_PLAYING,
+    cancel_label: str = labels.KEEP_PLAYING(),
 ) -> MessageDraft:
     cancel = button("keep", game, cancel_label)
     return MessageDraft(question, rows=((button(kind, game, confirm_label, Style.danger), cancel),))

@@ -56,14 +56,14 @@ def _refill_button(submitted: SubmittedForm) -> tuple[Button, ...]:
     fits = SEPARATOR not in "".join(parts) and "".join(parts).isprintable()
     if not fits or len(str(made)) > MAX_LENGTH:
         return ()
-    return (Button(made, labels.AGAIN),)
+    return (Button(made, labels.AGAIN()),)
 
 
 def _panel_button(submitted: SubmittedForm) -> tuple[Button, ...]:
     kind = PANEL_BUTTONS.get(submitted.form.kind)
     if kind is None:
         return ()
-    return (Button(replace(submitted.form, kind=kind, value=""), labels.BACK),)
+    return (Button(replace(submitted.form, kind=kind, value=""), labels.BACK()),)
 
 
 def parse_refill(button: ComponentId) -> SubmittedForm:

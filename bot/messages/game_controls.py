@@ -6,7 +6,7 @@ from enum import StrEnum
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Form, Option, Row, Select, Style, TextField
 from bot.services.views import GameView
-from bot.words import komi, labels, practice
+from bot.words import clocks, komi, labels, practice
 from renderer.words import placements_of_turn
 from rules.position import BARGAINING, Phase, Position
 from sparring.even_komi import even_komi
@@ -27,9 +27,13 @@ class BoardView(StrEnum):
 
 def board_view_menu(game: GameView, position: Position) -> Row:
     """Return the row with the menu of board views."""
-    options = tuple(Option(look.value, *labels.BOARD_VIEWS[look.value]) for look in BoardView)
+    options = tuple(
+        Option(look.value, name(), description())
+        for look in BoardView
+        for name, description in (labels.BOARD_VIEWS[look.value],)
+    )
     made_for = ComponentId("look", game.id, game.revision_at(position.ply))
-    return (Select(made_for, labels.BOARD_VIEW_MENU, options),)
+    return (Select(made_for, labels.BOARD_VIEW_MENU(), options),)
 
 
 def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
@@ -47,9 +51,9 @@ def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
 def time_buttons(game_id: int, revision: int) -> Row:
     """Return the row of buttons for a player whose opponent has run out of time."""
     offered = (
-        ("give", labels.GIVE_TIME, Style.success),
-        ("remind", labels.REMIND, Style.secondary),
-        ("claim", labels.CLAIM, Style.danger),
+        ("give", clocks.GIVE_TIME(), Style.success),
+        ("remind", clocks.REMIND(), Style.secondary),
+        ("claim", clocks.CLAIM(), Style.danger),
     )
     return tuple(
         Button(ComponentId(kind, game_id, revision), label, style) for kind, label, style in offered
@@ -71,33 +75,33 @@ def _practice_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
 def _turn_controls(position: Position) -> Iterator[tuple[str, str, str, Style]]:
     match position.phase:
         case Phase.OFFER:
-            yield "offer", "", labels.OFFER, Style.primary
+            yield "offer", "", labels.OFFER(), Style.primary
         case Phase.CHOOSE:
-            for colour, label in labels.CHOOSE.items():
-                yield "choose", colour.label.lower(), label, Style.primary
+            for colour, choice in labels.CHOOSE.items():
+                yield "choose", colour.label.lower(), choice(), Style.primary
         case Phase.SETUP | Phase.PLAY:
-            label = next_stone_label(position) if position.mid_turn else labels.MOVE
+            label = next_stone_label(position) if position.mid_turn else labels.MOVE()
             yield "move", "", label, Style.primary
-            for move, (kind, label) in labels.MOVE_BUTTONS.items():
+            for move, (kind, name) in labels.MOVE_BUTTONS.items():
                 if position.is_legal(move):
-                    yield kind, "", label, Style.secondary
-    yield "resign", "", labels.RESIGN, Style.secondary
+                    yield kind, "", name(), Style.secondary
+    yield "resign", "", labels.RESIGN(), Style.secondary
 
 
 def next_stone_label(position: Position) -> str:
     """Return the label of the button that continues an unfinished turn."""
     one_of_two = (placements_of_turn(position), position.placements_left) == (1, 1)
-    return labels.SECOND_STONE if one_of_two else labels.NEXT_STONE
+    return labels.SECOND_STONE() if one_of_two else labels.NEXT_STONE()
 
 
 def move_form(game: GameView) -> Form:
     """Return the form for a typed move."""
     two = game.position.placements_left > 1
-    placeholder = labels.TURN_PLACEHOLDER if two else labels.MOVE_PLACEHOLDER
+    placeholder = labels.TURN_PLACEHOLDER() if two else labels.MOVE_PLACEHOLDER()
     return Form(
         ComponentId("move-form", game.id, game.revision),
-        labels.MOVE_FORM.format(game.id),
-        (TextField("text", labels.MOVE_LABEL, placeholder, LONGEST_TURN),),
+        labels.move_form(game.id),
+        (TextField("text", labels.MOVE_LABEL(), placeholder, LONGEST_TURN),),
     )
 
 

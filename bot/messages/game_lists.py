@@ -41,11 +41,11 @@ def games_list(
     here = min(page, len(pages) - 1)
     row: list[Button] = []
     if is_me and any(game.my_turn for game in games):
-        row.append(Button(ComponentId("next", 0), labels.NEXT_GAME, Style.primary))
-    for number, label in ((here - 1, labels.BACK), (here + 1, labels.MORE_GAMES)):
+        row.append(Button(ComponentId("next", 0), labels.NEXT_GAME(), Style.primary))
+    for number, label in ((here - 1, labels.BACK()), (here + 1, labels.MORE_GAMES())):
         if 0 <= number < len(pages):
             row.append(_link_to("running", owner_id, number, name, label))
-    row.append(_link_to("finished", owner_id, 0, name, labels.FINISHED_GAMES))
+    row.append(_link_to("finished", owner_id, 0, name, labels.FINISHED_GAMES()))
     title = game_lists.games_title(None if is_me else escape(name), here + 1, len(pages))
     if not games:
         own = game_lists.NO_GAMES_YET() if challenges else game_lists.NO_GAMES()
@@ -58,7 +58,7 @@ def next_game_row(error: PlayerError) -> tuple[Row, ...]:
     """Return the row under a `WhichGame` refusal: a button that shows the most urgent game."""
     if not isinstance(error, WhichGame) or not any(each.my_turn for each in error.candidates):
         return ()
-    return ((Button(ComponentId("next", 0), labels.NEXT_GAME),),)
+    return ((Button(ComponentId("next", 0), labels.NEXT_GAME()),),)
 
 
 def finished_list(page: FinishedGamesPage, owner_id: int, name: str) -> OutgoingMessage:
@@ -69,11 +69,11 @@ def finished_list(page: FinishedGamesPage, owner_id: int, name: str) -> Outgoing
     if len(lines_that_fit(lines, room)) < len(lines):
         # without links all games of the page fit
         lines = [_finished(game, linked=False) for game in page.games]
-    row = [_link_to("running", owner_id, 0, name, labels.RUNNING_GAMES)]
+    row = [_link_to("running", owner_id, 0, name, labels.RUNNING_GAMES())]
     here, last = page.number, page.pages - 1
     # Discord refuses two buttons with the same id, so each page has one button
-    pages = {0: labels.NEWEST, last: labels.OLDEST}
-    pages |= {here - 1: labels.NEWER, here + 1: labels.OLDER}
+    pages = {0: labels.NEWEST(), last: labels.OLDEST()}
+    pages |= {here - 1: labels.NEWER(), here + 1: labels.OLDER()}
     others = [number for number in sorted(pages) if 0 <= number <= last and number != here]
     row += [_link_to("finished", owner_id, number, name, pages[number]) for number in others]
     title = game_lists.finished_title(escape(name), page.number + 1, page.pages)

@@ -85,9 +85,9 @@ def played(
 def _next_buttons(game: GameView, *, another: bool) -> Iterator[Button]:
     """Yield the buttons under the answer to a complete turn."""
     if game.undo_allowed and game.to_move is not None:
-        yield button("undo", game, labels.UNDO)
+        yield button("undo", game, labels.UNDO())
     if another:  # the handler skips the game of this id
-        yield Button(ComponentId("next", 0, game.id), labels.NEXT_GAME, Style.primary)
+        yield Button(ComponentId("next", 0, game.id), labels.NEXT_GAME(), Style.primary)
 
 
 def _whole_turn(done: MovePlayed) -> LastTurn | None:
@@ -189,7 +189,7 @@ def _rematch_button(game: GameView, present: list[Player]) -> Button:
 
     It is always present, because posted results are recognised by it.
     """
-    return replace(button("rematch", game, labels.REMATCH), disabled=len(present) < 2)
+    return replace(button("rematch", game, labels.REMATCH()), disabled=len(present) < 2)
 
 
 def nearest_moves(position: Position, refused: Move, limit: int = MOST_SUGGESTED) -> list[str]:

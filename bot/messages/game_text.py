@@ -63,10 +63,11 @@ def _with_choice(game: GameView, ply: int, last: LastTurn) -> LastTurn:
 def pace_in_words(pace: Pace, *, strict: bool | None = None) -> str:
     """Return the description of a pace: base time, increment, cap, and strictness if known."""
     if pace is Pace.NONE:
-        return clocks.NO_CLOCK
+        return clocks.NO_CLOCK()
     timing = PACES[pace]
     base, increment, cap = timing.base, timing.increment, timing.cap
-    return clocks.pace(pace.value, base, increment, cap, strict=strict)
+    words = clocks.pace(pace.value, base, increment, cap)
+    return words if strict is None else clocks.strictness(words, strict=strict)
 
 
 def state(game: GameView, viewer_id: int) -> str:

@@ -74,8 +74,8 @@ def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
     cut = pages(legal_cells(game.position) & zone.cells) or ((),)
     here = page % len(cut)
     more = ComponentId("zone", game.id, game.revision, f"{name}.{here + 1}")
-    extra = (Button(more, labels.MORE_CELLS),) if len(cut) > 1 else ()
-    back = button("zones", game, labels.BACK)
+    extra = (Button(more, labels.MORE_CELLS()),) if len(cut) > 1 else ()
+    back = button("zones", game, labels.BACK())
     return _cells(game, viewer, cut[here], CHOOSE_CELL(), zone, (*extra, back))
 
 
@@ -91,10 +91,10 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
     cells = " ".join(format_move(move, game.position.topology) for move in moves)
     confirm = Button(
         ComponentId("sure", game.id, game.revision, cells),
-        labels.CONFIRM.format(cells.upper()),
+        labels.confirm(cells.upper()),
         Style.success,
     )
-    row = (confirm, button("zones", game, labels.BACK), button("cancel", game, labels.CANCEL))
+    row = (confirm, button("zones", game, labels.BACK()), button("cancel", game, labels.CANCEL()))
     overlays = (Preview(moves), DangerOverlay(effects.endangered))
     content = "\n".join([preview(cells.upper()), *_effect_lines(game.position, effects)])
     panel = _draft(game, viewer, content, overlays, (row,))
@@ -154,7 +154,7 @@ def cancelled(game: GameView, viewer: Viewer) -> MessageDraft:
 def _undo_buttons(game: GameView) -> tuple[Button, ...]:
     """Return the undo button in the middle of a turn, because a first tap is easily wrong."""
     offered = game.position.mid_turn and game.undo_allowed
-    return (button("undo", game, labels.UNDO),) if offered else ()
+    return (button("undo", game, labels.UNDO()),) if offered else ()
 
 
 def _zone_and_page(value: str) -> tuple[str, int]:
@@ -214,15 +214,15 @@ def _panel(
     extra: tuple[Button, ...] = (),
 ) -> MessageDraft:
     special = tuple(
-        button(kind, game, label)
+        button(kind, game, label())
         for move, (kind, label) in labels.MOVE_BUTTONS.items()
         if game.position.is_legal(move)
     )
     last = (
         *extra,
         *special,
-        button("type", game, labels.TYPE),
-        button("cancel", game, labels.CANCEL),
+        button("type", game, labels.TYPE()),
+        button("cancel", game, labels.CANCEL()),
     )
     return _draft(game, viewer, note, overlays, (*rows, *rows_of_five(last)))
 

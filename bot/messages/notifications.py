@@ -9,7 +9,7 @@ from bot.messages.game_lists import jump_link, lines_that_fit
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Row, Style
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, WaitingGame
-from bot.words import game_lists, labels, notifications, review
+from bot.words import clocks, game_lists, labels, notifications, review
 from bot.words.escaping import escape
 
 MAX_LISTED = 15  # games in one digest
@@ -67,7 +67,7 @@ def _time_given(notification: Notification) -> OutgoingMessage:
 
 def _vacation(notification: Notification) -> OutgoingMessage:
     until = datetime.fromisoformat(notification.payload["until"])
-    row = (Button(ComponentId("no-vacation", 0), labels.NO_VACATION),)
+    row = (Button(ComponentId("no-vacation", 0), clocks.NO_VACATION()),)
     return OutgoingMessage(
         notifications.vacation(_named(notification.games[0]), until), rows=(row,)
     )
@@ -96,13 +96,13 @@ def _visible_games(games: Sequence[int], notification: Notification) -> tuple[li
 
 
 def _strict_back(_notification: Notification) -> OutgoingMessage:
-    return OutgoingMessage(notifications.STRICT_BACK)
+    return OutgoingMessage(notifications.STRICT_BACK())
 
 
 def _asleep(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     until = datetime.fromisoformat(notification.payload["until"])
-    row = (_button("stay", game, labels.KEEP_GAME, Style.success),)
+    row = (_button("stay", game, clocks.KEEP_GAME(), Style.success),)
     return OutgoingMessage(notifications.asleep(_named(game), _opponent(game), until), rows=(row,))
 
 
@@ -162,8 +162,8 @@ def _proposed(notification: Notification) -> str:
 def _undo_asked(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     row = (
-        _button("undo-accept", game, labels.UNDO_ACCEPT, Style.success),
-        _button("undo-decline", game, labels.UNDO_DECLINE),
+        _button("undo-accept", game, labels.UNDO_ACCEPT(), Style.success),
+        _button("undo-decline", game, labels.UNDO_DECLINE()),
     )
     return OutgoingMessage(
         notifications.undo_asked(_named(game), _opponent(game)), rows=(row, *jump_row(game))
@@ -195,7 +195,7 @@ def jump_row(game: WaitingGame) -> tuple[Row, ...]:
     """Return the row with a link to the game's last message; empty before the first one."""
     if game.turn_message_id is None:
         return ()
-    label = labels.SHOW_GAME.format(game.id)
+    label = labels.show_game(game.id)
     return ((Link(jump_link(game.location, game.turn_message_id), label),),)
 
 

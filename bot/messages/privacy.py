@@ -18,8 +18,8 @@ EXPORT_COST = 20  # pictures that an export is charged as: it reads every table
 def overview(stored: Stored, policy: str | None) -> OutgoingMessage:
     """Return the overview of the data that is stored about a person."""
     if stored.nothing:
-        return OutgoingMessage(privacy.NOTHING_SHOWN)
-    lines = [privacy.TITLE, *privacy.stored(stored.rows), "", privacy.advice(policy)]
+        return OutgoingMessage(privacy.NOTHING_SHOWN())
+    lines = [privacy.TITLE(), *privacy.stored(stored.rows), "", privacy.advice(policy)]
     return OutgoingMessage("\n".join(lines))
 
 
@@ -30,8 +30,8 @@ def exported(tables: Mapping[str, Any], max_bytes: int) -> OutgoingMessage:
     """
     content = to_json(tables)
     if len(content) <= max_bytes:
-        return OutgoingMessage(privacy.EXPORTED, (Attachment(FILE, content),))
-    return OutgoingMessage(privacy.EXPORTED, (Attachment(f"{FILE}.gz", gzip.compress(content)),))
+        return OutgoingMessage(privacy.EXPORTED(), (Attachment(FILE, content),))
+    return OutgoingMessage(privacy.EXPORTED(), (Attachment(f"{FILE}.gz", gzip.compress(content)),))
 
 
 def to_json(tables: Mapping[str, Any]) -> bytes:
@@ -42,17 +42,17 @@ def to_json(tables: Mapping[str, Any]) -> bytes:
 def question(stored: Stored, user_id: int) -> OutgoingMessage:
     """Return the prompt before a person's data is deleted, with the consequences."""
     if stored.nothing:
-        return OutgoingMessage(privacy.NOTHING_STORED)
+        return OutgoingMessage(privacy.NOTHING_STORED())
     finished = stored.rows["games"] - stored.running
     lines = [
-        privacy.QUESTION,
+        privacy.QUESTION(),
         *privacy.consequences(stored.running, stored.open_challenges, finished),
-        privacy.EVERYTHING_ELSE,
+        privacy.EVERYTHING_ELSE(),
         "",
-        privacy.POSTED_STAYS,
+        privacy.POSTED_STAYS(),
     ]
-    confirm = Button(ComponentId("forget-yes", user_id), privacy.CONFIRM_DELETE, Style.danger)
-    cancel = Button(ComponentId("forget-no", user_id), privacy.KEEP_MY_DATA)
+    confirm = Button(ComponentId("forget-yes", user_id), privacy.CONFIRM_DELETE(), Style.danger)
+    cancel = Button(ComponentId("forget-no", user_id), privacy.KEEP_MY_DATA())
     return OutgoingMessage("\n".join(lines), rows=((confirm, cancel),))
 
 

@@ -59,7 +59,7 @@ def step(game: GameView, viewer: Viewer, ply: int | None = None) -> MessageDraft
     lines = [*result, *action(then, position), moves.step(current, len(ends) - 1), game_line(then)]
     rows: list[Row] = [tuple(_step_buttons(game, ends, current))]
     if len(ends) > 1:
-        animation = Button(ComponentId("reel", game.id), labels.REPLAY_ANIMATION)
+        animation = Button(ComponentId("reel", game.id), labels.REPLAY_ANIMATION())
         rows.append((animation, page_button(game.id)))
     shown = make_board_image(then, position, viewer.display_settings, moves.all_moves(game.id))
     return MessageDraft("\n".join(lines), shown, rows=tuple(rows))
@@ -170,4 +170,4 @@ def _step_buttons(game: GameView, ends: list[Position], current: int) -> Iterato
         # the name keeps ids unique where two buttons lead to the same ply
         id_ = ComponentId("step", game.id, ply, name)
         nowhere = number == current or not 0 <= number <= last
-        yield Button(id_, labels.STEPS[name], disabled=nowhere)
+        yield Button(id_, labels.STEPS[name](), disabled=nowhere)

@@ -23,19 +23,19 @@ def overview(
     :param mine: the bot's permissions in the channel.
     :param checked: id of the channel, None for the channel of the command.
     """
-    where = server_settings.HERE if checked is None else f"<#{checked}>"
+    where = None if checked is None else f"<#{checked}>"
     game = find_game(settings.usual_game)
     channels = [f"<#{channel_id}>" for channel_id in channel_ids]
-    lines = server_settings.settings(
-        "on" if settings.threads else "off",
+    lines = [
+        server_settings.TITLE(),
+        server_settings.THREADS[settings.threads](),
         server_settings.channels(channels, len(settings.channels) - len(channel_ids)),
-        game.name,
-        str(settings.size or game.option("size").default),
-        pace_in_words(settings.pace, strict=settings.strict),
-    )
+        server_settings.usual_game(game.name, str(settings.size or game.option("size").default)),
+        server_settings.usual_pace(pace_in_words(settings.pace, strict=settings.strict)),
+    ]
     missing = [
-        server_settings.missing(*words)
-        for name, words in server_settings.PERMISSIONS.items()
+        server_settings.missing(name)
+        for name in server_settings.PERMISSIONS
         if not getattr(mine, name) and (settings.threads or name not in server_settings.FOR_THREADS)
     ]
     title = server_settings.missing_title(where) if missing else server_settings.all_granted(where)

@@ -13,14 +13,8 @@ from bot.services.notifications.settings import (
 )
 from bot.words import settings
 from bot.words.escaping import escape
-from renderer.theme import THEMES
 
 OFF = "off"
-# labels of each preference's values; the renderer has those of the themes
-PREFERENCE_VALUES = {
-    "theme": {theme.name: theme.title for theme in THEMES.values()},
-    **settings.PREFERENCE_VALUES,
-}
 UTC = NotificationSettings().zone  # the default
 
 
@@ -49,29 +43,29 @@ def overview(
 ) -> OutgoingMessage:
     """Return every setting with its value, and a note if direct messages are refused."""
     shown = {
-        label: PREFERENCE_VALUES[name][preferences[name]]
+        label(): settings.PREFERENCE_VALUES[name][preferences[name]]()
         for name, label in settings.PREFERENCES.items()
     }
     digest = notification_settings.digest_at
     shown |= {
-        settings.TURNS: settings.WAYS[notification_settings.way.value],
-        settings.QUIET: settings.ON_OFF[OFF]
+        settings.TURNS(): settings.WAYS[notification_settings.way.value](),
+        settings.QUIET(): settings.ON_OFF[OFF]()
         if notification_settings.quiet is None
         else _hours(notification_settings.quiet),
-        settings.DIGEST: settings.ON_OFF[OFF] if digest is None else minute_text(digest),
-        settings.ZONE: notification_settings.zone,
-        settings.REMINDERS: settings.ON_OFF["on" if notification_settings.reminders else OFF],
+        settings.DIGEST(): settings.ON_OFF[OFF]() if digest is None else minute_text(digest),
+        settings.ZONE(): notification_settings.zone,
+        settings.REMINDERS(): settings.ON_OFF["on" if notification_settings.reminders else OFF](),
     }
     timed = notification_settings.quiet is not None or digest is not None
-    lines = [f"- {name}: **{escape(value)}**" for name, value in shown.items()]
+    lines = [settings.line(name, escape(value)) for name, value in shown.items()]
     if timed and notification_settings.zone == UTC:
-        lines.append(settings.HOURS_ARE_UTC)
+        lines.append(settings.HOURS_ARE_UTC())
     if notification_settings.way in (
         NotificationWay.DM,
         NotificationWay.BOTH,
     ) and notification_settings.has_refused_direct_messages(now):
-        lines.append(settings.DM_REFUSED)
-    return OutgoingMessage("\n".join([settings.SETTINGS_TITLE, *lines]))
+        lines.append(settings.DM_REFUSED())
+    return OutgoingMessage("\n".join([settings.SETTINGS_TITLE(), *lines]))
 
 
 def _is_off(text: str) -> bool:
@@ -87,22 +81,22 @@ def _quiet(text: str) -> Quiet | None:
         return None
     start, separator, end = text.replace("\u2013", "-").partition("-")
     if not separator:
-        raise InvalidNotificationSettings(settings.BAD_QUIET)
-    quiet = Quiet(*(_minute(each, settings.BAD_QUIET) for each in (start, end)))
+        raise InvalidNotificationSettings(settings.BAD_QUIET())
+    quiet = Quiet(*(_minute(each, settings.BAD_QUIET()) for each in (start, end)))
     if quiet.start == quiet.end:  # ambiguous: never or always
-        raise InvalidNotificationSettings(settings.BAD_QUIET)
+        raise InvalidNotificationSettings(settings.BAD_QUIET())
     return quiet
 
 
-def _minute(text: str, otherwise: str = settings.BAD_HOUR) -> int:
+def _minute(text: str, otherwise: str | None = None) -> int:
     try:
         return parse_minute(text.strip())
     except ValueError:
-        raise InvalidNotificationSettings(otherwise) from None
+        raise InvalidNotificationSettings(otherwise or settings.BAD_HOUR()) from None
 
 
 def _zone(text: str) -> str:
     try:
         return zone_called(text)
     except LookupError:
-        raise InvalidNotificationSettings(settings.BAD_ZONE) from None
+        raise InvalidNotificationSettings(settings.BAD_ZONE()) from None

@@ -38,8 +38,8 @@ def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft
         undo.request(mention(opponent), escape(asked.by.name), *_moves_by_player(game, asked)),
         rows=(
             (
-                button("undo-accept", game, labels.UNDO_ACCEPT, Style.success),
-                button("undo-decline", game, labels.UNDO_DECLINE),
+                button("undo-accept", game, labels.UNDO_ACCEPT(), Style.success),
+                button("undo-decline", game, labels.UNDO_DECLINE()),
             ),
         ),
         pings=() if opponent.user_id in quiet else (opponent.user_id,),

@@ -7,7 +7,7 @@ from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, OutgoingMessage
 from bot.services.clocks.vacations import Vacation
 from bot.services.notifications.quiet_hours import start_of_day, zone_of
-from bot.words import clocks, labels
+from bot.words import clocks
 
 
 def parse_return_day(text: str, zone: str) -> datetime:
@@ -18,7 +18,7 @@ def parse_return_day(text: str, zone: str) -> datetime:
     try:
         return start_of_day(date.fromisoformat(text.strip()), zone_of(zone))
     except (ValueError, OverflowError):
-        raise CannotTakeVacation(clocks.NOT_A_DAY) from None
+        raise CannotTakeVacation(clocks.NOT_A_DAY()) from None
 
 
 def vacation(state: Vacation | None, understood_in: str | None = None) -> OutgoingMessage:
@@ -27,8 +27,8 @@ def vacation(state: Vacation | None, understood_in: str | None = None) -> Outgoi
     :param understood_in: the time zone of a day that was just chosen, None otherwise.
     """
     if state is None:
-        return OutgoingMessage(clocks.NOT_AWAY)
+        return OutgoingMessage(clocks.NOT_AWAY())
     text = clocks.away(state.ends_at, state.strict_ends_at, state.left)
     if understood_in is not None:
         text += f"\n{clocks.understood(understood_in)}"
-    return OutgoingMessage(text, rows=((Button(ComponentId("back", 0), labels.I_AM_BACK),),))
+    return OutgoingMessage(text, rows=((Button(ComponentId("back", 0), clocks.I_AM_BACK()),),))

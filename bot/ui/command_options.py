@@ -7,20 +7,25 @@ from discord.app_commands import Choice, Range
 
 from bot.messages.game_text import pace_in_words
 from bot.services.clocks.clock import Pace
-from bot.words import labels, settings
+from bot.words import challenge as challenge_words
+from bot.words import settings
+from bot.words.translation import Message
 from rules.registry import GAMES
 
 V = TypeVar("V", str, int)
 
 
-def choices_of(named: Mapping[V, str]) -> list[Choice[V]]:
+def choices_of(named: Mapping[V, str | Message]) -> list[Choice[V]]:
     """Return a choice for each value, labelled with its name."""
-    return [Choice(name=name, value=value) for value, name in named.items()]
+    return [
+        Choice(name=name() if isinstance(name, Message) else name, value=value)
+        for value, name in named.items()
+    ]
 
 
 GAME_CHOICES = choices_of({game.key: game.name for game in GAMES})
 PACES = choices_of({pace.value: pace_in_words(pace) for pace in Pace})
-STRICT = choices_of(labels.IS_STRICT)
+STRICT = choices_of(challenge_words.IS_STRICT)
 ON_OFF = choices_of(settings.ON_OFF)
 
 

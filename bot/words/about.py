@@ -1,27 +1,32 @@
 """Sentences of /about: version, operator and statistics."""
 
-from bot.words.escaping import plural
+from bot.words.translation import Message, plural, text
 
-ABOUT_COMMAND = "Which program this is, who runs it, and how your data is used"
-NO_CONTACT = "Whoever runs this bot has not said how to reach them; ask those who invited it."
-YOUR_DATA = "`/privacy show` says what is stored about you."
-TERMS = "Terms of use"
-PRIVACY = "Privacy"
-SOURCE = "Source code"
+ABOUT_COMMAND = Message("About this bot: version, host, your data")
+NO_CONTACT = Message("No contact is given for this bot's host. Ask the people who added it here.")
+YOUR_DATA = Message("`/privacy show` lists what is stored about you.")
+TERMS = Message("Terms of use")
+PRIVACY = Message("Privacy")
+SOURCE = Message("Source code")
 
 
 def program(version: str) -> str:
-    return (
-        f"**Lifeline bot {version}**: correspondence play of Lifeline, cornered Lifeline, Asli "
-        "and Liflina. `/help` shows how to begin."
+    return text(
+        "**Lifeline bot {version}**: play Lifeline, Lifeline cornered, Asli and Liflina at your "
+        "own pace. New here? See `/help`.",
+        version=version,
     )
 
 
 def operator(contact: str | None) -> str:
-    return NO_CONTACT if contact is None else f"Run by {contact}."
+    return NO_CONTACT() if contact is None else text("Run by {contact}.", contact=contact)
 
 
 def counts(players: int, running: int, finished: int) -> str:
-    return (
-        f"-# {plural(players, 'player')}, {plural(running, 'running game')}, {finished} finished."
+    """Return the numbers of players and games, in small print."""
+    return text(
+        "-# {players} · {running} · {finished}",
+        players=plural("{count} player", "{count} players", players),
+        running=plural("{count} game in progress", "{count} games in progress", running),
+        finished=plural("{count} finished game", "{count} finished games", finished),
     )

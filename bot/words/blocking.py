@@ -2,74 +2,107 @@
 
 from collections.abc import Sequence
 
-from bot.words.escaping import first_few
+from bot.words.translation import Message, plural, text
 
-BLOCK_COMMAND = "Let somebody's challenges not reach you, or see whom you have blocked"
-BLOCK_PLAYER = "Whom; left out, you see whom you have blocked"
-UNBLOCK_COMMAND = "Let somebody challenge you again"
-UNBLOCK_PLAYER = "Whom you have blocked"
-MODERATE_COMMAND = "Close a game of this server, or choose who may play here"
-CLOSE_COMMAND = "End a game of this server without a result; you are asked again first"
-CLOSE_GAME = "The number of the game, from its messages"
-SHUT_OUT_COMMAND = "Let a member begin no more games in this server"
-LET_IN_COMMAND = "Let a member play in this server again"
-LIST_COMMAND = "See who may not play in this server"
-MEMBER = "Which member"
+BLOCK_COMMAND = Message("Block a player's challenges, or list the players you have blocked")
+BLOCK_PLAYER = Message("The player to block (optional: without one, you see your list)")
+UNBLOCK_COMMAND = Message("Unblock a player, who can then challenge you again")
+UNBLOCK_PLAYER = Message("A player you have blocked")
+MODERATE_COMMAND = Message("Close games, and block members from playing in this server")
+CLOSE_COMMAND = Message("Close a game of this server without a result (asks you first)")
+CLOSE_GAME = Message("The game's number, from its messages")
+SHUT_OUT_COMMAND = Message("Block a member from starting games in this server")
+LET_IN_COMMAND = Message("Allow a member to start games in this server again")
+LIST_COMMAND = Message("List the members blocked in this server")
+MEMBER = Message("The member")
 
-CONFIRM_CLOSE = "Yes, close it"
-GONE_ON = "The game has gone on since I asked."
-LEAVE_IT = "Leave it"
+CONFIRM_CLOSE = Message("Yes, close it")
+GONE_ON = Message("The players have moved since you asked.")
+LEAVE_IT = Message("Cancel")
 
-NOBODY_BLOCKED = (
-    "You have blocked nobody. `/block player:` somebody lets their challenges not reach you."
-)
-YOURS = "**You have blocked**"
-NOBODY_SHUT_OUT = "Everybody may play in this server."
-SHUT_OUT = "**These may not begin games in this server**"
+NO_BLOCKS = Message("You haven't blocked anyone. `/block player:` blocks a player's challenges.")
+YOURS = Message("**Players you have blocked**")
+NO_SERVER_BLOCKS = Message("All members can play in this server.")
+SHUT_OUT = Message("**Members who can't start games in this server**")
 MOST_NUMBERS = 20  # games named in a sentence
 LISTED = 60  # people in one list, which fit into one message
 
 
 def blocked(who: str) -> str:
-    return (
-        f"You have blocked {who}. Neither of you can begin a game with the other, and they are not "
-        "told. Running games go on; `/mute` lets you hear nothing of one. `/unblock` undoes this."
+    return text(
+        "{player} blocked: neither of you can start a game with the other. They aren't notified. "
+        "Your current games continue; `/mute` silences one. Undo: `/unblock`",
+        player=who,
     )
 
 
 def unblocked(who: str) -> str:
-    return f"{who} may challenge you again."
+    return text("{player} unblocked.", player=who)
 
 
-def listed(title: str, user_ids: Sequence[int], nobody: str) -> str:
-    """Return a list of mentions under a title, or the sentence `nobody` for an empty list."""
+def listed(title: str, user_ids: Sequence[int], empty: str) -> str:
+    """Return a list of mentions under a title, or the sentence `empty` for an empty list."""
+    if not user_ids:
+        return empty
     rest = len(user_ids) - LISTED
-    more = [f"… and {rest} more."] if rest > 0 else []
     people = [f"- <@{user_id}>" for user_id in user_ids[:LISTED]]
-    return "\n".join([title, *people, *more]) if people else nobody
+    more = [plural("… and {count} more", "… and {count} more", rest)] if rest > 0 else []
+    return "\n".join([title, *people, *more])
 
 
 def close_question(game_id: int, first: str, second: str) -> str:
-    return (
-        f"Do you want to close game {game_id} of **{first}** and **{second}**? It ends without a "
-        "result, which both are told. This cannot be undone."
+    return text(
+        "Close game {game_id} of **{first}** and **{second}**? It ends without a result, and both "
+        "players see that. This can't be undone.",
+        game_id=game_id,
+        first=first,
+        second=second,
     )
 
 
 def closed(game_id: int) -> str:
-    return f"Game {game_id} is closed. Both players are told."
+    return text("Game {game_id} closed. Both players are notified.", game_id=game_id)
 
 
 def shut_out(who: str, games: Sequence[int]) -> str:
-    said = (
-        f"{who} begins no more games in this server, and open challenges of theirs are withdrawn."
-    )
-    if games:
-        numbers = first_few([*map(str, games)], MOST_NUMBERS)
-        others = ", which `/games player:` lists" if len(games) > MOST_NUMBERS else ""
-        said += f" Running games go on ({numbers}{others}); `/moderate close` ends one."
-    return f"{said} `/moderate unblock` undoes this."
+    """Return the answer to a block in a server, with the member's games in progress."""
+    lines = [
+        text("{member} can't start games in this server any more.", member=who),
+        OPEN_CHALLENGES_WITHDRAWN(),
+        *_continuing(games),
+        UNBLOCK_TO_UNDO(),
+    ]
+    return " ".join(lines)
+
+
+OPEN_CHALLENGES_WITHDRAWN = Message("Their open challenges are withdrawn.")
+UNBLOCK_TO_UNDO = Message("Undo: `/moderate unblock`")
+
+
+def _continuing(games: Sequence[int]) -> list[str]:
+    if not games:
+        return []
+    numbers = ", ".join(map(str, games[:MOST_NUMBERS]))
+    rest = len(games) - MOST_NUMBERS
+    if rest > 0:
+        continuing = plural(
+            "Their games continue: {games} and {count} more (see `/games player:`).",
+            "Their games continue: {games} and {count} more (see `/games player:`).",
+            rest,
+            games=numbers,
+        )
+    else:
+        continuing = plural(
+            "Their game {games} continues.",
+            "Their games {games} continue.",
+            len(games),
+            games=numbers,
+        )
+    return [continuing, CLOSE_TO_END()]
+
+
+CLOSE_TO_END = Message("`/moderate close` ends one.")
 
 
 def let_in(who: str) -> str:
-    return f"{who} may play in this server again."
+    return text("{member} can play in this server again.", member=who)

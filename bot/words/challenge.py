@@ -1,42 +1,94 @@
-"""Sentences about challenges; names are escaped by the caller."""
+"""Sentences and labels of challenges; names are escaped by the caller."""
 
 from bot.words.moves import NEW_THREAD, board_follows
+from bot.words.translation import Message, text
 
-ANYBODY = "anybody here"
-KOMI_IS_OFFERED = "Komi: who begins offers it, the other chooses a colour"
-WITHOUT_UNDO = "Moves cannot be taken back"
-WITH_UNDO = "Moves can be taken back"
+# Descriptions of the command and its options.
+CHALLENGE_COMMAND = Message("Challenge a player, or post an open challenge in this channel")
+CHALLENGE_OPPONENT = Message("Your opponent (optional: without one, anyone here can accept)")
+CHALLENGE_SIZE = Message("Cells along one side of the board")
+CHALLENGE_GAME = Message("Which game to play")
+CHALLENGE_START = Message("Opening: how the first moves are made fair")
+CHALLENGE_KOMI = Message("Fixed komi, in games with komi")
+CHALLENGE_HANDICAP = Message("Extra stones for Black at the start, in games with a handicap")
+CHALLENGE_COLOUR = Message("Your colour: Black moves first, or offers the komi")
+CHALLENGE_UNDO = Message("Are undos allowed?")
+CHALLENGE_PACE = Message("Time for each turn (optional: this server's usual pace)")
+CHALLENGE_STRICT = Message("Does a player whose time is up lose? (optional)")
+CHALLENGE_MENU = Message("Challenge to a game")  # name of the context menu
+COLOURS = {
+    "challenger": Message("Black: I move first"),
+    "opponent": Message("White: my opponent moves first"),
+    "lot": Message("Random"),
+}
+MAY_UNDO = {"yes": Message("Undo allowed"), "no": Message("No undo")}
+IS_STRICT = {"no": Message("No automatic loss on time"), "yes": Message("Automatic loss on time")}
+
+# Fields of the forms; the two values of an option are the first player and undo.
+TERMS_FORM = Message("Change terms")
+GAME_FIELD = Message("Game")
+SIZE_FIELD = Message("Size (optional)")
+BEGINS_FIELD = Message("First move and undo")
+BEGINS = {
+    ("challenger", "yes"): Message("I move first, undo allowed"),
+    ("opponent", "yes"): Message("My opponent moves first, undo allowed"),
+    ("lot", "yes"): Message("Random first move, undo allowed"),
+    ("challenger", "no"): Message("I move first, no undo"),
+    ("opponent", "no"): Message("My opponent moves first, no undo"),
+    ("lot", "no"): Message("Random first move, no undo"),
+}
+PACE_FIELD = Message("Clock")
+
+ACCEPT = Message("Accept")
+DECLINE = Message("Decline")
+WITHDRAW = Message("Withdraw")
+CHANGE_TERMS = Message("Change terms")
+
+# Terms on the card, at most 60 characters.
+KOMI_IS_OFFERED = Message("Komi: the first player names it, the second picks a colour")
+STRICT = Message("Automatic loss on time")
+WITHOUT_UNDO = Message("No undo")
+WITH_UNDO = Message("Undo allowed")
+RANDOM_FIRST = Message("Random first move")
 
 
 def begins(who: str, challenger: str, opponent: str | None) -> str:
-    return {
-        "challenger": f"{challenger} begins",
-        "opponent": f"{opponent or 'Whoever accepts'} begins",
-        "lot": "Who begins is drawn by lot",
-    }[who]
+    """Return the term about the first player.
+
+    :param who: a value of `Begins`.
+    """
+    if who == "lot":
+        return RANDOM_FIRST()
+    name = challenger if who == "challenger" else opponent
+    if name is None:
+        return text("Your opponent moves first")
+    return text("{name} moves first", name=name)
 
 
-def clock(pace: str) -> str:
-    """Return the line of a challenge about its clock."""
-    return f"Clock: {pace}"
+def option(name: str, value: str) -> str:
+    """Return the term about an option of the game."""
+    return text("{name}: {value}", name=name, value=value)
 
 
 def terms(game: str, options: list[str]) -> str:
     return "\n".join([f"**{game}**", *(f"- {option}" for option in options)])
 
 
-def challenge_sent(opponent: str) -> str:
-    return f"Your challenge to {opponent} is on its way."
-
-
 def changed(term: str) -> str:
     """Return a term marked as different from the first proposal."""
-    return f"**{term}** (changed)"
+    return text("**{term}** (changed)", term=term)
+
+
+def challenge_sent(opponent: str | None) -> str:
+    """Return the private answer to a challenge; opponent None means that it is open."""
+    if opponent is None:
+        return text("Open challenge posted.")
+    return text("Challenge to {opponent} posted.", opponent=opponent)
 
 
 def challenge_card(
     challenger: str,
-    opponent_mention: str | None,
+    opponent: str | None,
     terms: str,
     *,
     answers: bool = False,
@@ -44,51 +96,90 @@ def challenge_card(
 ) -> str:
     """Return the text of a challenge card.
 
-    :param answers: whether it is a counter-challenge.
+    :param opponent: a mention; None for an open challenge.
+    :param answers: whether it is a counter-offer.
     :param again: id of the game whose rematch this is.
     """
-    whom = opponent_mention or ANYBODY
+    return f"{_card_title(challenger, opponent, answers=answers, again=again)}\n{terms}"
+
+
+def _card_title(challenger: str, opponent: str | None, *, answers: bool, again: int | None) -> str:
+    if opponent is None:
+        return text("**{challenger}** is looking for an opponent.", challenger=challenger)
     if answers:
-        return f"**{challenger}** answers the challenge of {whom} with other terms.\n{terms}"
-    what = "a game" if again is None else f"a rematch of game {again}"
-    return f"**{challenger}** challenges {whom} to {what}.\n{terms}"
+        return text(
+            "**{challenger}** sends {opponent} a counter-offer.",
+            challenger=challenger,
+            opponent=opponent,
+        )
+    if again is not None:
+        return text(
+            "**{challenger}** offers {opponent} a rematch of game {game_id}.",
+            challenger=challenger,
+            opponent=opponent,
+            game_id=again,
+        )
+    return text("**{challenger}** challenges {opponent}.", challenger=challenger, opponent=opponent)
 
 
 CLOSED = {
-    "expired": "has run out: nobody took it in time",
-    "countered": "was answered with other terms, in a challenge of its own",
+    "accepted": Message("*Accepted.*"),
+    "declined": Message("*Declined.*"),
+    "withdrawn": Message("*Withdrawn.*"),
+    "expired": Message("*Expired: not accepted in time.*"),
+    "countered": Message("*Answered with a counter-offer.*"),
+}
+ANSWERED = {
+    "declined": Message("Challenge declined."),
+    "withdrawn": Message("Challenge withdrawn."),
 }
 
 
 def challenge_closed(card: str, status: str, game_id: int | None = None) -> str:
-    game = "" if game_id is None else f": game {game_id}"
-    how = CLOSED.get(status, f"was {status}{game}")
-    return f"{card}\n*This challenge {how}.*"
+    """Return the text of a card whose challenge is closed, by the value of its status."""
+    if game_id is not None:
+        note = text("*Accepted: game {game_id}.*", game_id=game_id)
+    else:
+        note = CLOSED[status]()
+    return f"{card}\n{note}"
 
 
 def challenge_answered(status: str) -> str:
-    return f"The challenge is {status}."
+    return ANSWERED[status]()
 
 
 def accepted(game_id: int, where: str | None = "") -> str:
     """Return the sentence that a game begins; `where` as for `board_follows`."""
-    return f"Game {game_id} begins. {board_follows(where)}"
+    starts = text("Game {game_id} starts.", game_id=game_id)
+    return f"{starts} {board_follows(where)}"
 
 
 def running(game_id: int, where: str | None = "") -> str:
-    there = f" in {where}" if where else ""
-    return f"Game {game_id} is running already{there}: `/board game:{game_id}` shows it."
+    """Return the sentence that a game was begun before; `where` names its channel, if known."""
+    if where:
+        return text(
+            "Game {game_id} has already started in {where}. `/board game:{game_id}` shows it.",
+            game_id=game_id,
+            where=where,
+        )
+    return text(
+        "Game {game_id} has already started. `/board game:{game_id}` shows it.", game_id=game_id
+    )
 
 
 def rematch_over(game_id: int) -> str:
-    return (
-        f"Game {game_id} was that rematch, and it is over. For another game press **Rematch** "
-        "under its result, or use `/challenge`."
+    return text(
+        "Game {game_id} was that rematch, and it has ended. For another game, press **Rematch** "
+        "under its result or use `/challenge`.",
+        game_id=game_id,
     )
 
 
 IN_ITS_THREAD = NEW_THREAD
 
 
-def rematch_wanted(opponent: str) -> str:
-    return f"**{opponent}** is asked for another game, with colours exchanged."
+def rematch_wanted(opponent: str | None) -> str:
+    """Return the private answer to a rematch offer; opponent None means that it is open."""
+    if opponent is None:
+        return text("Rematch offered to anyone here, with colours swapped.")
+    return text("Rematch offered to **{opponent}**, with colours swapped.", opponent=opponent)

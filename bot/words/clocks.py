@@ -1,32 +1,55 @@
-"""Sentences about clocks, reminders and vacations, with Discord timestamps."""
+"""Sentences and labels of clocks, mutes and vacations, with Discord timestamps."""
 
 from datetime import date, datetime, timedelta
 
-from bot.words.escaping import plural
+from bot.words.translation import Message, plural, text
 
-# A clock line begins with one of these signs in every language: posted lines are found by them.
-RUNNING_SIGN, STOPPED_SIGN = "⏳", "⏸"
-CLOCK_STANDS = f"{STOPPED_SIGN} The clock stands: a vacation."
-NOT_THERE = f"{STOPPED_SIGN} The clock stands: I was removed from the server of this game."
-NO_CLOCK = "No clock"
-STRICT = "strict: the clock decides"
-GENTLE = "gentle: nothing happens by itself"
-GIVEN = "Two more days are given."
-CLAIMED = "The win in game {} is yours."
-REMINDED = "They are reminded."
-KEPT = "Good. The game goes on."
-BACK = "Welcome back. Your clocks are running."
-NOT_AWAY = "You are not away. `/away until:2030-08-15` lets your games stand until that day."
-NO_VACATION = "Good. Your clock runs on, and there will be no automatic vacation in these turns."
-NOT_A_DAY = "Choose a day of the list, or write it as year, month, day, as in “2030-08-15”."
-MUTED = "You hear nothing of game {} any more. `/mute game:{} muted:False` undoes it."
-UNMUTED = "You hear of game {} again."
+GIVE_TIME = Message("Give 2 days")
+REMIND = Message("Remind")
+CLAIM = Message("Claim win")
+CONFIRM_CLAIM = Message("Yes, claim it")
+LEAVE_IT = Message("Not now")
+NO_VACATION = Message("Cancel vacation")
+KEEP_GAME = Message("Keep playing")
+I_AM_BACK = Message("I'm back")
+AWAY_COMMAND = Message("Take a vacation: pause your games until you're back")
+AWAY_UNTIL = Message("The day you come back, e.g. 2030-08-15 (optional)")
+MUTE_COMMAND = Message("Mute one of your games, or unmute it")
+MUTE_MUTED = Message("True mutes, False unmutes (optional)")
+
+# Clock lines of turn messages posted by earlier versions begin with one of these signs.
+CLOCK_SIGNS = ("⏳", "⏸")
+NO_CLOCK = Message("No clock")
+GIVEN = Message("Two more days added.")
+REMINDED = Message("Reminder sent.")
+KEPT = Message("The game continues.")
+BACK = Message("Welcome back. Your clocks are running.")
+NOT_AWAY = Message("You aren't on vacation. `/away until:2030-08-15` pauses your games until then.")
+VACATION_REFUSED = Message(
+    "Vacation cancelled. Your clock is running, and no vacation will start by itself this turn."
+)
+NOT_A_DAY = Message("Pick a day from the list, or type it as year-month-day: “2030-08-15”.")
+DAY_IN_UTC = Message("Days start at midnight UTC. Set your time zone with `/settings zone:`.")
+
+
+def muted(game_id: int) -> str:
+    return text("Game {game_id} muted. Undo: `/mute game:{game_id} muted:False`", game_id=game_id)
+
+
+def unmuted(game_id: int) -> str:
+    return text("Game {game_id} unmuted.", game_id=game_id)
+
+
+def claimed(game_id: int) -> str:
+    return text("You won game {game_id} on time.", game_id=game_id)
 
 
 def claim_question(game_id: int, opponent: str) -> str:
-    return (
-        f"Do you want to claim the win in game {game_id}? It ends the game at once: **{opponent}** "
-        "has lost it by time. Two more days, or a reminder, let it go on."
+    return text(
+        "Claim the win in game {game_id}? **{opponent}** loses on time, and the game ends at once. "
+        "Or give two more days, or send a reminder.",
+        game_id=game_id,
+        opponent=opponent,
     )
 
 
@@ -39,55 +62,102 @@ def day(at: datetime) -> str:
     return f"<t:{int(at.timestamp())}:f>"
 
 
-def time_until(ends_at: datetime, *, strict: bool) -> str:
-    kind = " (strict)" if strict else ""
-    return f"{RUNNING_SIGN} Deadline: {moment(ends_at)}{kind}."
-
-
 def is_clock_line(line: str) -> bool:
-    """Return whether a line of a message shows the clock of its turn, by its sign."""
-    return line.startswith((RUNNING_SIGN, STOPPED_SIGN))
+    """Return whether a line of a posted message shows the clock of its turn, by its sign."""
+    return line.startswith(CLOCK_SIGNS)
 
 
-def pace(
-    name: str,
-    base: timedelta,
-    increment: timedelta,
-    cap: timedelta,
-    *,
-    strict: bool | None = None,
-) -> str:
-    """Return the description of a pace: base time, increment, cap, and strictness if known."""
-    figures = f"{_length(base)}, +{_length(increment)} a turn, at most {_length(cap)}"
-    if strict is not None:
-        figures += f"; {STRICT if strict else GENTLE}"
-    return f"{name.capitalize()} ({figures})"
+PACE_NAMES = {
+    "relaxed": Message("Relaxed"),
+    "standard": Message("Standard"),
+    "brisk": Message("Brisk"),
+    "none": NO_CLOCK,
+}
+
+
+def pace(name: str, base: timedelta, increment: timedelta, cap: timedelta) -> str:
+    """Return the description of a pace, by the value of `Pace`: base time, increment and cap."""
+    return text(
+        "{pace}: {base}, +{increment} a turn, at most {cap}",
+        pace=PACE_NAMES[name](),
+        base=_length(base),
+        increment=_length(increment),
+        cap=_length(cap),
+    )
+
+
+def strictness(pace: str, *, strict: bool) -> str:
+    """Return the description of a pace, with what happens when the time is up."""
+    if strict:
+        return text("{pace}; automatic loss on time", pace=pace)
+    return text("{pace}; no automatic loss on time", pace=pace)
 
 
 def day_choice(day: date, days: int) -> str:
     """Return the label of a day in an autocomplete list (plain text)."""
-    when = "tomorrow" if days == 1 else f"in {plural(days, 'day')}"
-    return f"{day.isoformat()}: {day:%A}, {when}"
+    weekday = WEEKDAYS[day.weekday()]()
+    if days == 1:
+        return text("{day}: {weekday}, tomorrow", day=day.isoformat(), weekday=weekday)
+    return plural(
+        "{day}: {weekday}, in {count} day",
+        "{day}: {weekday}, in {count} days",
+        days,
+        day=day.isoformat(),
+        weekday=weekday,
+    )
+
+
+WEEKDAYS = (
+    Message("Monday"),
+    Message("Tuesday"),
+    Message("Wednesday"),
+    Message("Thursday"),
+    Message("Friday"),
+    Message("Saturday"),
+    Message("Sunday"),
+)
 
 
 def away(ends_at: datetime, strict_ends_at: datetime | None, left: timedelta) -> str:
-    """Return the status of a vacation; strict games pause only until `strict_ends_at`, if given."""
-    line = f"You are away until {day(ends_at)}. Your games stand, and nobody pings you."
+    """Return the status of a vacation.
+
+    :param strict_ends_at: when the games with automatic loss on time go on, None if at once.
+    :param left: the rest of this year's vacation for those games.
+    """
+    line = text(
+        "You're on vacation until {day}. Your games are paused, and you get no pings.",
+        day=day(ends_at),
+    )
     if strict_ends_at is None and not left:
-        return f"{line} Strict games do not: this year's vacation for them is used up."
-    if strict_ends_at is not None and strict_ends_at < ends_at:
-        line += f" Strict games stand until {day(strict_ends_at)} only."
+        return f"{line}\n{NO_STRICT_VACATION()}"
     rest = timedelta(days=left.days) if left.days > 1 else left
-    return f"{line} This year's vacation for strict games has {_length(rest)} left."
+    if strict_ends_at is not None and strict_ends_at < ends_at:
+        return "\n".join([line, _strict_until(strict_ends_at), _strict_left(rest)])
+    return f"{line}\n{_strict_left(rest)}"
+
+
+NO_STRICT_VACATION = Message(
+    "Games with automatic loss on time are not paused: this year's vacation for them is used up."
+)
+
+
+def _strict_until(ends_at: datetime) -> str:
+    return text("Games with automatic loss on time are paused only until {day}.", day=day(ends_at))
+
+
+def _strict_left(left: timedelta) -> str:
+    return text("This year's vacation left for such games: {length}.", length=_length(left))
 
 
 def understood(zone: str) -> str:
     """Return the sentence about the time zone in which a day was parsed."""
     if zone == "UTC":
-        return "The day begins at midnight UTC: tell me your own zone with `/settings zone:`."
-    return f"The day begins at midnight in {zone}, your time zone."
+        return DAY_IN_UTC()
+    return text("Days start at midnight in {zone}, your time zone.", zone=zone)
 
 
 def _length(time: timedelta) -> str:
     hours = round(time.total_seconds() / 3600)
-    return plural(hours // 24, "day") if hours % 24 == 0 else plural(hours, "hour")
+    if hours % 24 == 0:
+        return plural("{count} day", "{count} days", hours // 24)
+    return plural("{count} hour", "{count} hours", hours)

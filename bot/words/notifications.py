@@ -3,163 +3,235 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.words.clocks import day, moment
-from bot.words.escaping import joined, plural
+from bot.words.clocks import KEEP_GAME, day, moment
+from bot.words.translation import Message, plural, text
 
-STRICT_BACK = (
-    "Your vacation days for strict games are used up: the clocks of your strict games run again."
+STRICT_BACK = Message(
+    "Your vacation for games with automatic loss on time is used up. Their clocks are running."
 )
 MOST_NUMBERS = 20  # games named in a sentence
 
 
 def named(game_id: int, what: str) -> str:
     """Return a game as `game 12 (Lifeline 7)`."""
-    return f"game {game_id} ({what})"
+    return text("game {game_id} ({game})", game_id=game_id, game=what)
 
 
 def your_turn(game: str, opponent: str) -> str:
-    return f"It is your turn in {game} against **{opponent}**."
+    return text("Your turn in {game} against **{opponent}**.", game=game, opponent=opponent)
 
 
 def digest_title(count: int) -> str:
-    verb = "waits" if count == 1 else "wait"
-    return f"**{plural(count, 'board')} {verb} for you**"
+    return plural("**{count} game waits for you**", "**{count} games wait for you**", count)
 
 
 def waiting_line(game: str, opponent: str, ends_at: datetime | None) -> str:
-    time = "" if ends_at is None else f", deadline {moment(ends_at)}"
-    return f"- {game} against {opponent}{time}"
+    if ends_at is None:
+        return text("- {game} against {opponent}", game=game, opponent=opponent)
+    return text(
+        "- {game} against {opponent}, deadline {moment}",
+        game=game,
+        opponent=opponent,
+        moment=moment(ends_at),
+    )
 
 
 def more(count: int) -> str:
-    return f"- and {count} more: `/games` lists them all."
+    return plural(
+        "- {count} more: see `/games` for all.", "- {count} more: see `/games` for all.", count
+    )
 
 
 def elsewhere(count: int) -> str:
     """Return the line that counts games whose names the channel may not see."""
-    return f"- {count} elsewhere: `/games` lists them all."
+    return plural(
+        "- {count} game elsewhere: see `/games` for all.",
+        "- {count} games elsewhere: see `/games` for all.",
+        count,
+    )
 
 
 def over(game: str, opponent: str) -> str:
-    return f"While you were not to be disturbed, {game} against **{opponent}** has ended."
+    return text(
+        "Your {game} against **{opponent}** ended during your quiet hours.",
+        game=game,
+        opponent=opponent,
+    )
 
 
 def over_unseen(game: str, opponent: str, game_id: int) -> str:
-    return (
-        f"Your {game} against **{opponent}** has ended, but I could not say so where it was "
-        f"played. `/board game:{game_id}` shows how it ended."
+    return text(
+        "Your {game} against **{opponent}** has ended. I couldn't post the result in its channel: "
+        "`/board game:{game_id}` shows it.",
+        game=game,
+        opponent=opponent,
+        game_id=game_id,
     )
 
 
 def reviewed(game: str, opponent: str) -> str:
-    return (
-        f"I have reviewed {game} against **{opponent}**, but could not post it where it was "
-        "played: **Review** shows it."
+    return text(
+        "The review of {game} against **{opponent}** is ready. I couldn't post it in its channel.",
+        game=game,
+        opponent=opponent,
     )
 
 
 def unposted(opponent: str | None, channel: str) -> str:
-    whom = f" to **{opponent}**" if opponent else ""
-    return (
-        f"I could not post your challenge{whom} in {channel}, so it is withdrawn. Try it where I "
-        "may write; those who run the server find in `/setup` what I lack there."
-    )
+    """Return the sentence about a challenge without a card; opponent None means it was open."""
+    if opponent is None:
+        withdrawn = text(
+            "I can't post in {channel}, so your open challenge is withdrawn.", channel=channel
+        )
+    else:
+        withdrawn = text(
+            "I can't post in {channel}, so your challenge to **{opponent}** is withdrawn.",
+            channel=channel,
+            opponent=opponent,
+        )
+    return f"{withdrawn} {TRY_ELSEWHERE()}"
+
+
+TRY_ELSEWHERE = Message(
+    "Try another channel. The server's managers see the missing permissions in `/setup`."
+)
 
 
 def declined(opponent: str, game: str) -> str:
-    return f"**{opponent}** declines your challenge to {game}."
+    return text("**{opponent}** declined your challenge to {game}.", opponent=opponent, game=game)
 
 
 def run_out(opponent: str | None, game: str) -> str:
     """Return the sentence about an expired challenge; opponent None means that it was open."""
     if opponent is None:
-        return f"Nobody has accepted your challenge to {game} in time."
-    return f"**{opponent}** has not answered your challenge to {game} in time."
+        return text("Your open challenge to {game} has expired.", game=game)
+    return text(
+        "**{opponent}** didn't answer your challenge to {game} in time.",
+        opponent=opponent,
+        game=game,
+    )
 
 
 def challenged(name: str, channel: str) -> str:
-    return f"**{name}** challenges you to a game in {channel}: the card there waits for you."
+    return text("**{name}** challenges you in {channel}.", name=name, channel=channel)
 
 
 def challenged_unseen(name: str, channel: str) -> str:
     """Return the sentence about a challenge whose channel may be deleted."""
-    return (
-        f"**{name}** challenges you to a game in {channel}, but I can no longer write there. If "
-        "you do not find the card, `/challenge` them where you can both play."
+    return text(
+        "**{name}** challenged you in {channel}, where I can no longer post. If the challenge "
+        "isn't there, use `/challenge` in another channel.",
+        name=name,
+        channel=channel,
     )
 
 
 def undo_asked(game: str, opponent: str) -> str:
-    return f"**{opponent}** would like to take moves back in {game}."
+    return text("**{opponent}** asks for an undo in {game}.", opponent=opponent, game=game)
 
 
 def undo_refused(game: str, opponent: str) -> str:
-    return f"**{opponent}** does not let you take moves back in {game}: they stand."
+    return text("**{opponent}** declined your undo in {game}.", opponent=opponent, game=game)
+
+
+def deadline(ends_at: datetime) -> str:
+    return text("Deadline {moment}.", moment=moment(ends_at))
 
 
 def reminder(game: str, opponent: str, ends_at: datetime | None) -> str:
-    deadline = "" if ends_at is None else f" Deadline: {moment(ends_at)}."
-    return f"Your time in {game} against **{opponent}** is running out.{deadline}"
+    line = text(
+        "Your time is running out in {game} against **{opponent}**.", game=game, opponent=opponent
+    )
+    return line if ends_at is None else f"{line} {deadline(ends_at)}"
 
 
 def nudge(game: str, opponent: str) -> str:
-    return f"**{opponent}** asks you to move in {game}."
+    return text("**{opponent}** asks you to move in {game}.", opponent=opponent, game=game)
 
 
 def time_up(game: str, opponent: str) -> str:
-    return (
-        f"**{opponent}** has no time left in {game}. Nothing happens by itself: "
-        "what would you like to do?"
+    return text(
+        "**{opponent}** has no time left in {game}. You can claim the win, or go on.",
+        opponent=opponent,
+        game=game,
     )
 
 
 def time_given(game: str, opponent: str, ends_at: datetime | None) -> str:
-    until = "" if ends_at is None else f" Deadline: {moment(ends_at)}."
-    return f"**{opponent}** gives you two more days in {game}.{until}"
+    line = text("**{opponent}** gave you two more days in {game}.", opponent=opponent, game=game)
+    return line if ends_at is None else f"{line} {deadline(ends_at)}"
 
 
 def vacation(game: str, until: datetime) -> str:
-    return (
-        f"Your time in {game} was almost used up, so a vacation has begun for you, until "
-        f"{day(until)}. Your games stand. `/away` ends it."
+    return text(
+        "You were almost out of time in {game}, so your vacation has begun: your games are paused "
+        "until {day}. `/away` ends it.",
+        game=game,
+        day=day(until),
     )
 
 
 def away(name: str, until: datetime, games: Sequence[int], elsewhere: int = 0) -> str:
     """Return the sentence about an opponent's vacation; `elsewhere` games are only counted."""
-    stand = "stands" if len(games) + elsewhere == 1 else "stand"
-    those = f"{_numbers(games, elsewhere)} {stand} still"
-    return f"**{name}** is away until {day(until)}: your {those}."
+    line = text("**{name}** is on vacation until {day}.", name=name, day=day(until))
+    return " ".join([line, *_paused(games, elsewhere)])
+
+
+def _paused(games: Sequence[int], elsewhere: int) -> list[str]:
+    paused = []
+    if games:
+        paused.append(
+            plural(
+                "Paused: game {games}.", "Paused: games {games}.", len(games), games=_list(games)
+            )
+        )
+    if elsewhere:
+        paused.append(
+            plural("Paused elsewhere: {count} game.", "Paused elsewhere: {count} games.", elsewhere)
+        )
+    return paused
 
 
 def away_strict(until: datetime, games: Sequence[int], elsewhere: int = 0) -> str:
-    """Return the sentence about strict games, whose clocks pause for a shorter time."""
-    is_one = len(games) + elsewhere == 1
-    clocks, run = ("clock of", "runs") if is_one else ("clocks of", "run")
-    return f"The strict {clocks} {_numbers(games, elsewhere)} {run} again from {day(until)} on."
+    """Return the sentences about games with loss on time, which pause for a shorter time."""
+    line = text("Clocks with automatic loss on time run again from {day}.", day=day(until))
+    return " ".join([line, *_running_again(games, elsewhere)])
 
 
-def _numbers(games: Sequence[int], elsewhere: int) -> str:
-    if not games:
-        return f"{plural(elsewhere, 'game')} elsewhere"
-    shown = [str(game) for game in games[:MOST_NUMBERS]]
-    if len(games) > MOST_NUMBERS:
-        shown.append(f"{len(games) - MOST_NUMBERS} more")
-    named = "game" if len(games) == 1 else "games"
+def _running_again(games: Sequence[int], elsewhere: int) -> list[str]:
+    running = []
+    if games:
+        running.append(plural("Game: {games}.", "Games: {games}.", len(games), games=_list(games)))
     if elsewhere:
-        shown.append(f"{elsewhere} more elsewhere")
-    return f"{named} {joined(shown)}"
+        running.append(plural("Elsewhere: {count} game.", "Elsewhere: {count} games.", elsewhere))
+    return running
+
+
+def _list(games: Sequence[int]) -> str:
+    """Return numbers of games as `7, 9, 12`, with a count of those that are too many."""
+    numbers = ", ".join(map(str, games[:MOST_NUMBERS]))
+    rest = len(games) - MOST_NUMBERS
+    if rest <= 0:
+        return numbers
+    return plural("{games} and {count} more", "{games} and {count} more", rest, games=numbers)
 
 
 def asleep(game: str, opponent: str, until: datetime) -> str:
-    return (
-        f"Nobody has moved for a month in {game} against **{opponent}**. "
-        f"Without a word from either of you by {day(until)} it is closed without a result."
+    return text(
+        "No moves for a month in {game} against **{opponent}**. It closes without a result on "
+        "{day}, unless one of you plays or presses **{keep}**.",
+        game=game,
+        opponent=opponent,
+        day=day(until),
+        keep=KEEP_GAME(),
     )
 
 
 def undeliverable(game: str, opponent: str, game_id: int) -> str:
-    return (
-        f"It is your turn in {game} against **{opponent}**, but I could not post it where it is "
-        f"played. `/board game:{game_id}` shows it and lets you move wherever you can use commands."
+    return text(
+        "Your turn in {game} against **{opponent}**. I couldn't post it in its channel: use "
+        "`/board game:{game_id}` anywhere to see the board and move.",
+        game=game,
+        opponent=opponent,
+        game_id=game_id,
     )

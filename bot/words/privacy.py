@@ -1,106 +1,197 @@
 """Labels and sentences about personal data."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from bot.words.escaping import plural
+from bot.words.translation import Message, plural, text
 
-PRIVACY_COMMAND = "See, take with you, or delete what is stored about you"
-SHOW_COMMAND = "What is stored about you, in plain words"
-EXPORT_COMMAND = "Get everything that is stored about you, as one file"
-DELETE_COMMAND = "Delete everything about you; you are asked again first"
-CONFIRM_DELETE = "Yes, delete everything"
-KEEP_MY_DATA = "Keep everything"
+PRIVACY_COMMAND = Message("See, download or delete your data")
+SHOW_COMMAND = Message("See what is stored about you")
+EXPORT_COMMAND = Message("Download everything that is stored about you, as one file")
+DELETE_COMMAND = Message("Delete everything about you (asks you first)")
+CONFIRM_DELETE = Message("Delete everything")
+KEEP_MY_DATA = Message("Cancel")
 
-NOTHING_STORED = "Nothing is stored about you."
-NOTHING_SHOWN = (
-    "Nothing is stored about you, unless other players have blocked you: that is not shown."
+NOTHING_STORED = Message("Nothing is stored about you.")
+NOTHING_SHOWN = Message(
+    "Nothing is stored about you. (If other players have blocked you, that isn't shown.)"
 )
-TITLE = "**What is stored about you**"
-EXPORTED = (
-    "This is everything that is stored about you, as JSON: your settings, your games with all "
-    "their moves, and what else `/privacy show` counts."
+TITLE = Message("**What is stored about you**")
+EXPORTED = Message(
+    "Everything that is stored about you, as JSON: your settings, your games with all their "
+    "moves, and the rest of the list in `/privacy show`."
 )
-KEPT = "Good. Everything stays as it is."
-NOT_YOURS = "Only the person who asked can answer this. Your own data: `/privacy show`."
-DELETED = (
-    "Everything about you is deleted. If you play again, you begin as somebody new. What was "
-    "posted already stays in Discord; backups of the bot forget you when they are replaced."
+KEPT = Message("Nothing was deleted.")
+# a refusal: no markdown
+NOT_YOURS = Message("This button is for the person who asked. For your own data, use /privacy.")
+DELETED = Message(
+    "Everything about you is deleted. If you play again, you start as a new player. Messages "
+    "already posted stay in Discord. Backups still have your data until they are replaced."
 )
-QUESTION = "**Delete everything about you?** This cannot be undone."
-EVERYTHING_ELSE = "- your settings, blocks, vacations and all else about you are deleted"
-POSTED_STAYS = (
-    "Messages, pictures and threads that were posted already stay in Discord: delete them there, "
-    "or ask the server's moderators. You may come back as somebody new."
+QUESTION = Message("**Delete everything about you?** This can't be undone.")
+EVERYTHING_ELSE = Message("- Your settings, blocks, vacations and all other data are deleted.")
+POSTED_STAYS = Message(
+    "Messages, pictures and threads already posted stay in Discord: delete them there, or ask the "
+    "server's moderators. You can come back as a new player."
 )
-
-# by table with personal data: the line for one row, and for several
-LINES = {
-    "players": ("your Discord id, the name last seen, and your settings",) * 2,
-    "games": ("{} game with its moves and their times", "{} games with their moves and times"),
-    "challenges": ("{} challenge", "{} challenges"),
-    "outbox": (
-        "{} letter to you, waiting or sent in the last 30 days",
-        "{} letters to you, waiting or sent in the last 30 days",
-    ),
-    "interactions": (
-        "{} command or press of the last two days",
-        "{} commands and presses of the last two days",
-    ),
-    "vacations": ("{} vacation", "{} vacations"),
-    "turn_notifications": (
-        "how {} turn was told to you (kept for 60 days)",
-        "how {} turns were told to you (kept for 60 days)",
-    ),
-    "notification_settings": ("how you want to be told",) * 2,
-    "mutes": ("{} muted game", "{} muted games"),
-    "person_blocks": ("{} person whom you have blocked", "{} people whom you have blocked"),
-    "server_blocks": (
-        "{} block in a server: of you, or made by you as a moderator",
-        "{} blocks in servers: of you, or made by you as a moderator",
-    ),
-    "try_boards": ("{} try-board", "{} try-boards"),
-    "try_nodes": (
-        "{} move you tried, with its note and plan",
-        "{} moves you tried, with their notes and plans",
-    ),
-    "ratings": ("your rating in {} game of the family", "your ratings in {} games of the family"),
-    "rating_events": (
-        "how {} rated game changed your rating",
-        "how {} rated games changed your ratings",
-    ),
-    "rated_members": (
-        "{} server and game in which you have played rated games",
-        "{} servers and games in which you have played rated games",
-    ),
-    "deadlines": (
-        "{} moment at which you are to be told something",
-        "{} moments at which you are to be told something",
-    ),
-}
+SETTINGS_ROW = Message("your Discord id, your last known name and your settings")
+NOTIFICATIONS_ROW = Message("your notification settings")
 
 
 def stored(rows: Mapping[str, int]) -> list[str]:
     """Return one line for each table with rows about a person."""
-    return [
-        f"- {LINES[table][number > 1].format(number)}" for table, number in rows.items() if number
-    ]
+    return [f"- {LINES[table](number)}" for table, number in rows.items() if number]
 
 
 def advice(policy: str | None) -> str:
-    """Return the sentence about export, deletion and the privacy policy."""
-    more = f" How it is used: <{policy}>" if policy else ""
-    return f"`/privacy export` gives you all of it as a file, `/privacy delete` deletes it.{more}"
+    """Return the sentences about export, deletion and the privacy policy."""
+    if policy is None:
+        return ADVICE()
+    link = text("Privacy policy: <{url}>", url=policy)
+    return f"{ADVICE()} {link}"
+
+
+ADVICE = Message("`/privacy export` downloads it, `/privacy delete` deletes it.")
 
 
 def consequences(running: int, open_challenges: int, finished: int) -> list[str]:
     """Return the consequences of a deletion as lines of a list."""
-    return [
-        *_line(running, "running game", "given up: your opponents win"),
-        *_line(open_challenges, "open challenge", "closed"),
-        *_line(finished, "finished game", "kept with the moves, under “deleted player”"),
-    ]
+    lines = []
+    if running:
+        lines.append(
+            plural(
+                "- You resign {count} game: your opponent wins.",
+                "- You resign {count} games: your opponents win.",
+                running,
+            )
+        )
+    if open_challenges:
+        lines.append(
+            plural(
+                "- {count} open challenge is withdrawn.",
+                "- {count} open challenges are withdrawn.",
+                open_challenges,
+            )
+        )
+    if finished:
+        lines.append(
+            plural(
+                "- {count} finished game is kept, with “deleted player” as your name.",
+                "- {count} finished games are kept, with “deleted player” as your name.",
+                finished,
+            )
+        )
+    return lines
 
 
-def _line(number: int, what: str, fate: str) -> list[str]:
-    verb = "is" if number == 1 else "are"
-    return [f"- {plural(number, what)} {verb} {fate}"] if number else []
+def _games(count: int) -> str:
+    return plural(
+        "{count} game with its moves and their times",
+        "{count} games with their moves and times",
+        count,
+    )
+
+
+def _challenges(count: int) -> str:
+    return plural("{count} challenge", "{count} challenges", count)
+
+
+def _outbox(count: int) -> str:
+    return plural(
+        "{count} notification for you, waiting or sent in the last 30 days",
+        "{count} notifications for you, waiting or sent in the last 30 days",
+        count,
+    )
+
+
+def _interactions(count: int) -> str:
+    return plural(
+        "{count} command or button press of the last two days",
+        "{count} commands and button presses of the last two days",
+        count,
+    )
+
+
+def _vacations(count: int) -> str:
+    return plural("{count} vacation", "{count} vacations", count)
+
+
+def _turn_notifications(count: int) -> str:
+    return plural(
+        "{count} record of how you were notified of a turn (kept for 60 days)",
+        "{count} records of how you were notified of a turn (kept for 60 days)",
+        count,
+    )
+
+
+def _mutes(count: int) -> str:
+    return plural("{count} muted game", "{count} muted games", count)
+
+
+def _person_blocks(count: int) -> str:
+    return plural("{count} player blocked by you", "{count} players blocked by you", count)
+
+
+def _server_blocks(count: int) -> str:
+    return plural(
+        "{count} block in a server, of you or made by you as a moderator",
+        "{count} blocks in servers, of you or made by you as a moderator",
+        count,
+    )
+
+
+def _try_boards(count: int) -> str:
+    return plural("{count} try-board", "{count} try-boards", count)
+
+
+def _try_nodes(count: int) -> str:
+    return plural(
+        "{count} move you tried, with its note and plan",
+        "{count} moves you tried, with their notes and plans",
+        count,
+    )
+
+
+def _ratings(count: int) -> str:
+    return plural("your rating in {count} game", "your ratings in {count} games", count)
+
+
+def _rating_events(count: int) -> str:
+    return plural(
+        "{count} change of your rating, after a rated game",
+        "{count} changes of your ratings, after rated games",
+        count,
+    )
+
+
+def _rated_members(count: int) -> str:
+    return plural(
+        "{count} server and game in which you have played rated games",
+        "{count} servers and games in which you have played rated games",
+        count,
+    )
+
+
+def _deadlines(count: int) -> str:
+    return plural("{count} scheduled reminder", "{count} scheduled reminders", count)
+
+
+# by table with personal data
+LINES: dict[str, Callable[[int], str]] = {
+    "players": lambda _: SETTINGS_ROW(),
+    "games": _games,
+    "challenges": _challenges,
+    "outbox": _outbox,
+    "interactions": _interactions,
+    "vacations": _vacations,
+    "turn_notifications": _turn_notifications,
+    "notification_settings": lambda _: NOTIFICATIONS_ROW(),
+    "mutes": _mutes,
+    "person_blocks": _person_blocks,
+    "server_blocks": _server_blocks,
+    "try_boards": _try_boards,
+    "try_nodes": _try_nodes,
+    "ratings": _ratings,
+    "rating_events": _rating_events,
+    "rated_members": _rated_members,
+    "deadlines": _deadlines,
+}

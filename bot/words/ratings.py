@@ -14,12 +14,12 @@ class Change(NamedTuple):
     deviation: float
 
 
-RATED_OPTION = "Whether the result changes both ratings; needs a strict clock and even terms"
+RATED_OPTION = Message("Rated: needs automatic loss on time and even terms (optional)")
 RATED = Message("Rated: the result changes both ratings")
-IS_RATED = {"no": "Unrated", "yes": "Rated: needs a strict clock"}
+IS_RATED = {"no": Message("Unrated"), "yes": Message("Rated: needs automatic loss on time")}
 CANNOT_BE_RATED = {
     "no-clock": Message("A rated game needs a clock. Choose a pace."),
-    "gentle": Message("A rated game needs a strict clock. Choose strict, or play unrated."),
+    "gentle": Message("A rated game needs automatic loss on time. Choose it, or play unrated."),
     "uneven": Message(
         "A rated game needs even terms: a pie rule, a swap or an offered komi. Change the opening, "
         "komi or handicap, or play unrated."

@@ -2,52 +2,95 @@
 
 from collections.abc import Sequence
 
-from bot.words.escaping import first_few
+from bot.words.translation import Message, plural, text
 
-ALL_CHANNELS = "all"
-ALL_DELETED = "none, for those that were chosen are deleted. Choose one with `allow`"
+SETUP_COMMAND = Message("Settings of this server, and a check of the bot's permissions")
+SETUP_THREADS = Message("A thread for each game")
+SETUP_ALLOW = Message("Allow a channel for challenges, or remove it; with none, all are allowed")
+SETUP_GAME = Message("Usual game of a challenge")
+SETUP_SIZE = Message("Usual board size of that game")
+SETUP_PACE = Message("Usual pace of a challenge")
+SETUP_STRICT = Message("Usual end of a clock: does a player whose time is up lose?")
+
+TITLE = Message("**Settings of this server**")
+THREADS = {
+    True: Message("- Thread for each game: **on**"),
+    False: Message("- Thread for each game: **off**"),
+}
+ALL_CHANNELS = Message("- Channels for challenges: **all**")
+ALL_DELETED = Message(
+    "- Channels for challenges: **none**. The allowed channels are deleted: add one with `allow`"
+)
 MOST_CHANNELS = 40  # which fit into the message
-HERE = "this channel"
-# by discord.py's name of a permission: Discord's name and its purpose
+# by discord.py's name of a permission: Discord's name for it
 PERMISSIONS = {
-    "view_channel": ("View Channel", "to see where a game is played"),
-    "send_messages": ("Send Messages", "to post challenges and turns"),
-    "create_public_threads": ("Create Public Threads", "to give each game a thread"),
-    "send_messages_in_threads": ("Send Messages in Threads", "to post turns there"),
-    "attach_files": ("Attach Files", "to show boards as pictures; without it they come as text"),
-    "read_message_history": (
-        "Read Message History",
-        "to see whether a message arrived before it is sent again",
-    ),
+    "view_channel": Message("View Channel"),
+    "send_messages": Message("Send Messages"),
+    "create_public_threads": Message("Create Public Threads"),
+    "send_messages_in_threads": Message("Send Messages in Threads"),
+    "attach_files": Message("Attach Files"),
+    "read_message_history": Message("Read Message History"),
+}
+PURPOSES = {
+    "view_channel": Message("to see the channel of a game"),
+    "send_messages": Message("to post challenges and turns"),
+    "create_public_threads": Message("to give each game a thread"),
+    "send_messages_in_threads": Message("to post turns there"),
+    "attach_files": Message("to show boards as pictures (without it, they are text)"),
+    "read_message_history": Message("to avoid posting a message twice"),
 }
 FOR_THREADS = {"create_public_threads"}  # not needed if threads are off
 
 
-def settings(threads: str, channels: str, game: str, size: str, pace: str) -> list[str]:
-    return [
-        "**Settings of this server**",
-        f"- A thread for each game: **{threads}**",
-        f"- Channels for challenges: **{channels}**",
-        f"- Game when none is named: **{game}**, size: **{size}**",
-        f"- Pace when none is named: **{pace}**",
-    ]
+def usual_game(game: str, size: str) -> str:
+    return text("- Usual game: **{game}**, size **{size}**", game=game, size=size)
+
+
+def usual_pace(pace: str) -> str:
+    return text("- Usual pace: **{pace}**", pace=pace)
 
 
 def channels(there: Sequence[str], deleted: int) -> str:
-    """Return the channels for challenges, with the number of chosen ones that were deleted."""
+    """Return the line about the channels for challenges.
+
+    :param there: mentions of the allowed channels that exist.
+    :param deleted: the number of allowed channels that were deleted.
+    """
     if not there:
-        return ALL_DELETED if deleted else ALL_CHANNELS
-    gone = f" ({deleted} deleted)" if deleted else ""
-    return f"{first_few(there, MOST_CHANNELS)}{gone}"
+        return ALL_DELETED() if deleted else ALL_CHANNELS()
+    line = text("- Channels for challenges: **{channels}**", channels=_first_few(there))
+    if not deleted:
+        return line
+    note = plural("({count} deleted)", "({count} deleted)", deleted)
+    return f"{line} {note}"
 
 
-def all_granted(where: str) -> str:
-    return f"I may do everything I need in {where}."
+def _first_few(channels: Sequence[str]) -> str:
+    shown = ", ".join(channels[:MOST_CHANNELS])
+    rest = len(channels) - MOST_CHANNELS
+    if rest <= 0:
+        return shown
+    return plural("{shown} and {count} more", "{shown} and {count} more", rest, shown=shown)
 
 
-def missing_title(where: str) -> str:
-    return f"**Permissions I lack in {where}**"
+def all_granted(channel: str | None) -> str:
+    """Return the result of a check without missing permissions; None is this channel."""
+    if channel is None:
+        return text("I have every permission I need in this channel.")
+    return text("I have every permission I need in {channel}.", channel=channel)
 
 
-def missing(name: str, purpose: str) -> str:
-    return f"- **{name}**: {purpose}. Edit Channel > Permissions > my role > {name}."
+def missing_title(channel: str | None) -> str:
+    """Return the title of the missing permissions in a channel; None is this channel."""
+    if channel is None:
+        return text("**Missing permissions in this channel**")
+    return text("**Missing permissions in {channel}**", channel=channel)
+
+
+def missing(permission: str) -> str:
+    """Return the line about a missing permission, by discord.py's name."""
+    return text(
+        "- **{name}** {purpose}. Edit Channel > Permissions > my role > {name}",
+        name=PERMISSIONS[permission](),
+        purpose=PURPOSES[permission](),
+    )

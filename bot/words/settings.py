@@ -1,64 +1,75 @@
 """Labels and sentences of a person's settings: preferences and notification settings."""
 
-SETTINGS_COMMAND = "Set what your boards look like and what you are asked; shows what is set"
+from bot.words.translation import Message, text
+
+SETTINGS_COMMAND = Message("Your settings: boards, hints, notifications")
 PREFERENCES = {
-    "theme": "Colours of your private pictures",
-    "orientation": "How boards are turned in your private pictures",
-    "confirm": "When a move is shown before it is played",
-    "hints": "Hints in your first three games",
-    "outside": "Your turn where the bot is only a guest (direct messages, groups)",
-    "ratings": "Your ratings, in leaderboards and in your profile",
+    "theme": Message("Colours of your boards"),
+    "orientation": Message("Board rotation"),
+    "confirm": Message("Preview before a move is played"),
+    "hints": Message("Hints in your first three games"),
+    "outside": Message("Your turn in direct messages and groups"),
+    "ratings": Message("Your ratings on leaderboards and in your profile"),
 }
 PREFERENCE_VALUES = {
+    "theme": {
+        "dark": Message("Dark"),
+        "light": Message("Light"),
+        "high": Message("High contrast"),
+    },
     "orientation": {
-        "0": "As everybody sees them",
-        "90": "A quarter turn to the right (hexagons on a corner: larger on a phone)",
-        "180": "Half a turn, seen from the other side",
-        "270": "A quarter turn to the left (hexagons on a corner: larger on a phone)",
-        "mirror": "Left and right exchanged",
-        "mirror-90": "A quarter turn to the right, then left and right exchanged",
-        "mirror-180": "Top and bottom exchanged",
-        "mirror-270": "A quarter turn to the left, then left and right exchanged",
+        "0": Message("None"),
+        "90": Message("Quarter turn right (larger hexagons on a phone)"),
+        "180": Message("Half turn"),
+        "270": Message("Quarter turn left (larger hexagons on a phone)"),
+        "mirror": Message("Mirrored left to right"),
+        "mirror-90": Message("Quarter turn right, then mirrored left to right"),
+        "mirror-180": Message("Mirrored top to bottom"),
+        "mirror-270": Message("Quarter turn left, then mirrored left to right"),
     },
-    "outside": {"wait": "Waits until I look", "dm": "A direct message"},
+    "outside": {"wait": Message("No message: I look myself"), "dm": Message("Direct message")},
     "confirm": {
-        "losses": "When something is taken or lost",
-        "always": "Always, a typed one too",
-        "never": "Never",
+        "losses": Message("When stones are taken or lost"),
+        "always": Message("Always, also for typed moves"),
+        "never": Message("Never"),
     },
-    "hints": {"on": "On", "off": "Off"},
-    "ratings": {"shown": "Everyone sees them", "hidden": "Only you see them"},
+    "hints": {"on": Message("On"), "off": Message("Off")},
+    "ratings": {"shown": Message("Everyone sees them"), "hidden": Message("Only you see them")},
 }
 
-TURNS = "How you are told that it is your turn"
+TURNS = Message("Notification of your turn")
 WAYS = {
-    "channel": "A ping in the channel",
-    "dm": "A direct message",
-    "both": "Both, ping and direct message",
-    "none": "Not at all",
+    "channel": Message("Ping in the channel"),
+    "dm": Message("Direct message"),
+    "both": Message("Ping and direct message"),
+    "none": Message("None"),
 }
-QUIET = "Quiet hours"
-QUIET_ARGUMENT = "Hours without a word, such as 22:00-7:00; off for none"
-DIGEST = "One message a day instead of pings, at"
-DIGEST_ARGUMENT = "An hour for one message a day instead of pings, such as 8:00; off for none"
-ZONE = "Time zone"
-ZONE_ARGUMENT = "Your time zone, such as Europe/Berlin"
-REMINDERS = "A reminder before your time runs out"
-ON_OFF = {"on": "On", "off": "Off"}
+QUIET = Message("Quiet hours")
+QUIET_ARGUMENT = Message('Quiet hours, e.g. 22:00-7:00, or "off"')
+DIGEST = Message("Daily digest")
+DIGEST_ARGUMENT = Message('One message a day instead of pings, at e.g. 8:00, or "off"')
+ZONE = Message("Time zone")
+ZONE_ARGUMENT = Message("Your time zone, e.g. Europe/Berlin")
+REMINDERS = Message("Reminder before a deadline")
+ON_OFF = {"on": Message("On"), "off": Message("Off")}
 
-SETTINGS_TITLE = "**Your settings**"
+SETTINGS_TITLE = Message("**Your settings**")
 # Refusals are escaped before they are shown: no markdown in them.
-BAD_QUIET = "Write quiet hours as “22:00-7:00” or “10pm-7am”, from one hour to another, or “off”."
-BAD_HOUR = "Write an hour as “8:00”, “22:30” or “8am”, or “off”."
-BAD_ZONE = "I do not know that time zone. Write one such as “Europe/Berlin” or “America/New_York”."
-DM_REFUSED = (
-    "-# Discord did not take my last direct message to you, so for a week I ping you in the "
-    "channel. Let people of a server that we share write to you, then choose `/settings turns:` "
-    "once more."
+BAD_QUIET = Message("Type quiet hours as “22:00-7:00” or “10pm-7am”, or “off”.")
+BAD_HOUR = Message("Type a time as “8:00”, “22:30” or “8am”, or “off”.")
+BAD_ZONE = Message("Unknown time zone. Type one such as “Europe/Berlin” or “America/New_York”.")
+DM_REFUSED = Message(
+    "-# Discord refused my last direct message to you, so I ping you in the channel for a week. "
+    "Allow direct messages from members of a server we share, then set notifications again."
 )
 # UTC is the default, so it may not be a choice
-HOURS_ARE_UTC = "-# These hours are UTC: tell me your own zone with `/settings zone:`."
+HOURS_ARE_UTC = Message("-# These times are UTC. Set your time zone with `/settings zone:`.")
 
 
 def quiet(start: str, end: str) -> str:
-    return f"{start} to {end}"
+    return text("{start} to {end}", start=start, end=end)
+
+
+def line(name: str, value: str) -> str:
+    """Return the line of the overview about one setting."""
+    return text("- {name}: **{value}**", name=name, value=value)

@@ -1,41 +1,45 @@
 """Sentences for user-installed contexts: direct messages, groups, servers without the bot."""
 
-HERE = (
-    "-# I am a guest here: I answer when somebody uses me, and cannot remind anybody later. "
-    "Among your own apps I have `/games`, which shows what waits for you."
-)
-OFFER = (
-    "I am a guest here and cannot ping anybody later. Shall I write to you when it is your turn?"
-)
-I_WRITE = (
-    "From now on I write to you when it is your turn in a game where I cannot ping. "
-    "`/settings outside` changes it."
-)
-GREETING = "Here I tell you when it is your turn in a game where I cannot ping."
-CANNOT_WRITE = (
-    "Discord does not let me write to you. Add me with the button below, or let people of a server "
-    "that we share write to you; then press the button again. `/games` shows what waits meanwhile."
-)
-ALONE_HERE = (
-    "Only you and I can read this conversation, so nobody could accept. Use /challenge where your "
-    "opponent can see it: in a server, in your direct messages with them, or in a group."
-)
-# where the operator offers practice
-OR_PRACTISE = "Or practise with me: choose a level in /challenge."
-ONLY_YOU_SEE = (
-    "In this server only you can see what I answer, so nobody could accept. Use /challenge in your "
-    "direct messages with them or in a group, or ask those who run the server to add me."
-)
+from bot.words.translation import Message, text
 
-MAY_NOT_WRITE = (
-    "I may not write here, so nobody would see the game. Start it in another channel, or ask those "
-    "who run the server to let me: /setup says what I lack."
+WRITE_TO_ME = Message("Message me")
+ADD_ME = Message("Add app")
+
+HERE = Message(
+    "-# I'm a guest here: I answer when someone uses me, and I can't ping you later. With the app "
+    "added to your account, `/games` shows every game that waits for you."
+)
+OFFER = Message("I'm a guest here and can't ping you. Should I message you when it's your turn?")
+I_WRITE = Message(
+    "I'll message you when it's your turn in games where I can't ping. "
+    "Change it with `/settings outside`."
+)
+GREETING = Message("I'll message you here when it's your turn in games where I can't ping.")
+CANNOT_WRITE = Message(
+    "Discord doesn't let me message you. Add the app with the button below, or allow direct "
+    "messages from members of a server we share. Then press the button again."
+)
+ALONE_HERE = Message(
+    "Only you and I are in this conversation, so your challenge has no opponent. Use /challenge in "
+    "a server, in a group or in your direct messages with a friend."
+)
+# Refusals are escaped before they are shown: no markdown in ALONE_HERE and below.
+# where the operator offers practice
+OR_PRACTISE = Message("Or play against me: choose a level in /challenge.")
+ONLY_YOU_SEE = Message(
+    "Only you can see my answers in this server, so your challenge would stay hidden. Use "
+    "/challenge in your direct messages or in a group, or ask the server's managers to add me."
+)
+MAY_NOT_WRITE = Message(
+    "I can't post in this channel, so your game would stay hidden. Try another channel, or ask the "
+    "server's managers to let me post: /setup shows the missing permissions."
 )
 
 
 def unseen(opponent: str) -> str:
     """Return the note that the opponent cannot see the move until someone uses the bot there."""
-    return (
-        f"I cannot show it there now: **{opponent}** sees it when somebody next uses me there, or "
-        "with `/games`; I write to them if they wanted that."
+    return text(
+        "I can't post it there now. **{opponent}** sees it when someone next uses me there, or in "
+        "`/games`.",
+        opponent=opponent,
     )

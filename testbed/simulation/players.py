@@ -8,7 +8,8 @@ from bot.services.clocks.clock import Pace
 from bot.services.notifications.quiet_hours import Quiet, start_of_day, zone_of
 from bot.services.notifications.settings import NotificationSettings, NotificationWay
 from bot.services.views import GameView
-from bot.words import labels, user_install
+from bot.words import challenge as challenge_words
+from bot.words import clocks, user_install
 from sandbox import Message
 from sandbox.client.find import labels_of
 from testbed.games import random_turn
@@ -24,7 +25,7 @@ ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australi
 MEAN = {Pace.BRISK: 5, Pace.STANDARD: 14, Pace.RELAXED: 24, Pace.NONE: 12}  # mean hours for a turn
 NIGHTS = ("off", "22:00-7:00", "1:00-9:30")
 LONGEST_AWAY = 20  # days
-ACTIONS = {labels.CLAIM: 2, labels.GIVE_TIME: 1, labels.REMIND: 1}
+ACTIONS = {clocks.CLAIM(): 2, clocks.GIVE_TIME(): 1, clocks.REMIND(): 1}
 
 
 class Players:
@@ -101,17 +102,17 @@ class Players:
             strict="yes" if strict else "no",
             channel=self._rng.choice(self._servers.channels),
         )
-        if user_install.MAY_NOT_WRITE in answer.content:
+        if user_install.MAY_NOT_WRITE() in answer.content:
             # try again later: revoked permissions are restored
             self.counts["challenges refused: nobody would see them"] += 1
             self.schedule.add(self.hours(2), self.challenge)
             return
-        assert "on its way" in answer.content, answer.content
+        assert " posted." in answer.content, answer.content
         self.counts["challenges"] += 1
 
     async def accept(self, card: Message, number: int, person: int) -> None:
         """Accept a challenge from its card and start tracking the game."""
-        await self._servers.participants[person].person.click(card, labels.ACCEPT)
+        await self._servers.participants[person].person.click(card, challenge_words.ACCEPT())
         game_id = (await self._bot.services.challenges.get(number)).game_id
         if game_id is None:
             self.counts["challenges that had run out"] += 1
@@ -181,12 +182,12 @@ class Players:
         revision, left = tracked.revision, await self.checker.remaining(tracked)
         before = await self._bot.services.games.get(tracked.number)
         answer = await person.click(notification.message, action)
-        if labels.CONFIRM_CLAIM in labels_of(answer):
-            await person.click(answer, labels.CONFIRM_CLAIM)
+        if clocks.CONFIRM_CLAIM() in labels_of(answer):
+            await person.click(answer, clocks.CONFIRM_CLAIM())
         after = await self._bot.services.games.get(tracked.number)
         done = after.result is not None and before.result is None
         given = after.clock is not None and after.clock != before.clock
-        if action == labels.REMIND or not (done or given):
+        if action == clocks.REMIND() or not (done or given):
             self.counts[f"pressed {action}"] += 1
             return
         assert left == ZERO, f"{action} with {left} left"
@@ -219,6 +220,6 @@ class Players:
         if not participant.is_away(self.now):
             return
         answer = await participant.person.slash("away", channel=self._servers.channels[0])
-        await participant.person.click(answer, labels.I_AM_BACK)
+        await participant.person.click(answer, clocks.I_AM_BACK())
         participant.vacation_until = None
         self.counts["back early"] += 1

@@ -12,30 +12,30 @@ GAME = re.compile(r"game (\d+) \(")
 PICTURE = re.compile(r"game-(\d+)-(\d+)\.png")
 CONTROL = re.compile(r'"resign:(\d+):(\d+)"')
 TIME_UP = re.compile(r"due <t:(\d+):R>")
-COUNTED = re.compile(r"\*\*(\d+) boards? waits? for you\*\*")
-CHALLENGED = re.compile(r" challenges <@(\d+)> to a (?:game|rematch)")
+COUNTED = re.compile(r"\*\*(\d+) games? waits? for you\*\*")
+CHALLENGED = re.compile(r" (?:challenges|offers) <@(\d+)>")
 ACCEPTING = re.compile(r'"accept:(\d+)"')
 ENDED = re.compile(r'"rematch:(\d+)')
 TURN, RESULT, CARD, DIGEST, OVER = "ping", "result", "card", "digest", "over"
 NOTIFICATIONS = {
-    "undeliverable": re.compile(r"no longer write"),
-    "turn_dm": re.compile(r"It is your turn in game \d+"),
+    "undeliverable": re.compile(r"can no longer post"),
+    "turn_dm": re.compile(r"Your turn in game \d+"),
     DIGEST: COUNTED,
-    "reminder": re.compile(r"Your time in game \d+ .* is running out"),
+    "reminder": re.compile(r"Your time is running out in game \d+"),
     "nudge": re.compile(r"asks you to move in game"),
     "time_up": re.compile(r"has no time left in game"),
-    "time_given": re.compile(r"gives you two more days"),
-    "vacation": re.compile(r"so a vacation has begun"),
-    "away": re.compile(r"is away until"),
-    "strict_back": re.compile(r"vacation days .* used up"),
-    OVER: re.compile(r"While you were not to be disturbed, game \d+|I could not say so where"),
-    "reviewed": re.compile(r"reviewed game"),
-    "unposted": re.compile(r"I could not post your challenge"),
-    "declined": re.compile(r"declines your challenge to"),
-    "run_out": re.compile(r"Nobody has accepted your challenge|has not answered your challenge"),
-    "challenged": re.compile(r"challenges you to a game in"),
-    "undo_refused": re.compile(r"does not let you take moves back"),
-    "asleep": re.compile(r"Nobody has moved for a month"),
+    "time_given": re.compile(r"gave you two more days"),
+    "vacation": re.compile(r"so your vacation has begun"),
+    "away": re.compile(r"is on vacation until"),
+    "strict_back": re.compile(r"vacation for games .* used up"),
+    OVER: re.compile(r"Your game \d+ .* ended during your quiet hours|Your game \d+ .* has ended"),
+    "reviewed": re.compile(r"The review of game|looked? back on"),
+    "unposted": re.compile(r"I can't post in"),
+    "declined": re.compile(r"declined your challenge to"),
+    "run_out": re.compile(r"Your open challenge to .* has expired|didn't answer your challenge"),
+    "challenged": re.compile(r"challenges you in"),
+    "undo_refused": re.compile(r"declined your undo"),
+    "asleep": re.compile(r"No moves for a month"),
 }
 
 

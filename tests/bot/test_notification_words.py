@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.words import notifications
-from bot.words.clocks import time_until
 from bot.words.game_lists import my_turn_line
+from bot.words.turn_line import due
 
 POSTPONED = datetime(2030, 8, 15, tzinfo=UTC)
 
@@ -14,10 +14,10 @@ POSTPONED = datetime(2030, 8, 15, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("games", "text"),
     [
-        ([7], "your game 7 stands still."),
-        ([7, 9], "your games 7 and 9 stand still."),
-        ([7, 9, 12], "your games 7, 9 and 12 stand still."),
-        (range(100, 1100), ", 119 and 980 more stand still."),
+        ([7], "Paused: game 7."),
+        ([7, 9], "Paused: games 7, 9."),
+        ([7, 9, 12], "Paused: games 7, 9, 12."),
+        (range(100, 1100), ", 119 and 980 more."),
     ],
 )
 def test_a_vacation_notification_names_the_paused_games(games, text):
@@ -27,10 +27,10 @@ def test_a_vacation_notification_names_the_paused_games(games, text):
 @pytest.mark.parametrize(
     ("games", "elsewhere", "stand", "run"),
     [
-        ([7], 1, "your game 7 and 1 more elsewhere stand still.", "clocks of game 7 and"),
-        ([7, 9], 3, "your games 7, 9 and 3 more elsewhere stand still.", "clocks of games 7, 9"),
-        ([], 1, "your 1 game elsewhere stands still.", "clock of 1 game elsewhere runs"),
-        ([], 2, "your 2 games elsewhere stand still.", "clocks of 2 games elsewhere run"),
+        ([7], 1, "game 7. Paused elsewhere: 1 game.", "Game: 7. Elsewhere: 1 game."),
+        ([7, 9], 3, "games 7, 9. Paused elsewhere: 3 games.", "Games: 7, 9. Elsewhere: 3"),
+        ([], 1, "Paused elsewhere: 1 game.", "Elsewhere: 1 game."),
+        ([], 2, "Paused elsewhere: 2 games.", "Elsewhere: 2 games."),
     ],
 )
 def test_games_hidden_from_the_channel_are_only_counted(games, elsewhere, stand, run):
@@ -45,7 +45,7 @@ def test_games_hidden_from_the_channel_are_only_counted(games, elsewhere, stand,
         notifications.reminder("game 7", "Ben", POSTPONED),
         notifications.time_given("game 7", "Ben", POSTPONED),
         my_turn_line("Asli 9", "Ben", "game 7", POSTPONED),
-        time_until(POSTPONED, strict=False),
+        due(POSTPONED, strict=False),
     ],
 )
 def test_sentences_with_a_deadline_read_well_before_and_after_it(text):
@@ -58,12 +58,12 @@ def test_sentences_with_a_deadline_read_well_before_and_after_it(text):
 
 def test_the_closing_date_of_an_inactive_game_is_absolute():
     """A relative timestamp would change to "3 days ago", an absolute one does not."""
-    assert f" by <t:{int(POSTPONED.timestamp())}:f> " in notifications.asleep(
+    assert f" on <t:{int(POSTPONED.timestamp())}:f>, " in notifications.asleep(
         "game 7", "Ben", POSTPONED
     )
 
 
 def test_games_without_a_clock_show_no_deadline():
-    assert notifications.reminder("game 7", "Ben", None).endswith("against **Ben** is running out.")
+    assert notifications.reminder("game 7", "Ben", None).endswith("in game 7 against **Ben**.")
     assert "eadline" not in notifications.time_given("game 7", "Ben", None)
     assert "eadline" not in notifications.waiting_line("game 7", "Ben", None)

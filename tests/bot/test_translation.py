@@ -15,15 +15,16 @@ from bot.runtime.command_translation import (
     translator_for,
 )
 from bot.words import labels
+from bot.words.challenge import CHALLENGE_COMMAND, CHALLENGE_MENU, CHALLENGE_SIZE
 
 GERMAN = f"""
 [names]
 challenge = "herausfordern"
 size = "größe"
 [texts]
-"{labels.CHALLENGE_COMMAND}" = "Fordere jemanden heraus, oder wen auch immer in diesem Kanal"
-"{labels.CHALLENGE_SIZE}" = "Felder an einer Seite"
-"{labels.CHALLENGE_MENU}" = "Zum Spiel herausfordern"
+"{CHALLENGE_COMMAND()}" = "Fordere jemanden heraus"
+"{CHALLENGE_SIZE()}" = "Felder an einer Seite"
+"{CHALLENGE_MENU()}" = "Zum Spiel herausfordern"
 "Dark" = "Dunkel"
 """
 
@@ -92,8 +93,8 @@ async def test_nothing_is_translated_without_catalogues(tree, tmp_path):
         ('[names]\nchallenge = "Fordere heraus"', "challenge", "lower case"),
         ('[names]\nchallenge = "HERAUS"', "challenge", "lower case"),
         (f'[names]\nchallenge = "{"x" * 33}"', "challenge", "1 to 32 characters, not 33"),
-        (f'[texts]\n"{labels.CHALLENGE_SIZE}" = "{"x" * 101}"', labels.CHALLENGE_SIZE, "1 to 100"),
-        (f'[texts]\n"{labels.CHALLENGE_MENU}" = "{"x" * 33}"', labels.CHALLENGE_MENU, "1 to 32"),
+        (f'[texts]\n"{CHALLENGE_SIZE()}" = "{"x" * 101}"', CHALLENGE_SIZE(), "1 to 100"),
+        (f'[texts]\n"{CHALLENGE_MENU()}" = "{"x" * 33}"', CHALLENGE_MENU(), "1 to 32"),
         ('[texts]\n"No such text" = "Kein solcher"', "No such text", "no command shows it"),
         ('[names]\ngame = "brett"\nsize = "brett"', "size", "stands for game and size"),
         ('[names]\nboard = "games"', "board", "stands for board and games"),
@@ -155,7 +156,7 @@ async def test_all_texts_of_commands_are_found(shown):
     texts = {each.english for each in everything if not each.is_name}
 
     assert {"challenge", "opponent", "settings", "orientation"} <= names
-    assert {labels.CHALLENGE_MENU, labels.MOVE_CELL, "High contrast"} <= texts
+    assert {CHALLENGE_MENU(), labels.MOVE_CELL(), "High contrast"} <= texts
 
 
 async def test_a_new_catalogue_triggers_a_command_sync(tree, written):

@@ -1,17 +1,33 @@
 """Messages for players are literals with named values, and every value is given."""
 
 import ast
+import re
 import string
+import subprocess
+import sys
 from collections.abc import Iterator
 from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 from bot.words.translation import Message, in_language, plural, text
 
 ROOT = Path(__file__).parents[2]
+PYBABEL = (sys.executable, "-m", "babel.messages.frontend")
 FORMS = {"text": 1, "plural": 2, "Message": 1}  # how many literals each takes
+# Modules whose sentences are not messages yet
+NOT_YET = {}
+A_WORD = re.compile(r"[^\W\d_]{2,}")
+A_SENTENCE = re.compile(r"^[A-Z][a-z]|[A-Za-z]{2,}[,.:;!?]? +[A-Za-z]")
+# Clauses as subjects, paraphrases of usual terms, and words that nobody uses on a phone
+BANNED = re.compile(
+    r"\b(somebody|anybody|nobody|whoever|whom|till|as far as|there is none|left out|"
+    r"letters?|told|stands|the mover|give up|looked back on|a part of the board|in another way)\b"
+    r"|(?:^|[.:;!?] )(?:Who|What|Which|Whose|Where) [^.?!]*\.",
+    re.IGNORECASE,
+)
 
 
 def calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str]]:
@@ -38,6 +54,40 @@ def placeholders(message: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(message) if name is not None}
 
 
+def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the literals of every message with their lines."""
+    for call, name in calls(tree):
+        for literal in call.args[: FORMS[name]]:
+            yield literal.lineno, ast.literal_eval(literal)
+
+
+def loose(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield f-strings with words, and literal sentences, that are in no message."""
+    seen = {id(node) for call, _ in calls(tree) for node in ast.walk(call)}
+    seen |= {id(node.body[0].value) for node in ast.walk(tree) if _has_docstring(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            parts = [part for part in node.values if isinstance(part, ast.Constant)]
+            seen |= set(map(id, parts))
+            if id(node) not in seen and any(A_WORD.search(str(part.value)) for part in parts):
+                yield node.lineno, ast.unparse(node)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in seen:
+            if isinstance(node.value, str) and A_SENTENCE.search(node.value):
+                yield node.lineno, node.value
+
+
+def _has_docstring(node: ast.AST) -> bool:
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return isinstance(node, kinds) and ast.get_docstring(node) is not None
+
+
+def player_modules() -> Iterator[tuple[str, ast.Module]]:
+    for folder in ("words", "errors", "learning"):
+        for path in sorted((ROOT / "bot" / folder).glob("*.py")):
+            yield f"{folder}/{path.stem}", ast.parse(path.read_text("utf-8"))
+
+
 def modules() -> Iterator[tuple[str, ast.Module]]:
     for path in sorted((ROOT / "bot").rglob("*.py")):
         if "from bot.words.translation import" in (source := path.read_text("utf-8")):
@@ -48,6 +98,62 @@ def test_messages_are_literals_and_have_their_values() -> None:
     found = [f"{name}:{line}: {why}" for name, tree in modules() for line, why in faults(tree)]
 
     assert found == []
+
+
+def test_every_sentence_is_a_message() -> None:
+    found = {
+        name: [f"{line}: {text}" for line, text in loose(tree)] for name, tree in player_modules()
+    }
+
+    assert {name: lines for name, lines in found.items() if lines and name not in NOT_YET} == {}
+    # a module without loose sentences is no longer on the list
+    assert {name for name in NOT_YET if not found[name]} == set()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        'def greet(name): return f"Hello {name}"',
+        'GREETING = "Hello there"',
+        'GREETING = "Hello"',
+        'def greet(name): return "hello to " + name',
+    ],
+)
+def test_the_check_finds_sentences_that_are_no_messages(wrong) -> None:
+    assert list(loose(ast.parse(wrong)))
+
+
+@pytest.mark.parametrize(
+    "right",
+    ['"""A sentence."""', 'X = Message("Hello there")', 'f"<t:{at}:R>"', 'KEY = "some-key"'],
+)
+def test_the_check_accepts_messages_and_markup(right) -> None:
+    assert list(loose(ast.parse(right))) == []
+
+
+def test_no_message_has_a_banned_word() -> None:
+    found = [
+        f"{name}:{line}: {match[0]}"
+        for name, tree in modules()
+        for line, message in literals(tree)
+        for match in BANNED.finditer(message)
+    ]
+
+    assert found == []
+
+
+def test_pybabel_extracts_exactly_the_messages(tmp_path) -> None:
+    """Run it as docs/decisions.md says, with the mapping in pyproject.toml."""
+    template = tmp_path / "messages.pot"
+    extract = [*PYBABEL, "extract", "-F", "pyproject.toml", "-o", str(template), "bot"]
+    subprocess.run(extract, cwd=ROOT, check=True, capture_output=True, timeout=60)
+    with template.open("rb") as file:
+        entries = [entry.id for entry in read_po(file) if entry.id]
+    extracted = {
+        form for entry in entries for form in ((entry,) if isinstance(entry, str) else entry)
+    }
+
+    assert extracted == {message for _, tree in modules() for _, message in literals(tree)}
 
 
 @pytest.mark.parametrize(

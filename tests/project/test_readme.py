@@ -5,7 +5,7 @@ from pathlib import Path
 
 import discord
 
-from bot.words.server_settings import PERMISSIONS
+from bot.words.server_settings import PERMISSIONS, PURPOSES
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
@@ -17,8 +17,8 @@ def test_the_invite_link_asks_for_exactly_the_permissions_that_the_bot_uses():
 
 
 def test_the_readme_explains_each_permission():
-    for name, purpose in PERMISSIONS.values():
-        assert f"| {name} | {purpose} |" in README
+    for permission, name in PERMISSIONS.items():
+        assert f"| {name()} | {PURPOSES[permission]()} |" in README
 
 
 def test_every_file_in_the_readme_exists():

@@ -14,7 +14,7 @@ from bot.words import about
 PACKAGE = "lifeline-bot"
 
 
-@app_commands.command(name="about", description=about.ABOUT_COMMAND)
+@app_commands.command(name="about", description=about.ABOUT_COMMAND())
 @with_request
 async def command(request: Request) -> None:
     context = request.context
@@ -26,13 +26,13 @@ def about_page(operator: Operator, statistics: Statistics) -> OutgoingMessage:
     lines = [
         about.program(metadata.version(PACKAGE)),
         about.operator(operator.contact),
-        about.YOUR_DATA,
+        about.YOUR_DATA(),
         about.counts(statistics.players, statistics.running, statistics.finished),
     ]
     pages = {
-        about.PRIVACY: operator.privacy_url,
-        about.TERMS: operator.terms_url,
-        about.SOURCE: operator.source_url,
+        about.PRIVACY(): operator.privacy_url,
+        about.TERMS(): operator.terms_url,
+        about.SOURCE(): operator.source_url,
     }
     links = tuple(Link(url, label) for label, url in pages.items() if url)
     return OutgoingMessage("\n".join(lines), rows=(links,) if links else ())

@@ -10,8 +10,8 @@ from bot.ui.responses import reply
 from bot.words import blocking, refusals
 
 
-@app_commands.command(name="block", description=blocking.BLOCK_COMMAND)
-@app_commands.describe(player=blocking.BLOCK_PLAYER)
+@app_commands.command(name="block", description=blocking.BLOCK_COMMAND())
+@app_commands.describe(player=blocking.BLOCK_PLAYER())
 @with_request
 async def command(request: Request, player: discord.Member | discord.User | None = None) -> None:
     blocks = request.services.blocks
@@ -22,5 +22,5 @@ async def command(request: Request, player: discord.Member | discord.User | None
         await reply(request, OutgoingMessage(blocking.blocked(player.mention)))
         return
     blocked = await blocks.blocked(request.actor.user_id)
-    text = blocking.listed(blocking.YOURS, blocked, blocking.NOBODY_BLOCKED)
+    text = blocking.listed(blocking.YOURS(), blocked, blocking.NO_BLOCKS())
     await reply(request, OutgoingMessage(text))

@@ -10,12 +10,12 @@ from bot.ui.responses import reply
 from bot.words import labels
 
 VIEWS = [
-    app_commands.Choice(name=labels.BOARD_VIEWS[look][0], value=look.value) for look in BoardView
+    app_commands.Choice(name=labels.BOARD_VIEWS[look][0](), value=look.value) for look in BoardView
 ]
 
 
-@app_commands.command(name="board", description=labels.BOARD_COMMAND)
-@app_commands.describe(game=labels.GAME_ARGUMENT, view=labels.BOARD_VIEW)
+@app_commands.command(name="board", description=labels.BOARD_COMMAND())
+@app_commands.describe(game=labels.GAME_ARGUMENT(), view=labels.BOARD_VIEW())
 @app_commands.autocomplete(game=my_games)
 @app_commands.choices(view=VIEWS)
 @with_request

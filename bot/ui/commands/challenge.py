@@ -16,27 +16,28 @@ from bot.ui.autocomplete import starts_of_game
 from bot.ui.command_options import GAME_CHOICES, PACES, STRICT, Handicap, Komi, Size, choices_of
 from bot.ui.practice import LEVEL_LABELS, is_practice, start_practice_game
 from bot.ui.responses import reply
-from bot.words import labels, practice, ratings
+from bot.words import challenge as challenge_words
+from bot.words import practice, ratings
 
-COLOURS = choices_of(labels.COLOURS)
-MAY_UNDO = choices_of(labels.MAY_UNDO)
+COLOURS = choices_of(challenge_words.COLOURS)
+MAY_UNDO = choices_of(challenge_words.MAY_UNDO)
 LEVELS = choices_of(LEVEL_LABELS)
 RATED = choices_of(ratings.IS_RATED)
 
 
-@app_commands.command(name="challenge", description=labels.CHALLENGE_COMMAND)
+@app_commands.command(name="challenge", description=challenge_words.CHALLENGE_COMMAND())
 @app_commands.describe(
-    opponent=labels.CHALLENGE_OPPONENT,
-    game=labels.CHALLENGE_GAME,
-    size=labels.CHALLENGE_SIZE,
-    start=labels.CHALLENGE_START,
-    komi=labels.CHALLENGE_KOMI,
-    handicap=labels.CHALLENGE_HANDICAP,
-    colour=labels.CHALLENGE_COLOUR,
-    undo=labels.CHALLENGE_UNDO,
-    pace=labels.CHALLENGE_PACE,
-    strict=labels.CHALLENGE_STRICT,
-    rated=ratings.RATED_OPTION,
+    opponent=challenge_words.CHALLENGE_OPPONENT(),
+    game=challenge_words.CHALLENGE_GAME(),
+    size=challenge_words.CHALLENGE_SIZE(),
+    start=challenge_words.CHALLENGE_START(),
+    komi=challenge_words.CHALLENGE_KOMI(),
+    handicap=challenge_words.CHALLENGE_HANDICAP(),
+    colour=challenge_words.CHALLENGE_COLOUR(),
+    undo=challenge_words.CHALLENGE_UNDO(),
+    pace=challenge_words.CHALLENGE_PACE(),
+    strict=challenge_words.CHALLENGE_STRICT(),
+    rated=ratings.RATED_OPTION(),
     level=practice.LEVEL_OPTION(),
 )
 @app_commands.choices(game=GAME_CHOICES, colour=COLOURS, undo=MAY_UNDO, pace=PACES, strict=STRICT)

@@ -10,7 +10,8 @@ from bot.errors import CannotChallenge
 from bot.messages.challenge_forms import challenge_form, opponent
 from bot.ui.practice import is_practice, practice_form
 from bot.ui.responses import open_form
-from bot.words import labels, refusals
+from bot.words import challenge as challenge_words
+from bot.words import refusals
 
 
 @with_request
@@ -31,4 +32,4 @@ async def challenge(request: Request, target: discord.Member | discord.User) -> 
     await open_form(request, challenge_form(invited, defaults))
 
 
-command = app_commands.ContextMenu(name=labels.CHALLENGE_MENU, callback=challenge)
+command = app_commands.ContextMenu(name=challenge_words.CHALLENGE_MENU(), callback=challenge)

@@ -10,8 +10,8 @@ from bot.ui.responses import reply
 from bot.words import labels
 
 
-@app_commands.command(name="export", description=labels.EXPORT_COMMAND)
-@app_commands.describe(game=labels.ANY_GAME)
+@app_commands.command(name="export", description=labels.EXPORT_COMMAND())
+@app_commands.describe(game=labels.ANY_GAME())
 @app_commands.autocomplete(game=all_my_games)
 @with_request
 async def command(request: Request, game: str | None = None) -> None:

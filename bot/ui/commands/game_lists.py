@@ -10,8 +10,8 @@ from bot.words import labels
 from bot.words.escaping import name_of
 
 
-@app_commands.command(name="games", description=labels.GAMES_COMMAND)
-@app_commands.describe(player=labels.GAMES_PLAYER)
+@app_commands.command(name="games", description=labels.GAMES_COMMAND())
+@app_commands.describe(player=labels.GAMES_PLAYER())
 @with_request
 async def command(request: Request, player: discord.Member | discord.User | None = None) -> None:
     person = player or request.interaction.user

@@ -11,7 +11,7 @@ from bot.words import help as help_words
 from bot.words import labels
 
 
-@app_commands.command(name="help", description=labels.HELP_COMMAND)
+@app_commands.command(name="help", description=labels.HELP_COMMAND())
 @app_commands.describe(topic=help_words.HELP_TOPIC())
 @app_commands.choices(
     topic=choices_of({key: title() for key, (title, _) in help_words.TOPICS.items()})

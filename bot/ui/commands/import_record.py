@@ -21,8 +21,8 @@ class FileGone(PlayerError):  # noqa: N818 - reads as the others in bot.errors
     sentence = refusals.FILE_GONE()
 
 
-@app_commands.command(name="import", description=labels.IMPORT_COMMAND)
-@app_commands.describe(file=labels.IMPORT_FILE)
+@app_commands.command(name="import", description=labels.IMPORT_COMMAND())
+@app_commands.describe(file=labels.IMPORT_FILE())
 @with_request
 async def command(request: Request, file: discord.Attachment) -> None:
     content = await download(file)

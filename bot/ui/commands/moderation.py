@@ -12,14 +12,14 @@ from bot.words import blocking, refusals
 
 command = app_commands.Group(
     name="moderate",
-    description=blocking.MODERATE_COMMAND,
+    description=blocking.MODERATE_COMMAND(),
     default_permissions=discord.Permissions(manage_messages=True),
     guild_only=True,
 )
 
 
-@command.command(name="close", description=blocking.CLOSE_COMMAND)
-@app_commands.describe(game=blocking.CLOSE_GAME)
+@command.command(name="close", description=blocking.CLOSE_COMMAND())
+@app_commands.describe(game=blocking.CLOSE_GAME())
 @with_request
 async def close(request: Request, game: app_commands.Range[str, 1, 20]) -> None:
     services = request.services
@@ -28,8 +28,8 @@ async def close(request: Request, game: app_commands.Range[str, 1, 20]) -> None:
     await reply(request, request.pictures.render(close_question, view))
 
 
-@command.command(name="block", description=blocking.SHUT_OUT_COMMAND)
-@app_commands.describe(member=blocking.MEMBER)
+@command.command(name="block", description=blocking.SHUT_OUT_COMMAND())
+@app_commands.describe(member=blocking.MEMBER())
 @with_request
 async def block(request: Request, member: discord.Member | discord.User) -> None:
     if member.bot:
@@ -39,17 +39,17 @@ async def block(request: Request, member: discord.Member | discord.User) -> None
     await reply(request, OutgoingMessage(blocking.shut_out(member.mention, done.games)))
 
 
-@command.command(name="unblock", description=blocking.LET_IN_COMMAND)
-@app_commands.describe(member=blocking.MEMBER)
+@command.command(name="unblock", description=blocking.LET_IN_COMMAND())
+@app_commands.describe(member=blocking.MEMBER())
 @with_request
 async def unblock(request: Request, member: discord.Member | discord.User) -> None:
     await request.services.moderation.unblock(request.actor, member.id)
     await reply(request, OutgoingMessage(blocking.let_in(member.mention)))
 
 
-@command.command(name="list", description=blocking.LIST_COMMAND)
+@command.command(name="list", description=blocking.LIST_COMMAND())
 @with_request
 async def list_blocked(request: Request) -> None:
     blocked = await request.services.moderation.blocked(request.actor)
-    text = blocking.listed(blocking.SHUT_OUT, blocked, blocking.NOBODY_SHUT_OUT)
+    text = blocking.listed(blocking.SHUT_OUT(), blocked, blocking.NO_SERVER_BLOCKS())
     await reply(request, OutgoingMessage(text))

@@ -10,8 +10,8 @@ from bot.ui.responses import reply
 from bot.words import labels
 
 
-@app_commands.command(name="move", description=labels.MOVE_COMMAND)
-@app_commands.describe(cell=labels.MOVE_CELL, game=labels.GAME_ARGUMENT)
+@app_commands.command(name="move", description=labels.MOVE_COMMAND())
+@app_commands.describe(cell=labels.MOVE_CELL(), game=labels.GAME_ARGUMENT())
 @app_commands.autocomplete(cell=legal_cells, game=my_games)
 @with_request
 async def command(

@@ -9,13 +9,13 @@ from bot.ui.responses import reply
 from bot.words import clocks, labels
 
 
-@app_commands.command(name="mute", description=labels.MUTE_COMMAND)
-@app_commands.describe(game=labels.GAME_ARGUMENT, muted=labels.MUTE_MUTED)
+@app_commands.command(name="mute", description=clocks.MUTE_COMMAND())
+@app_commands.describe(game=labels.GAME_ARGUMENT(), muted=clocks.MUTE_MUTED())
 @app_commands.autocomplete(game=my_games)
 @with_request
 async def command(request: Request, game: str | None = None, muted: bool = True) -> None:  # noqa: FBT001, FBT002 - so discord.py reads options
     services = request.services
     game_id = await services.games.resolve(request.actor, game)
     await services.notifications.mute(request.actor, game_id, muted=muted)
-    text = clocks.MUTED if muted else clocks.UNMUTED
-    await reply(request, OutgoingMessage(text.format(game_id, game_id)))
+    text = clocks.muted(game_id) if muted else clocks.unmuted(game_id)
+    await reply(request, OutgoingMessage(text))

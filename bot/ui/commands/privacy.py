@@ -7,10 +7,10 @@ from bot.messages.privacy import EXPORT_COST, exported, overview, question
 from bot.ui.responses import reply
 from bot.words import privacy
 
-command = app_commands.Group(name="privacy", description=privacy.PRIVACY_COMMAND)
+command = app_commands.Group(name="privacy", description=privacy.PRIVACY_COMMAND())
 
 
-@command.command(name="show", description=privacy.SHOW_COMMAND)
+@command.command(name="show", description=privacy.SHOW_COMMAND())
 @with_request
 async def show(request: Request) -> None:
     request.pictures.charge(EXPORT_COST)
@@ -18,7 +18,7 @@ async def show(request: Request) -> None:
     await reply(request, overview(stored, request.context.operator.privacy_url))
 
 
-@command.command(name="export", description=privacy.EXPORT_COMMAND)
+@command.command(name="export", description=privacy.EXPORT_COMMAND())
 @with_request
 async def export(request: Request) -> None:
     request.pictures.charge(EXPORT_COST)
@@ -28,7 +28,7 @@ async def export(request: Request) -> None:
     )
 
 
-@command.command(name="delete", description=privacy.DELETE_COMMAND)
+@command.command(name="delete", description=privacy.DELETE_COMMAND())
 @with_request
 async def delete(request: Request) -> None:
     request.pictures.charge(EXPORT_COST)

@@ -8,8 +8,8 @@ from bot.ui.components.resign import ask_to_resign
 from bot.words import labels
 
 
-@app_commands.command(name="resign", description=labels.RESIGN_COMMAND)
-@app_commands.describe(game=labels.GAME_ARGUMENT)
+@app_commands.command(name="resign", description=labels.RESIGN_COMMAND())
+@app_commands.describe(game=labels.GAME_ARGUMENT())
 @app_commands.autocomplete(game=my_games)
 @with_request
 async def command(request: Request, game: str | None = None) -> None:

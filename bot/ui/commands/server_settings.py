@@ -11,7 +11,7 @@ from bot.services.clocks.clock import Pace
 from bot.services.servers.server_settings import ChannelChange, ServerSettingsChanges
 from bot.ui.command_options import GAME_CHOICES, ON_OFF, PACES, STRICT, Size
 from bot.ui.responses import reply
-from bot.words import labels
+from bot.words import server_settings
 
 
 class GameChannel(app_commands.Transformer):
@@ -34,14 +34,14 @@ class GameChannel(app_commands.Transformer):
         return value.id
 
 
-@app_commands.command(name="setup", description=labels.SETUP_COMMAND)
+@app_commands.command(name="setup", description=server_settings.SETUP_COMMAND())
 @app_commands.describe(
-    threads=labels.SETUP_THREADS,
-    allow=labels.SETUP_ALLOW,
-    game=labels.SETUP_GAME,
-    size=labels.SETUP_SIZE,
-    pace=labels.SETUP_PACE,
-    strict=labels.SETUP_STRICT,
+    threads=server_settings.SETUP_THREADS(),
+    allow=server_settings.SETUP_ALLOW(),
+    game=server_settings.SETUP_GAME(),
+    size=server_settings.SETUP_SIZE(),
+    pace=server_settings.SETUP_PACE(),
+    strict=server_settings.SETUP_STRICT(),
 )
 @app_commands.choices(threads=ON_OFF, game=GAME_CHOICES, pace=PACES, strict=STRICT)
 @app_commands.default_permissions(manage_guild=True)

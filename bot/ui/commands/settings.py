@@ -5,32 +5,32 @@ import asyncio
 from discord import app_commands
 
 from bot.context.request import Request, with_request
-from bot.messages.settings import PREFERENCE_VALUES, overview, read_notification_settings
+from bot.messages.settings import overview, read_notification_settings
 from bot.ui.autocomplete import time_zones
 from bot.ui.command_options import ON_OFF, choices_of
 from bot.ui.responses import reply
 from bot.words import settings
 
 THEMES, ORIENTATIONS, CONFIRM, USER_INSTALL, RATINGS = (
-    choices_of(PREFERENCE_VALUES[name])
+    choices_of(settings.PREFERENCE_VALUES[name])
     for name in ("theme", "orientation", "confirm", "outside", "ratings")
 )
 WAYS = choices_of(settings.WAYS)
 
 
-@app_commands.command(name="settings", description=settings.SETTINGS_COMMAND)
+@app_commands.command(name="settings", description=settings.SETTINGS_COMMAND())
 @app_commands.describe(
-    theme=settings.PREFERENCES["theme"],
-    orientation=settings.PREFERENCES["orientation"],
-    confirm=settings.PREFERENCES["confirm"],
-    hints=settings.PREFERENCES["hints"],
-    turns=settings.TURNS,
-    outside=settings.PREFERENCES["outside"],
-    quiet=settings.QUIET_ARGUMENT,
-    digest=settings.DIGEST_ARGUMENT,
-    zone=settings.ZONE_ARGUMENT,
-    reminders=settings.REMINDERS,
-    ratings=settings.PREFERENCES["ratings"],
+    theme=settings.PREFERENCES["theme"](),
+    orientation=settings.PREFERENCES["orientation"](),
+    confirm=settings.PREFERENCES["confirm"](),
+    hints=settings.PREFERENCES["hints"](),
+    turns=settings.TURNS(),
+    outside=settings.PREFERENCES["outside"](),
+    quiet=settings.QUIET_ARGUMENT(),
+    digest=settings.DIGEST_ARGUMENT(),
+    zone=settings.ZONE_ARGUMENT(),
+    reminders=settings.REMINDERS(),
+    ratings=settings.PREFERENCES["ratings"](),
 )
 @app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=ON_OFF, hints=ON_OFF)
 @app_commands.choices(outside=USER_INSTALL, orientation=ORIENTATIONS, ratings=RATINGS)

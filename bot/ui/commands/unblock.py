@@ -9,8 +9,8 @@ from bot.ui.responses import reply
 from bot.words import blocking
 
 
-@app_commands.command(name="unblock", description=blocking.UNBLOCK_COMMAND)
-@app_commands.describe(player=blocking.UNBLOCK_PLAYER)
+@app_commands.command(name="unblock", description=blocking.UNBLOCK_COMMAND())
+@app_commands.describe(player=blocking.UNBLOCK_PLAYER())
 @with_request
 async def command(request: Request, player: discord.Member | discord.User) -> None:
     await request.services.blocks.unblock(request.actor, player.id)

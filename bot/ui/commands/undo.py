@@ -8,8 +8,8 @@ from bot.ui.components.undo import ask_to_undo
 from bot.words import labels
 
 
-@app_commands.command(name="undo", description=labels.UNDO_COMMAND)
-@app_commands.describe(game=labels.GAME_ARGUMENT)
+@app_commands.command(name="undo", description=labels.UNDO_COMMAND())
+@app_commands.describe(game=labels.GAME_ARGUMENT())
 @app_commands.autocomplete(game=my_games)
 @with_request
 async def command(request: Request, game: str | None = None) -> None:

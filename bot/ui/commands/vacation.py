@@ -6,11 +6,11 @@ from bot.context.request import Request, with_request
 from bot.messages.vacation import parse_return_day, vacation
 from bot.ui.autocomplete import coming_days
 from bot.ui.responses import reply
-from bot.words import labels
+from bot.words import clocks
 
 
-@app_commands.command(name="away", description=labels.AWAY_COMMAND)
-@app_commands.describe(until=labels.AWAY_UNTIL)
+@app_commands.command(name="away", description=clocks.AWAY_COMMAND())
+@app_commands.describe(until=clocks.AWAY_UNTIL())
 @app_commands.autocomplete(until=coming_days)
 @with_request
 async def command(request: Request, until: app_commands.Range[str, 8, 10] | None = None) -> None:

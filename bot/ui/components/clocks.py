@@ -20,24 +20,24 @@ async def claim(request: ComponentRequest) -> None:
     game = await request.services.time.claim(
         request.actor, request.id.subject, revision=request.id.number
     )
-    await edit_or_reply(request, OutgoingMessage(clocks.CLAIMED.format(game.id)))
+    await edit_or_reply(request, OutgoingMessage(clocks.claimed(game.id)))
 
 
 async def give_time(request: ComponentRequest) -> None:
     await request.services.time.give(request.actor, request.id.subject, revision=request.id.number)
-    await reply(request, OutgoingMessage(clocks.GIVEN))
+    await reply(request, OutgoingMessage(clocks.GIVEN()))
 
 
 async def remind(request: ComponentRequest) -> None:
     await request.services.time.remind(
         request.actor, request.id.subject, revision=request.id.number
     )
-    await reply(request, OutgoingMessage(clocks.REMINDED))
+    await reply(request, OutgoingMessage(clocks.REMINDED()))
 
 
 async def keep_game(request: ComponentRequest) -> None:
     await request.services.time.keep(request.actor, request.id.subject, revision=request.id.number)
-    await reply(request, OutgoingMessage(clocks.KEPT))
+    await reply(request, OutgoingMessage(clocks.KEPT()))
 
 
 HANDLERS: Handlers = {

@@ -10,16 +10,16 @@ from bot.words import privacy
 
 async def delete(request: ComponentRequest) -> None:
     if request.id.subject != request.actor.user_id:
-        raise Refusal(privacy.NOT_YOURS)
+        raise Refusal(privacy.NOT_YOURS())
     request.pictures.charge(EXPORT_COST)
     deleted = await request.services.privacy.delete(request.actor.user_id)
     await edit_or_reply(
-        request, OutgoingMessage(privacy.NOTHING_STORED if deleted.nothing else privacy.DELETED)
+        request, OutgoingMessage(privacy.NOTHING_STORED() if deleted.nothing else privacy.DELETED())
     )
 
 
 async def cancel(request: ComponentRequest) -> None:
-    await edit_or_reply(request, OutgoingMessage(privacy.KEPT))
+    await edit_or_reply(request, OutgoingMessage(privacy.KEPT()))
 
 
 HANDLERS: Handlers = {"forget-yes": delete, "forget-no": cancel}

@@ -7,7 +7,7 @@ from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.game_start import game_started
 from bot.ui.practice import check_level
 from bot.ui.responses import reply
-from bot.words.challenge import ANYBODY, rematch_wanted
+from bot.words.challenge import rematch_wanted
 from bot.words.escaping import escape
 
 
@@ -25,7 +25,7 @@ async def rematch(request: ComponentRequest) -> None:
     )
     if isinstance(offered, ChallengeView):
         opponent = offered.opponent
-        name = ANYBODY if opponent is None else escape(opponent.name)
+        name = None if opponent is None else escape(opponent.name)
         await reply(request, OutgoingMessage(rematch_wanted(name)))
     else:
         await reply(request, game_started(request, offered))

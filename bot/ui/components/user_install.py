@@ -21,11 +21,11 @@ async def write_to_me(request: ComponentRequest) -> None:
         if not is_unreachable(refusal):
             raise
         row = (install_button(request.client),)
-        await reply(request, OutgoingMessage(user_install.CANNOT_WRITE, rows=(row,)))
+        await reply(request, OutgoingMessage(user_install.CANNOT_WRITE(), rows=(row,)))
         return
     changes = NotificationSettingsChanges(dm_refused_at=None)
     await request.services.players.change_settings(request.actor, {"outside": "dm"}, changes)
-    await reply(request, OutgoingMessage(user_install.I_WRITE))
+    await reply(request, OutgoingMessage(user_install.I_WRITE()))
 
 
 async def _greet(request: ComponentRequest) -> None:
@@ -33,7 +33,7 @@ async def _greet(request: ComponentRequest) -> None:
     async with at_most(client, TIMEOUT):
         channel = await client.create_dm(discord.Object(user_id))
         # Discord drops the second message with the same nonce
-        await channel.send(user_install.GREETING, nonce=f"write-{user_id:x}")
+        await channel.send(user_install.GREETING(), nonce=f"write-{user_id:x}")
 
 
 HANDLERS: Handlers = {"write-me": write_to_me}

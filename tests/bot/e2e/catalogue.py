@@ -17,6 +17,7 @@ from bot.services.views import Actor, Player
 from bot.store.tables import clocks, deadlines, games, vacations
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.vacations import NewVacation
+from bot.words import challenge as challenge_words
 from bot.words import labels, practice
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
@@ -142,7 +143,7 @@ async def refused(scene, kind):
 
 
 async def from_menu(scene, kind):
-    form = await scene.ann.user_menu(labels.CHALLENGE_MENU, scene.ben)
+    form = await scene.ann.user_menu(challenge_words.CHALLENGE_MENU(), scene.ben)
     return in_form(scene.ann, form, size="5")
 
 
@@ -183,7 +184,7 @@ async def to_offer(scene, kind):
     first = await scene.turn(game="asli", size=9)
     if kind == "offer":
         return on(scene.ann, first, kind)
-    form = await scene.ann.click(first, labels.OFFER)
+    form = await scene.ann.click(first, labels.OFFER())
     return in_form(scene.ann, form, text="3")
 
 
@@ -219,7 +220,7 @@ async def on_undo(scene, kind):
 async def on_undo_request(scene, kind):
     await scene.turn("a1 c3", "e5 g7")
     question = await scene.ann.slash("undo")
-    await scene.ann.click(question, "Yes, take it back")
+    await scene.ann.click(question, "Yes, undo")
     asked = await scene.seen(lambda message: "asks to undo" in message.content)
     return on(scene.ben, asked, kind)
 
@@ -237,7 +238,7 @@ async def on_list(scene, kind):
     await scene.turn()
     shown = await scene.ann.slash("games")
     if kind == "running":
-        shown = await scene.ann.click(shown, labels.FINISHED_GAMES)
+        shown = await scene.ann.click(shown, labels.FINISHED_GAMES())
     return on(scene.ann, shown, kind)
 
 

@@ -71,11 +71,11 @@ async def test_card_with_fixed_komi_announces_no_offer(table):
     card = await table.challenge(size=7, start="komi-pie", komi=5)
     await table.ben.click(card, "Accept")
 
-    assert "the other chooses" not in card.content
+    assert "picks a colour" not in card.content
     assert "no offer, no choice of colour" in card.content
     assert "Komi fixed beforehand (komi pie): 5" in card.content
     # the game begins with a stone, as the card says
-    assert "Make an offer" not in labels_of(await table.turn(1))
+    assert "Offer komi" not in labels_of(await table.turn(1))
 
 
 async def test_card_says_that_a_game_begins_with_an_offer(table):
@@ -85,7 +85,7 @@ async def test_card_says_that_a_game_begins_with_an_offer(table):
     await table.settled()
 
     cards = [message.content for message in table.public()]
-    expected = "- Komi: who begins offers it, the other chooses a colour"
+    expected = "- Komi: the first player names it, the second picks a colour"
     assert [expected in card for card in cards] == [True, False, False]
 
 
@@ -97,7 +97,7 @@ async def test_game_without_undo_has_no_undo_button(table):
     answer = await table.ann.slash("move", cell="a1 c3")
     refused = await table.ann.slash("undo")
 
-    assert "cannot be taken back" in card.content
+    assert "- No undo" in card.content
     assert labels_of(answer) == []
     # the refusal comes without a confirmation
     assert "without undo" in refused.content
@@ -108,19 +108,20 @@ async def test_challenger_accepts_changed_terms(table):
     card = await table.challenge(size=4)
     form = await table.ben.click(card, "Change terms")
     await table.ben.submit(form, {"size": "5", "begins": "challenger+no", "pace": "brisk+yes"})
-    counter = await table.seen("**Ben** answers the challenge of")
+    counter = await table.seen("**Ben** sends")
 
-    clock = "Clock: Brisk (1 day, +12 hours a turn, at most 2 days; strict: the clock decides)"
+    clock = "Brisk: 1 day, +12 hours a turn, at most 2 days"
     changed = [line for line in counter.content.splitlines() if line.endswith("** (changed)")]
     assert changed == [
         "- **Size: 5** (changed)",
-        "- **Ben begins** (changed)",
+        "- **Ben moves first** (changed)",
         f"- **{clock}** (changed)",
-        "- **Moves cannot be taken back** (changed)",
+        "- **Automatic loss on time** (changed)",
+        "- **No undo** (changed)",
     ]
     assert counter.notified == {table.ann.id}
     await table.settled()
-    assert "*This challenge was answered with other terms, in a challenge" in card.content
+    assert "*Answered with a counter-offer.*" in card.content
     await table.ann.click(counter, "Accept")
     assert (await table.turn(1)).notified == {table.ben.id}
     assert labels_of(card) == []
@@ -145,7 +146,7 @@ async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
     card = await table.challenge(size=4, undo="no", pace="relaxed", strict="yes", colour="lot")
     form = await table.ben.click(card, "Change terms")
     await table.ben.submit(form, {"size": "6"})
-    counter = await table.seen("**Ben** answers the challenge of")
+    counter = await table.seen("**Ben** sends")
 
     expected = card.content.splitlines()[1:]
     expected = [
@@ -160,7 +161,7 @@ async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
     ("options", "fields", "expected"),
     [
         ({"game": "liflina", "handicap": 2}, {"handicap": "", "komi": "3"}, "beforehand: 3"),
-        ({"game": "asli", "komi": 4}, {"komi": ""}, "Komi: who begins offers it"),
+        ({"game": "asli", "komi": 4}, {"komi": ""}, "Komi: the first player names it"),
         ({"start": "komi-pie", "komi": 4}, {"komi": "", "start": "none"}, "Start: No balance"),
         ({"game": "cornered", "komi": 4}, {"komi": ""}, "Komi points for White: 0"),
     ],
@@ -170,7 +171,7 @@ async def test_emptied_fields_of_the_terms_form_remove_the_terms(table, options,
     form = await table.ben.click(card, "Change terms")
 
     await table.ben.submit(form, fields)
-    counter = await table.seen("**Ben** answers the challenge of")
+    counter = await table.seen("**Ben** sends")
 
     (changed, *_) = [line for line in counter.content.splitlines() if "(changed)" in line]
     assert expected in changed
@@ -195,20 +196,20 @@ async def test_unchanged_terms_form_keeps_the_card(table, options):
     await table.settled()
 
     assert refused.content == "You changed nothing. Press Accept to play on these terms."
-    assert labels_of(refused) == [labels.AGAIN]
+    assert labels_of(refused) == [labels.AGAIN()]
     assert [message.id for message in table.public()] == [card.id]
     assert "Accept" in labels_of(card)
-    await table.ben.submit(await table.ben.click(refused, labels.AGAIN), {"size": "8"})
-    assert "Size: 8" in (await table.seen("**Ben** answers the challenge of")).content
+    await table.ben.submit(await table.ben.click(refused, labels.AGAIN()), {"size": "8"})
+    assert "Size: 8" in (await table.seen("**Ben** sends")).content
 
 
 async def test_changed_terms_announce_that_undo_is_allowed_again(table):
     card = await table.challenge(size=4, undo="no")
     form = await table.ben.click(card, "Change terms")
     await table.ben.submit(form, {"begins": "opponent+yes"})
-    counter = await table.seen("**Ben** answers the challenge of")
+    counter = await table.seen("**Ben** sends")
 
-    assert counter.content.endswith("- **Moves can be taken back** (changed)")
+    assert counter.content.endswith("- **Undo allowed** (changed)")
 
 
 async def test_refuses_changed_terms_from_a_stranger(table):

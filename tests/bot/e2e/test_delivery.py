@@ -77,12 +77,12 @@ async def test_a_declined_undo_with_a_lost_response_is_posted_once(game, monkeyp
     await play_and_settle(game)
     await game.swap(game.ben)
     await game.turn(3)
-    await game.ann.click(await game.ann.slash("undo"), "Yes, take it back")
+    await game.ann.click(await game.ann.slash("undo"), "Yes, undo")
     request = await game.seen("asks to undo")
     await game.settled()
     game.discord.faults.reset("POST", MESSAGES, after_acting=True)
 
-    await game.ben.click(request, "No, it stands")
+    await game.ben.click(request, "Decline undo")
     await game.seen("does not let")
     forget_nonces(game)
     await game.settled()
@@ -260,7 +260,7 @@ async def test_sends_nothing_to_a_deleted_player(game):
     number, ann = lose_channel(game)
     question = await ann.slash("privacy delete")
 
-    await ann.click(question, "Yes, delete everything")
+    await ann.click(question, "Delete everything")
     await game.settled()
 
     (notification,) = notifications_to(game, game.ben)
@@ -278,12 +278,12 @@ async def test_an_undeliverable_undo_request_comes_with_its_buttons(game):
     number, ann = lose_channel(game)
     question = await ann.slash("undo", game=str(number))
 
-    await ann.click(question, "Yes, take it back")
+    await ann.click(question, "Yes, undo")
     await game.settled()
 
     (notification,) = notifications_to(game, game.ben)
-    assert "would like to take moves back" in notification.content
-    assert {"Let them take it back", "No, it stands"} <= set(labels_of(notification))
+    assert "asks for an undo" in notification.content
+    assert {"Allow undo", "Decline undo"} <= set(labels_of(notification))
 
 
 async def test_an_undeliverable_refusal_of_an_undo_goes_to_its_requester(game):
@@ -291,17 +291,15 @@ async def test_an_undeliverable_refusal_of_an_undo_goes_to_its_requester(game):
     await game.swap(game.ben)
     await game.turn(3)
     number, ann = lose_channel(game)
-    await ann.click(await ann.slash("undo", game=str(number)), "Yes, take it back")
+    await ann.click(await ann.slash("undo", game=str(number)), "Yes, undo")
     await game.settled()
     (notification,) = notifications_to(game, game.ben)
 
-    await game.ben.click(notification, "No, it stands")
+    await game.ben.click(notification, "Decline undo")
     await game.settled()
 
     (answer,) = notifications_to(game, game.ann)
-    expected = (
-        f"**Ben** does not let you take moves back in game {number} (Lifeline 4): they stand."
-    )
+    expected = f"**Ben** declined your undo in game {number} (Lifeline 4)."
     assert answer.content == expected
 
 
@@ -311,9 +309,9 @@ async def test_an_undeliverable_challenge_is_withdrawn_and_its_challenger_notifi
     answer = await table.ann.slash("challenge", opponent=table.ben)
     await table.settled()
 
-    assert "on its way" in answer.content
+    assert "Challenge to Ben posted." in answer.content
     (notification,) = notifications_to(table, table.ann)
-    assert "I could not post your challenge to **Ben**" in notification.content
+    assert "your challenge to **Ben** is withdrawn" in notification.content
     assert table.channel.mention in notification.content
     assert notifications_to(table, table.ben) == []
     stored = await table.app.context.services.privacy.export(table.ann.id)
@@ -351,7 +349,7 @@ async def test_refuses_a_game_in_a_channel_without_write_permission(table, lacki
     practice = await table.ann.slash("challenge", opponent=bot, level=1, size=4)
 
     for answer in (sent, form, practice):
-        assert "I may not write here" in answer.content
+        assert "I can't post in this channel" in answer.content
     deny(table, 0)
     await table.challenge()
 
@@ -365,9 +363,9 @@ async def test_refuses_a_game_in_a_thread_without_write_permission(table):
     table.discord.faults.lock(thread)
     locked = await table.ann.in_(thread).slash("challenge", opponent=table.ben)
 
-    assert "I may not write here" in closed.content
-    assert "on its way" in open_.content
-    assert "I may not write here" in locked.content
+    assert "I can't post in this channel" in closed.content
+    assert "Challenge to Ben posted." in open_.content
+    assert "I can't post in this channel" in locked.content
 
 
 async def test_delayed_turns_are_posted_in_order_and_only_the_last_pings(game):
@@ -388,7 +386,7 @@ async def test_a_turn_undone_while_being_sent_leaves_no_buttons(game, monkeypatc
     held = game.discord.faults.hold("POST", MESSAGES)
     await game.ann.slash("move", cell="a1 c3")
     await held.arrived()
-    await game.ann.click(await game.ann.slash("undo"), "Yes, take it back")
+    await game.ann.click(await game.ann.slash("undo"), "Yes, undo")
     held.release()
     await game.settled()
 
@@ -400,7 +398,7 @@ async def test_a_turn_undone_before_its_message_was_found_leaves_no_buttons(game
     game.discord.faults.reset("POST", MESSAGES, after_acting=True)
     await game.ann.slash("move", cell="a1 c3")
     await game.turn(2)
-    await game.ann.click(await game.ann.slash("undo"), "Yes, take it back")
+    await game.ann.click(await game.ann.slash("undo"), "Yes, undo")
     await game.settled()
 
     assert_posted_and_undone(game)

@@ -28,7 +28,7 @@ async def test_opponent_of_a_departed_player_can_use_everything(left):
     shown = await left.ann.slash("board")
     listed = await left.ann.slash("games")
     undo = await left.ann.slash("undo")
-    await left.ann.click(undo, "Yes, take it back")
+    await left.ann.click(undo, "Yes, undo")
     await left.seen("undid")
     again = await left.ann.slash("move", cell="a1 c3")
     await left.ann.slash("resign")
@@ -91,4 +91,4 @@ async def test_game_with_a_departed_player_ends_by_resignation(left):
     result = await left.seen("wins")
     assert "**Ben wins.**" in result.content
     rematch = await left.ann.click(result, "Rematch")
-    assert "asked for another game" in rematch.content
+    assert "Rematch offered to **Ben**" in rematch.content

@@ -332,7 +332,7 @@ async def test_help_is_private(table):
 
 async def test_a_whole_game_by_offer_and_choice_begins(table):
     first = await table.game(start="komi-pie", size=7)
-    modal = await table.ann.click(first, "Make an offer")
+    modal = await table.ann.click(first, "Offer komi")
     for wrong in ("five", "--5", "5-", "-", "1e3", "٣"):
         refused = await table.ann.submit(modal, {"text": wrong})
         assert "whole number" in refused.content

@@ -124,5 +124,5 @@ async def test_deletion_counts_as_several_pictures(limited):
     table = limited(pictures=30)
     await table.game()
     question = await table.ann.slash("privacy delete")
-    refused = await table.ann.click(question, "Yes, delete everything")
+    refused = await table.ann.click(question, "Delete everything")
     assert "try again" in refused.content

@@ -39,7 +39,7 @@ async def test_closing_a_game_is_confirmed_and_notifies_both_once(table, mod):
 async def test_moderator_may_cancel_the_closing(table, mod):
     await table.game()
     question = await mod.slash("moderate close", game=str(table.number))
-    done = await mod.click(question, "Leave it")
+    done = await mod.click(question, "Cancel")
     assert "Nothing changed" in done.content
     assert await table.plies() == 0
     assert (await table.look()).result is None
@@ -62,9 +62,9 @@ async def test_confirmation_is_asked_again_after_a_move(table, mod):
     again = await mod.click(question, "Yes, close it")
 
     assert again is question
-    assert "has gone on since" in again.content
+    assert "have moved since" in again.content
     assert (await table.look()).result is None
-    assert "is closed" in (await mod.click(again, "Yes, close it")).content
+    assert "closed." in (await mod.click(again, "Yes, close it")).content
     assert (await table.look()).result is not None
 
 
@@ -178,7 +178,7 @@ async def test_block_is_silent_and_applies_in_both_directions(table):
 
 async def test_refuses_a_blocked_player_for_an_open_challenge(table):
     await table.ann.slash("challenge")
-    card = await table.seen("anybody here")
+    card = await table.seen("looking for an opponent")
     await table.ann.slash("block", player=table.ben)
 
     refused = await table.ben.click(card, "Accept")

@@ -211,7 +211,7 @@ async def test_first_stone_is_taken_back_from_the_panel_of_the_second(table):
 
     await table.ann.click(panel, "Undo")
     assert "**Ben** has not seen them" in table.words(panel)
-    await table.ann.click(panel, "Yes, take it back")
+    await table.ann.click(panel, "Yes, undo")
 
     assert table.words(panel).startswith("Undone: ")
     assert "Undo" not in labels_of(panel)

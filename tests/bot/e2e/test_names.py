@@ -4,7 +4,7 @@ import pytest
 
 from bot.messages.component_ids import OldComponent
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import labels
+from bot.words import challenge as challenge_words
 from bot.words.escaping import escape
 from sandbox.client.find import components_of, labels_of
 
@@ -48,7 +48,7 @@ async def test_names_are_escaped_in_games_and_lists(hostile_names):
     await hostile_names.eve.click(second, "Move")
     await hostile_names.ann.click(second, "Move")
     question = await hostile_names.ann.slash("undo")
-    await hostile_names.ann.click(question, "Yes, take it back")
+    await hostile_names.ann.click(question, "Yes, undo")
     await hostile_names.seen("undid")
     await hostile_names.ann.slash("move", cell="a1 c3")
     await hostile_names.swap(hostile_names.ben)
@@ -95,7 +95,7 @@ async def test_message_without_allowed_mentions_notifies_nobody(table):
 
 async def form_with_id(table, custom_id):
     """Open Ann's challenge form for Ben and change its id."""
-    form = await table.ann.user_menu(labels.CHALLENGE_MENU, table.ben)
+    form = await table.ann.user_menu(challenge_words.CHALLENGE_MENU(), table.ben)
     form.raw["custom_id"] = custom_id
     return form
 

@@ -77,7 +77,7 @@ async def test_notification_in_a_channel_is_found_when_discords_answer_was_lost(
     await table.ann.slash("away", until=day_ahead())
     await table.settled()
 
-    assert len([m for m in table.public() if "is away until" in m.content]) == 1
+    assert len([m for m in table.public() if "is on vacation until" in m.content]) == 1
 
 
 async def test_direct_message_is_found_when_discords_answer_was_lost(table):
@@ -118,7 +118,7 @@ async def test_notifies_of_both_challenges_delayed_to_one_morning(table):
     await table.ben.slash("settings", quiet="off")
     await table.settled()
 
-    assert len([m for m in table.public() if "challenges you to a game" in m.content]) == 2
+    assert len([m for m in table.public() if "challenges you in" in m.content]) == 2
 
 
 @pytest.mark.parametrize("turns", ["channel", "dm"])
@@ -139,8 +139,8 @@ async def test_notification_in_a_channel_omits_games_of_other_channels(table, tu
         notification = await table.discord.wait_for_message(table.channel, about_boards)
         assert "Zed" not in notification.content
         assert str(secret.id) not in notification.content
-        assert notification.content.endswith("\n- 1 elsewhere: `/games` lists them all.")
-    assert "**2 boards wait for you**" in notification.content
+        assert notification.content.endswith("\n- 1 game elsewhere: see `/games` for all.")
+    assert "**2 games wait for you**" in notification.content
     assert f"game {game_here}" in notification.content
 
 
@@ -178,7 +178,7 @@ async def test_another_channel_replaces_refused_direct_messages_about_boards(
     notification = await table.discord.wait_for_message(secret, about_boards)
     assert notification.notified == {table.ben.id}
     assert f"game {other_game}" in notification.content
-    assert "1 elsewhere" in notification.content
+    assert "1 game elsewhere" in notification.content
 
 
 def make_channel_unavailable(table, error):
@@ -236,7 +236,7 @@ async def test_notifies_the_challenger_of_a_declined_challenge(table, turns):
     await table.ben.click(card, "Decline")
     await table.settled()
 
-    text = "**Ben** declines your challenge to Lifeline 4."
+    text = "**Ben** declined your challenge to Lifeline 4."
     written = [message.content for message in notifications_to(table, table.ann)]
     assert written == ([text] if turns == "dm" else [])
     posted = [message for message in table.public() if message.id != card.id]

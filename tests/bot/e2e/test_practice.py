@@ -107,7 +107,7 @@ async def test_bot_does_not_answer_a_turn_that_was_taken_back(table, monkeypatch
     await table.ann.slash("undo")
     question = await table.ann.slash("undo")
     assert "The bot's answer goes too" in question.content
-    await table.ann.click(question, "Yes, take it back")
+    await table.ann.click(question, "Yes, undo")
     await asyncio.sleep(2)
     assert answer.is_ephemeral
     assert await table.plies() == 0

@@ -10,7 +10,7 @@ from sandbox import NotPossible
 from sandbox.client.find import labels_of
 from tests.bot.e2e.waiting import in_time, until_noted
 
-NOTHING = "Nothing is stored about you, unless other players have blocked you: that is not shown."
+NOTHING = "Nothing is stored about you. (If other players have blocked you, that isn't shown.)"
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ async def test_stored_data_is_described_privately(table):
     shown = await table.ann.slash("privacy show")
 
     assert shown.is_ephemeral
-    assert "your Discord id, the name last seen, and your settings" in shown.content
+    assert "your Discord id, your last known name and your settings" in shown.content
     assert "- 1 game with its moves and their times" in shown.content
     assert "/privacy delete" in shown.content
 
@@ -56,7 +56,7 @@ async def test_deletes_blocks_of_an_unknown_person_without_confirmation(table):
 
 
 async def test_viewing_the_settings_stores_nothing(table):
-    assert "private pictures" in (await table.eve.slash("settings")).content
+    assert "Colours of your boards" in (await table.eve.slash("settings")).content
 
     assert (await table.eve.slash("privacy show")).content == NOTHING
 
@@ -80,10 +80,10 @@ async def test_deletion_is_explained_confirmed_and_done(table, stored):
     await table.challenge(size=5)
 
     question = await table.ann.slash("privacy delete")
-    assert "1 running game is given up" in question.content
-    assert "1 open challenge is closed" in question.content
-    assert "already stay in Discord" in question.content
-    done = await table.ann.click(question, "Yes, delete everything")
+    assert "You resign 1 game" in question.content
+    assert "1 open challenge is withdrawn" in question.content
+    assert "already posted stay in Discord" in question.content
+    done = await table.ann.click(question, "Delete everything")
 
     assert "Everything about you is deleted" in done.content
     assert not any((await stored(table.ann)).values())
@@ -102,9 +102,9 @@ async def test_cancelled_deletion_changes_nothing(table, stored):
     before = (await stored(table.ann))["games"]
     question = await table.ann.slash("privacy delete")
 
-    kept = await table.ann.click(question, "Keep everything")
+    kept = await table.ann.click(question, "Cancel")
 
-    assert "stays as it is" in kept.content
+    assert "Nothing was deleted" in kept.content
     assert (await stored(table.ann))["games"] == before
 
 
@@ -113,7 +113,7 @@ async def test_deletion_confirmed_twice_happens_once(table):
     question = await table.ann.slash("privacy delete")
     table.discord.faults.double_interactions()
 
-    await table.ann.click(question, "Yes, delete everything")
+    await table.ann.click(question, "Delete everything")
     again = await table.ann.click(question, "forget-yes:" + str(table.ann.id), stale=True)
 
     assert again.content == "Nothing is stored about you."
@@ -127,7 +127,7 @@ async def test_refuses_to_delete_another_person(table, stored):
 
     answer = await table.ben.click(first, f"forget-yes:{table.ann.id}", stale=True)
 
-    assert "Only the person who asked" in answer.content
+    assert "is for the person who asked" in answer.content
     assert (await stored(table.ann))["games"] == 1
 
 
@@ -135,7 +135,7 @@ async def test_deleted_person_returns_as_a_new_player(table):
     await table.game()
     before = table.number
     question = await table.ann.slash("privacy delete")
-    await table.ann.click(question, "Yes, delete everything")
+    await table.ann.click(question, "Delete everything")
     await table.settled()
 
     card = await table.challenge(size=3)
@@ -154,8 +154,8 @@ async def test_about_shows_the_program_the_operator_and_the_counts(table):
 
     assert shown.is_ephemeral
     assert "Lifeline bot" in shown.content
-    assert "has not said how to reach them" in shown.content
-    assert "2 players, 1 running game, 0 finished." in shown.content
+    assert "No contact is given" in shown.content
+    assert "2 players · 1 game in progress · 0 finished games" in shown.content
 
 
 async def planned_purge(table):

@@ -42,7 +42,7 @@ async def test_reports_that_all_allowed_channels_are_deleted(table, boss):
 
     assert "are deleted" in refused.content
     assert "/setup" in refused.content
-    assert "those that were chosen are deleted" in shown.content
+    assert "The allowed channels are deleted" in shown.content
     assert f"Channels for challenges: **<#{table.channel.id}>**" in chosen.content
     assert "Channels for challenges: **all**" in none.content
 
@@ -56,7 +56,7 @@ async def test_forms_opened_before_the_change_are_refused_elsewhere(table, boss)
 
     answers = [
         await table.ann.submit(menu, {"game": "lifeline", "size": "4"}),
-        await table.ann.click(refused, labels.AGAIN),
+        await table.ann.click(refused, labels.AGAIN()),
         await table.ben.submit(terms, {"size": "5"}),
         await table.ben.click(card, "Change terms"),
     ]
@@ -74,7 +74,7 @@ async def test_refuses_a_form_when_the_bot_may_no_longer_write(table):
 
     answer = await table.ann.submit(menu, {"game": "lifeline", "size": "4"})
 
-    assert answer.content == user_install.MAY_NOT_WRITE
+    assert answer.content == user_install.MAY_NOT_WRITE()
 
 
 async def test_refuses_to_offer_a_rematch_outside_the_allowed_channels(table, boss):
@@ -88,7 +88,7 @@ async def test_refuses_to_offer_a_rematch_outside_the_allowed_channels(table, bo
     await boss.slash("setup", allow=table.channel)
 
     assert "games are played in" in refused.content
-    assert "is asked" in rematch.content
+    assert "Rematch offered" in rematch.content
     # an earlier offer can still be accepted
     await table.ben.click(result, "Rematch")
     await table.game_after(1)
@@ -122,7 +122,7 @@ async def test_thread_of_a_member_belongs_to_its_channel(table, boss):
     await ann.click(await ann.slash("resign"), "Yes, resign")
     result = await table.discord.wait_for_message(thread, lambda m: "Rematch" in labels_of(m))
 
-    assert "is asked" in (await ann.click(result, "Rematch")).content
+    assert "Rematch offered" in (await ann.click(result, "Rematch")).content
 
 
 async def test_voice_channel_can_be_allowed_and_keeps_its_games(table, boss):
@@ -178,6 +178,6 @@ async def test_checks_permissions_in_the_chosen_channel(table, boss):
     table.discord.faults.restore(elsewhere)
     again = await boss.slash("setup", allow=elsewhere)
 
-    assert f"**Permissions I lack in <#{elsewhere.id}>**\n- **Attach Files**" in chosen.content
-    assert "everything I need in this channel" in left.content
-    assert f"everything I need in <#{elsewhere.id}>" in again.content
+    assert f"**Missing permissions in <#{elsewhere.id}>**\n- **Attach Files**" in chosen.content
+    assert "every permission I need in this channel" in left.content
+    assert f"every permission I need in <#{elsewhere.id}>" in again.content

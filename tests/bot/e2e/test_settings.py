@@ -67,7 +67,7 @@ async def test_answer_says_that_hours_without_a_time_zone_are_utc(table):
     known = await table.ann.slash("settings", zone="berlin")
 
     mentions_utc = [
-        "These hours are UTC" in each.content for each in (before, quiet, digest, known)
+        "These times are UTC" in each.content for each in (before, quiet, digest, known)
     ]
     assert mentions_utc == [False, True, True, False]
 
@@ -190,8 +190,8 @@ async def test_settings_report_refused_direct_messages_until_chosen_again(table)
     table.discord.faults.open_direct_messages(table.ben)
     chosen = await table.ben.slash("settings", turns="dm")
 
-    assert "did not take my last direct message" in refused.content
-    assert "did not take" not in chosen.content
+    assert "refused my last direct message" in refused.content
+    assert "refused my last" not in chosen.content
 
 
 @pytest.mark.parametrize("off", ["off", "Off", " OFF "])

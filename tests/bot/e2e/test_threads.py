@@ -72,7 +72,7 @@ async def test_the_answer_to_a_rematch_names_its_location(table):
     later = await table.ben.click(over, "Rematch")
 
     assert "The board follows in a thread under the challenge" in begun.content
-    assert f"is running already in <#{thread_of(table).id}>" in later.content
+    assert f"has already started in <#{thread_of(table).id}>" in later.content
 
 
 async def test_the_answer_names_no_location_without_a_thread(table):
@@ -304,7 +304,7 @@ async def test_an_invalid_request_is_reported_and_moves_no_game(club, caplog):
     assert not [m for m in thread.messages.values() if "turn 2" in m.content]
     assert [m for m in thread.messages.values() if "turn 3" in m.content]
     (notification,) = club.ben.direct_messages(club.discord.application)
-    assert "It is your turn in game" in notification.content
+    assert "Your turn in game" in notification.content
     assert metrics.failures._value.get() == failures + 1
     assert [r.levelname for r in caplog.records if "Discord rejects it" in r.getMessage()]
 
@@ -344,7 +344,7 @@ async def test_the_card_of_a_rematch_goes_to_the_parent_of_a_lost_thread(club, e
     await club.ben.click(card, "Accept")
     await club.settled()
 
-    assert "is asked for another game" in again.content
+    assert "Rematch offered" in again.content
     assert card.notified == {club.ben.id}
     (first,) = club.discord.world.channels[card.id].messages.values()
     assert first.notified == {club.ben.id}
@@ -431,7 +431,7 @@ async def test_setup_shows_settings_and_every_missing_permission(table, boss):
 
 
 async def test_setup_says_when_nothing_is_missing(table, boss):
-    assert "everything I need" in (await boss.slash("setup")).content
+    assert "every permission I need" in (await boss.slash("setup")).content
 
 
 async def test_setup_shows_the_usual_game_and_only_needed_permissions(table, boss):
@@ -440,8 +440,8 @@ async def test_setup_shows_the_usual_game_and_only_needed_permissions(table, bos
     off = (await boss.slash("setup", threads="off")).content
     on = (await boss.slash("setup", threads="on")).content
 
-    assert "Game when none is named: **Lifeline**, size: **7**" in off
-    assert "everything I need" in off
+    assert "Usual game: **Lifeline**, size **7**" in off
+    assert "every permission I need" in off
     assert "**Create Public Threads**" in on
 
 
@@ -495,10 +495,10 @@ async def test_a_challenge_without_a_pace_uses_the_servers_default(table, boss):
     await table.ann.slash("challenge", opponent=table.ben)
     await table.ann.slash("challenge", opponent=table.ben, pace="relaxed", strict="no")
 
-    usual = "Brisk (1 day, +12 hours a turn, at most 2 days; strict"
-    assert f"Pace when none is named: **{usual}" in shown.content
+    usual = "Brisk: 1 day, +12 hours a turn, at most 2 days"
+    assert f"Usual pace: **{usual}; automatic loss on time**" in shown.content
     await table.seen(usual)
-    await table.seen("Relaxed (7 days, +2 days a turn, at most 10 days; gentle")
+    await table.seen("Relaxed: 7 days, +2 days a turn, at most 10 days")
 
 
 async def test_the_challenge_form_offers_the_servers_settings(table, boss):
@@ -506,12 +506,12 @@ async def test_the_challenge_form_offers_the_servers_settings(table, boss):
 
     form = await table.ann.user_menu("Challenge to a game", table.ben)
     answer = await table.ann.submit(form)
-    assert "on its way" in answer.content, answer.content
+    assert "posted." in answer.content, answer.content
 
     card = (await table.seen("challenges")).content
     assert "**Asli**" in card
     assert "Size: 9" in card
-    assert "Relaxed (7 days, +2 days a turn, at most 10 days; strict" in card
+    assert "Relaxed: 7 days, +2 days a turn, at most 10 days\n- Automatic loss on time" in card
 
 
 async def test_challenges_are_refused_outside_the_chosen_channels(table, boss):
@@ -522,7 +522,7 @@ async def test_challenges_are_refused_outside_the_chosen_channels(table, boss):
     sent = await table.ann.in_(other).slash("challenge", opponent=table.ben)
 
     assert f"<#{other.id}>" in refused.content
-    assert "on its way" in sent.content
+    assert "posted." in sent.content
 
 
 async def test_the_practice_button_is_refused_outside_the_chosen_channels(table, boss):

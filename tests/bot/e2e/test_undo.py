@@ -19,13 +19,13 @@ async def moved(table):
 async def asked(table, moved):
     """Swap as Ben and request an undo as Ann; return the request to Ben."""
     await table.swap(table.ben)
-    await table.ann.click(await table.ann.slash("undo"), "Yes, take it back")
+    await table.ann.click(await table.ann.slash("undo"), "Yes, undo")
     return await table.seen("asks to undo")
 
 
 async def test_undo_before_an_answer_is_immediate_and_public(table, moved):
     question = await table.ann.click(moved, "Undo")
-    await table.ann.click(question, "Yes, take it back")
+    await table.ann.click(question, "Yes, undo")
     again = await table.seen("undid")
 
     assert question is moved
@@ -38,7 +38,7 @@ async def test_undo_before_an_answer_is_immediate_and_public(table, moved):
 async def test_buttons_from_before_an_undo_are_stale(table, moved):
     second = await table.turn(2)
     question = await table.ann.slash("undo")
-    await table.ann.click(question, "Yes, take it back")
+    await table.ann.click(question, "Yes, undo")
     await table.seen("undid")
 
     assert (
@@ -49,7 +49,7 @@ async def test_buttons_from_before_an_undo_are_stale(table, moved):
 
 async def test_same_ply_played_again_has_its_own_message(table, moved):
     question = await table.ann.slash("undo")
-    await table.ann.click(question, "Yes, take it back")
+    await table.ann.click(question, "Yes, undo")
     await table.seen("undid")
 
     await table.ann.slash("move", cell="a1 d1")
@@ -69,12 +69,12 @@ async def test_opponent_accepts_an_undo_after_their_own_move(table, moved):
     await table.swap(table.ben)
     await table.settled()
     question = await table.ann.slash("undo")
-    answer = await table.ann.click(question, "Yes, take it back")
+    answer = await table.ann.click(question, "Yes, undo")
     request = await table.seen("asks to undo")
 
     assert "Asked **Ben**" in answer.content
     assert request.notified == {table.ben.id}
-    await table.ben.click(request, "Let them take it back")
+    await table.ben.click(request, "Allow undo")
     await table.seen("undid A1, C3 and swap")
 
     assert labels_of(request) == []
@@ -83,7 +83,7 @@ async def test_opponent_accepts_an_undo_after_their_own_move(table, moved):
 
 
 async def test_opponent_declines_an_undo(table, asked):
-    await table.ben.click(asked, "No, it stands")
+    await table.ben.click(asked, "Decline undo")
 
     announcement = await table.seen("declined the undo")
     assert announcement.content == f"<@{table.ann.id}>, **Ben** declined the undo."
@@ -93,15 +93,13 @@ async def test_opponent_declines_an_undo(table, asked):
 
 async def test_declined_undo_does_not_ping_if_notifications_are_off(table, asked):
     await table.ann.slash("settings", turns="none")
-    await table.ben.click(asked, "No, it stands")
+    await table.ben.click(asked, "Decline undo")
 
     assert (await table.seen("declined the undo")).notified == set()
 
 
 async def test_only_the_opponent_can_answer_an_undo_request(table, asked):
-    answers = [
-        await person.click(asked, "Let them take it back") for person in (table.eve, table.ann)
-    ]
+    answers = [await person.click(asked, "Allow undo") for person in (table.eve, table.ann)]
 
     assert all(answer.is_ephemeral for answer in answers)
     assert await table.plies() == 3
@@ -122,7 +120,7 @@ async def test_undo_of_an_unposted_first_stone_returns_to_the_panel(table):
     await table.ann.click(panel, labels_of(panel)[0])
     question = await table.ann.slash("undo")
 
-    back = await table.ann.click(question, "Yes, take it back")
+    back = await table.ann.click(question, "Yes, undo")
 
     assert "Undone" in table.words(back)
     assert await table.plies() == 0
@@ -149,11 +147,11 @@ async def test_refuses_a_second_undo_request(table, asked):
 async def test_undo_of_an_offer_or_a_choice_shows_the_board(table):
     await table.game(game="asli", size=5)
     await table.play(table.ann, "5", 2)
-    offer = await table.ann.click(await table.ann.slash("undo"), "Yes, take it back")
+    offer = await table.ann.click(await table.ann.slash("undo"), "Yes, undo")
     await table.seen("undid offer 5")
     await table.play(table.ann, "6", 2)
     await table.play(table.ben, "black", 3)
-    choice = await table.ben.click(await table.ben.slash("undo"), "Yes, take it back")
+    choice = await table.ben.click(await table.ben.slash("undo"), "Yes, undo")
     again = await table.seen("undid black")
 
     assert offer.content == "Undone: offer 5. The board follows."
@@ -171,8 +169,8 @@ async def test_rematch_exchanges_the_colours(table):
     begun = await table.ben.click(result, "Rematch")
     again = await table.game_after(before)
 
-    assert "asked for another game" in asked.content
-    assert f"Game {table.number} begins" in begun.content
+    assert "Rematch offered to " in asked.content
+    assert f"Game {table.number} starts" in begun.content
     assert again.notified == {table.ben.id}
 
 
@@ -191,9 +189,9 @@ async def test_old_rematch_button_reports_the_state_of_its_game(table):
     await table.settled()
     over = await table.ben.click(result, "Rematch")
 
-    assert f"Game {number} is running already: `/board game:{number}`" in running.content
-    assert f"Game {number} was that rematch, and it is over." in over.content
-    assert "begins" not in running.content + over.content
+    assert f"Game {number} has already started. `/board game:{number}`" in running.content
+    assert f"Game {number} was that rematch, and it has ended." in over.content
+    assert "starts" not in running.content + over.content
 
 
 async def test_rematch_can_be_accepted_on_its_card(table):
@@ -233,7 +231,7 @@ async def test_result_shows_the_score_and_an_animation(table):
 async def test_posted_board_works_after_undo_of_an_unposted_stone(table):
     first = await table.game()
     await table.ann.slash("move", cell="a1")
-    await table.ann.click(await table.ann.slash("undo"), "Yes, take it back")
+    await table.ann.click(await table.ann.slash("undo"), "Yes, undo")
     await table.settled()
 
     panel = await table.ann.click(first, "Move")

@@ -10,7 +10,7 @@ from bot.delivery import worker
 from bot.services.views import Location
 from bot.store.tables.interaction_tokens import delete_expired
 from bot.ui import responses
-from bot.words import labels, moves, practice, user_install
+from bot.words import moves, practice, user_install
 from sandbox import NotPossible, Permission, Sandbox
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import Channel, Message
@@ -154,7 +154,7 @@ async def test_whole_game_with_interaction_answers_only(location, request, app):
 
     assert "This challenge was accepted: game " in card.content
     assert labels_of(card) == []
-    assert user_install.HERE in first.content
+    assert user_install.HERE() in first.content
     assert [len(m.attachments) for m in (first, second, third, result)] == [1, 1, 1, 2]
     assert group.ben.id in second.notified
     await group.discord.wait_until(lambda: labels_of(first) == [])
@@ -395,7 +395,7 @@ async def test_refuses_a_challenge_if_others_see_no_answers(elsewhere, app):
 
     answer = await elsewhere.ann.slash("challenge", opponent=elsewhere.ben)
 
-    assert answer.content == user_install.ONLY_YOU_SEE
+    assert answer.content == user_install.ONLY_YOU_SEE()
     assert elsewhere.public() == []
 
 
@@ -411,10 +411,10 @@ async def test_refuses_practice_before_the_form_if_others_see_no_answers(elsewhe
 async def test_refusal_in_direct_messages_with_the_bot_offers_practice(group, app):
     answer = await group.in_direct_messages(group.ann).slash("challenge", size=4)
 
-    assert answer.content == f"{user_install.ALONE_HERE} {user_install.OR_PRACTISE}"
+    assert answer.content == f"{user_install.ALONE_HERE()} {user_install.OR_PRACTISE()}"
     app.context = replace(app.context, engine=None)
     without = await group.in_direct_messages(group.ann).slash("challenge", size=4)
-    assert without.content == user_install.ALONE_HERE
+    assert without.content == user_install.ALONE_HERE()
 
 
 async def test_other_commands_work_in_direct_messages_with_the_bot(group, app):
@@ -439,15 +439,15 @@ async def test_setup_is_available_in_servers_only(group, elsewhere, app):
 async def accept_notifications(group, person):
     """Accept the offer of direct messages after a game began; return the answer."""
     mine = [m for m in group.channel.messages.values() if m.ephemeral_to is person.user]
-    offer = next(m for m in mine if labels.WRITE_TO_ME in labels_of(m))
-    return await person.click(offer, labels.WRITE_TO_ME)
+    offer = next(m for m in mine if user_install.WRITE_TO_ME() in labels_of(m))
+    return await person.click(offer, user_install.WRITE_TO_ME())
 
 
 async def test_whole_game_in_direct_messages(group, app):
     group.discord.install(group.ben)
     await group.game()
     for person in (group.ann, group.ben):
-        assert (await accept_notifications(group, person)).content == user_install.I_WRITE
+        assert (await accept_notifications(group, person)).content == user_install.I_WRITE()
     group.discord.clock.advance(AN_HOUR)
     public_before = len(group.public())
 
@@ -461,7 +461,7 @@ async def test_whole_game_in_direct_messages(group, app):
     results = [await group.notification(each, "wins") for each in (group.ann, group.ben)]
 
     assert [len(m.attachments) for m in (mine, hers, *results)] == [1, 1, 2, 2]
-    assert f"Go to game {group.number}" in labels_of(mine)
+    assert f"Open game {group.number}" in labels_of(mine)
     assert len(group.public()) == public_before
 
 
@@ -488,7 +488,7 @@ async def test_explains_how_to_allow_direct_messages(group, app, opens):
 
     answer = await accept_notifications(group, group.ben)
 
-    assert answer.content == user_install.CANNOT_WRITE
+    assert answer.content == user_install.CANNOT_WRITE()
     (link,) = [c for c in components_of(answer) if c["type"] == 2]
     assert f"client_id={group.discord.application.id}" in link["url"]
     await group.ann.slash("move", cell="a1 c3")
@@ -530,11 +530,11 @@ async def test_two_presses_on_the_offer_send_one_direct_message(group, app):
     group.discord.install(group.ben)
     await group.game()
     mine = [m for m in group.channel.messages.values() if m.ephemeral_to is group.ben.user]
-    offer = next(m for m in mine if labels.WRITE_TO_ME in labels_of(m))
+    offer = next(m for m in mine if user_install.WRITE_TO_ME() in labels_of(m))
 
     await asyncio.gather(*(group.ben.click(offer, "write-me:0", stale=True) for _ in range(2)))
 
-    assert [m.content for m in group.notifications(group.ben)] == [user_install.GREETING]
+    assert [m.content for m in group.notifications(group.ben)] == [user_install.GREETING()]
 
 
 async def test_offer_of_direct_messages_is_not_repeated_after_acceptance(group, app):
@@ -554,10 +554,10 @@ async def test_undo_is_requested_and_accepted_in_direct_messages(group, app):
     await group.ann.slash("move", cell="a3")
     await group.ben.slash("move", cell="g7")
     question = await group.in_direct_messages(group.ann).slash("undo", game=group.number)
-    await group.in_direct_messages(group.ann).click(question, "Yes, take it back")
+    await group.in_direct_messages(group.ann).click(question, "Yes, undo")
     asked = await group.notification(group.ben, "asks to undo")
 
-    await group.in_direct_messages(group.ben).click(asked, "Let them take it back")
+    await group.in_direct_messages(group.ben).click(asked, "Allow undo")
     await until_outbox_idle(app)
 
     assert await plies(app, group) == 4

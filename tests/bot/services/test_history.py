@@ -4,7 +4,6 @@ import pytest
 from sqlalchemy import text, update
 
 from bot.errors import BadPreference, CannotChallenge, GameRunning, NotYourGame
-from bot.messages.settings import PREFERENCE_VALUES
 from bot.services import Limits
 from bot.services.clocks.clock import Pace
 from bot.services.people.players import PREFERENCES
@@ -12,6 +11,7 @@ from bot.services.view_builder import NO_RESULT
 from bot.services.views import Begins, ChallengeView, GameView, Player, Terms
 from bot.store.tables.game_lists import Tally
 from bot.store.tables.schema import games
+from bot.words.settings import PREFERENCE_VALUES
 from renderer.orientation import Orientation
 from renderer.theme import THEMES
 from rules.colour import Colour
@@ -270,7 +270,8 @@ async def test_display_settings_have_defaults_and_are_stored(world):
 def test_every_selectable_theme_and_orientation_can_be_drawn():
     assert set(PREFERENCES["theme"]) == set(THEMES)
     assert PREFERENCES["orientation"] == tuple(Orientation)
-    assert PREFERENCE_VALUES["theme"] == {each.name: each.title for each in THEMES.values()}
+    titles = {name: title() for name, title in PREFERENCE_VALUES["theme"].items()}
+    assert titles == {each.name: each.title for each in THEMES.values()}
     assert set(PREFERENCE_VALUES["orientation"]) == set(Orientation)
 
 

@@ -12,8 +12,8 @@ from testbed.simulation.bot import SimulatedBot
 from testbed.simulation.schedule import ManualClock
 from testbed.simulation.servers import MESSAGES
 
-SHOW = labels.SHOW_GAME.format(1)
-ANSWERS = (labels.UNDO_ACCEPT, labels.UNDO_DECLINE)
+SHOW = labels.show_game(1)
+ANSWERS = (labels.UNDO_ACCEPT(), labels.UNDO_DECLINE())
 
 
 def at(day, hour, minute=0, second=0):
@@ -61,7 +61,7 @@ async def resigned(evening):
 
 
 async def asked(evening):
-    await evening.ann.click(await evening.ann.slash("undo"), "Yes, take it back")
+    await evening.ann.click(await evening.ann.slash("undo"), "Yes, undo")
 
 
 @pytest.fixture
@@ -80,9 +80,9 @@ async def evening(discord, settings, clock):
 @pytest.mark.parametrize(
     ("action", "shown", "notification", "buttons"),
     [
-        (challenged, " challenges ", "the card there waits for you", []),
+        (challenged, " challenges ", "challenges you in", []),
         (resigned, " wins", "has ended", [SHOW]),
-        (asked, "like to take back", "like to take moves back", [*ANSWERS, SHOW]),
+        (asked, "like to take back", "asks for an undo", [*ANSWERS, SHOW]),
     ],
 )
 async def test_an_event_posted_late_in_quiet_hours_notifies_in_the_morning(

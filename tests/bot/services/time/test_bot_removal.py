@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.messages.game_text import time_left
+from bot.messages.game_text import prompt
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
 from bot.services.servers.servers import KEPT
-from bot.words.clocks import NOT_THERE
+from bot.words.turn_line import CLOCK_PAUSED
 
 ANN, BEN = 101, 102
 GUILD, OTHER = 7, 8
@@ -30,7 +30,7 @@ async def test_removal_pauses_and_return_resumes_a_strict_clock_to_the_second(
     await pass_time(days=20)
     assert (await clock_of(game_id)).since is None
     assert await planned(game_id) == {}
-    assert time_left(await world.games.get(game_id)) == [NOT_THERE]
+    assert prompt(await world.games.get(game_id), "Ben").endswith(CLOCK_PAUSED())
 
     await servers.joined(GUILD)
     ends_at = world.clock.now + 62 * HOUR
@@ -84,7 +84,7 @@ async def test_vacations_and_removal_both_pause_a_clock(
     await world.services.vacations.start(world.act(ANN), clock.now + 5 * DAY)
     await servers.joined(GUILD)
     assert (await clock_of(game_id)).since is None
-    assert NOT_THERE not in time_left(await world.games.get(game_id))
+    assert CLOCK_PAUSED() not in prompt(await world.games.get(game_id), "Ben")
     await pass_time(days=5)
     assert (await clock_of(game_id)).since == clock.now
 

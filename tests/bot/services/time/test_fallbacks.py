@@ -235,7 +235,7 @@ async def test_a_challenge_notification_needs_no_card_in_an_undeliverable_channe
     await evening.pass_time(hours=8)
     message = await evening.sending("challenged")
     assert (
-        "the card there waits for you"
+        "**Ann** challenges you in <#5>."
         in notification_message(await notifications.compose(message)).content
     )
 
@@ -243,11 +243,8 @@ async def test_a_challenge_notification_needs_no_card_in_an_undeliverable_channe
     await evening.world.outbox.retry(message, timedelta(0), "gone")
     notification = await notifications.compose(await evening.sending("challenged"))
     assert notification.write
-    assert "waits for you" not in notification_message(notification).content
-    assert (
-        "**Ann** challenges you to a game in <#5>, but"
-        in notification_message(notification).content
-    )
+    assert "challenges you" not in notification_message(notification).content
+    assert "**Ann** challenged you in <#5>, where" in notification_message(notification).content
 
 
 async def test_drops_the_notification_of_a_declined_undo_request(evening):

@@ -581,8 +581,10 @@ async def test_opponents_are_told_the_end_of_the_allowance_before_the_end_of_a_v
     (message,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
     said = notification_message(await world.services.notifications.compose(message)).content
     runs = f"<t:{int((clock.now + 20 * DAY).timestamp())}:f>"
-    assert f"your games {gentle} and {strict} stand still. " in said
-    assert said.endswith(f"The strict clock of game {strict} runs again from {runs} on.")
+    assert f"Paused: games {gentle}, {strict}. " in said
+    assert said.endswith(
+        f"Clocks with automatic loss on time run again from {runs}. Game: {strict}."
+    )
 
 
 async def test_games_of_other_channels_are_only_counted_in_a_vacation_notification(
@@ -599,7 +601,7 @@ async def test_games_of_other_channels_are_only_counted_in_a_vacation_notificati
     notification = await world.services.notifications.compose(message)
 
     assert (
-        f"your games {gentle}, {strict} and 1 more elsewhere stand"
+        f"Paused: games {gentle}, {strict}. Paused elsewhere: 1 game."
         in notification_message(notification).content
     )
     assert notification.elsewhere == {hidden.id}
