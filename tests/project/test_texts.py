@@ -48,7 +48,7 @@ def modules() -> Iterator[tuple[str, ast.Module]]:
 
 def sentences(tree: ast.Module, pattern: re.Pattern[str]) -> Iterator[tuple[int, str]]:
     """Yield the literals of a module that a player could read, with their lines."""
-    unseen = {id(each) for node in ast.walk(tree) for each in _never_shown(node)}
+    unseen = {id(each) for node in ast.walk(tree) for each in never_shown(node)}
     literals = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
     for node in literals:
         text = node.value
@@ -56,7 +56,7 @@ def sentences(tree: ast.Module, pattern: re.Pattern[str]) -> Iterator[tuple[int,
             yield node.lineno, text
 
 
-def _never_shown(node: ast.AST) -> Iterator[ast.AST]:
+def never_shown(node: ast.AST) -> Iterator[ast.AST]:
     """Return docstrings, assertion messages, internal errors, log messages and types."""
     match node:
         case ast.Expr(ast.Constant() as docstring):
