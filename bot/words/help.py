@@ -50,7 +50,7 @@ TOPICS = {
         Message(
             "- Press **Move**, tap an area, then a cell. Only you see this.\n"
             "- Or type it: `/move e6`, and `/move c3 e5` for two stones.\n"
-            "- Letters and numbers at the edge name the lines.\n"
+            "- The edge of the board names the lines: A, B, C and 1, 2, 3.\n"
             "- A move that takes or loses stones is shown first. Change that with "
             "`/settings confirm`.\n"
             "- `/undo` takes back your last turn. `/resign` ends the game."

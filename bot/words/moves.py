@@ -30,7 +30,7 @@ GOES_ON_HERE = Message("I can't write in this game's thread any more, so the gam
 CLOSED = Message("Closed without a result")
 THEN_IN_DANGER = Message("Then in danger")
 GONE = Message("This game's channel is gone. Use /board to see the board.")
-NEW_THREAD = "new thread"  # where a board can be posted, see `board_follows`
+NEW_THREAD = "new-thread"  # where a board can be posted, see `board_follows`
 
 
 def failure(code: str) -> str:

@@ -165,11 +165,13 @@ def _what_to_type(words: str, cells: str, stones: int) -> str:
 
 def number_first(typed: str, meant: str) -> str:
     """Return the refusal of a cell with its number typed first, as in "6e"."""
-    return f"{_no_move(typed)} {text('Did you mean “{cells}”?', cells=meant)}"
+    question = text("Did you mean “{cells}”?", cells=meant)
+    return f"{_no_move(typed)} {question}"
 
 
 def unreadable_offer(typed: str) -> str:
-    return f"{_no_move(typed)} {text('Type your offer as a whole number, e.g. “5”.')}"
+    advice = text("Type your offer as a whole number, e.g. “5”.")
+    return f"{_no_move(typed)} {advice}"
 
 
 def whole_again(turn: str) -> str:
@@ -205,4 +207,5 @@ def clock_paused(opponent: str) -> str:
 
 
 def bad_record(why: str) -> str:
-    return f"{why} {text('For an example of a record, use /export.')}"
+    advice = text("For an example of a record, use /export.")
+    return f"{why} {advice}"

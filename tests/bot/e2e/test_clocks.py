@@ -43,7 +43,7 @@ async def test_other_terms_can_change_the_pace(table):
     form = await table.ben.click(card, "Change terms")
     await table.ben.submit(form, {"pace": "none"})
 
-    assert "- **No clock** (changed)" in (await table.seen("**Ben** answers")).content
+    assert "- **No clock** (changed)" in (await table.seen("**Ben** sends")).content
 
 
 async def test_direct_message_replaces_the_ping_if_preferred(table):
@@ -53,7 +53,7 @@ async def test_direct_message_replaces_the_ping_if_preferred(table):
     await table.settled()
 
     (notification,) = table.ben.direct_messages(table.discord.application)
-    assert f"your turn in game {table.number}" in notification.content
+    assert f"Your turn in game {table.number}" in notification.content
     assert second.notified == set()
 
 
@@ -64,7 +64,7 @@ async def test_pings_in_the_channel_when_direct_messages_are_refused(table):
     await table.play(table.ann, "a1 c3", 2)
     await table.settled()
 
-    notification = await table.seen(f"your turn in game {table.number}")
+    notification = await table.seen(f"Your turn in game {table.number}")
     assert notification.notified == {table.ben.id}
 
 

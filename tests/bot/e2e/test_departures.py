@@ -70,7 +70,7 @@ async def test_notifications_of_a_departed_player_go_to_the_channel(table):
     await table.settled()
 
     assert [e.code for e in table.discord.requests.entries if e.status == 403] == [50278]
-    assert (await table.seen("your turn in game")).content.startswith(table.ben.mention)
+    assert (await table.seen("Your turn in game")).content.startswith(table.ben.mention)
 
 
 async def test_challenge_to_a_departed_player_is_withdrawn(table):

@@ -33,7 +33,7 @@ async def test_pings_once_when_direct_messages_are_preferred_too_but_refused(tab
 
     assert second.notified == {table.ben.id}
     assert table.ben.mentions()[-1] is second
-    assert len([m for m in table.public() if "your turn in game" in m.content]) == 0
+    assert len([m for m in table.public() if "Your turn in game" in m.content]) == 0
 
 
 async def test_rate_limited_direct_messages_count_as_not_refused(table):
@@ -287,7 +287,7 @@ def link_of(notification):
 
 
 def notification_words(table):
-    return [m.content for m in table.public() if "your turn in game" in m.content]
+    return [m.content for m in table.public() if "Your turn in game" in m.content]
 
 
 def all_but_this_minute():

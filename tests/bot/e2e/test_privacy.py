@@ -93,7 +93,7 @@ async def test_deletion_is_explained_confirmed_and_done(table, stored):
     assert "so far" not in result.content
     with pytest.raises(NotPossible):
         await table.ben.click(result, "Rematch")
-    await table.seen("withdrawn")
+    await table.seen("Withdrawn")
     await table.settled()
 
 

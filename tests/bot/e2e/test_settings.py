@@ -14,8 +14,8 @@ async def test_settings_are_shown_and_stored(table):
     shown = await table.ann.slash("settings")
 
     assert shown.is_ephemeral
-    assert "private pictures: **Light**" in shown.content
-    assert "private pictures: **Dark**" in (await table.ben.slash("settings")).content
+    assert "your boards: **Light**" in shown.content
+    assert "your boards: **Dark**" in (await table.ben.slash("settings")).content
 
 
 async def test_settings_of_one_command_are_stored_together_or_not_at_all(table, monkeypatch):
@@ -34,7 +34,7 @@ async def test_settings_of_one_command_are_stored_together_or_not_at_all(table, 
 
     assert (await table.ann.slash("settings")).content == after
     assert "22:00 to 07:00" in after
-    assert "private pictures: **Light**" in after
+    assert "your boards: **Light**" in after
 
 
 async def test_theme_applies_to_private_pictures_only(table):
@@ -103,7 +103,7 @@ async def test_draws_every_theme_and_orientation(table, theme, orientation):
 
 async def test_orientation_applies_to_private_pictures_only(table):
     answer = await table.ann.slash("settings", orientation="90")
-    assert "turned in your private pictures: **A quarter turn to the right" in answer.content
+    assert "Board rotation: **Quarter turn right" in answer.content
     first = await table.game()
 
     mine = size_of(file_of(table, await table.ann.slash("board")))
@@ -176,7 +176,7 @@ async def test_notification_settings_are_shown_as_stored(table):
 
     assert "Quiet hours: **22:00 to 07:30**" in shown.content
     assert "Europe/Berlin" in shown.content
-    assert "time runs out: **Off**" in shown.content
+    assert "Reminder before a deadline: **Off**" in shown.content
 
 
 async def test_settings_report_refused_direct_messages_until_chosen_again(table):
@@ -201,4 +201,4 @@ async def test_off_is_accepted_in_any_case_and_with_spaces(table, off):
     shown = await table.ann.slash("settings", quiet=off, digest=off)
 
     assert "Quiet hours: **Off**" in shown.content
-    assert "One message a day instead of pings, at: **Off**" in shown.content
+    assert "Daily digest: **Off**" in shown.content

@@ -395,7 +395,7 @@ async def test_a_notification_follows_its_game_out_of_a_thread(club):
     await club.ann.slash("move", cell="a1 c3", game=str(number))
     await club.settled()
 
-    notifications = [m for m in club.public() if f"your turn in game {number}" in m.content]
+    notifications = [m for m in club.public() if f"Your turn in game {number}" in m.content]
     assert [m.notified for m in notifications] == [{club.ben.id}]
 
 
@@ -411,7 +411,7 @@ async def test_a_refused_direct_message_becomes_a_ping_in_the_thread(club, code)
     await club.settled()
 
     assert (await club.look()).location.channel_id == thread.id
-    notifications = [m for m in thread.messages.values() if "your turn in game" in m.content]
+    notifications = [m for m in thread.messages.values() if "Your turn in game" in m.content]
     assert [m.notified for m in notifications] == [{club.ben.id}]
 
 

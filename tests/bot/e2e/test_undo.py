@@ -199,10 +199,10 @@ async def test_rematch_can_be_accepted_on_its_card(table):
     result = await table.resign(table.ann)
     await table.ben.click(result, "Rematch")
     await table.settled()
-    card = await table.seen("challenges")
+    card = await table.seen("**Ben** offers")
     before = table.number
-    to_whom = f"**Ben** challenges <@{table.ann.id}>"
-    assert card.content.startswith(f"{to_whom} to a rematch of game {before}.\n")
+    to_whom = f"**Ben** offers <@{table.ann.id}>"
+    assert card.content.startswith(f"{to_whom} a rematch of game {before}.\n")
 
     await table.ann.click(card, "Accept")
 

@@ -224,7 +224,7 @@ async def test_first_player_to_accept_plays_an_open_challenge(group, app):
 async def test_changed_terms_are_accepted(group, app):
     form = await group.ben.click(await group.challenge(), "Change terms")
     await group.ben.submit(form, size="5")
-    card = await group.seen(lambda message: "**Ben** answers" in message.content)
+    card = await group.seen(lambda message: "**Ben** sends" in message.content)
 
     await group.ann.click(card, "Accept")
 

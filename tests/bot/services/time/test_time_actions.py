@@ -604,7 +604,7 @@ async def test_a_delayed_notification_shows_the_present_closing_date(
     closes = (await planned(game_id))[Due.CLOSE]
     assert closes > clock.now
     assert (
-        f"by <t:{int(closes.timestamp())}:f> it is closed"
+        f"closes without a result on <t:{int(closes.timestamp())}:f>"
         in notification_message(notification).content
     )
 
