@@ -108,7 +108,7 @@ async def test_a_game_that_is_not_agreed_as_rated_moves_nothing(world):
     ("terms", "game", "options", "word"),
     [
         (Terms(rated=True), "lifeline", {}, "pace"),
-        (Terms(pace=Pace.BRISK, rated=True), "lifeline", {}, "strict clock"),
+        (Terms(pace=Pace.BRISK, rated=True), "lifeline", {}, "automatic loss on time"),
         (RATED, "lifeline", {"start": "none"}, "even"),
         (RATED, "lifeline", {"start": "komi-pie", "komi": 3}, "even"),
         (RATED, "asli", {"komi": 0}, "even"),
