@@ -277,7 +277,10 @@ def test_every_selectable_theme_and_orientation_can_be_drawn():
 
 @pytest.mark.parametrize(
     ("name", "value", "message"),
-    [("colour", "red", "Choose one of: theme, confirm"), ("theme", "pink", "for theme: dark, light")],
+    [
+        ("colour", "red", "Choose one of: theme, confirm"),
+        ("theme", "pink", "for theme: dark, light"),
+    ],
 )
 async def test_an_unknown_display_setting_raises_a_player_error(world, name, value, message):
     with pytest.raises(BadPreference, match=message):
