@@ -1,6 +1,7 @@
-"""Ratings: a recomputation of many games, and how well ratings order the players of a club.
+"""Ratings: a recomputation of many games, the leaderboard, and how well ratings order a club.
 
-The environment variable BENCH_RATED=100000 sets the number of games.
+The environment variables BENCH_RATED=100000 and BENCH_LISTED=100000 set the numbers of games and
+of players on the leaderboard.
 """
 
 import asyncio
@@ -13,22 +14,28 @@ from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from itertools import combinations
 from pathlib import Path
+from statistics import median
 
-from sqlalchemy import insert
+from sqlalchemy import insert, text
 
 from bot.services import build_services
 from bot.services.ratings.conditions import RatingReason
+from bot.services.ratings.glicko2 import Rating
 from bot.services.ratings.rating_changes import change_event, new_row, with_standing
 from bot.services.ratings.standings import Standing, after_game, score_of
+from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.migrate import migrate
 from bot.store.tables import ratings
 from bot.store.tables.games import FINISHED
-from bot.store.tables.rating_schema import rating_events
+from bot.store.tables.rating_schema import rated_members, rating_events
 from bot.store.tables.schema import games, players
 from testbed.cluster import temporary_cluster
 
 GAMES = int(os.environ.get("BENCH_RATED", "100000"))
+LISTED = int(os.environ.get("BENCH_LISTED", "100000"))
+TIMES = 20
+FIRST_LISTED = 10_000_000  # the first of their user ids
 PEOPLE = 2000
 CLUBS, MEMBERS, GAMES_EACH, SPREAD = 400, 12, 8, 300
 BEGIN = datetime(2030, 1, 1, tzinfo=UTC)
@@ -90,7 +97,44 @@ async def _recompute(kind: str, url: str) -> None:
     assert done.events == 2 * GAMES, "every game has two events"
     label = f"{kind}, {GAMES} games recomputed"
     print(f"{label:<44} {used:.1f} CPU-s, {wall:.1f} s; {len(done.differences)} digits differ")
+    await _leaderboard(kind, database)
     await database.close()
+
+
+async def _leaderboard(kind: str, database: Database) -> None:
+    """Print the time of a page with the reader's rank: of all, and of a server with a hundredth."""
+    await database.write(_fill_leaderboard)
+    service = build_services(database, lambda: BEGIN).ratings
+    reader = FIRST_LISTED + LISTED // 2
+    actor = Actor(reader, "Ann", 1, 7, 5)
+    for where, guild_id in (("everywhere", None), ("one server", 7)):
+        walls = []
+        for _ in range(TIMES):
+            begun = time.perf_counter()
+            board = await service.leaderboard(actor, "asli", guild_id)
+            walls.append(time.perf_counter() - begun)
+        assert board.own_rank, "the reader stands in the leaderboard"
+        label = f"{kind}, {LISTED} players listed, {where}"
+        print(f"{label:<44} {median(walls) * 1000:.1f} ms a page")
+
+
+async def _fill_leaderboard(tx: Transaction) -> None:
+    rng = random.Random(32)
+    ids = range(FIRST_LISTED, FIRST_LISTED + LISTED)
+    for first in range(0, LISTED, PART):
+        part = ids[first : first + PART]
+        people = [
+            {"id": each, "name": f"P{each}", "settings": {}, "created_at": BEGIN} for each in part
+        ]
+        await tx.connection.execute(insert(players), people)
+        rows = []
+        for each in part:
+            rating = Rating(rng.gauss(1500, SPREAD), rng.uniform(60, 150))
+            rows.append(with_standing(new_row("asli", each), Standing(rating, 20, BEGIN)))
+        await ratings.add(tx, rows)
+        members = [{"guild_id": 7, "game_key": "asli", "user_id": each} for each in part[::100]]
+        await tx.connection.execute(insert(rated_members), members)
+    await tx.connection.execute(text("ANALYZE"))
 
 
 async def _fill(tx: Transaction) -> None:

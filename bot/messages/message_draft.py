@@ -81,6 +81,17 @@ class WinChart:
 
 
 @dataclass(frozen=True, slots=True)
+class RatingChart:
+    """Chart of a rating over a person's rated games: value and range after each of them."""
+
+    filename: str
+    points: tuple[tuple[float, float], ...]
+    name: str
+    game: str
+    display_settings: DisplaySettings = DisplaySettings()
+
+
+@dataclass(frozen=True, slots=True)
 class MessageDraft:
     """Message before its pictures are drawn; fields as in `OutgoingMessage`."""
 
@@ -91,6 +102,7 @@ class MessageDraft:
     pings: tuple[int, ...] = ()
     wide: bool = False
     win_chart: WinChart | None = None
+    rating_chart: RatingChart | None = None
 
 
 PUBLIC = DisplaySettings()

@@ -11,10 +11,16 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.messages.message_draft import BoardImage, MessageDraft, ReplayAnimation, WinChart
+from bot.messages.message_draft import (
+    BoardImage,
+    MessageDraft,
+    RatingChart,
+    ReplayAnimation,
+    WinChart,
+)
 from bot.messages.outgoing_message import Attachment, OutgoingMessage
 from bot.services.people.rate_limits import Action, RateLimiter
-from bot.words import review
+from bot.words import profile, review
 from bot.words.escaping import name_of
 from bot.words.moves import replay_description
 from bot.words.turns import numbered_turn
@@ -22,6 +28,7 @@ from renderer.chances import draw_chances
 from renderer.describe import describe
 from renderer.draw import draw_png
 from renderer.fitting import LONGEST, listed
+from renderer.rating_curve import draw_rating_curve
 from renderer.replay import replay_gif
 from renderer.scene import board_scene
 from rules.record import Record, positions, replay, turns
@@ -113,6 +120,8 @@ class PictureRenderer:
             )
             if draft.win_chart is not None:
                 files.append(await queue.run(partial(draw_win_chart, draft.win_chart)))
+            if draft.rating_chart is not None:
+                files.append(await queue.run(partial(draw_rating_chart, draft.rating_chart)))
             if draft.replay_animation is not None:
                 assert queue is self._long or requesting_user.get() is None, (
                     "animations are charged as long drawings"
@@ -222,6 +231,12 @@ def draw_win_chart(win_chart: WinChart) -> Attachment:
     chances = [(each.turn, each.black, each.proved) for each in win_chart.chances]
     words = review.win_chart_in_words(*win_chart.names, chances)
     return Attachment(win_chart.filename, image, words)
+
+
+def draw_rating_chart(chart: RatingChart) -> Attachment:
+    """Draw a chart of a rating."""
+    image = draw_rating_curve(chart.points, chart.name, chart.game, chart.display_settings.theme)
+    return Attachment(chart.filename, image, profile.chart_in_words(chart.game, chart.points))
 
 
 def draw_board_image(board_image: BoardImage) -> Attachment:

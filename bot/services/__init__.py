@@ -27,6 +27,7 @@ from bot.services.people.players import PlayerService
 from bot.services.people.privacy import PrivacyService
 from bot.services.people.rate_limits import UNLIMITED, RateLimiter
 from bot.services.practice.practice import PracticeService
+from bot.services.ratings.ratings import RatingService
 from bot.services.ratings.recomputation import RatingRecomputation
 from bot.services.servers.moderation import ModerationService
 from bot.services.servers.server_settings import ServerSettingsService
@@ -65,6 +66,7 @@ class Services:
     reviews: ReviewService
     try_board: TryBoardService
     recomputation: RatingRecomputation
+    ratings: RatingService
 
 
 def build_services(
@@ -115,4 +117,5 @@ def build_services(
         reviews=ReviewService(database, clock, replay_cache, limits),
         try_board=TryBoardService(database, clock, replay_cache),
         recomputation=RatingRecomputation(database),
+        ratings=RatingService(database, clock),
     )

@@ -90,6 +90,7 @@ ROWS = (
     Row("/games", command("games", player=MOVER), everybody(SEES), scenes.opening),
     Row("/help", command("help"), everybody(SEES)),
     Row("/import", imports, everybody(SEES)),
+    Row("/leaderboard", command("leaderboard"), everybody(SEES)),
     Row(
         "/moderate close",
         command("moderate close", game=True),
@@ -119,6 +120,7 @@ ROWS = (
     Row("/privacy export", command("privacy export"), everybody(SEES)),
     Row("/privacy delete", command("privacy delete"), everybody(SEES)),
     Row("/replay", command("replay", game=True), watchers(), scenes.opening),
+    Row("/profile", command("profile", player=MOVER), everybody(SEES)),
     Row(
         "/replay",
         command("replay", game=True),

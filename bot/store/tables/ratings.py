@@ -139,13 +139,43 @@ async def find_last_event(
     return found[0] if found else None
 
 
-async def find_events_of(
-    tx: Transaction, user_id: int, game_key: str, limit: int
-) -> list[EventRow]:
-    """Return a player's last events in one game, the latest first."""
-    mine = (rating_events.c.user_id == user_id, rating_events.c.game_key == game_key)
-    query = select(rating_events).where(*mine).order_by(rating_events.c.id.desc()).limit(limit)
-    return await _events(tx, query)
+@dataclass(frozen=True, slots=True)
+class PlayedEvent:
+    """A rated game as one player's profile shows it.
+
+    :ivar value, deviation: the rating after the game; `counts` is whether the game changed it.
+    """
+
+    game_key: str
+    size: int
+    opponent_id: int
+    score: float
+    value: float
+    deviation: float
+    counts: bool
+
+
+async def find_played(tx: Transaction, user_id: int, limit: int) -> list[PlayedEvent]:
+    """Return the last rated games of a player, the earliest first; without removed ones."""
+    event = rating_events.c
+    of_game = (games.c.options, games.c.seat0, games.c.seat1)
+    found = select(rating_events, *of_game).where(
+        games.c.id == event.game_id, event.user_id == user_id, event.reason != "removed"
+    )
+    ordered = found.order_by(event.id.desc()).limit(limit)
+    rows = (await tx.connection.execute(ordered)).mappings().all()
+    return [
+        PlayedEvent(
+            row["game_key"],
+            int(row["options"]["size"]),
+            row["seat1"] if row["seat"] == 0 else row["seat0"],
+            row["score"],
+            row["new_value"],
+            row["new_deviation"],
+            counts=row["reason"] in ("result", "time"),
+        )
+        for row in reversed(rows)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +215,16 @@ async def correct_event(tx: Transaction, event: EventRow) -> None:
 
 async def add_member(tx: Transaction, guild_id: int, game_key: str, user_id: int) -> None:
     """Record that a person has played a rated game in a server."""
+    if not await is_member(tx, guild_id, game_key, user_id):
+        row = {"guild_id": guild_id, "game_key": game_key, "user_id": user_id}
+        await tx.connection.execute(insert(rated_members).values(row))
+
+
+async def is_member(tx: Transaction, guild_id: int, game_key: str, user_id: int) -> bool:
+    """Return whether a person has played a rated game in a server."""
     row = {"guild_id": guild_id, "game_key": game_key, "user_id": user_id}
     known = select(rated_members.c.user_id).filter_by(**row)
-    if (await tx.connection.execute(known)).first() is None:
-        await tx.connection.execute(insert(rated_members).values(row))
+    return (await tx.connection.execute(known)).first() is not None
 
 
 async def find_ranked(

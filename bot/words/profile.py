@@ -1,0 +1,127 @@
+"""Sentences of profiles and leaderboards; names are escaped by the caller."""
+
+from collections.abc import Sequence
+
+from bot.words.translation import Message, plural, text
+
+PROFILE_COMMAND = "Show a player's ratings and rated games"
+PROFILE_PLAYER = "Whose profile (yours by default)"
+LEADERBOARD_COMMAND = "Show the players with the highest ratings"
+LEADERBOARD_GAME = "Which game (the server's usual one by default)"
+LEADERBOARD_WHERE = "Players of this server, or everywhere"
+WHERE = {"here": "This server", "everywhere": "Everywhere"}
+
+NO_LEADERS = Message("No one is on this leaderboard yet. `/challenge rated:` starts a rated game.")
+NO_OWN_RATING = Message("You have no rating in this game yet.")
+CONDITIONS = Message("-# Listed: a range under 160, and a rated game in the last 90 days.")
+NO_GAMES = Message("No rated games yet. `/challenge rated:` starts one.")
+ONLY_YOU = Message("-# Only you see these ratings; `/settings ratings:` changes it.")
+
+
+def title(name: str) -> str:
+    return text("**Profile of {name}**", name=name)
+
+
+def hidden(name: str) -> str:
+    return text("**{name}** hides their ratings.", name=name)
+
+
+def rating(game: str, value: float, deviation: float, games: int, level: int | None) -> str:
+    """Return the line of one rating.
+
+    :param level: the level of the computer opponent that plays about as well, None if unknown.
+    """
+    if level is None:
+        return plural(
+            "- {game}: **{value} ± {deviation}** · {count} rated game",
+            "- {game}: **{value} ± {deviation}** · {count} rated games",
+            games,
+            game=game,
+            value=round(value),
+            deviation=round(deviation),
+        )
+    return plural(
+        "- {game}: **{value} ± {deviation}** · {count} rated game · like level {level}",
+        "- {game}: **{value} ± {deviation}** · {count} rated games · like level {level}",
+        games,
+        game=game,
+        value=round(value),
+        deviation=round(deviation),
+        level=level,
+    )
+
+
+def results(won: int, drawn: int, lost: int) -> str:
+    return text("Won {won}, drawn {drawn}, lost {lost}.", won=won, drawn=drawn, lost=lost)
+
+
+def streak(now: int, best: int) -> str:
+    return text("Winning streak: {now} (best {best}).", now=now, best=best)
+
+
+def favourite(game: str, size: int, games: int) -> str:
+    """Return the most played game and size."""
+    return plural(
+        "Favourite: {game} {size} ({count} game).",
+        "Favourite: {game} {size} ({count} games).",
+        games,
+        game=game,
+        size=size,
+    )
+
+
+def against_you(won: int, drawn: int, lost: int) -> str:
+    """Return the results against the reader, from the reader's side."""
+    return text(
+        "Against you: you won {won}, drew {drawn}, lost {lost}.", won=won, drawn=drawn, lost=lost
+    )
+
+
+def chart_in_words(game: str, points: Sequence[tuple[float, float]]) -> str:
+    """Return the alternative text of the chart of a rating."""
+    values = [value for value, _ in points]
+    return plural(
+        "Rating in {game} over {count} rated game: now {now} ± {deviation}, lowest {lowest}, "
+        "highest {highest}.",
+        "Rating in {game} over {count} rated games: now {now} ± {deviation}, lowest {lowest}, "
+        "highest {highest}.",
+        len(points),
+        game=game,
+        now=round(points[-1][0]),
+        deviation=round(points[-1][1]),
+        lowest=round(min(values)),
+        highest=round(max(values)),
+    )
+
+
+def leaderboard_title(game: str, *, here: bool) -> str:
+    if here:
+        return text("**{game}: highest ratings in this server**", game=game)
+    return text("**{game}: highest ratings everywhere**", game=game)
+
+
+def leader(rank: int, name: str, value: float, deviation: float) -> str:
+    return text(
+        "{rank}. {name} **{value} ± {deviation}**",
+        rank=rank,
+        name=name,
+        value=round(value),
+        deviation=round(deviation),
+    )
+
+
+def own_rank(rank: int, value: float, deviation: float) -> str:
+    return text(
+        "You are number {rank} with **{value} ± {deviation}**.",
+        rank=rank,
+        value=round(value),
+        deviation=round(deviation),
+    )
+
+
+def own_unlisted(value: float, deviation: float) -> str:
+    return text(
+        "Your rating is **{value} ± {deviation}**, not on this leaderboard.",
+        value=round(value),
+        deviation=round(deviation),
+    )

@@ -1,0 +1,120 @@
+"""Chart of a rating over rated games, with the range around it."""
+
+from collections.abc import Sequence
+from math import ceil
+
+from PIL import Image, ImageDraw
+
+from renderer.palette_images import encode_png, to_palette
+from renderer.script_fonts import MEDIUM, SEMIBOLD, font
+from renderer.theme import RGB, Theme, find_theme
+from renderer.typeface import draw_text, fitted, printable
+
+WIDTH, HEIGHT = 1080, 560
+_LEFT, _RIGHT, _TOP, _BOTTOM = 120, 1040, 120, 480
+_OVERSAMPLING = 2  # The curve is drawn this many times larger, for smooth lines.
+_MARGIN = 50  # points above and below the curve
+_STEPS = (50, 100, 200, 500, 1000)  # possible distances between the lines of the scale, in points
+_MOST_LINES = 6
+_DOT = 8  # radius
+_BAND = 0.4  # of the way from the background to the colour of the lines
+
+Point = tuple[float, float]
+
+
+def draw_rating_curve(ratings: Sequence[Point], name: str, game: str, theme: str = "dark") -> bytes:
+    """Return the chart as a PNG file of 1080 by 560 pixels.
+
+    The band around the curve is the range; it differs from the curve in brightness, so that the
+    chart is readable without colours.
+
+    :param ratings: value and range after each game, at least one.
+    :param name: the player's name; `game` that of the game.
+    :raises ValueError: the theme is unknown or ``ratings`` is empty.
+    """
+    if not ratings:
+        raise ValueError("There is nothing to draw: give at least one rating.")
+    colours = find_theme(theme)
+    plot = _Plot(ratings, colours)
+    plot.lines()
+    plot.curve()
+    image = plot.image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
+    _write(ImageDraw.Draw(image), plot, name, game)
+    return encode_png(to_palette(image, colours))
+
+
+class _Plot:
+    """The curve and its range, drawn enlarged for smooth lines."""
+
+    def __init__(self, ratings: Sequence[Point], theme: Theme) -> None:
+        self.ratings = ratings
+        self.theme = theme
+        self._lowest = min(value - spread for value, spread in ratings) - _MARGIN
+        self._highest = max(value + spread for value, spread in ratings) + _MARGIN
+        size = (WIDTH * _OVERSAMPLING, HEIGHT * _OVERSAMPLING)
+        self.image = Image.new("RGB", size, theme.card)
+        self.draw = ImageDraw.Draw(self.image)
+
+    def at(self, number: int, value: float) -> Point:
+        """Return the point of a rating after a game, in pixels of the finished picture."""
+        along = number / (len(self.ratings) - 1) if len(self.ratings) > 1 else 0.5
+        up = (value - self._lowest) / (self._highest - self._lowest)
+        return _LEFT + along * (_RIGHT - _LEFT), _BOTTOM - up * (_BOTTOM - _TOP)
+
+    def scale(self) -> list[int]:
+        """Return round values for the lines of the scale."""
+        span = self._highest - self._lowest
+        step = next((each for each in _STEPS if span / each <= _MOST_LINES), _STEPS[-1])
+        return list(range(ceil(self._lowest / step) * step, int(self._highest) + 1, step))
+
+    def lines(self) -> None:
+        for value in self.scale():
+            y = self.at(0, value)[1]
+            line = [_scaled((_LEFT, y)), _scaled((_RIGHT, y))]
+            self.draw.line(line, fill=self.theme.muted, width=_OVERSAMPLING)
+
+    def curve(self) -> None:
+        above = [self._point(number, 1) for number in range(len(self.ratings))]
+        below = [self._point(number, -1) for number in range(len(self.ratings))]
+        if len(above) > 1:
+            self.draw.polygon([*above, *reversed(below)], fill=self._band())
+        self.draw.line([*above[-1:], *below[-1:]], fill=self._band(), width=8 * _OVERSAMPLING)
+        middle = [self._point(number, 0) for number in range(len(self.ratings))]
+        self.draw.line(middle, fill=self.theme.text, width=4 * _OVERSAMPLING)
+        x, y = middle[-1]
+        dot = _DOT * _OVERSAMPLING
+        self.draw.ellipse((x - dot, y - dot, x + dot, y + dot), fill=self.theme.text)
+
+    def _band(self) -> RGB:
+        """Return a colour between the background and the lines, so that the curve stands out."""
+        red, green, blue = (
+            round(card + _BAND * (muted - card))
+            for card, muted in zip(self.theme.card, self.theme.muted, strict=True)
+        )
+        return red, green, blue
+
+    def _point(self, number: int, side: int) -> Point:
+        value, spread = self.ratings[number]
+        return _scaled(self.at(number, value + side * spread))
+
+
+def _write(draw: ImageDraw.ImageDraw, plot: _Plot, name: str, game: str) -> None:
+    """Write the texts and numbers, at the final size."""
+    text, muted = plot.theme.text, plot.theme.muted
+    for line in plot.scale():
+        at = (_LEFT - 14, plot.at(0, line)[1])
+        draw_text(draw, at, str(line), font(28, MEDIUM), muted, "rm")
+    face = font(34, SEMIBOLD)
+    title = fitted(printable(name, game), face, (_RIGHT - _LEFT) // 2)
+    draw_text(draw, (_LEFT, 60), title, face, text, "lm")
+    value, spread = plot.ratings[-1]
+    now = f"{game}  {round(value)} ± {round(spread)}"
+    draw_text(draw, (_RIGHT, 60), now, face, text, "rm")
+    number = len(plot.ratings)
+    games = f"{number} rated games" if number > 1 else "1 rated game"
+    below = ((_LEFT + _RIGHT) / 2, HEIGHT - 40)
+    draw_text(draw, below, games, font(28, MEDIUM), muted, "mm")
+
+
+def _scaled(point: Point) -> Point:
+    return point[0] * _OVERSAMPLING, point[1] * _OVERSAMPLING

@@ -1,0 +1,153 @@
+"""Profiles and leaderboards: what they show, to which people, and until when."""
+
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import update
+
+from bot.messages.message_draft import Viewer
+from bot.messages.pictures import draw_rating_chart
+from bot.messages.profile import leaderboard_page, profile_page
+from bot.services.people.players import PREFERENCES
+from bot.services.ratings.rating_changes import rate_game, standing_of, with_standing
+from bot.store.tables import games, players, ratings
+from bot.store.tables.games import NewGame
+from bot.store.tables.rating_schema import ratings as ratings_table
+from renderer.rating_curve import draw_rating_curve
+
+ANN, BEN, CAT, DAN = 101, 102, 103, 104
+NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat", DAN: "Dan*"}
+DEFAULTS = {name: values[0] for name, values in PREFERENCES.items()}
+VIEWER = Viewer(ANN, DEFAULTS)
+OFTEN = [ANN, BEN] * 6 + [ANN]
+
+
+async def store_result(tx, pair, winner, at, guild=7):
+    """Store a rated game that has ended now."""
+    for each in pair:
+        await players.remember(tx, each, NAMES[each], at)
+    options = {"size": 7, "start": "strong-pie"}
+    new = NewGame(guild, 5, *pair, "lifeline", 1, options, undo=True, created_at=at, rated=True)
+    row = await games.find(tx, await games.add(tx, new, seat_to_move=0))
+    row = await games.change(tx, row, turn=60)
+    over = await games.finish(tx, row, "no-stones", pair.index(winner) if winner else None, at)
+    await rate_game(tx, over, at)
+
+
+async def results(world, pair, winners, **how):
+    for winner in winners:
+        await world.database.write(store_result, pair, winner, world.clock(), **how)
+        world.clock.advance(hours=1)
+
+
+async def profile(world, viewer, person):
+    return await world.services.ratings.profile(world.act(viewer), person)
+
+
+async def board(world, viewer=ANN, guild=None, game="lifeline"):
+    return await world.services.ratings.leaderboard(world.act(viewer), game, guild)
+
+
+async def test_a_profile_has_ratings_results_streaks_and_head_to_head(world):
+    await results(world, (ANN, BEN), [ANN, ANN, BEN, ANN, None])
+    await results(world, (ANN, CAT), [ANN, ANN])
+    shown = await profile(world, BEN, ANN)
+    assert (shown.results.won, shown.results.drawn, shown.results.lost) == (5, 1, 1)
+    assert (shown.streak, shown.best_streak) == (2, 2)
+    against = shown.against_viewer
+    assert (against.won, against.drawn, against.lost) == (3, 1, 1)
+    assert shown.favourites == (("lifeline", 7, 7),)
+    assert len(shown.curve) == 7
+    assert shown.ratings[0].games == 7
+
+
+async def test_a_profile_page_says_it_in_words_and_in_a_picture(world):
+    await results(world, (ANN, BEN), [ANN, ANN, BEN])
+    shown = await profile(world, BEN, ANN)
+    page = profile_page(shown, "Ann", replace(VIEWER, user_id=BEN), is_me=False)
+    assert "Against you: you won 1, drew 0, lost 2." in page.content
+    assert "Won 2, drawn 0, lost 1." in page.content
+    picture = draw_rating_chart(page.rating_chart)
+    assert picture.content.startswith(b"\x89PNG")
+    assert picture.description.startswith("Rating in Lifeline over 3 rated games: now ")
+
+
+async def test_a_person_without_rated_games_has_no_number(world):
+    page = profile_page(await profile(world, ANN, ANN), "Ann", VIEWER, is_me=True)
+    assert page.rating_chart is None
+    assert "No rated games yet." in page.content
+
+
+async def test_hidden_ratings_are_seen_by_their_owner_only(world):
+    await results(world, (ANN, BEN), OFTEN)
+    await world.players.set_preference(world.act(ANN), "ratings", "hidden")
+    assert (await profile(world, BEN, ANN)).hidden
+    assert [each.player.user_id for each in (await board(world)).leaders] == [BEN]
+    assert (
+        "hides" in profile_page(await profile(world, BEN, ANN), "Ann", VIEWER, is_me=False).content
+    )
+    own = await profile(world, ANN, ANN)
+    assert own.ratings
+    page = profile_page(own, "Ann", VIEWER, is_me=True, hidden=True)
+    assert "Only you see these ratings" in page.content
+    await world.players.set_preference(world.act(ANN), "ratings", "shown")
+    assert [each.player.user_id for each in (await board(world)).leaders] == [ANN, BEN]
+
+
+async def test_a_leaderboard_needs_a_narrow_range_and_a_game_in_ninety_days(world):
+    await results(world, (ANN, BEN), OFTEN)
+    await results(world, (CAT, DAN), [CAT])
+    shown = await board(world, CAT)
+    assert [each.player.name for each in shown.leaders] == ["Ann", "Ben"]
+    assert (shown.own.games, shown.own_rank) == (1, None)
+    text = leaderboard_page(shown, here=False).content
+    assert "not on this leaderboard" in text
+    assert "a range under 160, and a rated game in the last 90 days" in text
+    assert "You are number 2" in leaderboard_page(await board(world, BEN), here=True).content
+    world.clock.advance(days=91)
+    assert (await board(world)).leaders == ()
+
+
+async def test_a_server_shows_those_who_have_played_rated_games_there(world):
+    await results(world, (ANN, BEN), OFTEN, guild=8)
+    assert (await board(world, guild=7)).leaders == ()
+    assert (await board(world, guild=7)).own_rank is None
+    there = await board(world, guild=8)
+    assert [each.rank for each in there.leaders] == [1, 2]
+    assert there.own_rank == 1
+
+
+async def test_an_empty_leaderboard_says_how_to_begin(world):
+    text = leaderboard_page(await board(world), here=True).content
+    assert "No one is on this leaderboard yet." in text
+    assert "You have no rating in this game yet." in text
+
+
+async def test_names_on_the_leaderboard_are_escaped(world):
+    await results(world, (DAN, BEN), [DAN, BEN] * 6 + [DAN])
+    assert "Dan\\*" in leaderboard_page(await board(world), here=False).content
+
+
+async def test_equal_ratings_share_a_rank(world):
+    await results(world, (ANN, BEN), OFTEN)
+
+    async def level(tx):
+        row = (await ratings.find_of(tx, ANN))[0]
+        same = update(ratings_table).where(ratings_table.c.user_id == BEN)
+        await tx.connection.execute(same.values(value=row.value))
+        assert with_standing(row, standing_of(row)) == row
+
+    await world.database.write(level)
+    assert [each.rank for each in (await board(world)).leaders] == [1, 1]
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("games_played", [1, 2, 300])
+def test_the_curve_can_be_drawn_for_any_number_of_games(theme, games_played):
+    points = [(1500 + number % 90, 350 - number) for number in range(games_played)]
+    assert draw_rating_curve(points, "Ann", "Lifeline", theme).startswith(b"\x89PNG")
+
+
+def test_a_curve_without_games_is_refused():
+    with pytest.raises(ValueError, match="at least one"):
+        draw_rating_curve([], "Ann", "Lifeline")
