@@ -113,7 +113,7 @@ async def _leaderboard(kind: str, database: Database) -> None:
             begun = time.perf_counter()
             board = await service.leaderboard(actor, "asli", guild_id)
             walls.append(time.perf_counter() - begun)
-        assert board.own_rank, "the reader stands in the leaderboard"
+            assert board.own_rank, "the reader stands in the leaderboard"
         label = f"{kind}, {LISTED} players listed, {where}"
         print(f"{label:<44} {median(walls) * 1000:.1f} ms a page")
 
