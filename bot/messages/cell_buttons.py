@@ -1,7 +1,6 @@
 """Buttons of numbered cells, laid out like the picture, and the alternative texts of panels."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.learning.move_effects import Effects
 from bot.messages.component_ids import ComponentId
@@ -16,27 +15,16 @@ from rules.topology import Cell, Topology
 
 ROW_LENGTH = 5
 MOST_NAMED = 40  # captured cells, and lost cells, named in an alternative text
-ROW_WIDTH = 35  # characters of labels that fit on one line of a phone, roughly
 
 
 def cell_rows(game: GameView, cells: Sequence[Cell], orientation: Orientation) -> tuple[Row, ...]:
-    """Return rows of cell buttons, numbered in the order given.
-
-    Labels hold the number alone where number and name would wrap on a phone.
-    """
+    """Return rows of cell buttons with their numbers alone, in the order given."""
     topology = game.position.topology
     buttons = [
-        Button(
-            ComponentId("cell", game.id, game.revision, topology.names[cell]),
-            moves.numbered(number, topology.label(cell)),
-        )
+        Button(ComponentId("cell", game.id, game.revision, topology.names[cell]), str(number))
         for number, cell in enumerate(cells, start=1)
     ]
-    rows = _rows_as_drawn(topology, cells, orientation, buttons)
-    if all(sum(len(each.label) for each in row) <= ROW_WIDTH for row in rows):
-        return rows
-    bare = [replace(each, label=str(number)) for number, each in enumerate(buttons, start=1)]
-    return _rows_as_drawn(topology, cells, orientation, bare)
+    return _rows_as_drawn(topology, cells, orientation, buttons)
 
 
 def cells_alt_text(game: GameView, cells: Sequence[Cell]) -> str:

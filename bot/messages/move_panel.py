@@ -23,9 +23,11 @@ from bot.words import endings, labels
 from bot.words.escaping import escape
 from bot.words.moves import (
     CHOOSE_CELL,
+    CHOOSE_OPEN_ZONE,
     CHOOSE_ZONE,
     NOTHING_PLAYED,
     describe_effects,
+    few_cells_left,
     preview,
 )
 from bot.words.turns import unseen_so_far
@@ -54,9 +56,13 @@ def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
     """Return the first panel: the zones, or all legal cells if one picture can number them."""
     legal, back = legal_cells(game.position), _undo_buttons(game)
     if legal.bit_count() <= MAX_BADGES:
+        few = len(game.position.topology) > MAX_BADGES  # earlier panels of this game had areas
+        note = note or (few_cells_left(legal.bit_count()) if few else CHOOSE_CELL())
         return _cells(game, viewer, tuple(bits(legal)), note, extra=back)
     rows = _zone_rows(game, viewer, legal)
-    panel = _panel(game, viewer, note or CHOOSE_ZONE(), (TapZones(legal),), rows, back)
+    closed = any(control.disabled for row in rows for control in row)
+    note = note or (CHOOSE_OPEN_ZONE() if closed else CHOOSE_ZONE())
+    panel = _panel(game, viewer, note, (TapZones(legal),), rows, back)
     middles = [
         zone.middle for zone in zones(game.position.topology, viewer.display_settings.orientation)
     ]
@@ -182,7 +188,6 @@ def _cells(
     orientation = viewer.display_settings.orientation
     cells = in_reading_order(game.position.topology, cells, orientation)
     closer: tuple[Overlay, ...] = () if zone is None else (Zoom(zone.middle, zone.cells),)
-    note = note or CHOOSE_CELL()
     rows = cell_rows(game, cells, orientation)
     panel = _panel(game, viewer, note, (*closer, Candidates(cells)), rows, extra)
     return _with_alt_text(panel, cells_alt_text(game, cells))
@@ -193,14 +198,12 @@ def _with_alt_text(panel: MessageDraft, words: str) -> MessageDraft:
     return replace(panel, board_image=replace(panel.board_image, words=words))
 
 
-def _zone_rows(game: GameView, viewer: Viewer, legal: Bitboard) -> tuple[Row, ...]:
-    topology, last = game.position.topology, game.position.last_turn
-    placed = 0 if last is None else last.placed
+def _zone_rows(game: GameView, viewer: Viewer, legal: Bitboard) -> tuple[tuple[Button, ...], ...]:
+    topology = game.position.topology
     rows: dict[int, list[Button]] = {}
     for zone in zones(topology, viewer.display_settings.orientation):
         id_ = ComponentId("zone", game.id, game.revision, topology.names[zone.middle])
-        style = Style.primary if zone.cells & placed else Style.secondary
-        made = Button(id_, zone.label, style, disabled=not zone.cells & legal)
+        made = Button(id_, zone.label, disabled=not zone.cells & legal)
         rows.setdefault(zone.row, []).append(made)
     return tuple(tuple(row) for _, row in sorted(rows.items()))
 

@@ -71,8 +71,9 @@ Row = tuple[Button | Link, ...] | tuple[Select]
 class OutgoingMessage:
     """Message to send: text, files, rows of components, and ids of the users it pings.
 
-    `wide` messages use Components V2, which allows more rows and puts the picture between the text
-    and the buttons. Discord does not let an edit change this, so edits must be wide, too.
+    `wide` messages use Components V2, which allows more rows and puts the text right above the
+    buttons, below the picture, where a phone shows it. Discord does not let an edit change this, so
+    edits must be wide, too.
     """
 
     content: str
@@ -151,12 +152,12 @@ def action_rows_view(rows: tuple[Row, ...]) -> discord.ui.View:
 def layout_view(post: OutgoingMessage) -> discord.ui.LayoutView:
     """Return a wide message as a view that discord.py does not store."""
     view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.TextDisplay(post.content))
     for file in post.files:
         shown = discord.MediaGalleryItem(
             f"attachment://{file.filename}", description=file.description
         )
         view.add_item(discord.ui.MediaGallery(shown))
+    view.add_item(discord.ui.TextDisplay(post.content))
     for row in post.rows:
         view.add_item(discord.ui.ActionRow(*(_component(control, None) for control in row)))
     view.stop()

@@ -6,6 +6,7 @@ from bot.words.translation import Message, plural, text
 from rules.topology import Topology
 
 CHOOSE_ZONE = Message("Your move: tap an area.")
+CHOOSE_OPEN_ZONE = Message("Your move: tap an area. Grey ones have no legal cell.")
 CHOOSE_CELL = Message("Your move: tap a cell.")
 NOTHING_PLAYED = Message("Nothing was played.")
 # end of an alternative text without room for all stones (plain text)
@@ -39,6 +40,15 @@ def failure(code: str) -> str:
         "Something went wrong on our side (code {code}). "
         "Check your game with /board, then try again.",
         code=code,
+    )
+
+
+def few_cells_left(count: int) -> str:
+    """Return the prompt once so few cells are legal that one picture numbers them all."""
+    return plural(
+        "Your move: only {count} legal cell is left. Tap its number.",
+        "Your move: only {count} legal cells are left. Tap a number.",
+        count,
     )
 
 
@@ -266,11 +276,6 @@ def would_be(taken: str, lost: str, in_danger: str) -> str:
 
 def nearest(cells: Sequence[str]) -> str:
     return text("Legal nearby: {cells}.", cells=", ".join(cells))
-
-
-def numbered(number: int, cell: str) -> str:
-    """Return the label of a cell's button."""
-    return f"{number} · {cell}"
 
 
 def numbers(cells: Sequence[str]) -> str:

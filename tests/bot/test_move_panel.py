@@ -17,10 +17,13 @@ from bot.messages.move_panel import (
 from bot.messages.outgoing_message import MAX_OPTIONS
 from renderer.orientation import Orientation, in_reading_order, steps_from_middle
 from renderer.overlays.candidates import Candidates
+from renderer.overlays.tap_zones import ZoneLabel
+from renderer.scene import board_scene
 from renderer.zones import zones
 from rules.moves import Place
 from rules.registry import GAMES, find_game
-from rules.topology import bits
+from rules.setup import setup
+from rules.topology import bits, hexhex
 
 # Discord's: https://discord.com/developers/docs/components/reference
 ROW, COMPONENTS, LABEL, IDS, TEXT, ALT = 5, 40, 80, 100, 4000, 1024
@@ -174,16 +177,47 @@ def test_every_legal_cell_can_be_reached_with_three_taps(view, key, size):
     assert check_board(view, key, size, ways) > size
 
 
-def test_labels_that_would_wrap_on_a_phone_have_numbers_alone(view):
-    for key, size, alone in (("lifeline", 3, False), ("lifeline", 5, False), ("asli", 19, True)):
+def test_buttons_of_cells_have_numbers_alone_and_fit_on_a_phone(view):
+    for key, size in (("lifeline", 3), ("lifeline", 5), ("asli", 19)):
         position = next(positions(key, size, 1))
         game, person = view(key, size, position), viewer(Orientation.UPRIGHT)
         first = panel_with_hint(game, person, learning=False)
         zone = [each.id.value for each in buttons(first, "zone") if not each.disabled]
         panel = zone_panel(game, person, zone[5]) if zone else first
         labels = [each.label for each in buttons(panel, "cell")]
-        assert all(label.isdecimal() for label in labels) == alone
-        assert all(sum(len(each.label) for each in row) <= 35 for row in panel.rows[:-1])
+        assert labels == [str(number) for number in range(1, len(labels) + 1)]
+        assert all(len(row) <= 5 for row in panel.rows)
+
+
+def test_a_zone_without_a_legal_cell_is_closed_and_the_prompt_says_so(view):
+    first, *others = zones(hexhex(7))
+    names = hexhex(7).names
+    full = [names[cell] for cell in bits(first.cells)]
+    alone = [names[zone.middle] for zone in others]
+    position = setup("lifeline", {"size": 7}, black=[*full, alone[0]], white=alone[1:3])
+
+    panel = panel_with_hint(
+        view("lifeline", 7, position), viewer(Orientation.UPRIGHT), learning=False
+    )
+
+    closed = [each.label for each in buttons(panel, "zone") if each.disabled]
+    assert closed == [first.label]
+    assert panel.content == "Your move: tap an area. Grey ones have no legal cell."
+    (overlay,) = panel.board_image.overlays
+    marks = overlay.over(board_scene(position), position).marks
+    assert [mark.text for mark in marks if isinstance(mark, ZoneLabel) and mark.closed] == closed
+
+
+def test_the_change_from_areas_to_cells_is_said(view):
+    def prompt(size, position):
+        game = view("lifeline", size, position)
+        return panel_with_hint(game, viewer(Orientation.UPRIGHT), learning=False).content
+
+    *_, late = positions("lifeline", 5, 1)
+    count = legal_cells(late).bit_count()
+    assert count <= MAX_BADGES
+    assert f"only {count} legal cells are left. Tap a number." in prompt(5, late)
+    assert prompt(3, next(positions("lifeline", 3, 1))) == "Your move: tap a cell."
 
 
 def test_every_button_of_a_preview_works(view):
