@@ -9,10 +9,12 @@ from bot.messages.outgoing_message import Button, OutgoingMessage, Style
 from bot.services.clocks.clock import Pace
 from bot.services.views import ChallengeStatus, ChallengeView
 from bot.words import challenge as challenge_words
-from bot.words import lessons, ratings
+from bot.words import komi, lessons, ratings
 from bot.words.escaping import escape
+from rules.options import Ruleset
 from rules.position import Phase
 from rules.registry import find_game
+from sparring.even_komi import even_komi
 
 
 def challenge_card(
@@ -73,7 +75,7 @@ def _terms(challenge: ChallengeView) -> list[str]:
         for name, value in ruleset.options.items()
     ]
     if "start" not in ruleset.options and game.start(ruleset).phase is Phase.OFFER:
-        options.append(challenge_words.KOMI_IS_OFFERED())
+        options += _komi_offer(ruleset)
     other = challenge.opponent
     begins = challenge_words.begins(
         challenge.terms.begins,
@@ -88,6 +90,13 @@ def _terms(challenge: ChallengeView) -> list[str]:
     if not challenge.terms.undo:
         agreed.append(challenge_words.WITHOUT_UNDO())
     return options + agreed
+
+
+def _komi_offer(ruleset: Ruleset) -> Iterator[str]:
+    yield challenge_words.KOMI_IS_OFFERED()
+    usual = even_komi(ruleset.game, int(ruleset.options["size"]))
+    if usual is not None:
+        yield komi.usual_komi(*usual)
 
 
 def _buttons(challenge: ChallengeView) -> Iterator[Button]:

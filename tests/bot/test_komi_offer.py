@@ -1,4 +1,4 @@
-"""The form for a komi offer says what can be offered on that board, and what is usual."""
+"""Komi offers: the form and the challenge say what can be offered, and what is usual."""
 
 import pytest
 
