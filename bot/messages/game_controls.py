@@ -11,6 +11,7 @@ from renderer.words import placements_of_turn
 from rules.position import BARGAINING, Phase, Position
 from sparring.even_komi import even_komi
 
+ROW_LENGTH = 5  # Discord's limit
 LONGEST_TURN = 60  # characters: the nine stones of a handicap with separators
 
 
@@ -36,16 +37,19 @@ def board_view_menu(game: GameView, position: Position) -> Row:
     return (Select(made_for, labels.BOARD_VIEW_MENU(), options),)
 
 
-def turn_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
+def turn_buttons(
+    game: GameView, position: Position, *, with_help: bool = True
+) -> tuple[tuple[Button, ...], ...]:
     """Return the rows of buttons for the turn at `position`.
 
     In public messages that is the position before the first stone of an unfinished turn.
     """
-    buttons = [
+    *moves, resign = (
         Button(ComponentId(kind, game.id, game.revision_at(position.ply), value), label, style)
         for kind, value, label, style in _turn_controls(position)
-    ]
-    return (tuple(buttons), *_practice_buttons(game, position))
+    )
+    helps = _practice_buttons(game, position) if with_help else ()
+    return ((*moves, *helps[: ROW_LENGTH - 1 - len(moves)], resign),)
 
 
 def time_buttons(game_id: int, revision: int) -> Row:
@@ -60,16 +64,20 @@ def time_buttons(game_id: int, revision: int) -> Row:
     )
 
 
-def _practice_buttons(game: GameView, position: Position) -> tuple[Row, ...]:
+def _practice_buttons(game: GameView, position: Position) -> tuple[Button, ...]:
+    """Return the buttons of a practice game, the one that other controls replace last.
+
+    The board view "Danger" shows what the bot threatens, too.
+    """
     if game.practice is None:
         return ()
     made_for = game.revision_at(position.ply)
     helps = [("hint", practice.HINT())]
-    if position.phase not in BARGAINING:  # there are no stones before the colours are chosen
-        helps.append(("threats", practice.THREATS()))
     if position.turn > 2:
         helps.append(("undo-yes", practice.TAKE_BACK()))
-    return (tuple(Button(ComponentId(kind, game.id, made_for), label) for kind, label in helps),)
+    if position.phase not in BARGAINING:  # there are no stones before the colours are chosen
+        helps.append(("threats", practice.THREATS()))
+    return tuple(Button(ComponentId(kind, game.id, made_for), label) for kind, label in helps)
 
 
 def _turn_controls(position: Position) -> Iterator[tuple[str, str, str, Style]]:

@@ -27,7 +27,7 @@ def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> MessageDraf
     plain = make_board_image(game, game.position, viewer.display_settings, STONES_BY_COMMAND())
     placed = all(isinstance(move, Place) for move in moves)
     shown = replace(plain, overlays=(Preview(moves),)) if placed else plain
-    row, *_ = turn_buttons(game, game.position)
+    (row,) = turn_buttons(game, game.position, with_help=False)
     return MessageDraft(content, shown, rows=((_play_button(game, moves), *row),))
 
 

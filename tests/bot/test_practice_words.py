@@ -4,9 +4,11 @@ from dataclasses import replace
 
 from bot.learning.boards import position_from_text
 from bot.learning.move_effects import saved_by, threatened_by
+from bot.messages.game_controls import turn_buttons
 from bot.messages.game_messages import turn
 from bot.messages.message_draft import Viewer
 from bot.messages.practice_advice import hint
+from bot.services.games.turns import completions
 from bot.services.views import Practice
 from rules.moves import parse_turn
 
@@ -70,3 +72,27 @@ def test_a_stone_next_to_the_last_way_out_of_a_group_threatens_it():
     (attack,) = parse_turn("a1", board.topology)
 
     assert board.topology.labels(threatened_by(board, board.play(attack))) == ["B1"]
+
+
+def test_the_controls_of_a_practice_turn_fit_in_one_row(game_after):
+    def labels(moves, **terms):
+        game = replace(game_after(moves, **terms), practice=Practice(seat=1, level=2))
+        (row,) = turn_buttons(game, game.position)
+        return [each.label for each in row]
+
+    assert labels("a1 c3 e5 g7") == ["Move", "Hint", "Undo", "Threats", "Resign"]
+    # the board view "Danger" shows threats where another move takes the place
+    held = labels("offer 3 black c3", game="asli", size=5)
+    assert held == ["Move", "Hold", "Hint", "Undo", "Resign"]
+
+
+def test_an_empty_completion_begins_with_the_cells_near_the_last_move():
+    board = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
+    (attack,) = parse_turn("a1", board.topology)
+    after = board.play(attack)
+
+    near = completions(after, "", 25)
+
+    assert near[0] in {"a2", "b2"}
+    assert sorted(near) == sorted(completions(after, "", 99))
+    assert completions(after, "c", 25)[0].startswith("c")

@@ -43,14 +43,32 @@ def play_turn(
 def completions(position: Position, typed: str, limit: int) -> list[str]:
     """Return the legal moves that contain the typed text; those that start with it come first.
 
+    Without any text for the move, cells near the last move come first.
+
     In a turn of several moves, complete moves are kept and the next one is completed: "c3 " becomes
     "c3 e5".
     """
     partial, rest = _play_complete_moves(position, typed)
     wanted = _normalized(rest)
     found = [text for text in _legal_moves(partial.position) if wanted in _normalized(text)]
+    if not wanted:
+        found = _nearest_first(partial.position, found)
     found.sort(key=lambda text: not _normalized(text).startswith(wanted))
     return [f"{partial.text}{text}" for text in found[:limit]]
+
+
+def _nearest_first(position: Position, moves: list[str]) -> list[str]:
+    """Return moves in the order of their cells' distance from the last placement."""
+    last, topology = position.last_turn, position.topology
+    if last is None or not last.placed:
+        return moves
+    distance: dict[str, int] = {}
+    seen = ring = last.placed
+    while ring:
+        distance |= dict.fromkeys((topology.names[cell] for cell in bits(ring)), len(distance))
+        ring = topology.border(ring) & ~seen
+        seen |= ring
+    return sorted(moves, key=lambda move: distance.get(move, len(distance)))
 
 
 class _PartialTurn:
