@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.words.escaping import first_few
 from bot.words.translation import Message, plural, text
 
+PRACTICE_COMMAND = Message("Play a practice game against the bot")
 LEVEL_OPTION = Message("Practice with the bot: how strong it plays")
 LEVEL_FIELD = Message("How strong the bot plays")
 BEGINS_FIELD = Message("Who moves first")

@@ -121,6 +121,7 @@ ROWS = (
     Row("/privacy delete", command("privacy delete"), everybody(SEES)),
     Row("/replay", command("replay", game=True), watchers(), scenes.opening),
     Row("/profile", command("profile", player=MOVER), everybody(SEES)),
+    Row("/practice", command("practice"), everybody(SEES, blocked_member="NotPlayingHere")),
     Row(
         "/replay",
         command("replay", game=True),

@@ -272,6 +272,13 @@ async def test_context_menu_of_the_bot_opens_the_practice_form(table):
     assert "The bot moves first" in answer.content
 
 
+async def test_the_command_opens_the_practice_form(table):
+    form = await table.ann.slash("practice")
+    answer = await table.ann.submit(form, {"size": "4", "level": "1", "begins": "challenger"})
+    assert "You move first" in answer.content
+    assert "practice, level 1" in (await table.turn(1)).content
+
+
 async def test_practice_in_direct_messages_with_the_bot(table):
     alone = table.discord.direct_channel(table.ann)
     answer = await begin(table, table.ann.in_(alone))

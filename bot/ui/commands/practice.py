@@ -1,0 +1,22 @@
+"""/practice: open the form for a game against the bot, which components/practice.py handles."""
+
+from discord import app_commands
+
+from bot.context.location import refuse_wrong_channel
+from bot.context.request import Request, with_request
+from bot.context.user_install import refuse_invisible_game
+from bot.ui.practice import practice_form, require_engine
+from bot.ui.responses import open_form
+from bot.words import practice
+
+
+@app_commands.command(name="practice", description=practice.PRACTICE_COMMAND())
+@with_request
+async def command(request: Request) -> None:
+    # checked again on submission; a refusal now saves filling in the form
+    require_engine(request.context)
+    await refuse_wrong_channel(request)
+    refuse_invisible_game(request, practice.ONLY_YOU_SEE())
+    await request.services.blocks.refuse(request.actor)
+    defaults = await request.services.server_settings.settings(request.actor.guild_id)
+    await open_form(request, practice_form(defaults))
