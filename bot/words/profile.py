@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from bot.words.translation import Message, plural, text
 
-PROFILE_COMMAND = "Show a player's ratings and rated games"
-PROFILE_PLAYER = "Whose profile (yours by default)"
-LEADERBOARD_COMMAND = "Show the players with the highest ratings"
-LEADERBOARD_GAME = "Which game (the server's usual one by default)"
-LEADERBOARD_WHERE = "Players of this server, or everywhere"
-WHERE = {"here": "This server", "everywhere": "Everywhere"}
+PROFILE_COMMAND = Message("Show a player's ratings and rated games")
+PROFILE_PLAYER = Message("Whose profile (yours by default)")
+LEADERBOARD_COMMAND = Message("Show the players with the highest ratings")
+LEADERBOARD_GAME = Message("Which game (the server's usual one by default)")
+LEADERBOARD_WHERE = Message("Players of this server, or everywhere")
+WHERE = {"here": Message("This server"), "everywhere": Message("Everywhere")}
 
 NO_LEADERS = Message("No one is on this leaderboard yet. `/challenge rated:` starts a rated game.")
 NO_OWN_RATING = Message("You have no rating in this game yet.")

@@ -8,11 +8,11 @@ from bot.ui.command_options import GAME_CHOICES, choices_of
 from bot.ui.responses import reply
 from bot.words import profile
 
-WHERE = choices_of(profile.WHERE)
+WHERE = choices_of({where: label() for where, label in profile.WHERE.items()})
 
 
-@app_commands.command(name="leaderboard", description=profile.LEADERBOARD_COMMAND)
-@app_commands.describe(game=profile.LEADERBOARD_GAME, where=profile.LEADERBOARD_WHERE)
+@app_commands.command(name="leaderboard", description=profile.LEADERBOARD_COMMAND())
+@app_commands.describe(game=profile.LEADERBOARD_GAME(), where=profile.LEADERBOARD_WHERE())
 @app_commands.choices(game=GAME_CHOICES, where=WHERE)
 @with_request
 async def command(request: Request, game: str | None = None, where: str | None = None) -> None:

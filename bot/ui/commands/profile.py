@@ -10,8 +10,8 @@ from bot.words import profile
 from bot.words.escaping import name_of
 
 
-@app_commands.command(name="profile", description=profile.PROFILE_COMMAND)
-@app_commands.describe(player=profile.PROFILE_PLAYER)
+@app_commands.command(name="profile", description=profile.PROFILE_COMMAND())
+@app_commands.describe(player=profile.PROFILE_PLAYER())
 @with_request
 async def command(request: Request, player: discord.Member | discord.User | None = None) -> None:
     person = player or request.interaction.user
