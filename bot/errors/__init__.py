@@ -225,7 +225,8 @@ class NotYourChallenge(PlayerError):
             return text("This is your own challenge. Only another player can accept it.")
         if self.is_own:
             return text(
-                "This is your own challenge. Only {player} can answer it; you can withdraw it.",
+                "This is your own challenge. Only {player} can answer it. "
+                "You can change its terms or withdraw it.",
                 player=self.whose,
             )
         if self.is_for:

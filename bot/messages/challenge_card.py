@@ -37,9 +37,12 @@ def challenge_card(
         return OutgoingMessage(
             challenge_words.challenge_closed(card, challenge.status.value, challenge.game_id)
         )
+    owners = challenge_words.whose_buttons(
+        escape(challenge.challenger.name), None if opponent is None else escape(opponent.name)
+    )
     return OutgoingMessage(
-        card,
-        rows=(tuple(_buttons(challenge)),),
+        f"{card}\n{owners}",
+        rows=(tuple(_answers(challenge)), tuple(_controls(challenge))),
         pings=() if opponent is None or not ping else (opponent.user_id,),
     )
 
@@ -99,11 +102,15 @@ def _komi_offer(ruleset: Ruleset) -> Iterator[str]:
         yield komi.usual_komi(*usual)
 
 
-def _buttons(challenge: ChallengeView) -> Iterator[Button]:
+def _answers(challenge: ChallengeView) -> Iterator[Button]:
+    """Yield the buttons with which a challenge is answered."""
     yield _button("accept", challenge, challenge_words.ACCEPT(), Style.success)
     if challenge.opponent is not None:
         yield _button("decline", challenge, challenge_words.DECLINE(), Style.danger)
-        yield _button("terms", challenge, challenge_words.CHANGE_TERMS())
+
+
+def _controls(challenge: ChallengeView) -> Iterator[Button]:
+    yield _button("terms", challenge, challenge_words.CHANGE_TERMS())
     yield _button("withdraw", challenge, challenge_words.WITHDRAW())
     # the opponent may never have played this game
     yield lesson_button(lessons.OPEN_RULES(), challenge.ruleset.game)

@@ -1,7 +1,6 @@
 """Forms for challenges, and parsers for their fields: opponent, options, terms."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TypeVar
 
 import discord
@@ -54,8 +53,8 @@ def terms_from(fields: Mapping[str, str | None], usual: ServerSettings) -> Terms
 
 
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
-    """Parse the terms of a counter-challenge; missing fields keep the values of the old terms."""
-    was = {BEGINS: old.begins.swapped.value, UNDO: "yes" if old.undo else "no"}
+    """Parse changed terms; missing fields keep the values of the old ones, as the person sees them."""
+    was = {BEGINS: old.begins.value, UNDO: "yes" if old.undo else "no"}
     if PACE not in fields and old.rated:
         was[RATED] = "yes"
     return terms_from({**was, **fields}, ServerSettings(pace=old.pace, strict=old.strict))
@@ -97,8 +96,11 @@ def with_default_size(
     return {**options, "size": usual.size} if fits else dict(options)
 
 
-def terms_form(challenge: ChallengeView) -> Form:
-    """Return the counter-challenge form, filled in with the present terms for the opponent."""
+def terms_form(challenge: ChallengeView, terms: Terms) -> Form:
+    """Return the form for other terms, filled in with the present ones.
+
+    :param terms: the terms as the person sees them, see `ChallengeView.terms_seen_by`.
+    """
     ruleset = challenge.ruleset
     game = find_game(ruleset.game, ruleset.version)
     fields = [_field(option, ruleset.options.get(option.name)) for option in game.options]
@@ -107,8 +109,8 @@ def terms_form(challenge: ChallengeView) -> Form:
         challenge_words.TERMS_FORM(),
         (
             *fields,
-            _begins(replace(challenge.terms, begins=challenge.terms.begins.swapped)),
-            _clock(challenge.terms),
+            _begins(terms),
+            _clock(terms),
         ),
     )
 

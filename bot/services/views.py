@@ -1,6 +1,6 @@
 """Views: frozen values that services take and return, without Discord or SQL."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -115,6 +115,12 @@ class ChallengeView:
     terms: Terms = Terms()
     counters: int | None = None
     rematch_of: int | None = None
+
+    def terms_seen_by(self, user_id: int) -> Terms:
+        """Return the terms with which the challenger or the challenged player proposes the game."""
+        if user_id == self.challenger.user_id:
+            return self.terms
+        return replace(self.terms, begins=self.terms.begins.swapped)
 
 
 @dataclass(frozen=True, slots=True)

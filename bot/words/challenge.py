@@ -122,6 +122,20 @@ def _card_title(challenger: str, opponent: str | None, *, answers: bool, again: 
     return text("**{challenger}** challenges {opponent}.", challenger=challenger, opponent=opponent)
 
 
+def whose_buttons(challenger: str, opponent: str | None) -> str:
+    """Return the line in small print that says who can use which buttons of an open challenge."""
+    if opponent is None:
+        return text(
+            "-# Anyone else can accept. {challenger} can change the terms or withdraw.",
+            challenger=challenger,
+        )
+    return text(
+        "-# {opponent} answers. {challenger} can withdraw. Both can change the terms.",
+        challenger=challenger,
+        opponent=opponent,
+    )
+
+
 CLOSED = {
     "accepted": Message("*Accepted.*"),
     "declined": Message("*Declined.*"),

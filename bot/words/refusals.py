@@ -13,6 +13,7 @@ from rules.moves import cannot_read
 NO_BOTS = Message("Bots don't play. Choose a person.")
 NOT_YOURSELF = Message("You can't challenge yourself. Choose another player.")
 NOTHING_CHANGED = Message("You changed nothing. Press Accept to play on these terms.")
+NOTHING_CHANGED_IN_OWN = Message("You changed nothing. Your challenge stays as it is.")
 OPPONENT_GONE = Message(
     "Your opponent has deleted their account here. Use /challenge to find another player."
 )

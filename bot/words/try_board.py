@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from bot.words.translation import Message, plural, text
 
-TRY_COMMAND = "Try moves in a game on a board of your own; nothing is played"
-TRY_IT_OUT = "Try it out"
+TRY_COMMAND = Message("Try moves in a game on a board of your own; nothing is played")
+TRY_IT_OUT = Message("Try it out")
 
 BANNER_TITLE = Message("Trying out. Nothing here is played.")
 BANNER = Message("**Trying out. Nothing here is played.**")

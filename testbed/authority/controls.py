@@ -21,6 +21,7 @@ from testbed.authority.rows import Row, fixed, form, press
 MOVES_ON = mover(SEES) | {"opponent": SEES}
 PLAYS = mover(DOES)
 PLAYS_BY_PANEL = PLAYS | {"opponent": SEES}
+BOTH_SEE = named("player to move", "opponent", verdict=SEES)
 NO_VACATION = everybody("CannotTakeVacation", player_to_move=DOES)
 TERMS = {"size": "5", "begins": "lot", "pace": "brisk"}
 PRACTISE = {"game": "lifeline", "size": "4", "level": "1", "begins": "challenger"}
@@ -30,7 +31,7 @@ ALONE = only(["player to move"], SEES, inside="NotYourGame", user_install="NoSuc
 CHALLENGE = {"game": "lifeline", "size": "4", "begins": "lot", "pace": "brisk"}
 
 CHALLENGES = (
-    Row("accept", fixed("accept:{}"), named("player to move", DOES), scenes.challenged),
+    Row("accept", fixed("accept:{}"), named("player to move", verdict=DOES), scenes.challenged),
     Row(
         "accept",
         fixed("accept:{}"),
@@ -46,19 +47,19 @@ CHALLENGES = (
         scenes.private_open_challenge,
         "open to all, in a direct message",
     ),
-    Row("decline", fixed("decline:{}"), named("player to move", DOES), scenes.challenged),
-    Row("withdraw", fixed("withdraw:{}"), named("opponent", DOES), scenes.challenged),
-    Row("terms", fixed("terms:{}"), named("player to move", SEES), scenes.challenged),
+    Row("decline", fixed("decline:{}"), named("player to move", verdict=DOES), scenes.challenged),
+    Row("withdraw", fixed("withdraw:{}"), named("opponent", verdict=DOES), scenes.challenged),
+    Row("terms", fixed("terms:{}"), BOTH_SEE, scenes.challenged),
     Row(
         "terms-form",
         lambda wire, who, subject: wire.send(who, f"terms-form:{subject}", **TERMS),
-        named("player to move", DOES),
+        named("player to move", "opponent", verdict=DOES),
         scenes.challenged,
     ),
     Row(
         "again",
         fixed("again:{}::terms¦¦99"),
-        named("player to move", SEES),
+        BOTH_SEE,
         scenes.challenged,
         "other terms",
     ),

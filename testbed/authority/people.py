@@ -72,6 +72,6 @@ def private_players(verdict: str) -> Verdicts:
     return everybody("NoSuchGame") | seated
 
 
-def named(person: str, verdict: str) -> Verdicts:
-    """Return a verdict for one side of a challenge."""
-    return only([person], verdict, inside="NotYourChallenge", user_install="NoSuchChallenge")
+def named(*people: str, verdict: str) -> Verdicts:
+    """Return a verdict for one side or both sides of a challenge."""
+    return only(people, verdict, inside="NotYourChallenge", user_install="NoSuchChallenge")

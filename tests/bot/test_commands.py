@@ -15,7 +15,7 @@ from bot.messages.outgoing_message import modal
 from bot.runtime.app import App, find_commands, find_handlers
 from bot.runtime.command_sync import commands_fingerprint
 from bot.services.servers.server_settings import ServerSettings
-from bot.services.views import ChallengeStatus, ChallengeView, Location, Player
+from bot.services.views import ChallengeStatus, ChallengeView, Location, Player, Terms
 from rules.registry import GAMES
 
 DOCS = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()
@@ -168,7 +168,7 @@ async def test_forms_have_handlers_and_keep_discords_limits(game_after):
         move_form(game_after()),
         offer_form(game_after(start="komi-pie", size=12)),
         challenge_form(Player(10**18, "W" * 32), ServerSettings()),
-        *(terms_form(a_challenge(game)) for game in GAMES),
+        *(terms_form(a_challenge(game), Terms()) for game in GAMES),
     ]
     for form in forms:
         payload = modal(form).to_dict()

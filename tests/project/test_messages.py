@@ -20,6 +20,7 @@ PYBABEL = (sys.executable, "-m", "babel.messages.frontend")
 FORMS = {"text": 1, "plural": 2, "Message": 1}  # how many literals each takes
 # Modules whose sentences are not messages yet
 NOT_YET = {
+    "words/profile",
     "words/try_board",
 }
 A_WORD = re.compile(r"[^\W\d_]{2,}")

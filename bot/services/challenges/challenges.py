@@ -16,7 +16,6 @@ from bot.services.challenges.proposals import (
     chosen_ruleset,
     propose,
     record_challenge_action,
-    terms_seen_by_answerer,
 )
 from bot.services.clocks.game_clocks import has_run_out
 from bot.services.dependencies import ServiceDependencies
@@ -31,6 +30,7 @@ from bot.store.tables import challenges, games, interactions, outages
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.words import refusals
+from rules.options import Ruleset
 
 
 class ChallengeService:
@@ -76,11 +76,14 @@ class ChallengeService:
         options: Mapping[str, str | int | None],
         terms: Terms | None = None,
     ) -> ChallengeView:
-        """Answer a challenge with a counter-challenge on other terms, and close the original.
+        """Close a challenge and propose the same game on other terms.
+
+        The challenged player sends a counter-challenge. The challenger's new challenge goes to the
+        same opponent, or again to all.
 
         :param options: the changed options; None removes an option.
-        :param terms: terms as the answering player sees them; None keeps the original ones.
-        :returns: the counter-challenge.
+        :param terms: terms as the actor sees them; None keeps the original ones.
+        :returns: the new challenge.
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: see the class.
         :raises CannotChallenge: nothing is changed, the game has no such options, or a limit is
             reached.
@@ -144,13 +147,15 @@ class ChallengeService:
 
     @reads
     async def answerable(self, tx: Transaction, actor: Actor, challenge_id: int) -> ChallengeView:
-        """Return an open challenge for the challenged player.
+        """Return an open challenge for one of its players, who may change its terms.
 
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: see the class.
         :raises NotPlayingHere, YouBlocked, MayNotPlay: one of the two is blocked.
         """
         row = await self._open(tx, actor, challenge_id, ChallengeStatus.COUNTERED)
-        await refuse_blocked(tx, actor.guild_id, actor.user_id, row.challenger_id)
+        is_own = actor.user_id == row.challenger_id
+        other_id = row.opponent_id if is_own else row.challenger_id
+        await refuse_blocked(tx, actor.guild_id, actor.user_id, other_id)
         return challenge_view(row)
 
     @reads
@@ -224,13 +229,16 @@ class ChallengeService:
             return challenge_view(await _existing(tx, handled.challenge_id))
         row = await self._open(tx, actor, challenge_id, ChallengeStatus.COUNTERED)
         ruleset = chosen_ruleset(row.game_key, {**row.options, **options})
-        challenger = Player(row.challenger_id, row.challenger_name)
-        original = terms_seen_by_answerer(row)
-        proposal = Proposal(actor, challenger, ruleset, terms or original, counters=row.id)
+        is_own = actor.user_id == row.challenger_id
+        original = challenge_view(row).terms_seen_by(actor.user_id)
+        proposal = _changed(row, actor, ruleset, terms or original)
         if ruleset.options == row.options and proposal.agreed == original:
-            raise CannotChallenge(refusals.NOTHING_CHANGED())
+            raise CannotChallenge(
+                refusals.NOTHING_CHANGED_IN_OWN() if is_own else refusals.NOTHING_CHANGED()
+            )
         now = self._clock()
-        await challenges.close(tx, row.id, ChallengeStatus.COUNTERED)
+        closed = ChallengeStatus.WITHDRAWN if is_own else ChallengeStatus.COUNTERED
+        await challenges.close(tx, row.id, closed)
         await announce_challenge(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
         return challenge_view(await propose(tx, proposal, self._limits, now))
 
@@ -266,6 +274,20 @@ class ChallengeService:
         if await has_run_out(tx, row, self._clock()):
             raise ChallengeClosed(row.id, ChallengeStatus.EXPIRED)
         return row
+
+
+def _changed(row: ChallengeRow, actor: Actor, ruleset: Ruleset, terms: Terms) -> Proposal:
+    """Return the proposal of either player for a challenge on other terms."""
+    if actor.user_id != row.challenger_id:
+        challenger = Player(row.challenger_id, row.challenger_name)
+        return Proposal(actor, challenger, ruleset, terms, counters=row.id)
+    opponent = None
+    if row.opponent_id is not None:
+        assert row.opponent_name is not None, "a stored player has a name"
+        opponent = Player(row.opponent_id, row.opponent_name)
+    return Proposal(
+        actor, opponent, ruleset, terms, counters=row.counters, rematch_of=row.rematch_of
+    )
 
 
 async def _plays(tx: Transaction, row: ChallengeRow, actor: Actor) -> bool:

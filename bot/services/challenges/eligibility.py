@@ -68,6 +68,8 @@ def refuse_others(row: ChallengeRow, actor: Actor, wanted: ChallengeStatus) -> N
     whose: str | None = None
     if wanted is ChallengeStatus.WITHDRAWN:
         allowed, whose = actor.user_id == row.challenger_id, row.challenger_name
+    elif wanted is ChallengeStatus.COUNTERED and actor.user_id == row.challenger_id:
+        allowed = True
     elif row.opponent_id is not None:
         whose = row.opponent_name
         allowed = actor.user_id == row.opponent_id

@@ -13,7 +13,6 @@ from bot.services.games.actions import announce
 from bot.services.games.replay_cache import initial_game, ruleset_of
 from bot.services.people.limits import Limits
 from bot.services.ratings.conditions import obstacle_to_rating
-from bot.services.view_builder import agreed_terms
 from bot.services.views import Actor, Begins, Player, Terms
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, games, interactions, outbox, players
@@ -48,11 +47,6 @@ class Proposal:
     def agreed(self) -> Terms:
         """The terms to store: a game without a clock is never strict."""
         return replace(self.terms, strict=self.terms.strict and self.terms.pace is not Pace.NONE)
-
-
-def terms_seen_by_answerer(row: ChallengeRow) -> Terms:
-    """Return the terms with which the challenged player would propose the same game."""
-    return replace(agreed_terms(row), begins=Begins(row.begins).swapped)
 
 
 def chosen_ruleset(game_key: str, options: Mapping[str, object]) -> Ruleset:

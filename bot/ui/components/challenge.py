@@ -54,13 +54,14 @@ async def make_terms_form(request: ComponentRequest) -> Form:
     challenge = await request.services.challenges.answerable(request.actor, request.id.subject)
     # changing the terms sends a new challenge from this channel
     await refuse_wrong_channel(request)
-    return terms_form(challenge)
+    return terms_form(challenge, challenge.terms_seen_by(request.actor.user_id))
 
 
 async def submit_terms(request: ComponentRequest) -> None:
     await refuse_wrong_channel(request)
     challenges = request.services.challenges
-    old = (await challenges.get(request.id.subject)).terms
+    present = await challenges.get(request.id.subject)
+    old = present.terms_seen_by(request.actor.user_id)
     challenge = await challenges.change_terms(
         request.actor,
         request.id.subject,

@@ -127,6 +127,35 @@ async def test_challenger_accepts_changed_terms(table):
     assert labels_of(card) == []
 
 
+async def test_challenger_changes_the_size_without_withdrawing(table):
+    card = await table.challenge(size=7, colour="opponent")
+    form = await table.ann.click(card, "Change terms")
+    answer = await table.ann.submit(form, {"size": "5"})
+    new = await table.seen("- Size: 5")
+    await table.settled()
+
+    assert answer.content == "Challenge to Ben posted."
+    assert "*Withdrawn.*" in card.content
+    assert labels_of(card) == []
+    assert new.content.startswith(f"**Ann** challenges {table.ben.mention}.")
+    assert "- Ben moves first" in new.content
+    assert new.notified == {table.ben.id}
+
+
+async def test_card_says_who_can_use_its_buttons(table):
+    card = await table.challenge(size=4)
+    await table.ann.slash("challenge", size=5)
+    to_all = await table.seen("looking for an opponent")
+
+    assert card.content.endswith("-# Ben answers. Ann can withdraw. Both can change the terms.")
+    assert to_all.content.endswith(
+        "-# Anyone else can accept. Ann can change the terms or withdraw."
+    )
+    await table.ben.click(card, "Decline")
+    await table.settled()
+    assert "-# " not in card.content
+
+
 async def test_terms_form_contains_the_current_terms(table):
     card = await table.challenge(size=4, start="weak-pie")
 
@@ -154,7 +183,7 @@ async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
         for line in expected
         if line != "*Answered with a counter-offer.*"
     ]
-    assert counter.content.splitlines()[1:] == expected
+    assert counter.content.splitlines()[1:-1] == expected
 
 
 @pytest.mark.parametrize(
@@ -209,7 +238,7 @@ async def test_changed_terms_announce_that_undo_is_allowed_again(table):
     await table.ben.submit(form, {"begins": "opponent+yes"})
     counter = await table.seen("**Ben** sends")
 
-    assert counter.content.endswith("- **Undo allowed** (changed)")
+    assert "- **Undo allowed** (changed)\n" in counter.content
 
 
 async def test_refuses_changed_terms_from_a_stranger(table):

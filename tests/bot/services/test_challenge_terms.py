@@ -53,6 +53,43 @@ async def test_the_first_player_is_agreed_or_random(world, clock, begins, random
     assert game.to_move.name == first
 
 
+@pytest.mark.parametrize("opponent", [Player(BEN, "Ben"), None])
+async def test_the_challenger_can_change_the_terms(world, opponent):
+    made = await propose(world, Terms(Begins.OPPONENT), opponent)
+    await world.posted()
+
+    new = await world.challenges.change_terms(world.act(ANN), made.id, {"size": 5})
+
+    assert (new.challenger, new.opponent) == (made.challenger, opponent)
+    assert (new.ruleset.options["size"], new.terms) == (5, made.terms)
+    assert new.counters is None
+    assert (await world.challenges.get(made.id)).status is ChallengeStatus.WITHDRAWN
+    assert await world.posted() == [("challenge_closed", None), ("challenge", None)]
+    with pytest.raises(ChallengeClosed):
+        await world.challenges.accept(world.act(BEN), made.id)
+    game = await world.challenges.accept(world.act(BEN), new.id)
+    assert game.ruleset.options["size"] == 5
+
+
+async def test_a_press_of_the_challenger_that_comes_twice_changes_the_terms_once(world):
+    made = await world.challenge(size=4)
+    press = world.act(ANN)
+
+    first = await world.challenges.change_terms(press, made.id, {"size": 5})
+    second = await world.challenges.change_terms(press, made.id, {"size": 5})
+
+    assert first.id == second.id
+
+
+async def test_unchanged_terms_of_the_challenger_keep_the_challenge(world):
+    made = await world.challenge(size=4)
+
+    with pytest.raises(CannotChallenge, match="stays as it is"):
+        await world.challenges.change_terms(world.act(ANN), made.id, {"size": 4})
+
+    assert (await world.challenges.get(made.id)).status is ChallengeStatus.OPEN
+
+
 async def test_a_counter_challenge_goes_back_to_the_challenger(world):
     made = await world.challenge(size=4)
     await world.posted()
