@@ -53,7 +53,7 @@ def terms_from(fields: Mapping[str, str | None], usual: ServerSettings) -> Terms
 
 
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
-    """Parse changed terms; missing fields keep the values of the old ones, as the person sees them."""
+    """Parse changed terms; missing fields keep the old values."""
     was = {BEGINS: old.begins.value, UNDO: "yes" if old.undo else "no"}
     if PACE not in fields and old.rated:
         was[RATED] = "yes"
