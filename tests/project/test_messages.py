@@ -18,11 +18,6 @@ from tests.project.test_texts import never_shown
 ROOT = Path(__file__).parents[2]
 PYBABEL = (sys.executable, "-m", "babel.messages.frontend")
 FORMS = {"text": 1, "plural": 2, "Message": 1}  # how many literals each takes
-# Modules whose sentences are not messages yet
-NOT_YET = {
-    "words/profile",
-    "words/try_board",
-}
 A_WORD = re.compile(r"[^\W\d_]{2,}")
 A_SENTENCE = re.compile(r"^[A-Z][a-z]{2}|[A-Za-z]{2,}[,.:;!?]? +[A-Za-z]")
 DIAGRAM = re.compile(r"[XO. \n]+")  # the board of a lesson
@@ -112,13 +107,11 @@ def test_messages_are_literals_and_have_their_values() -> None:
 
 
 def test_every_sentence_is_a_message() -> None:
-    found = {
-        name: [f"{line}: {text}" for line, text in loose(tree)] for name, tree in player_modules()
-    }
+    found = [
+        f"{name}:{line}: {words}" for name, tree in player_modules() for line, words in loose(tree)
+    ]
 
-    assert {name: lines for name, lines in found.items() if lines and name not in NOT_YET} == {}
-    # a module without loose sentences is no longer on the list
-    assert {name for name in NOT_YET if not found[name]} == set()
+    assert found == []
 
 
 @pytest.mark.parametrize(
