@@ -53,6 +53,8 @@ class AppContext:
     operator: Operator = Operator()
     peers: Peers = field(default_factory=Peers)
     engine: Engine | None = None
+    # by user id: the locale that was stored last by this process
+    locales: dict[int, str] = field(default_factory=dict)
 
     @property
     def reviews_games(self) -> bool:

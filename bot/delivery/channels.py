@@ -71,18 +71,21 @@ class ChannelWriter:
             return await self._send(outbox_message, replace(outgoing, content=content, files=()))
 
     async def send_direct(
-        self, outbox_message: OutboxMessage, user_id: int, outgoing: OutgoingMessage
+        self,
+        outbox_message: OutboxMessage,
+        user_id: int,
+        outgoing: OutgoingMessage,
+        matches: MessageFilter,
     ) -> int:
         """Send a direct message, unless an earlier attempt has delivered it, and return its id.
 
+        :param matches: recognises the message of an earlier attempt.
         :raises discord.HTTPException: if the user takes no direct messages (`is_unreachable`), or
             Discord fails.
         """
         channel = await self._client.create_dm(discord.Object(user_id))
         if outbox_message.attempts > 1:
-            sent = await self._search(
-                channel, outbox_message, lambda message: message.content == outgoing.content
-            )
+            sent = await self._search(channel, outbox_message, matches)
             if sent is not None:
                 return sent
         message = await channel.send(nonce=outbox_message.nonce, **send_arguments(outgoing))

@@ -7,6 +7,7 @@ import discord
 
 from bot.context.discord_errors import is_unreachable
 from bot.delivery.channels import ChannelWriter
+from bot.delivery.recognition import has_content
 from bot.messages.board_notifications import BoardNotifications
 from bot.messages.game_text import mention
 from bot.messages.notifications import notification_message
@@ -16,6 +17,7 @@ from bot.services import Services
 from bot.services.notifications.kinds import NotificationKind, Trait
 from bot.services.notifications.notification import Notification
 from bot.store.tables.outbox import OutboxMessage
+from bot.words.languages import languages, speaking
 
 log = logging.getLogger(__name__)
 
@@ -42,9 +44,7 @@ class DirectMessages:
         """
         if notification.write:
             try:
-                return await self._writer.send_direct(
-                    outbox_message, notification.to.user_id, await self._compose(notification)
-                )
+                return await self._send(outbox_message, notification)
             except discord.HTTPException as refusal:
                 if not is_unreachable(refusal):
                     raise
@@ -54,19 +54,30 @@ class DirectMessages:
                 return None
         # the game may have moved since the outbox message was stored
         outbox_message = replace(outbox_message, location=notification.location)
-        ping = _for_channel(notification)
         sent = await self._writer.find(
-            outbox_message, lambda message: message.content == ping.content
+            outbox_message, has_content(lambda: _for_channel(notification).content)
         )
-        return sent or await self._writer.send(outbox_message, ping)
+        return sent or await self._writer.send(outbox_message, _for_channel(notification))
 
-    async def _compose(self, notification: Notification) -> OutgoingMessage:
+    async def _send(self, outbox_message: OutboxMessage, notification: Notification) -> int:
+        """Send the direct message of a notification in the language of its recipient."""
+        reader = notification.to.user_id
         notification = replace(notification, elsewhere=frozenset())  # only the recipient reads it
-        return (
-            await self._boards.render(notification)
-            if self._boards.handles(notification)
-            else notification_message(notification)
+        outgoing = await self._compose(notification, await self._services.players.language(reader))
+        contents = {outgoing.content}
+        if outbox_message.attempts > 1:  # the reader may have changed the language since
+            contents |= {(await self._compose(notification, each)).content for each in languages()}
+        return await self._writer.send_direct(
+            outbox_message, reader, outgoing, lambda message: message.content in contents
         )
+
+    async def _compose(self, notification: Notification, language: str) -> OutgoingMessage:
+        with speaking(language):
+            return (
+                await self._boards.render(notification)
+                if self._boards.handles(notification)
+                else notification_message(notification)
+            )
 
 
 def _for_channel(notification: Notification) -> OutgoingMessage:

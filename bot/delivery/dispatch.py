@@ -11,11 +11,18 @@ import discord
 
 from bot.context.app_context import BotClient
 from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_CHANNEL
+from bot.context.language import PublicLanguages
 from bot.delivery.channels import ChannelWriter
 from bot.delivery.departures import Departures
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.interaction_tokens import NoInteractionToken
-from bot.delivery.recognition import MessageFilter, has_attachment, has_control, shows_revision
+from bot.delivery.recognition import (
+    MessageFilter,
+    has_attachment,
+    has_content,
+    has_control,
+    shows_revision,
+)
 from bot.delivery.threads import Threads
 from bot.messages.challenge_card import challenge_card
 from bot.messages.game_messages import board_as_text, passed, result, turn
@@ -32,6 +39,7 @@ from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.revisions import new_revision
 from bot.words.escaping import escape
+from bot.words.languages import speaking
 from bot.words.moves import GOES_ON_HERE, opponent_left
 from bot.words.user_install import HERE
 
@@ -57,6 +65,7 @@ class Dispatcher:
         self._writer = ChannelWriter(client)
         self._threads = Threads(client)
         self._departures = Departures(client)
+        self._languages = PublicLanguages(client)
         self._direct_messages = DirectMessages(self._services, self._pictures, self._writer)
         self._handlers: dict[str, Callable[[OutboxMessage], Awaitable[int | None]]] = {
             OutboxKind.CHALLENGE: self._challenge,
@@ -83,11 +92,19 @@ class Dispatcher:
         :raises NoInteractionToken: if the bot is not a member of the channel and holds no token.
         """
         try:
-            return await self._handlers[outbox_message.kind](outbox_message)
+            with speaking(await self._language(outbox_message)):
+                return await self._handlers[outbox_message.kind](outbox_message)
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL and outbox_message.game_id is not None:
                 await self._note_lost_channel(outbox_message.game_id)
             raise
+
+    async def _language(self, outbox_message: OutboxMessage) -> str:
+        """Return the language of the channel that a message is for."""
+        people: Collection[Player] = ()
+        if outbox_message.location.guild_id is None and outbox_message.game_id is not None:
+            people = (await self._services.games.get(outbox_message.game_id)).people
+        return await self._languages.of(outbox_message.location, people)
 
     async def _note_lost_channel(self, game_id: int) -> None:
         channel_id = (await self._services.games.get(game_id)).location.channel_id
@@ -254,7 +271,7 @@ class Dispatcher:
         outgoing = await self._pictures.render(declined, game, by, silent)
         # there is no button by which to recognise it
         sent = await self._writer.find(
-            outbox_message, lambda message: message.content == outgoing.content
+            outbox_message, has_content(lambda: declined(game, by, silent).content)
         )
         return sent or await self._writer.send(outbox_message, outgoing)
 

@@ -6,6 +6,7 @@ import discord
 
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
 from bot.messages.message_draft import picture_name
+from bot.words.languages import languages, speaking
 
 MessageFilter = Callable[[discord.Message], bool]
 
@@ -26,6 +27,25 @@ def has_attachment(filename: str) -> MessageFilter:
 
     def matches(message: discord.Message) -> bool:
         return filename in {file.filename for file in message.attachments}
+
+    return matches
+
+
+def has_content(compose: Callable[[], str]) -> MessageFilter:
+    """Return a predicate for a message with a text, in any of the bot's languages.
+
+    The reader's language may have changed since the message was sent.
+
+    :param compose: returns the text in the present language.
+    """
+    contents: set[str] = set()
+
+    def matches(message: discord.Message) -> bool:
+        if not contents:
+            for language in languages():
+                with speaking(language):
+                    contents.add(compose())
+        return message.content in contents
 
     return matches
 

@@ -6,8 +6,9 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from functools import partial
+from gettext import NullTranslations
 from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
@@ -23,6 +24,7 @@ from bot.services.people.rate_limits import Action, RateLimiter
 from bot.words import profile, review
 from bot.words.escaping import name_of
 from bot.words.moves import replay_description
+from bot.words.translation import present_catalogue
 from bot.words.turns import numbered_turn
 from renderer.chances import draw_chances
 from renderer.describe import describe
@@ -65,7 +67,8 @@ class PictureRenderer:
         self._on_drawn = on_drawn
         self._boards = DrawingQueue("draw")
         self._long = DrawingQueue("draw-long")
-        self._cache: OrderedDict[BoardImage, Attachment] = OrderedDict()
+        # by board image and the language of its words
+        self._cache: OrderedDict[tuple[BoardImage, NullTranslations], Attachment] = OrderedDict()
 
     async def render(
         self, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
@@ -133,12 +136,13 @@ class PictureRenderer:
         return OutgoingMessage(draft.content, tuple(files), draft.rows, draft.pings, draft.wide)
 
     async def _draw(self, queue: "DrawingQueue", board_image: BoardImage) -> Attachment:
-        picture = self._cache.get(board_image)
+        key = (board_image, present_catalogue())
+        picture = self._cache.get(key)
         if picture is None:
             begun = asyncio.get_running_loop().time()
             picture = await queue.run(partial(draw_board_image, board_image))
             self._on_drawn(asyncio.get_running_loop().time() - begun)
-            self._cache[board_image] = picture
+            self._cache[key] = picture
             if len(self._cache) > MAX_CACHED:
                 self._cache.popitem(last=False)
         return picture
@@ -169,7 +173,10 @@ class DrawingQueue:
         self._waiting += 1
         self._idle.clear()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, function)
+            # with the language of the reader
+            return await asyncio.get_running_loop().run_in_executor(
+                self._threads, copy_context().run, function
+            )
         finally:
             self._waiting -= 1
             if not self._waiting:

@@ -13,6 +13,7 @@ import discord
 
 from bot.context.app_context import Interaction
 from bot.context.discord_errors import DISCORD_ERRORS
+from bot.context.language import speak_to_reader
 from bot.context.location import existing_channels
 from bot.context.request import Request
 from bot.delivery.interaction_tokens import note_user_install
@@ -103,6 +104,7 @@ async def guarded(interaction: Interaction, work: Awaitable[None], name: str) ->
     try:
         _count(interaction)
         await note_user_install(interaction)
+        await speak_to_reader(interaction)
         track_commits()
         await work
     except Exception as error:  # noqa: BLE001 - every failure is answered and logged here

@@ -55,6 +55,16 @@ def translated(sentence: str) -> str:
     return _catalogue.get().gettext(sentence.template).format(**values)
 
 
+def present_catalogue() -> gettext.NullTranslations:
+    """Return the catalogue in which messages are looked up at present."""
+    return _catalogue.get()
+
+
+def use(catalogue: gettext.NullTranslations) -> None:
+    """Look messages up in another catalogue for the rest of the present task."""
+    _catalogue.set(catalogue)
+
+
 @contextmanager
 def in_language(catalogue: gettext.NullTranslations) -> Iterator[None]:
     """Look messages up in another catalogue for the duration of a block."""

@@ -17,8 +17,12 @@ from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import game_lists, players
 from bot.words import refusals
+from bot.words.languages import language_for, languages
 from renderer.orientation import Orientation
 from renderer.theme import THEMES
+
+AUTOMATIC = "auto"
+LOCALE = "locale"  # key of the locale that Discord last reported; it is not a preference
 
 # every preference with its values, the default first
 PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -32,6 +36,8 @@ PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "outside": ("wait", "dm"),
         # whether others see the person's ratings, in the leaderboard and in the profile
         RATINGS: ("shown", HIDDEN),
+        # "auto" is the language that Discord reports with each interaction
+        "language": (AUTOMATIC, *languages()),
     }
 )
 
@@ -49,6 +55,23 @@ class PlayerService:
     async def preferences(self, tx: Transaction, user_id: int) -> dict[str, str]:
         """Return all preferences of a person, with the defaults of those never set."""
         return _with_defaults(await players.settings_of(tx, user_id))
+
+    @reads
+    async def language(self, tx: Transaction, user_id: int, locale: str | None = None) -> str:
+        """Return the language of a person: the one chosen, or that of their Discord client.
+
+        :param locale: the locale of the client; None for the last one that is known.
+        """
+        settings = await players.settings_of(tx, user_id)
+        chosen = settings.get("language", AUTOMATIC)
+        return chosen if chosen in languages() else language_for(locale or settings.get(LOCALE))
+
+    @writes
+    async def note_locale(self, tx: Transaction, user_id: int, locale: str) -> None:
+        """Store the locale of a known person's Discord client, for direct messages."""
+        settings = await players.settings_of(tx, user_id)
+        if settings.get(LOCALE) != locale and await players.known_name(tx, user_id) is not None:
+            await players.set_settings(tx, user_id, settings | {LOCALE: locale})
 
     async def set_preference(self, actor: Actor, name: str, value: str) -> dict[str, str]:
         """Set one preference and return all of them.

@@ -27,6 +27,7 @@ class ServerSettings:
     :ivar channels: the channels where challenges are allowed; empty means all.
     :ivar game, size: default game and board size of challenges; None means the bot's default.
     :ivar pace, strict: default clock of challenges.
+    :ivar language: the language of public messages; None means the server's own on Discord.
     """
 
     threads: bool = True
@@ -35,6 +36,7 @@ class ServerSettings:
     size: int | None = None
     pace: Pace = Pace.STANDARD
     strict: bool = False
+    language: str | None = None
 
     @property
     def usual_game(self) -> str:
@@ -72,6 +74,7 @@ class ServerSettingsChanges(TypedDict, total=False):
     size: int
     pace: Pace
     strict: bool
+    language: str | None
 
 
 @dataclass(frozen=True, slots=True)

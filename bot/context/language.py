@@ -1,0 +1,68 @@
+"""The languages of readers: of the person who uses an interaction, and of public messages."""
+
+import asyncio
+import logging
+from collections.abc import Collection
+
+from bot.context.app_context import BotClient, Interaction
+from bot.errors import StorageError
+from bot.services.views import Location, Player
+from bot.words.languages import DEFAULT, language_for, speak
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 60.0  # seconds until a changed language of a server counts in every process
+MOST_REMEMBERED = 10_000  # servers
+MOST_NOTED = 10_000  # people
+
+
+async def speak_to_reader(interaction: Interaction) -> None:
+    """Show messages in the language of an interaction's person for the rest of the task.
+
+    The locale of their Discord client is stored when it changes, for later direct messages.
+    """
+    locale, user_id = interaction.locale.value, interaction.user.id
+    speak(language_for(locale))
+    context = interaction.client.context
+    try:
+        speak(await context.services.players.language(user_id, locale))
+        if context.locales.get(user_id) != locale:
+            await context.services.players.note_locale(user_id, locale)
+            if len(context.locales) >= MOST_NOTED:
+                context.locales.clear()
+            context.locales[user_id] = locale
+    except StorageError as error:
+        # what cannot be read only changes the language of the answer
+        log.warning("the language of user %d is that of Discord: %s", user_id, error)
+
+
+class PublicLanguages:
+    """The languages of messages that everyone in a channel reads."""
+
+    def __init__(self, client: BotClient) -> None:
+        self._client = client
+        self._services = client.context.services
+        self._known: dict[int, tuple[str, float]] = {}  # by server: language, when it was read
+
+    async def of(self, location: Location, people: Collection[Player]) -> str:
+        """Return the server's language, or outside servers the one that the people share."""
+        if location.guild_id is not None:
+            return await self._of_server(location.guild_id)
+        players = self._services.players
+        languages = {await players.language(each.user_id) for each in people}
+        return languages.pop() if len(languages) == 1 else DEFAULT
+
+    async def _of_server(self, guild_id: int) -> str:
+        now = asyncio.get_running_loop().time()
+        known = self._known.get(guild_id)
+        if known is not None and now - known[1] < REMEMBERED:
+            return known[0]
+        chosen = (await self._services.server_settings.settings(guild_id)).language
+        guild = self._client.get_guild(guild_id)
+        language = chosen or (
+            DEFAULT if guild is None else language_for(guild.preferred_locale.value)
+        )
+        if len(self._known) >= MOST_REMEMBERED:
+            self._known.clear()
+        self._known[guild_id] = (language, now)
+        return language

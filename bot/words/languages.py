@@ -1,0 +1,53 @@
+"""Languages of the bot: the catalogues in `locales/`, and the choice of one for a reader.
+
+A catalogue is `locales/<language>/LC_MESSAGES/lifeline.mo`, made from the `.po` file beside it by
+`scripts/catalogue.py`. The language is a code as gettext writes it, such as `de` or `pt_BR`.
+"""
+
+import gettext
+from contextlib import AbstractContextManager
+from functools import cache
+from pathlib import Path
+
+from bot.words.translation import ENGLISH, in_language, use
+
+FOLDER = Path(__file__).parent / "locales"
+DOMAIN = "lifeline"
+DEFAULT = "en"
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Return the codes of the languages that have a catalogue, English first."""
+    found = (path.parts[-3] for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return (DEFAULT, *sorted(found))
+
+
+def language_for(locale: str | None) -> str:
+    """Return the language for one of Discord's locales, such as `es-419` or `pt-BR`.
+
+    A language without the locale's region serves it too; unknown locales are served in English.
+    """
+    wanted = (locale or DEFAULT).replace("-", "_")
+    if wanted in languages():
+        return wanted
+    same = (each for each in languages() if each.partition("_")[0] == wanted.partition("_")[0])
+    return next(same, DEFAULT)
+
+
+def speaking(language: str) -> AbstractContextManager[None]:
+    """Show messages in a language for the duration of a block."""
+    return in_language(catalogue(language))
+
+
+def speak(language: str) -> None:
+    """Show messages in a language for the rest of the present task."""
+    use(catalogue(language))
+
+
+@cache
+def catalogue(language: str) -> gettext.NullTranslations:
+    """Return the catalogue of a language; the untranslated messages of an unknown one."""
+    if language == DEFAULT:
+        return ENGLISH
+    return gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
