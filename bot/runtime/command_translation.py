@@ -1,16 +1,12 @@
-"""Translation of command names and descriptions, with one catalogue for each language.
+"""Translation of command names and descriptions, from the catalogues of `bot.words.languages`.
 
-A catalogue is a TOML file in `bot/words/locales/`, named after a Discord locale (`de.toml`), with
-two tables, `names` and `texts`, from English to the other language; docs/translating.md explains
-how to write one. Entries that Discord would reject stay English, so that a faulty catalogue cannot
-prevent the registration of the commands.
+Names are looked up with the context `NAME`. Translations that Discord would reject stay English, so
+that a faulty catalogue cannot prevent the registration of the commands.
 """
 
 import logging
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -19,16 +15,14 @@ from discord.app_commands import TranslationContextLocation as At
 from discord.app_commands import TranslationContextTypes, locale_str
 from discord.app_commands.commands import validate_name
 
+from bot.words.languages import DEFAULT, catalogue, language_for, languages
+
 log = logging.getLogger(__name__)
 
-FOLDER = Path(__file__).parents[1] / "words" / "locales"
+NAME = "command"  # context of names in the catalogues
 LONGEST_NAME, LONGEST_TEXT = 32, 100  # characters
 
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
-
-
-class BadCatalogue(ValueError):  # noqa: N818 - named like the other errors
-    """Refusal of a catalogue file, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,28 +36,27 @@ class Translatable:
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
-    """Translations into one language, keyed by the English string."""
+class CommandWords:
+    """Translations of the commands into one language, keyed by the English string."""
 
-    locale: discord.Locale
+    language: str
     names: Mapping[str, str]
     texts: Mapping[str, str]
 
 
 class Translator(app_commands.Translator):
-    """Translator of discord.py that looks strings up in catalogues."""
+    """Translator of discord.py, for every locale that a language of the bot serves."""
 
-    def __init__(self, catalogues: Iterable[Catalogue]) -> None:
-        self._catalogues = {each.locale: each for each in catalogues}
+    def __init__(self, translated: Iterable[CommandWords]) -> None:
+        self._words = {each.language: each for each in translated}
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        catalogue = self._catalogues.get(locale)
-        if catalogue is None:
+        found = self._words.get(language_for(locale.value))
+        if found is None:
             return None
-        words = catalogue.names if _is_name(context) else catalogue.texts
-        return words.get(string.message)
+        return (found.names if _is_name(context) else found.texts).get(string.message)
 
 
 class _Collector(app_commands.Translator):
@@ -83,26 +76,20 @@ class _Collector(app_commands.Translator):
         return None
 
 
-async def translator_for(
-    tree: app_commands.CommandTree[Any], folder: Path | None = None
-) -> Translator | None:
-    """Return a translator for the commands of a tree, None if there is no usable catalogue."""
-    paths = sorted((folder or FOLDER).glob("*.toml"))
-    if not paths:
+async def translator_for(tree: app_commands.CommandTree[Any]) -> Translator | None:
+    """Return a translator for the commands of a tree, None without other languages."""
+    others = [language for language in languages() if language != DEFAULT]
+    if not others:
         return None
     shown = await translatable_strings(tree.get_commands(), tree)
     usable = []
-    for path in paths:
-        try:
-            catalogue = read_catalogue(path)
-        except BadCatalogue as error:
-            log.warning("%s is not used: %s", path.name, error)
-            continue
-        reasons = faults(catalogue, shown)
+    for language in others:
+        words = words_of(language, shown)
+        reasons = faults(words, shown)
         for english, why in reasons.items():
-            log.warning("%s: “%s” stays English: %s", path.name, english, why)
-        usable.append(without(catalogue, reasons))
-    return Translator(usable) if usable else None
+            log.warning("%s: “%s” stays English: %s", language, english, why)
+        usable.append(without(words, reasons))
+    return Translator(usable)
 
 
 async def translatable_strings(
@@ -115,29 +102,22 @@ async def translatable_strings(
     return collector.found
 
 
-def read_catalogue(path: Path) -> Catalogue:
-    """Read a catalogue from a file.
-
-    :raises BadCatalogue: if its name is not a locale, or its content not a catalogue.
-    """
-    try:
-        locale = discord.Locale(path.stem)
-    except ValueError:
-        raise BadCatalogue(f"Discord has no locale “{path.stem}”") from None
-    try:
-        tables = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadCatalogue(f"it cannot be read: {error}") from None
-    extra = sorted(tables.keys() - {"names", "texts"})
-    if extra:
-        raise BadCatalogue(f"there are two tables, names and texts, and no “{extra[0]}”")
-    return Catalogue(locale, _words(tables, "names"), _words(tables, "texts"))
+def words_of(language: str, shown: Iterable[Translatable]) -> CommandWords:
+    """Return the translated strings of the commands; what is not translated is absent."""
+    found = catalogue(language)
+    names, texts = {}, {}
+    for each in shown:
+        if each.is_name:
+            names[each.english] = found.pgettext(NAME, each.english)
+        else:
+            texts[each.english] = found.gettext(each.english)
+    return CommandWords(language, _translated(names), _translated(texts))
 
 
-def faults(catalogue: Catalogue, shown: Sequence[Translatable]) -> dict[str, str]:
+def faults(translated: CommandWords, shown: Sequence[Translatable]) -> dict[str, str]:
     """Return the reasons against faulty or unused translations, keyed by the English string."""
     found = {}
-    for is_name, words in ((True, catalogue.names), (False, catalogue.texts)):
+    for is_name, words in ((True, translated.names), (False, translated.texts)):
         longest: dict[str, int] = {}
         for each in shown:
             if each.is_name is is_name:
@@ -147,16 +127,16 @@ def faults(catalogue: Catalogue, shown: Sequence[Translatable]) -> dict[str, str
             why = _fault(word, longest.get(english), is_name=is_name)
             if why:
                 found[english] = why
-    return found | _clashes(catalogue, shown)
+    return found | _clashes(translated, shown)
 
 
-def without(catalogue: Catalogue, left_out: Iterable[str]) -> Catalogue:
-    """Return a copy of a catalogue without some of its translations."""
-    names, texts = dict(catalogue.names), dict(catalogue.texts)
-    for english in left_out:
+def without(translated: CommandWords, omitted: Iterable[str]) -> CommandWords:
+    """Return a copy without some of the translations."""
+    names, texts = dict(translated.names), dict(translated.texts)
+    for english in omitted:
         names.pop(english, None)
         texts.pop(english, None)
-    return replace(catalogue, names=names, texts=texts)
+    return replace(translated, names=names, texts=texts)
 
 
 def _fault(word: str, longest: int | None, *, is_name: bool) -> str:
@@ -172,18 +152,18 @@ def _fault(word: str, longest: int | None, *, is_name: bool) -> str:
     return ""
 
 
-def _clashes(catalogue: Catalogue, shown: Sequence[Translatable]) -> dict[str, str]:
+def _clashes(translated: CommandWords, shown: Sequence[Translatable]) -> dict[str, str]:
     """Find translations that would give one name to two commands or options of one owner."""
     taken: dict[tuple[str, str], set[str]] = {}
     for each in shown:
         if each.is_name:
-            word = catalogue.names.get(each.english, each.english)
+            word = translated.names.get(each.english, each.english)
             taken.setdefault((each.owner, word), set()).add(each.english)
     return {
         english: f"“{word}” stands for {' and '.join(sorted(words))}"
         for (_, word), words in taken.items()
         if len(words) > 1
-        for english in words & catalogue.names.keys()
+        for english in words & translated.names.keys()
     }
 
 
@@ -202,8 +182,5 @@ def _owner(data: Any) -> str:
     return "" if parent is None else f"/{parent.qualified_name}"
 
 
-def _words(tables: Mapping[str, Any], name: str) -> Mapping[str, str]:
-    words = tables.get(name, {})
-    if not isinstance(words, dict) or not all(isinstance(word, str) for word in words.values()):
-        raise BadCatalogue(f"{name} must be a table of texts")
-    return {english: word for english, word in words.items() if word}
+def _translated(words: Mapping[str, str]) -> Mapping[str, str]:
+    return {english: word for english, word in words.items() if word and word != english}

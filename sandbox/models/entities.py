@@ -50,6 +50,7 @@ class User:
     name: str
     bot: bool = False
     dms_open: bool = True
+    locale: str = "en-US"
 
     @property
     def mention(self) -> str:
@@ -118,6 +119,7 @@ class Guild:
     members: dict[int, Member] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
     unavailable: bool = False
+    preferred_locale: str = "en-US"
     blocked_words: list[str] = field(default_factory=list)
 
     @property

@@ -34,7 +34,6 @@ _PLAIN_GUILD: Json = {
     "vanity_url_code": None,
     "premium_tier": 0,
     "premium_subscription_count": 0,
-    "preferred_locale": "en-US",
     "rules_channel_id": None,
     "safety_alerts_channel_id": None,
     "public_updates_channel_id": None,
@@ -63,6 +62,7 @@ def guild_json(guild: Guild) -> Json:
         "id": str(guild.id),
         "name": guild.name,
         "owner_id": str(guild.owner_id),
+        "preferred_locale": guild.preferred_locale,
         "roles": [role_json(r) for r in guild.roles.values()],
     }
 

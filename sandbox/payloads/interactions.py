@@ -29,7 +29,7 @@ def interaction_json(interaction: Interaction, file_size: int) -> Json:
             channel, interaction.app.bot, channel_permissions(channel, user)
         ),
         "data": interaction.data,
-        "locale": "en-US",
+        "locale": interaction.user.locale,
         "app_permissions": str(app_permissions(interaction)),
         "attachment_size_limit": file_size,
         "authorizing_integration_owners": interaction.owners,
@@ -50,8 +50,8 @@ def _user_or_member(interaction: Interaction) -> Json:
     member = member_json(guild.members[user.id])
     return {
         "guild_id": str(guild.id),
-        "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
-        "guild_locale": "en-US",
+        "guild": {"id": str(guild.id), "locale": guild.preferred_locale, "features": []},
+        "guild_locale": guild.preferred_locale,
         "member": member | {"permissions": str(channel_permissions(channel, user))},
     }
 

@@ -7,26 +7,22 @@ from discord import app_commands
 from bot.runtime.app import find_commands
 from bot.runtime.command_sync import commands_fingerprint
 from bot.runtime.command_translation import (
-    FOLDER,
-    BadCatalogue,
     faults,
-    read_catalogue,
     translatable_strings,
     translator_for,
+    words_of,
 )
 from bot.words import labels
 from bot.words.challenge import CHALLENGE_COMMAND, CHALLENGE_MENU, CHALLENGE_SIZE
+from tests.bot.languages import add_language, forget_languages, use_languages
 
-GERMAN = f"""
-[names]
-challenge = "herausfordern"
-size = "größe"
-[texts]
-"{CHALLENGE_COMMAND()}" = "Fordere jemanden heraus"
-"{CHALLENGE_SIZE()}" = "Felder an einer Seite"
-"{CHALLENGE_MENU()}" = "Zum Spiel herausfordern"
-"Dark" = "Dunkel"
-"""
+NAMES = {"challenge": "herausfordern", "size": "größe"}
+TEXTS = {
+    CHALLENGE_COMMAND(): "Fordere einen Gegner heraus",
+    CHALLENGE_SIZE(): "Felder an einer Seite",
+    CHALLENGE_MENU(): "Zum Spiel herausfordern",
+    "Dark": "Dunkel",
+}
 
 
 @pytest.fixture
@@ -38,12 +34,15 @@ def tree():
 
 
 @pytest.fixture
-def written(tmp_path):
-    def write(content, name="de.toml"):
-        (tmp_path / name).write_text(content, "utf-8")
-        return tmp_path / name
+def german(monkeypatch, tmp_path):
+    """Return a function that makes a German catalogue the only one."""
+    use_languages(monkeypatch, tmp_path)
 
-    return write
+    def write(texts=None, names=None):
+        add_language(tmp_path, "de", texts or {}, names)
+
+    yield write
+    forget_languages()
 
 
 @pytest.fixture
@@ -54,8 +53,8 @@ def shown(tree):
     return all_of_it
 
 
-async def payloads(tree, folder):
-    translator = await translator_for(tree, folder)
+async def payloads(tree):
+    translator = await translator_for(tree)
     assert translator is not None
     return {
         command.name: await command.get_translated_payload(tree, translator)
@@ -63,10 +62,10 @@ async def payloads(tree, folder):
     }
 
 
-async def test_commands_options_choices_and_menus_are_translated(tree, written):
-    folder = written(GERMAN).parent
+async def test_commands_options_choices_and_menus_are_translated(tree, german):
+    german(TEXTS, NAMES)
 
-    payload_by_name = await payloads(tree, folder)
+    payload_by_name = await payloads(tree)
 
     challenge = payload_by_name["challenge"]
     assert challenge["name_localizations"] == {"de": "herausfordern"}
@@ -82,30 +81,28 @@ async def test_commands_options_choices_and_menus_are_translated(tree, written):
     assert payload_by_name["help"]["name_localizations"] == {}  # missing translations stay English
 
 
-async def test_nothing_is_translated_without_catalogues(tree, tmp_path):
-    assert await translator_for(tree, tmp_path) is None
-    assert await translator_for(tree, tmp_path / "nowhere") is None
+async def test_nothing_is_translated_without_catalogues(tree, german):
+    assert await translator_for(tree) is None
 
 
 @pytest.mark.parametrize(
-    ("content", "english", "why"),
+    ("words", "english", "why"),
     [
-        ('[names]\nchallenge = "Fordere heraus"', "challenge", "lower case"),
-        ('[names]\nchallenge = "HERAUS"', "challenge", "lower case"),
-        (f'[names]\nchallenge = "{"x" * 33}"', "challenge", "1 to 32 characters, not 33"),
-        (f'[texts]\n"{CHALLENGE_SIZE()}" = "{"x" * 101}"', CHALLENGE_SIZE(), "1 to 100"),
-        (f'[texts]\n"{CHALLENGE_MENU()}" = "{"x" * 33}"', CHALLENGE_MENU(), "1 to 32"),
-        ('[texts]\n"No such text" = "Kein solcher"', "No such text", "no command shows it"),
-        ('[names]\ngame = "brett"\nsize = "brett"', "size", "stands for game and size"),
-        ('[names]\nboard = "games"', "board", "stands for board and games"),
+        (({}, {"challenge": "Fordere heraus"}), "challenge", "lower case"),
+        (({}, {"challenge": "HERAUS"}), "challenge", "lower case"),
+        (({}, {"challenge": "x" * 33}), "challenge", "1 to 32 characters, not 33"),
+        (({CHALLENGE_SIZE(): "x" * 101}, {}), CHALLENGE_SIZE(), "1 to 100"),
+        (({CHALLENGE_MENU(): "x" * 33}, {}), CHALLENGE_MENU(), "1 to 32"),
+        (({}, {"game": "brett", "size": "brett"}), "size", "stands for game and size"),
+        (({}, {"board": "games"}), "board", "stands for board and games"),
     ],
 )
-async def test_invalid_translations_stay_english(tree, written, caplog, content, english, why):
+async def test_invalid_translations_stay_english(tree, german, caplog, words, english, why):
+    german(*words)
     shown = await translatable_strings(tree.get_commands(), tree)
-    path = written(content)
 
-    assert why in faults(read_catalogue(path), shown)[english]
-    payload_by_name = await payloads(tree, path.parent)
+    assert why in faults(words_of("de", shown), shown)[english]
+    payload_by_name = await payloads(tree)
 
     assert f"“{english}” stays English" in caplog.text
     assert all_translations(list(payload_by_name.values())) == []
@@ -124,32 +121,6 @@ def all_translations(value):
     return own + all_translations(list(value.values()))
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "why"),
-    [
-        ("tlh.toml", "", "no locale “tlh”"),
-        ("de.toml", "names = [", "cannot be read"),
-        ("de.toml", "[name]\n", "no “name”"),
-        ("de.toml", "[names]\nsize = 3", "names must be a table"),
-        ("de.toml", 'texts = "all"', "texts must be a table"),
-    ],
-)
-async def test_files_that_are_no_catalogues_are_logged_and_ignored(
-    tree, written, caplog, name, content, why
-):
-    path = written(content, name)
-
-    with pytest.raises(BadCatalogue, match=why):
-        read_catalogue(path)
-    assert await translator_for(tree, path.parent) is None
-    assert f"{name} is not used" in caplog.text
-
-
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.toml")), ids=lambda path: path.name)
-async def test_shipped_catalogues_are_valid(shown, path):
-    assert faults(read_catalogue(path), await shown()) == {}
-
-
 async def test_all_texts_of_commands_are_found(shown):
     everything = await shown()
     names = {each.english for each in everything if each.is_name}
@@ -159,10 +130,10 @@ async def test_all_texts_of_commands_are_found(shown):
     assert {CHALLENGE_MENU(), labels.MOVE_CELL(), "High contrast"} <= texts
 
 
-async def test_a_new_catalogue_triggers_a_command_sync(tree, written):
+async def test_a_new_catalogue_triggers_a_command_sync(tree, german):
     before = await commands_fingerprint(tree)
-    translator = await translator_for(tree, written(GERMAN).parent)
+    german(TEXTS, NAMES)
 
-    await tree.set_translator(translator)
+    await tree.set_translator(await translator_for(tree))
 
     assert await commands_fingerprint(tree) != before
