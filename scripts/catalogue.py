@@ -32,8 +32,9 @@ from bot.runtime.command_translation import (
 from bot.words.languages import DEFAULT, DOMAIN, FOLDER, languages
 
 ROOT = Path(__file__).parents[1]
-SOURCES = ("bot", "rules", "renderer")
-KEYWORDS = {"text": None, "plural": (1, 2), "Message": None}
+# folders with messages, as in the mapping for pybabel in pyproject.toml
+SOURCES = ("bot/words", "bot/errors", "bot/learning", "rules")
+KEYWORDS = {"text": None, "plural": (1, 2), "Message": None, "Sentence": None}
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -64,8 +65,6 @@ def template_of(shown: Sequence[Translatable]) -> Catalog:
         for name, line, message, comments, context in extract_from_dir(
             ROOT / source, [("**.py", "python")], keywords=KEYWORDS, comment_tags=["Translators:"]
         ):
-            if name.startswith("store/"):  # SQLAlchemy has a function `text`, too
-                continue
             where = [(f"{source}/{name}", line)]
             template.add(message, locations=where, auto_comments=comments, context=context)
     for each in shown:

@@ -19,8 +19,12 @@ DEFAULT = "en"
 @cache
 def languages() -> tuple[str, ...]:
     """Return the codes of the languages that have a catalogue, English first."""
-    found = (path.parts[-3] for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
-    return (DEFAULT, *sorted(found))
+    return (DEFAULT, *sorted(path.name for path in FOLDER.glob("*") if compiled(path.name)))
+
+
+def compiled(language: str) -> str | None:
+    """Return the path of a language's compiled catalogue, or None."""
+    return gettext.find(DOMAIN, FOLDER, [language])
 
 
 def language_for(locale: str | None) -> str:
