@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.messages.game_text import header
-from bot.messages.outgoing_message import Row
+from bot.messages.outgoing_message import Attachment, Row
 from bot.services.views import GameView
 from bot.words import moves
 from renderer.chances import Chance
@@ -93,7 +93,10 @@ class RatingChart:
 
 @dataclass(frozen=True, slots=True)
 class MessageDraft:
-    """Message before its pictures are drawn; fields as in `OutgoingMessage`."""
+    """Message before its pictures are drawn; fields as in `OutgoingMessage`.
+
+    `files` follow the pictures.
+    """
 
     content: str
     board_image: BoardImage | None = None
@@ -103,6 +106,7 @@ class MessageDraft:
     wide: bool = False
     win_chart: WinChart | None = None
     rating_chart: RatingChart | None = None
+    files: tuple[Attachment, ...] = ()
 
 
 PUBLIC = DisplaySettings()

@@ -87,7 +87,13 @@ class PictureRenderer:
 
         :raises TooFast: the person who asks for it has had many in this minute.
         """
-        self.charge(LONG_DRAWING_COST)
+        return await self.render_at_cost(LONG_DRAWING_COST, make, *args, **kwargs)
+
+    async def render_at_cost(
+        self, pictures: int, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
+    ) -> OutgoingMessage:
+        """Do the same for a draft whose cost is known, as a number of pictures."""
+        self.charge(pictures)
         return await self._render(self._long, partial(make, *args, **kwargs))
 
     def charge(self, pictures: int = 1) -> None:
@@ -133,6 +139,7 @@ class PictureRenderer:
                     draw_replay_animation, draft.replay_animation, self._boards.wait_until_idle
                 )
                 files.append(await self._long.run(drawing))
+            files += draft.files
         return OutgoingMessage(draft.content, tuple(files), draft.rows, draft.pings, draft.wide)
 
     async def _draw(self, queue: "DrawingQueue", board_image: BoardImage) -> Attachment:

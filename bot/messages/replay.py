@@ -16,7 +16,7 @@ from bot.messages.message_draft import (
     Viewer,
     make_board_image,
 )
-from bot.messages.outgoing_message import Button, Row
+from bot.messages.outgoing_message import Attachment, Button, Row
 from bot.messages.page_button import page_button
 from bot.services.views import GameStatus, GameView
 from bot.words import labels, moves, refusals
@@ -30,10 +30,10 @@ from rules.record import (
     import_json,
     import_text,
     positions,
-    replay,
 )
 from rules.registry import find_game
 
+RECORD_FILE = "record.txt"
 LONGEST_FILE = 200_000  # bytes; the record of the longest game has a few thousand
 
 
@@ -92,29 +92,70 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
 
     :raises BadRecord: when the file is no valid record; the reason is in the error.
     """
+    draft = imported_step(content, viewer)
     record = read_record(content)
-    last = replay(record)
-    details = record.details
-    first, second = name_of(details.first or "Black"), name_of(details.second or "White")
-    black = first if last.colour_of(0) is Colour.BLACK else second
+    seats = _names_by_seat(record)
+    assert draft.board_image is not None, "every step has a picture"
+    result = draft.board_image.header.result
+    animation = ReplayAnimation("record.gif", record, seats, result, viewer.display_settings)
+    return replace(draft, replay_animation=animation)
+
+
+def imported_step(content: bytes, viewer: Viewer, turn: int | None = None) -> MessageDraft:
+    """Return the game of a record after a turn, with the record itself for the next step.
+
+    :param turn: 0 is the start; None, or a number beyond the last turn, means the end.
+    :raises BadRecord: when the file is no valid record; the reason is in the error.
+    """
+    record = read_record(content)
+    ends = list(_ends(list(positions(record))))
+    last = len(ends) - 1
+    current = last if turn is None else min(turn, last)
+    position = ends[current]
+    first, second = _names_by_seat(record)
+    black = first if position.colour_of(0) is Colour.BLACK else second
     white = second if black == first else first
-    outcome = last.outcome()
-    # the file's own result counts only where the final position has no outcome
-    result = None if outcome else visible(details.result) or None
-    text = escape(result or "")
-    if outcome is not None:
-        text = _ended(outcome, (escape(black), escape(white)))
+    text, result = _result_of(record, ends[-1], (black, white)) if current == last else ("", None)
     game = find_game(record.ruleset.game, record.ruleset.version)
-    line = moves.imported(game.name, last.topology.size, last.turn - 1, text)
-    replay_animation = ReplayAnimation(
-        "record.gif", record, (first, second), result, viewer.display_settings
-    )
-    shown = Header(black, white, result)
+    line = moves.imported(game.name, position.topology.size, ends[-1].turn - 1, text)
     return MessageDraft(
-        line,
-        BoardImage("record.png", last, shown, display_settings=viewer.display_settings),
-        replay_animation,
+        "\n".join([line, *([moves.step(current, last)] if last else [])]),
+        BoardImage(
+            "record.png",
+            position,
+            Header(black, white, result),
+            display_settings=viewer.display_settings,
+        ),
+        rows=(tuple(_imported_step_buttons(current, last)),) if last else (),
+        files=(Attachment(RECORD_FILE, content),),
     )
+
+
+def _names_by_seat(record: Record) -> tuple[str, str]:
+    details = record.details
+    return name_of(details.first or "Black"), name_of(details.second or "White")
+
+
+def _result_of(record: Record, last: Position, names: tuple[str, str]) -> tuple[str, str | None]:
+    """Return the result as text, and for the picture where the final position has no outcome."""
+    outcome = last.outcome()
+    if outcome is None:
+        result = visible(record.details.result) or None
+        return escape(result or ""), result
+    black, white = names
+    return _ended(outcome, (escape(black), escape(white))), None
+
+
+def _imported_step_buttons(current: int, last: int) -> Iterator[Button]:
+    for name, number in _targets(current, last).items():
+        id_ = ComponentId("import-step", 0, min(max(number, 0), last), name)
+        nowhere = number == current or not 0 <= number <= last
+        yield Button(id_, labels.STEPS[name](), disabled=nowhere)
+
+
+def _targets(current: int, last: int) -> dict[str, int]:
+    """Return the turns to which the buttons lead; some may not exist."""
+    return {"first": 0, "back": current - 1, "forward": current + 1, "last": last}
 
 
 def _ended(outcome: Outcome, names: tuple[str, str]) -> str:
@@ -164,8 +205,7 @@ def game_at(game: GameView, position: Position) -> GameView:
 
 def _step_buttons(game: GameView, ends: list[Position], current: int) -> Iterator[Button]:
     last = len(ends) - 1
-    wanted = {"first": 0, "back": current - 1, "forward": current + 1, "last": last}
-    for name, number in wanted.items():
+    for name, number in _targets(current, last).items():
         ply = ends[min(max(number, 0), last)].ply
         # the name keeps ids unique where two buttons lead to the same ply
         id_ = ComponentId("step", game.id, ply, name)

@@ -25,6 +25,7 @@ BOTH_SEE = named("player to move", "opponent", verdict=SEES)
 NO_VACATION = everybody("CannotTakeVacation", player_to_move=DOES)
 TERMS = {"size": "5", "begins": "lot", "pace": "brisk"}
 PRACTISE = {"game": "lifeline", "size": "4", "level": "1", "begins": "challenger"}
+RECORD = b"Game: lifeline\n\n1. a1 c3\n"
 ALONE = only(["player to move"], SEES, inside="NotYourGame", user_install="NoSuchGame") | {
     "opponent": "NotYourGame"
 }
@@ -117,6 +118,11 @@ GAMES = (
     Row("step", fixed("step:{}:0:first"), watchers(), scenes.opening),
     Row("reel", fixed("reel:{}"), watchers(), scenes.opening),
     Row("page", fixed("page:{}"), watchers(), scenes.opening),
+    Row(
+        "import-step",
+        lambda wire, who, _: wire.press(who, "import-step:0:0:first", record=RECORD),
+        everybody(SEES),
+    ),
     Row(
         "look",
         press("look", chosen="danger"),

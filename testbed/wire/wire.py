@@ -54,14 +54,19 @@ class Wire:
 
     async def attach(self, who: Someone, name: str, option: str, content: bytes) -> list[Request]:
         """Use a slash command with an attachment."""
-        url = f"https://cdn/{len(self.files)}"
-        self.files[url] = content
-        file = {"id": "77", "filename": "record.txt", "size": len(content), "url": url}
+        file = self._file(content)
         options_json = [{"name": option, "type": 11, "value": "77"}]
-        resolved = {"attachments": {"77": file | {"proxy_url": url}}}
+        resolved = {"attachments": {file["id"]: file}}
         return await self.use(
             payloads.COMMAND, who, payloads.command_data(name, options_json, resolved)
         )
+
+    def _file(self, content: bytes) -> Json:
+        """Store a record file; return its attachment object."""
+        url = f"https://cdn/{len(self.files)}"
+        self.files[url] = content
+        size = len(content)
+        return {"id": "77", "filename": "record.txt", "size": size, "url": url, "proxy_url": url}
 
     async def suggest(self, who: Someone, name: str, option: str, **options: Any) -> list[Request]:
         """Request autocomplete for an option."""
@@ -76,14 +81,25 @@ class Wire:
         return await self.use(payloads.COMMAND, who, payloads.menu_data(name, target))
 
     async def press(
-        self, who: Someone, custom_id: str, *, chosen: str | None = None, private: bool = True
+        self,
+        who: Someone,
+        custom_id: str,
+        *,
+        chosen: str | None = None,
+        private: bool = True,
+        record: bytes | None = None,
     ) -> list[Request]:
-        """Use a button or select on an ephemeral (`private`) or public message."""
+        """Use a button or select on an ephemeral (`private`) or public message.
+
+        :param record: content of a record file that the message carries.
+        """
         data: Json = {"custom_id": custom_id, "component_type": 2 if chosen is None else 3}
         if chosen is not None:
             data["values"] = [chosen]
         flags = payloads.EPHEMERAL if private else 0
         message = payloads.message(next(self._numbers), who.channel_id, {"flags": flags})
+        if record is not None:
+            message["attachments"] = [self._file(record)]
         return await self.use(payloads.COMPONENT, who, data, message)
 
     async def send(self, who: Someone, custom_id: str, **fields: str) -> list[Request]:

@@ -29,7 +29,10 @@ def files(game_after, ben_resigned):
 def test_an_exported_file_can_be_imported(files, file):
     draft = imported(files[file].content, VIEWER)
 
-    assert draft.content == "**Lifeline**, size 4, 2 turns. Ann wins. Ben resigned."
+    assert draft.content.splitlines() == [
+        "**Lifeline**, size 4, 2 turns. Ann wins. Ben resigned.",
+        "Turn 2 of 2.",
+    ]
     assert (draft.board_image.header.black, draft.board_image.header.white) == ("Ben", "Ann")
     assert draw_replay_animation(draft.replay_animation).content.startswith(b"GIF")
 

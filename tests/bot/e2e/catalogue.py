@@ -19,7 +19,7 @@ from bot.store.tables.clocks import ClockRow
 from bot.store.tables.vacations import NewVacation
 from bot.words import challenge as challenge_words
 from bot.words import labels, practice
-from sandbox import Permission
+from sandbox import File, Permission
 from sandbox.client.find import components_of, labels_of
 from sandbox.client.modal import Modal
 from testbed.games import REVIEW
@@ -234,6 +234,11 @@ async def on_replay(scene, kind):
     return on(scene.ann, await scene.ann.slash("replay"), kind)
 
 
+async def on_import(scene, kind):
+    record = File("game.txt", b"Game: lifeline\nSize: 4\n\n1. a1 c3\n2. g7 d1\n")
+    return on(scene.ann, await scene.ann.slash("import", file=record), kind)
+
+
 async def on_list(scene, kind):
     await scene.turn()
     shown = await scene.ann.slash("games")
@@ -340,6 +345,7 @@ FOUND = {
     **dict.fromkeys(("undo-accept", "undo-decline"), on_undo_request),
     "rematch": on_result,
     **dict.fromkeys(("step", "reel", "page"), on_replay),
+    "import-step": on_import,
     **dict.fromkeys(("next", "finished", "running"), on_list),
     **dict.fromkeys(("lesson", "lesson-game"), on_rules),
     **dict.fromkeys(("task", "answer"), on_task),

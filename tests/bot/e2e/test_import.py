@@ -25,6 +25,43 @@ async def records(table):
     return [File(file.filename, file.content) for file in exported.attachments[:2]]
 
 
+async def test_record_is_stepped_through(table, records):
+    for record in records:
+        shown = await table.eve.slash("import", file=record)
+        assert "Turn 2 of 2" in shown.content
+
+        await table.eve.click(shown, "Back")
+        assert "Turn 1 of 2" in shown.content
+        assert "wins" not in shown.content
+        assert "A1 and C3" in shown.attachments[0].description
+        await table.eve.click(shown, "Start")
+        await table.eve.click(shown, "End")
+        assert "Ann wins." in shown.content
+        assert [file.filename for file in shown.attachments] == ["record.png", "record.txt"]
+        assert shown.attachments[1].content == record.content
+
+
+async def test_record_is_stepped_through_after_a_restart(discord, run_bot):
+    guild = discord.create_guild("Club")
+    eve = guild.add_member("Eve").in_(guild.create_text_channel("games"))
+    record = File("game.txt", b"Game: lifeline\nSize: 4\n\n1. a1 c3\n2. g7 d1\n")
+    async with run_bot():
+        shown = await eve.slash("import", file=record)
+    async with run_bot():
+        await eve.click(shown, "Back")
+    assert "Turn 1 of 2" in shown.content
+
+
+async def test_steps_of_a_long_record_cost_more(table, monkeypatch):
+    spent = []
+    monkeypatch.setattr(table.app.context.pictures, "charge", lambda cost=1: spent.append(cost))
+    for blank_lines in (b"", b"\n" * 50_000):
+        record = File("game.txt", b"Game: lifeline\nSize: 4\n\n1. a1 c3\n" + blank_lines)
+        shown = await table.eve.slash("import", file=record)
+        await table.eve.click(shown, "Start")
+    assert spent == [21, 1, 21, 6]
+
+
 class Forgetful(dict):
     """Files of a CDN that stores nothing."""
 
@@ -38,8 +75,12 @@ async def test_record_is_shown_as_a_picture_and_an_animation(table, records):
 
         assert shown.is_ephemeral
         assert "Ann wins. Ben resigned." in shown.content
-        assert [file.filename for file in shown.attachments] == ["record.png", "record.gif"]
-        assert all(file.width for file in shown.attachments)
+        assert [file.filename for file in shown.attachments] == [
+            "record.png",
+            "record.gif",
+            "record.txt",
+        ]
+        assert all(file.width for file in shown.attachments[:2])
         assert "Ann" in shown.attachments[0].description
 
 
@@ -98,7 +139,7 @@ async def test_asks_again_for_a_file_that_discord_has_deleted(table, records):
 
 
 async def test_asks_again_for_a_file_after_a_timeout(table, records, monkeypatch):
-    monkeypatch.setattr("bot.ui.commands.import_record.TIMEOUT", 0.05)
+    monkeypatch.setattr("bot.ui.record_files.TIMEOUT", 0.05)
     monkeypatch.setattr("discord.Attachment.read", lambda _file: asyncio.Event().wait())
 
     shown = await table.eve.slash("import", file=records[0])
