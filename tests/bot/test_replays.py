@@ -6,7 +6,6 @@ from itertools import product
 
 import pytest
 
-from bot.messages.cell_buttons import ROW_WIDTH
 from bot.messages.game_page import exported
 from bot.messages.message_draft import ReplayAnimation, Viewer
 from bot.messages.pictures import draw_replay_animation, replay_alt_text
@@ -15,6 +14,7 @@ from renderer.fitting import LONGEST
 from rules.record import Details, Record, replay, turns
 from rules.registry import GAMES, find_game
 
+ROW_WIDTH = 35  # characters of labels that fit on one line of a phone, roughly
 VIEWER = Viewer(33, {"theme": "dark", "confirm": "losses"})
 
 
