@@ -152,7 +152,7 @@ def _fixed_komi_wording(value: Value, others: Values) -> str | None:
     """Return the label of a komi pie with a fixed komi, which has no offer and no choice."""
     if value != KOMI_PIE or "komi" not in others:
         return None
-    return "Komi pie with fixed komi: no offer, no choice of colour, single first stones, no swap"
+    return "Komi pie, fixed komi: one stone each first, no offer, no swap"
 
 
 _START = Option(
@@ -161,10 +161,10 @@ _START = Option(
     "choice",
     choices=(STRONG_PIE, WEAK_PIE, KOMI_PIE, NONE),
     labels=(
-        "Strong pie: pairs of first stones, White may swap",
-        "Weak pie: single first stones, White may swap",
-        "Komi pie: one offers komi, the other chooses a colour",
-        "No balance: single first stones, no swap",
+        "Strong pie: two stones each first, White may swap",
+        "Weak pie: one stone each first, White may swap",
+        "Komi pie: one player names it, the other chooses a colour",
+        "No balance: one stone each first, no swap",
     ),
     default=STRONG_PIE,
     wording=_fixed_komi_wording,

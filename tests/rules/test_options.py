@@ -159,7 +159,7 @@ def test_a_komi_pie_with_fixed_komi_is_described_without_an_offer():
     fixed = game.ruleset({"start": "komi-pie", "komi": 5})
     assert (game.start(offered).phase, game.start(fixed).phase) == (Phase.OFFER, Phase.SETUP)
     assert "the other chooses" in start.meaning("komi-pie", offered.options)
-    assert "no offer, no choice" in start.meaning("komi-pie", fixed.options)
+    assert "no offer, no swap" in start.meaning("komi-pie", fixed.options)
 
 
 def test_suggested_numbers_are_accepted_and_offered():
