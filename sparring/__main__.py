@@ -5,6 +5,8 @@ A player is a level ("1" to "6") or a number of playouts with options: "800", "8
 the learned move priors), "800,exact=12" (endgames of at most 12 empty cells are solved),
 "100000,seconds=1" (a time limit for each move). "uct,seconds=1" is plain UCT, the common algorithm
 of general game programs. Seconds are CPU time, so that other load changes no result.
+
+`puzzles FILE` makes puzzles and appends them to a file; `--ship` adds them to the package.
 """
 
 import argparse
@@ -30,6 +32,7 @@ from sparring.levels import (
     make_search_player,
     random_safe_move,
 )
+from sparring.puzzles import command as puzzle_command
 from sparring.tuning.matches import ChooseMove, MatchScore, Player, play_games
 
 if TYPE_CHECKING:
@@ -191,6 +194,8 @@ def main(arguments: list[str]) -> int:
     match.set_defaults(run=run_match)
     ladder = commands.add_parser("ladder", help="play each level against the one below")
     ladder.set_defaults(run=run_ladder, komi=0)
+    puzzles = commands.add_parser("puzzles", help="make puzzles and prove them")
+    puzzle_command.add_arguments(puzzles)
     for command in (match, ladder):
         command.add_argument(
             "--games", type=_games_argument, default=100, help="games of each match"

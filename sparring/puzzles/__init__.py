@@ -1,0 +1,1 @@
+"""Puzzles: positions in which exactly one turn wins, each with its proved solution."""

@@ -1,0 +1,34 @@
+"""The collection of puzzles that the package ships. Needs only the rules."""
+
+import gzip
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from sparring.puzzles.puzzle import Puzzle, from_line, to_line
+
+FILE: Final = Path(__file__).parent / "puzzles.jsonl.gz"
+
+
+@cache
+def load() -> tuple[Puzzle, ...]:
+    """Return every puzzle, sorted by id."""
+    if not FILE.exists():
+        return ()
+    with gzip.open(FILE, "rt", encoding="utf-8") as file:
+        return tuple(map(from_line, file))
+
+
+@cache
+def by_id() -> dict[str, Puzzle]:
+    """Return every puzzle by its id."""
+    return {puzzle.id: puzzle for puzzle in load()}
+
+
+def save(puzzles: Iterable[Puzzle]) -> None:
+    """Write the collection anew; equal puzzles give an equal file."""
+    lines = "".join(to_line(puzzle) + "\n" for puzzle in puzzles)
+    FILE.write_bytes(gzip.compress(lines.encode(), mtime=0))
+    load.cache_clear()
+    by_id.cache_clear()

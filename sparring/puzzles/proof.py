@@ -1,0 +1,97 @@
+"""Proofs for puzzles: the only winning turn of a position, and the line that follows. Needs numba.
+
+Every turn must be a single move, as in all games but 12* and the first turns.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from rules.colour import Colour
+from rules.moves import Move, format_move, parse_move
+from rules.position import Position
+from sparring.endgame_solver import EndgameSolver
+from sparring.puzzles.puzzle import Step
+from sparring.puzzles.symmetry import Key, canonical_key
+
+MAX_NODES: Final = 8_000  # positions visited for one proof
+MAX_TURNS: Final = 5  # own turns of a line
+
+
+class UnprovedError(Exception):
+    """A proof takes more than `MAX_NODES` positions."""
+
+
+@dataclass(slots=True)
+class Prover:
+    """Proofs, with the number of positions that they visited so far."""
+
+    nodes: int = 0
+
+    def solve(self, position: Position) -> "_Result":
+        """Return the winner, None for a draw, and a winning move of the side to move.
+
+        :raises UnprovedError: the proof takes too long.
+        """
+        outcome = position.outcome()
+        if outcome is not None:
+            return _Result(outcome.winner, None)
+        solver = EndgameSolver(position)
+        while solver.solution is None:
+            if solver.nodes_visited >= MAX_NODES:
+                raise UnprovedError
+            solver.run()
+        self.nodes += solver.nodes_visited
+        return _Result(solver.solution.winner, solver.solution.move)
+
+    def find_step(self, position: Position) -> Step | None:
+        """Return the step of a position in which exactly one turn wins and no other draws.
+
+        :raises UnprovedError: the proof takes too long.
+        """
+        mover, topology = position.to_move, position.topology
+        root = self.solve(position)
+        if root.winner is not mover or root.move is None:
+            return None
+        refutations: dict[str, str] = {}
+        for move in position.legal_moves():
+            if move == root.move:
+                continue
+            result = self.solve(position.play(move))
+            if result.winner is not mover.other:
+                return None
+            answer = "" if result.move is None else format_move(result.move, topology)
+            refutations[format_move(move, topology)] = answer
+        return Step(format_move(root.move, topology), "", refutations)
+
+    def find_line(self, position: Position, turns: int = MAX_TURNS) -> tuple[Step, ...]:
+        """Return the longest line of steps from a position, at most so many; empty if none.
+
+        The opponent answers so that the line becomes as long as possible.
+
+        :raises UnprovedError: a proof takes too long.
+        """
+        step = self.find_step(position)
+        if step is None:
+            return ()
+        after = position.play(parse_move(step.answer, position.topology))
+        best: tuple[Step, ...] = (step,)
+        if turns == 1 or after.outcome() is not None:
+            return best
+        seen: set[Key] = set()
+        for reply in after.legal_moves():
+            next_position = after.play(reply)
+            key = canonical_key(next_position)
+            if key in seen or next_position.outcome() is not None:
+                continue
+            seen.add(key)
+            rest = self.find_line(next_position, turns - 1)
+            if len(rest) >= len(best):
+                notation = format_move(reply, position.topology)
+                best = (Step(step.answer, notation, step.refutations), *rest)
+        return best
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    winner: Colour | None
+    move: Move | None

@@ -1,0 +1,158 @@
+"""Puzzles as values, and the lines of text that they are stored in. Needs only the rules.
+
+A puzzle is a position in which exactly one turn wins and every other legal turn is proved lost.
+After the opponent's answer the next position is one again, and so on to the end of the line.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Final
+
+from rules.moves import Move, parse_move
+from rules.position import Position
+from rules.setup import setup
+
+# The first puzzles of the collection: one own turn, where every other puzzle has two or more.
+FIRST_STEPS_TURNS: Final = 1
+
+
+class Theme(StrEnum):
+    """What a solution is about; `themes` computes it from the rules."""
+
+    CUT = "cut"
+    SAVE = "save"
+    RACE = "race"
+    SACRIFICE = "sacrifice"
+    LAST_PLACEMENT = "last-placement"
+    HOLD = "hold"
+    KOMI = "komi"
+    FIRST_STEPS = "first-steps"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One own turn of a solution, in notation.
+
+    ``answer`` is the only winning turn and ``reply`` what the opponent plays then, empty in the
+    last step. ``refutations`` has every other legal turn with the opponent's proved answer; that is
+    empty where the turn itself ends the game.
+    """
+
+    answer: str
+    reply: str
+    refutations: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position with its solution, line by line.
+
+    ``stones`` are the names of the cells with Black and with White stones. ``komi`` counts White's
+    points in Lifeline and cornered Lifeline, ``prison`` the Black and White prisoners. ``nodes`` is
+    the number of positions that its proof visited, ``lowest_level`` the weakest level that finds
+    the whole line (6 if none of 1 to 5 does), and ``difficulty`` the first rating (Glicko points).
+    """
+
+    id: str
+    game: str
+    size: int
+    stones: tuple[tuple[str, ...], tuple[str, ...]]
+    to_move: str
+    komi: int
+    prison: tuple[int, int]
+    minimal_incursion: bool
+    ever_two_groups: tuple[bool, bool]
+    steps: tuple[Step, ...]
+    themes: tuple[Theme, ...] = ()
+    nodes: int = 0
+    lowest_level: int = 0
+    difficulty: int = 0
+
+    @cached_property
+    def start(self) -> Position:
+        """The position of the first own turn."""
+        black, white = self.stones
+        return setup(
+            self.game,
+            {"size": self.size},
+            black=black,
+            white=white,
+            to_move=self.to_move,
+            komi=self.komi,
+            prison=self.prison,
+            minimal_incursion=self.minimal_incursion,
+            ever_two_groups=self.ever_two_groups,
+        )
+
+    @cached_property
+    def positions(self) -> tuple[Position, ...]:
+        """The position of each own turn, then the one after the last."""
+        position, found = self.start, []
+        for step in self.steps:
+            found.append(position)
+            position = position.play(self.move(step.answer))
+            if step.reply:
+                position = position.play(self.move(step.reply))
+        return (*found, position)
+
+    def move(self, notation: str) -> Move:
+        """Return a move of this puzzle from its notation."""
+        return parse_move(notation, self.start.topology)
+
+
+def to_line(puzzle: Puzzle) -> str:
+    """Return a puzzle as one line of JSON; the inverse of `from_line`."""
+    content: dict[str, Any] = {
+        "id": puzzle.id,
+        "game": puzzle.game,
+        "size": puzzle.size,
+        "black": " ".join(puzzle.stones[0]),
+        "white": " ".join(puzzle.stones[1]),
+        "move": puzzle.to_move,
+        "komi": puzzle.komi,
+        "prison": puzzle.prison,
+        "minimal": puzzle.minimal_incursion,
+        "two": puzzle.ever_two_groups,
+        "steps": [[step.answer, step.reply, _pack(step.refutations)] for step in puzzle.steps],
+        "themes": puzzle.themes,
+        "nodes": puzzle.nodes,
+        "level": puzzle.lowest_level,
+        "difficulty": puzzle.difficulty,
+    }
+    return json.dumps(content, separators=(",", ":"))
+
+
+def from_line(line: str) -> Puzzle:
+    """Return the puzzle of a line."""
+    content = json.loads(line)
+    return Puzzle(
+        id=content["id"],
+        game=content["game"],
+        size=content["size"],
+        stones=(tuple(content["black"].split()), tuple(content["white"].split())),
+        to_move=content["move"],
+        komi=content["komi"],
+        prison=tuple(content["prison"]),
+        minimal_incursion=content["minimal"],
+        ever_two_groups=tuple(content["two"]),
+        steps=tuple(
+            Step(answer, reply, _unpack(refutations))
+            for answer, reply, refutations in content["steps"]
+        ),
+        themes=tuple(map(Theme, content["themes"])),
+        nodes=content["nodes"],
+        lowest_level=content["level"],
+        difficulty=content["difficulty"],
+    )
+
+
+def _pack(refutations: Mapping[str, str]) -> str:
+    return " ".join(f"{wrong}:{answer}" for wrong, answer in refutations.items())
+
+
+def _unpack(text: str) -> dict[str, str]:
+    pairs = (each.partition(":") for each in text.split())
+    return {wrong: answer for wrong, _, answer in pairs}

@@ -1,0 +1,100 @@
+"""The shipped puzzles are sound by a second solver, without duplicates, and small."""
+
+import gzip
+import json
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rules.moves import format_move
+from rules.registry import GAMES
+from sparring.puzzles import collection
+from sparring.puzzles.command import without_duplicates
+from sparring.puzzles.puzzle import Theme, from_line, to_line
+from sparring.puzzles.themes import find_themes
+from tests.puzzles.puzzle_check import Checker, fault_of, start_of
+
+SAMPLE = 8
+MAX_SAMPLE_NODES = 150  # of the first proof, so that the sample takes a few seconds
+PUZZLES = collection.load()
+
+
+def lines():
+    return gzip.decompress(collection.FILE.read_bytes()).decode().splitlines()
+
+
+def test_a_random_sample_is_sound():
+    easy = [line for line in lines() if from_line(line).nodes <= MAX_SAMPLE_NODES]
+    for line in random.sample(easy, SAMPLE):
+        assert fault_of(line) == "", line
+
+
+@pytest.mark.drill
+@pytest.mark.timeout(0)
+def test_every_puzzle_is_sound():
+    faults = {line: fault_of(line) for line in lines()}
+    assert not {line: fault for line, fault in faults.items() if fault}
+
+
+@pytest.mark.parametrize("change", ["answer", "refutation", "missing turn"])
+def test_the_check_notices_a_wrong_puzzle(change):
+    line = min(lines(), key=len)
+    answer, refutations = from_line(line).steps[0].answer, from_line(line).steps[0].refutations
+    wrong = next(iter(refutations))
+    told = f"{wrong}:{refutations[wrong]}"
+    if change == "answer":  # another turn is told to win
+        spoiled = line.replace(told, f"{answer}:{wrong}", 1)
+        spoiled = spoiled.replace(f'[["{answer}"', f'[["{wrong}"', 1)
+    elif change == "refutation":
+        spoiled = line.replace(told, f"{wrong}:{wrong}", 1)
+    else:
+        spoiled = line.replace(told, "", 1)
+    assert spoiled != line
+    assert fault_of(line) == ""
+    assert fault_of(spoiled) != ""
+
+
+@pytest.mark.parametrize("game", [game.key for game in GAMES])
+def test_the_second_rules_agree_with_the_rules(game):
+    rng = random.Random(game)
+    for puzzle in rng.sample([each for each in PUZZLES if each.game == game], 5):
+        checker = Checker(game, puzzle.size)
+        position = puzzle.start
+        state = start_of(checker, _content(puzzle))
+        for _ in range(12):
+            moves = {format_move(m, position.topology): m for m in position.legal_moves()}
+            after = checker.moves(state)
+            if game == "liflina":  # the second rules leave repetition to the search
+                after = {name: each for name, each in after.items() if name in moves}
+            assert set(after) == set(moves)
+            if not moves:
+                break
+            name = rng.choice(sorted(moves))
+            position, state = position.play(moves[name]), after[name]
+
+
+def _content(puzzle):
+    return json.loads(to_line(puzzle))
+
+
+def test_puzzles_keep_their_lines():
+    for puzzle in PUZZLES[:: len(PUZZLES) // 50]:
+        assert from_line(to_line(puzzle)) == puzzle
+        assert find_themes(puzzle) == puzzle.themes
+
+
+def test_no_two_puzzles_are_the_same():
+    assert len(without_duplicates(list(PUZZLES))) == len(PUZZLES)
+    assert len(collection.by_id()) == len(PUZZLES)
+
+
+def test_the_collection_is_small_and_has_every_game():
+    assert Path(collection.FILE).stat().st_size < 2_000_000
+    assert set(Counter(puzzle.game for puzzle in PUZZLES)) == {game.key for game in GAMES}
+
+
+def test_each_solution_has_two_own_turns_or_is_a_first_step():
+    for puzzle in PUZZLES:
+        assert (len(puzzle.steps) == 1) == (Theme.FIRST_STEPS in puzzle.themes)
