@@ -20,15 +20,8 @@ def load() -> tuple[Puzzle, ...]:
         return tuple(map(from_line, file))
 
 
-@cache
-def by_id() -> dict[str, Puzzle]:
-    """Return every puzzle by its id."""
-    return {puzzle.id: puzzle for puzzle in load()}
-
-
 def save(puzzles: Iterable[Puzzle]) -> None:
     """Write the collection anew; equal puzzles give an equal file."""
     lines = "".join(to_line(puzzle) + "\n" for puzzle in puzzles)
     FILE.write_bytes(gzip.compress(lines.encode(), mtime=0))
     load.cache_clear()
-    by_id.cache_clear()

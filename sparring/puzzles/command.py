@@ -64,10 +64,11 @@ def without_duplicates(puzzles: list[Puzzle]) -> list[Puzzle]:
 
     Of two such puzzles the longer one stays.
     """
-    known = set[Key]()
+    known, numbers = set[Key](), set[int]()
     kept: list[Puzzle] = []
     for puzzle in sorted(puzzles, key=lambda each: (-len(each.steps), each.id)):
-        if canonical_key(puzzle.start) not in known:
+        if canonical_key(puzzle.start) not in known and puzzle.number not in numbers:
+            numbers.add(puzzle.number)
             known.update(_keys(puzzle))
             kept.append(puzzle)
     return sorted(kept, key=lambda each: each.id)

@@ -71,6 +71,11 @@ class Puzzle:
     lowest_level: int = 0
     difficulty: int = 0
 
+    @property
+    def number(self) -> int:
+        """The number in the id; no two puzzles have the same one."""
+        return int(self.id[-8:], 16)
+
     @cached_property
     def start(self) -> Position:
         """The position of the first own turn."""

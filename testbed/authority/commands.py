@@ -119,6 +119,7 @@ ROWS = (
     Row("/privacy show", command("privacy show"), everybody(SEES)),
     Row("/privacy export", command("privacy export"), everybody(SEES)),
     Row("/privacy delete", command("privacy delete"), everybody(SEES)),
+    Row("/puzzle", command("puzzle", theme="cut"), everybody(SEES)),
     Row("/replay", command("replay", game=True), watchers(), scenes.opening),
     Row("/profile", command("profile", player=MOVER), everybody(SEES)),
     Row("/practice", command("practice"), everybody(SEES, blocked_member="NotPlayingHere")),

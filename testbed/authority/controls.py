@@ -1,5 +1,6 @@
 """Permissions for each control."""
 
+from sparring.puzzles import collection
 from testbed.authority import scenes
 from testbed.authority.people import (
     DOES,
@@ -29,6 +30,8 @@ RECORD = b"Game: lifeline\n\n1. a1 c3\n"
 ALONE = only(["player to move"], SEES, inside="NotYourGame", user_install="NoSuchGame") | {
     "opponent": "NotYourGame"
 }
+PUZZLE = collection.load()[0]
+ANSWER = PUZZLE.steps[0].answer
 CHALLENGE = {"game": "lifeline", "size": "4", "begins": "lot", "pace": "brisk"}
 
 CHALLENGES = (
@@ -165,6 +168,10 @@ OWN = (
     Row("lesson-game", fixed("lesson-game:1", chosen="asli"), everybody(SEES)),
     Row("task", fixed("task:2"), everybody(SEES)),
     Row("answer", fixed("answer:1::basics d4"), everybody(SEES)),
+    Row("puzzle-turn", fixed(f"puzzle-turn:{PUZZLE.number}:0:{ANSWER}/"), everybody(SEES)),
+    Row("puzzle-retry", fixed(f"puzzle-retry:{PUZZLE.number}:1"), everybody(SEES)),
+    Row("puzzle-solution", fixed(f"puzzle-solution:{PUZZLE.number}:0"), everybody(SEES)),
+    Row("puzzle-next", fixed(f"puzzle-next:{PUZZLE.number}:0"), everybody(SEES)),
     Row("back", fixed("back:0"), NO_VACATION, scenes.on_vacation),
     Row("no-vacation", fixed("no-vacation:0"), NO_VACATION, scenes.on_automatic_vacation),
     Row("write-me", fixed("write-me:0"), everybody(DOES)),

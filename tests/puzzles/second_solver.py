@@ -23,7 +23,7 @@ MAX_VISITS = 40_000  # of all searches of one puzzle for one colour
 
 
 class UndecidedError(Exception):
-    """A search takes more than `MAX_VISITS` visits; such a puzzle is not shipped."""
+    """A search takes more than `MAX_VISITS` visits."""
 
 
 class Board(NamedTuple):

@@ -23,6 +23,7 @@ from sandbox import File, Permission
 from sandbox.client.find import components_of, labels_of
 from sandbox.client.modal import Modal
 from testbed.games import REVIEW
+from tests.bot.puzzle_buttons import button_of, shown_puzzle
 
 NOTHING = timedelta(0)
 
@@ -256,6 +257,14 @@ async def on_task(scene, kind):
     return on(scene.ann, await scene.ann.slash("tutorial"), kind)
 
 
+async def on_puzzle(scene, kind):
+    shown = await scene.ann.slash("puzzle")
+    if kind == "puzzle-retry":
+        wrong = next(iter(shown_puzzle(shown).steps[0].refutations))
+        shown = await scene.ann.click(shown, button_of(shown, wrong))
+    return on(scene.ann, shown, kind)
+
+
 async def on_notification(scene, kind):
     about = {"stay": NotificationKind.ASLEEP, "no-vacation": NotificationKind.VACATION}
     notification = await scene.notification(about.get(kind, NotificationKind.TIME_UP))
@@ -349,6 +358,7 @@ FOUND = {
     **dict.fromkeys(("next", "finished", "running"), on_list),
     **dict.fromkeys(("lesson", "lesson-game"), on_rules),
     **dict.fromkeys(("task", "answer"), on_task),
+    **dict.fromkeys(("puzzle-turn", "puzzle-retry", "puzzle-solution", "puzzle-next"), on_puzzle),
     **dict.fromkeys(("claim", "give", "remind", "stay", "no-vacation"), on_notification),
     "claim-yes": on_claim,
     "back": on_vacation,

@@ -1,0 +1,113 @@
+"""Sentences about puzzles."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.words.translation import Message, plural, text
+
+PUZZLE_COMMAND = Message("Solve a puzzle with exactly one winning turn, only for you")
+THEME = Message("What the solution is about (optional)")
+GAME = Message("Which game (optional)")
+
+NEXT = Message("Next puzzle")
+TRY_AGAIN = Message("Try again")
+SHOW_SOLUTION = Message("Show the solution")
+HOLD = Message("Hold")
+KOMI = Message("Spend a komi point")
+
+NONE_FOUND = Message("There is no such puzzle. Choose another theme or game.")
+PROVED = Message("Exactly one turn wins. Every other one is proved lost.")
+
+THEMES: Mapping[str, Message] = {
+    "cut": Message("Cut a lifeline"),
+    "save": Message("Save a group"),
+    "race": Message("Capture race"),
+    "sacrifice": Message("Sacrifice"),
+    "last-placement": Message("The last placement"),
+    "hold": Message("Hold"),
+    "komi": Message("Komi"),
+    "first-steps": Message("First steps"),
+}
+# what the solution shows, by theme; the first that fits is told
+LESSONS: Mapping[str, Message] = {
+    "sacrifice": Message("Giving up own stones is part of the win."),
+    "race": Message("Groups of both colours were in danger, and the first capture decided it."),
+    "cut": Message("The first turn cuts the last lifeline of a group."),
+    "save": Message("The first turn leaves none of your groups in danger."),
+    "hold": Message("A hold passes the turn and costs no cell."),
+    "komi": Message("A komi point passes the turn and costs no cell."),
+    "last-placement": Message("No stone is captured: the last placement wins, so count the cells."),
+}
+
+
+def title(game: str, size: int, difficulty: int) -> str:
+    return text(
+        "**Puzzle · {game}, size {size} · difficulty {difficulty}**",
+        game=game,
+        size=size,
+        difficulty=difficulty,
+    )
+
+
+def task(colour: str, turns: int) -> str:
+    return plural(
+        "{colour} plays and wins. Find the one turn that wins.",
+        "{colour} plays and wins. Find the one turn that wins, then the next: {count} in all.",
+        turns,
+        colour=colour,
+    )
+
+
+def position_named(number: int, count: int) -> str:
+    """Return the title in the picture."""
+    return text("Turn {number} of {count}", number=number, count=count)
+
+
+def right_so_far(answer: str, enemy: str, reply: str) -> str:
+    return text(
+        "**{answer} is right.** {enemy} answers {reply}. Which turn wins now?",
+        answer=answer,
+        enemy=enemy,
+        reply=reply,
+    )
+
+
+def wrong(turn: str, enemy: str, refutation: str) -> str:
+    return text(
+        "**Not {turn}.** {enemy} answers {refutation} and wins; the picture shows it.",
+        turn=turn,
+        enemy=enemy,
+        refutation=refutation,
+    )
+
+
+def wrong_at_once(turn: str) -> str:
+    return text("**Not {turn}.** It ends the game, and you lose.", turn=turn)
+
+
+def tries_left(count: int) -> str:
+    return plural("{count} try left.", "{count} tries left.", count)
+
+
+def solved(answer: str, tries: int) -> str:
+    if tries == 0:
+        return text("**{answer} wins.** Solved at the first try.", answer=answer)
+    return plural(
+        "**{answer} wins.** Solved after {count} wrong turn.",
+        "**{answer} wins.** Solved after {count} wrong turns.",
+        tries,
+        answer=answer,
+    )
+
+
+def solution(turns: Sequence[str]) -> str:
+    """Return the line of a puzzle, own turns and answers by turns."""
+    return text("Solution: {turns}.", turns=" · ".join(turns))
+
+
+def refuted(count: int) -> str:
+    """Return how many other first turns there were."""
+    return plural(
+        "The other legal first turn is proved lost.",
+        "All {count} other legal first turns are proved lost.",
+        count,
+    )
