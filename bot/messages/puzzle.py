@@ -174,7 +174,7 @@ def _turn_rows(puzzle: Puzzle, step: int, tries: int, choice: str) -> tuple[Row,
     buttons = [
         Button(
             _button("puzzle-turn", puzzle, step, tries, f"{turn}/{choice}"),
-            special.get(turn) or f"{number} · {turn.upper()}",
+            special.get(turn, str(number)),
             Style.primary,
         )
         for number, turn in enumerate(_turns(puzzle, step), start=1)

@@ -1,0 +1,50 @@
+"""Puzzles: CPU time to make one, and how the first difficulty orders them against the levels.
+
+The environment variable BENCH_PUZZLES=120 sets how many the levels try.
+"""
+
+import os
+import random
+import time
+from itertools import islice
+from statistics import correlation
+
+from rules.registry import GAMES
+from sparring import jit
+from sparring.levels import LEVELS
+from sparring.puzzles import collection
+from sparring.puzzles.difficulty import TRIES, solves
+from sparring.puzzles.maker import make_puzzles
+from sparring.puzzles.puzzle import Puzzle
+
+TRIED = int(os.environ.get("BENCH_PUZZLES", "40"))
+MADE = 10  # of each game
+SEED = 900  # other puzzles than the shipped ones
+# other seeds than those that the first difficulty comes from
+TRY_SEEDS = range(100 + TRIES, 104 + TRIES)
+
+
+def main() -> None:
+    """Print the measurements."""
+    jit.compile_all()
+    for game in GAMES:
+        start = time.process_time()
+        list(islice(make_puzzles(game.key, SEED, set()), MADE))
+        seconds = (time.process_time() - start) / MADE
+        print(f"{game.key}: {seconds:.2f} CPU-s a puzzle")
+    chosen = random.Random(SEED).sample(collection.load(), TRIED)  # noqa: S311 - a sample
+    rates = [_solve_rate(puzzle) for puzzle in chosen]
+    ranked = correlation(_ranks([-rate for rate in rates]), _ranks([p.difficulty for p in chosen]))
+    print(f"{TRIED} puzzles: rank correlation of difficulty and failures {ranked:.2f}")
+
+
+def _solve_rate(puzzle: Puzzle) -> float:
+    tries = [solves(puzzle, level, seed) for level in LEVELS[:5] for seed in TRY_SEEDS]
+    return sum(tries) / len(tries)
+
+
+def _ranks(values: list[float]) -> list[float]:
+    """Return the rank of each value; equal values share the mean of their ranks."""
+    below = [sum(other < value for other in values) for value in values]
+    equal = [sum(other == value for other in values) for value in values]
+    return [low + (same - 1) / 2 for low, same in zip(below, equal, strict=True)]
