@@ -32,7 +32,7 @@ def main() -> None:
         list(islice(make_puzzles(game.key, SEED, set()), MADE))
         seconds = (time.process_time() - start) / MADE
         print(f"{game.key}: {seconds:.2f} CPU-s a puzzle")
-    chosen = random.Random(SEED).sample(collection.load(), TRIED)  # noqa: S311 - a sample
+    chosen = random.Random(SEED).sample(collection.load(), TRIED)
     rates = [_solve_rate(puzzle) for puzzle in chosen]
     ranked = correlation(_ranks([-rate for rate in rates]), _ranks([p.difficulty for p in chosen]))
     print(f"{TRIED} puzzles: rank correlation of difficulty and failures {ranked:.2f}")

@@ -26,6 +26,7 @@ from sparring.puzzles.themes import find_themes
 from sparring.time_slices import run_to_end
 
 MIN_TURNS: Final = 4  # legal turns to choose from
+MAX_TURNS: Final = 20  # in each step: four rows of buttons on Discord, with one left for others
 MAX_GAME_PUZZLES: Final = 4
 ENDINGS: Final = 12  # endings of one game
 ENDING_CELLS: Final = 3  # empty cells before the endings, besides those of the largest puzzle
@@ -148,7 +149,8 @@ def _make_puzzle(position: Position, min_turns: int) -> Puzzle | None:
         steps = prover.find_line(position)
     except UnprovedError:
         return None
-    if len(steps) < min_turns or prover.nodes > MAX_NODES:
+    too_wide = any(len(step.refutations) >= MAX_TURNS for step in steps)
+    if len(steps) < min_turns or prover.nodes > MAX_NODES or too_wide:
         return None
     key = canonical_key(position)
     plain = Puzzle(

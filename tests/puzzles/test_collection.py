@@ -101,3 +101,8 @@ def test_the_collection_is_small_and_has_every_game():
 def test_each_solution_has_two_own_turns_or_is_a_first_step():
     for puzzle in PUZZLES:
         assert (len(puzzle.steps) == 1) == (Theme.FIRST_STEPS in puzzle.themes)
+
+
+def test_the_legal_turns_of_each_step_fit_in_four_rows_of_buttons():
+    assert all(3 <= len(step.refutations) < 20 for puzzle in PUZZLES for step in puzzle.steps[:1])
+    assert all(len(step.refutations) < 20 for puzzle in PUZZLES for step in puzzle.steps)
