@@ -5,24 +5,35 @@ from dataclasses import replace
 from bot.messages.game_controls import button, next_stone_label
 from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Style
+from bot.services.ratings.conditions import FIRST_TURNS
 from bot.services.views import GameView, UndoPreview
-from bot.words import blocking, clocks, labels, moves, practice, undo
+from bot.words import blocking, clocks, labels, leaving, moves, practice, undo
 from bot.words.escaping import escape
 
 
 def resign_question(game: GameView, player_id: int) -> MessageDraft:
     """Return the prompt before a resignation."""
     opponent = escape(game.opponent_of(player_id).name)
-    return _confirmation(
-        game, moves.resign_question(game.id, opponent), "resign-yes", labels.CONFIRM_RESIGN()
-    )
+    return _resignation(game, moves.resign_question(game.id, opponent))
 
 
 def resign_question_again(game: GameView, player_id: int) -> MessageDraft:
     """Return the resignation prompt again, because the game has moved on since the first one."""
     opponent = escape(game.opponent_of(player_id).name)
     question = moves.resign_question_again(game.id, opponent)
-    return _confirmation(game, question, "resign-yes", labels.CONFIRM_RESIGN())
+    return _resignation(game, question)
+
+
+def _resignation(game: GameView, question: str) -> MessageDraft:
+    """Return a resignation prompt, with a button that leaves a game in its first turns."""
+    if game.practice is not None or game.position.turn > FIRST_TURNS:
+        return _confirmation(game, question, "resign-yes", labels.CONFIRM_RESIGN())
+    row = (
+        button("resign-yes", game, labels.CONFIRM_RESIGN(), Style.danger),
+        button("leave", game, leaving.LEAVE()),
+        button("keep", game, labels.KEEP_PLAYING()),
+    )
+    return MessageDraft(f"{question}\n{leaving.POSSIBLE()}", rows=(row,))
 
 
 def swap_question(game: GameView) -> MessageDraft:

@@ -1,15 +1,25 @@
 """Lists of games and open challenges, with links to their messages."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate
 
 from bot.errors import PlayerError
 from bot.errors.game_lookup import WhichGame
+from bot.messages.board_views import board
 from bot.messages.component_ids import ComponentId
+from bot.messages.message_draft import MessageDraft, Viewer
 from bot.messages.outgoing_message import Button, OutgoingMessage, Row, Style
-from bot.services.views import ChallengeView, FinishedGame, FinishedGamesPage, GameSummary, Location
+from bot.services.views import (
+    ChallengeView,
+    FinishedGame,
+    FinishedGamesPage,
+    GameSummary,
+    GameView,
+    Location,
+)
 from bot.store.tables.game_lists import Tally
-from bot.words import game_lists, labels
+from bot.words import game_lists, labels, leaving
 from bot.words.escaping import escape
 
 MAX_LINES_LENGTH = 1880  # characters; a message has 2,000, and a title and totals need some
@@ -52,6 +62,30 @@ def games_list(
         title = own if is_me else game_lists.THEY_HAVE_NO_GAMES()
     shown = [title, *pages[here], *([] if here else below)]
     return OutgoingMessage("\n".join(shown), rows=(tuple(row),))
+
+
+def waiting_after(waiting: Sequence[int], skipped: int | None) -> list[int]:
+    """Return the numbers of waiting games in the order in which **Not now** goes through them.
+
+    :param waiting: the most urgent game first.
+    :param skipped: the game that was shown before, which is left out; its followers come first.
+    """
+    if skipped not in waiting:
+        return list(waiting)
+    place = waiting.index(skipped)
+    return [*waiting[place + 1 :], *waiting[:place]]
+
+
+def next_board(game: GameView, viewer: Viewer, *, may_skip: bool) -> MessageDraft:
+    """Return the board of the next game to move in.
+
+    :param may_skip: whether to offer another waiting game instead.
+    """
+    draft = board(game, viewer)
+    if not may_skip:
+        return draft
+    skip = Button(ComponentId("next", 0, game.id), leaving.NOT_NOW())
+    return replace(draft, rows=(*draft.rows, (skip,)))
 
 
 def next_game_row(error: PlayerError) -> tuple[Row, ...]:

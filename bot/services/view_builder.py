@@ -19,7 +19,7 @@ from bot.services.views import (
 )
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import GameRow
-from bot.words import endings
+from bot.words import endings, leaving
 from bot.words.translation import translated
 from rules.position import Ending
 
@@ -28,12 +28,14 @@ TIMED_OUT = "time"
 CLOSED = "closed"
 MODERATED = "moderated"
 SERVER_GONE = "server-gone"
+LEFT = "left"
 # endings that do not follow from the moves
-UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED, MODERATED, SERVER_GONE)
+UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED, MODERATED, SERVER_GONE, LEFT)
 # endings without a result (a draw is a result), with their sentences
 NO_RESULT = {
     CLOSED: endings.CLOSED,
     SERVER_GONE: endings.SERVER_GONE,
+    LEFT: leaving.LEFT,
     MODERATED: endings.MODERATED,
 }
 

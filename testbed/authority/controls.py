@@ -141,6 +141,7 @@ GAMES = (
     ),
     Row("resign", press("resign"), players(SEES), scenes.opening),
     Row("resign-yes", press("resign-yes"), players(DOES), scenes.opening),
+    Row("leave", press("leave"), players(DOES), scenes.opening),
     Row("keep", press("keep"), everybody(SEES), scenes.opening),
     Row("undo", press("undo"), players(SEES), scenes.both_have_moved),
     Row("undo-yes", press("undo-yes"), players(DOES), scenes.both_have_moved),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from bot.errors import NoSuchGame, NotYourTurn
+from bot.errors import NoSuchGame, NotDue, NotYourTurn
 from bot.services.clocks.game_clocks import with_clock
 from bot.services.games.actions import (
     allowed_seat,
@@ -23,9 +23,10 @@ from bot.services.games.lookup import (
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame
 from bot.services.games.turns import completions, play_turn
 from bot.services.games.visibility import refuse_outsiders
+from bot.services.ratings.conditions import FIRST_TURNS
 from bot.services.ratings.rating_changes import rate_game
 from bot.services.transactions import reads, writes
-from bot.services.view_builder import RESIGNED, game_view
+from bot.services.view_builder import LEFT, RESIGNED, game_view
 from bot.services.views import Actor, GameSummary, GameView, MovePlayed
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import game_lists, games, interactions
@@ -33,6 +34,7 @@ from bot.store.tables.games import GameRow
 from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.revisions import new_revision
+from bot.words import leaving
 from rules.moves import Move, format_move
 
 
@@ -119,6 +121,17 @@ class GameService:
         """
         await self._replay(game_id)
         return await self._resign(actor, game_id, revision)
+
+    async def leave(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
+        """Leave a game in its first turns, on either player's turn: it ends without a result.
+
+        :param revision: `GameView.revision` when confirmation was requested; None without one.
+        :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
+        :raises GameOver, StaleButton: the game has ended or has moved on.
+        :raises NotDue: the first turns are over.
+        """
+        await self._replay(game_id)
+        return await self._leave(actor, game_id, revision)
 
     async def running(self, user_id: int, channel_id: int | None = None) -> list[GameSummary]:
         """Return a player's running games, the most urgent first; see `urgency`.
@@ -245,6 +258,23 @@ class GameService:
             kind = OutboxKind.TURN if after.ending is None else OutboxKind.RESULT
             await announce(tx, after, kind, now)
         return after
+
+    @writes
+    async def _leave(
+        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
+    ) -> GameView:
+        row = await existing_game(tx, game_id)
+        if await interactions.find(tx, actor.interaction_id) is None:
+            allowed_seat(row, actor, None)
+            if row.turn > FIRST_TURNS:
+                raise NotDue(leaving.TOO_LATE())
+            turn_start = (await self._replay_cache.get(tx, row)).turn_start
+            refuse_stale(row, revision, since_ply=turn_start.ply)
+            now = self._clock()
+            before, row = row, await games.finish(tx, row, LEFT, None, now)
+            await record_action(tx, actor, "leave", before, row, now)
+            await announce(tx, row, OutboxKind.RESULT, now)
+        return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
 
     @writes
     async def _resign(

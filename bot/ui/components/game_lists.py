@@ -1,7 +1,6 @@
 """Buttons of game lists: the next game to move in, running games, and pages of finished games."""
 
-from bot.messages.board_views import board
-from bot.messages.game_lists import finished_list, games_list
+from bot.messages.game_lists import finished_list, games_list, next_board, waiting_after
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply, reply
@@ -9,18 +8,16 @@ from bot.words import game_lists
 
 
 async def next_game(request: ComponentRequest) -> None:
-    waiting = [
-        game.id
-        for game in await request.services.games.running(request.actor.user_id)
-        if game.my_turn and game.id != request.id.number
-    ]
+    games = await request.services.games.running(request.actor.user_id)
+    waiting = waiting_after([game.id for game in games if game.my_turn], request.id.number)
     if not waiting:
         nothing = game_lists.NO_OTHER_WAITS() if request.id.number else game_lists.NOTHING_WAITS()
         await reply(request, OutgoingMessage(nothing))
         return
     game = await request.services.games.get(waiting[0], viewer_id=request.actor.user_id)
     viewer = await request.viewer()
-    await reply(request, request.pictures.render(board, game, viewer))
+    skip = len(waiting) > 1
+    await reply(request, request.pictures.render(next_board, game, viewer, may_skip=skip))
 
 
 async def finished(request: ComponentRequest) -> None:

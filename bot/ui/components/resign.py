@@ -10,6 +10,7 @@ from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.views import GameView
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply
+from bot.words.leaving import left
 from bot.words.moves import resigned
 
 
@@ -42,6 +43,16 @@ async def resign(request: ComponentRequest) -> None:
     await edit_or_reply(request, OutgoingMessage(resigned(game.id)))
 
 
+async def leave(request: ComponentRequest) -> None:
+    games, game_id = request.services.games, request.id.subject
+    try:
+        game = await games.leave(request.actor, game_id, revision=request.id.number)
+    except StaleButton:
+        await ask_to_resign(request, game_id, resign_question_again)
+        return
+    await edit_or_reply(request, OutgoingMessage(left(game.id)))
+
+
 async def cancel(request: ComponentRequest) -> None:
     games = request.services.games
     game = await games.get(request.id.subject, viewer_id=request.actor.user_id)
@@ -50,4 +61,4 @@ async def cancel(request: ComponentRequest) -> None:
     )
 
 
-HANDLERS: Handlers = {"resign": ask, "resign-yes": resign, "keep": cancel}
+HANDLERS: Handlers = {"resign": ask, "resign-yes": resign, "leave": leave, "keep": cancel}

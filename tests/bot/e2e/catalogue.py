@@ -348,7 +348,7 @@ FOUND = {
     "choose": to_choose,
     "hold": to_hold,
     "komi": to_spend,
-    **dict.fromkeys(("resign-yes", "keep"), on_resignation),
+    **dict.fromkeys(("resign-yes", "leave", "keep"), on_resignation),
     "undo": on_answer,
     "undo-yes": on_undo,
     **dict.fromkeys(("undo-accept", "undo-decline"), on_undo_request),
