@@ -105,8 +105,8 @@ async def test_page_after_a_resignation_hides_the_first_stone_of_a_turn(table):
 
 async def test_page_has_the_chances_of_a_review(table, result, reviewed):  # noqa: F811
     before = page_of(await table.ann.click(result, "Page")).content.decode()
-    await table.ann.click(result, "Look back")
-    posted = await table.seen("looked back on")
+    await table.ann.click(result, "Review")
+    posted = await table.seen("Review of game")
 
     shown = page_of(await table.eve.click(posted, "Page")).content.decode()
 
