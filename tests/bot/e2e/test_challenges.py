@@ -9,7 +9,7 @@ from sandbox.client.find import components_of, labels_of
 async def test_first_player_to_accept_plays_an_open_challenge(table):
     await table.ann.slash("challenge", size=4)
     card = await table.seen("looking for an opponent")
-    assert labels_of(card) == ["Accept", "Withdraw", "Rules in pictures"]
+    assert labels_of(card) == ["Accept", "Change terms", "Withdraw", "Rules in pictures"]
 
     accept = next(c["custom_id"] for c in components_of(card) if c.get("label") == "Accept")
 

@@ -223,8 +223,8 @@ async def test_result_shows_the_score_and_an_animation(table):
 
     assert "Ben leads 1–0" in result.content
     names = [attachment.filename for attachment in result.attachments]
-    assert names == [f"game-{table.number}-2.png", f"game-{table.number}.gif"]
-    content = table.discord.world.files[result.attachments[1].id][2]
+    assert names == [f"game-{table.number}.gif"]
+    content = table.discord.world.files[result.attachments[0].id][2]
     assert content.startswith(b"GIF89a")
 
 
