@@ -11,7 +11,7 @@ from sandbox.client.files import File, upload
 from sandbox.client.find import find_command
 from sandbox.client.modal import Modal
 from sandbox.client.options import CommandInput, command_data, resolved_entities, target_data
-from sandbox.client.widgets import click_data, select_data
+from sandbox.client.widgets import click_data, select_data, stale_select_data
 from sandbox.core import Core
 from sandbox.errors import InteractionFailed, NotPossible
 from sandbox.interactions import UserAction
@@ -104,15 +104,25 @@ class Person:
         )
 
     async def select(
-        self, message: Message, values: str | Sequence[Any], select: str | None = None
+        self,
+        message: Message,
+        values: str | Sequence[Any],
+        select: str | None = None,
+        *,
+        stale: bool = False,
     ) -> Any:
         """Choose in a select, found by custom id or placeholder (None: the only one).
 
         `values` are option values or labels, or the people, roles or channels themselves.
+        With `stale`, `select` is a custom id that the message may no longer have, as for `click`,
+        and `values` are option values.
         """
         self._check_visible(message)
         wanted = [values] if isinstance(values, str) else values
-        chosen = select_data(self._core.world, message, wanted, select)
+        if stale and select is not None:
+            chosen = stale_select_data(select, wanted)
+        else:
+            chosen = select_data(self._core.world, message, wanted, select)
         return await self.answer_to(self._component(message, chosen))
 
     async def submit(

@@ -3,7 +3,13 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.messages.game_controls import BoardView, board_view_menu, time_buttons, turn_buttons
+from bot.messages.game_controls import (
+    BoardView,
+    board_view_menu,
+    time_buttons,
+    try_button,
+    turn_buttons,
+)
 from bot.messages.game_text import action, game_line, header, state
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import MAX_CONTENT, Row
@@ -56,12 +62,12 @@ def text_board_and_description(position: Position, beside: int) -> str:
 
 
 def _actions(game: GameView, position: Position, viewer: Viewer) -> tuple[Row, ...]:
-    """Return the viewer's controls: those of a turn, or those after the opponent's time-out."""
+    """Return the viewer's controls: those of a turn or after a time-out, and the try-board."""
     if game.waits_for(viewer.user_id):
         return turn_buttons(game, position)
     if game.time_is_up and game.seat_of(viewer.user_id) is not None:
-        return (time_buttons(game.id, game.revision_at(position.ply)),)
-    return ()
+        return ((*time_buttons(game.id, game.revision_at(position.ply)), try_button(game)),)
+    return ((try_button(game),),)
 
 
 def _alt_text(game: GameView, position: Position, look: BoardView) -> str:

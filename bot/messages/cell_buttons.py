@@ -1,6 +1,6 @@
 """Buttons of numbered cells, laid out like the picture, and the alternative texts of panels."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bot.learning.move_effects import Effects
 from bot.messages.component_ids import ComponentId
@@ -17,11 +17,18 @@ ROW_LENGTH = 5
 MOST_NAMED = 40  # captured cells, and lost cells, named in an alternative text
 
 
-def cell_rows(game: GameView, cells: Sequence[Cell], orientation: Orientation) -> tuple[Row, ...]:
-    """Return rows of cell buttons with their numbers alone, in the order given."""
-    topology = game.position.topology
+def cell_rows(
+    topology: Topology,
+    cells: Sequence[Cell],
+    orientation: Orientation,
+    make_id: Callable[[str], ComponentId],
+) -> tuple[Row, ...]:
+    """Return rows of cell buttons with their numbers alone, in the order given.
+
+    :param make_id: returns the id of a button from the name of its cell.
+    """
     buttons = [
-        Button(ComponentId("cell", game.id, game.revision, topology.names[cell]), str(number))
+        Button(make_id(topology.names[cell]), str(number))
         for number, cell in enumerate(cells, start=1)
     ]
     return _rows_as_drawn(topology, cells, orientation, buttons)

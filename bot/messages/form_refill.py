@@ -17,7 +17,7 @@ SEPARATOR = "¦"
 # refusals that other values may avoid
 CORRECTABLE_ERRORS = (CannotChallenge, UnreadableMove, RefusedMove)
 # by the kind of a form that was opened from a private panel: the button that shows the panel again
-PANEL_BUTTONS = {"move-form": "zones"}
+PANEL_BUTTONS = {"move-form": "zones", "try-type-form": "try-show"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def _panel_button(submitted: SubmittedForm) -> tuple[Button, ...]:
     kind = PANEL_BUTTONS.get(submitted.form.kind)
     if kind is None:
         return ()
-    return (Button(replace(submitted.form, kind=kind, value=""), labels.BACK()),)
+    return (Button(replace(submitted.form, kind=kind), labels.BACK()),)
 
 
 def parse_refill(button: ComponentId) -> SubmittedForm:

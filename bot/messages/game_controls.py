@@ -7,6 +7,7 @@ from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Form, Option, Row, Select, Style, TextField
 from bot.services.views import GameView
 from bot.words import clocks, komi, labels, practice
+from bot.words.try_board import TRY_IT_OUT
 from renderer.words import placements_of_turn
 from rules.position import BARGAINING, Phase, Position
 from sparring.even_komi import even_komi
@@ -49,7 +50,20 @@ def turn_buttons(
         for kind, value, label, style in _turn_controls(position)
     )
     helps = _practice_buttons(game, position) if with_help else ()
-    return ((*moves, *helps[: ROW_LENGTH - 1 - len(moves)], resign),)
+    row = (*moves, *helps[: ROW_LENGTH - 1 - len(moves)])
+    # where the help of practice leaves no room, the answer to a move has the button, too
+    tries = (try_button(game),) if len(row) < ROW_LENGTH - 1 else ()
+    return ((*row, *tries, resign),)
+
+
+def try_button(game: GameView, ply: int | None = None) -> Button:
+    """Return the button that opens the viewer's try-board.
+
+    :param ply: open it after this many moves of the game; None opens it where it was left.
+    """
+    if ply is None:
+        return Button(ComponentId("try", game.id, game.revision), TRY_IT_OUT())
+    return Button(ComponentId("try", game.id, None, str(ply)), TRY_IT_OUT())
 
 
 def time_buttons(game_id: int, revision: int) -> Row:

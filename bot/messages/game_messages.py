@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.errors import RefusedMove, error_text
 from bot.messages.board_views import text_board_and_description
 from bot.messages.component_ids import ComponentId
-from bot.messages.game_controls import board_view_menu, button, turn_buttons
+from bot.messages.game_controls import board_view_menu, button, try_button, turn_buttons
 from bot.messages.game_text import action, ending, game_line, header, mention, prompt
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer, make_board_image
 from bot.messages.move_panel import first_panel
@@ -88,6 +88,7 @@ def _next_buttons(game: GameView, *, another: bool) -> Iterator[Button]:
         yield button("undo", game, labels.UNDO())
     if another:  # the handler skips the game of this id
         yield Button(ComponentId("next", 0, game.id), labels.NEXT_GAME(), Style.primary)
+    yield try_button(game)
 
 
 def _whole_turn(done: MovePlayed) -> LastTurn | None:

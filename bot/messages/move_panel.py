@@ -188,7 +188,11 @@ def _cells(
     orientation = viewer.display_settings.orientation
     cells = in_reading_order(game.position.topology, cells, orientation)
     closer: tuple[Overlay, ...] = () if zone is None else (Zoom(zone.middle, zone.cells),)
-    rows = cell_rows(game, cells, orientation)
+
+    def make_id(name: str) -> ComponentId:
+        return ComponentId("cell", game.id, game.revision, name)
+
+    rows = cell_rows(game.position.topology, cells, orientation, make_id)
     panel = _panel(game, viewer, note, (*closer, Candidates(cells)), rows, extra)
     return _with_alt_text(panel, cells_alt_text(game, cells))
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from bot.errors import PlayerError
 from bot.messages.component_ids import ComponentId
+from bot.messages.game_controls import try_button
 from bot.messages.game_text import action, ending, game_line, header
 from bot.messages.message_draft import (
     PUBLIC,
@@ -57,10 +58,12 @@ def step(game: GameView, viewer: Viewer, ply: int | None = None) -> MessageDraft
     then = game if current == len(ends) - 1 else game_at(game, position)
     result = [ending(then)] if then.result is not None else []
     lines = [*result, *action(then, position), moves.step(current, len(ends) - 1), game_line(then)]
-    rows: list[Row] = [tuple(_step_buttons(game, ends, current))]
+    at_end = current == len(ends) - 1
+    whole = [try_button(game, None if at_end else position.ply)]
     if len(ends) > 1:
-        animation = Button(ComponentId("reel", game.id), labels.REPLAY_ANIMATION())
-        rows.append((animation, page_button(game.id)))
+        whole.append(Button(ComponentId("reel", game.id), labels.REPLAY_ANIMATION()))
+        whole.append(page_button(game.id))
+    rows: list[Row] = [tuple(_step_buttons(game, ends, current)), tuple(whole)]
     shown = make_board_image(then, position, viewer.display_settings, moves.all_moves(game.id))
     return MessageDraft("\n".join(lines), shown, rows=tuple(rows))
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.messages.component_ids import ComponentId, OldComponent
+from bot.messages.game_controls import try_button
 from bot.messages.game_text import game_line
 from bot.messages.message_draft import PUBLIC, MessageDraft, Viewer, WinChart, make_board_image
 from bot.messages.outgoing_message import Button, OutgoingMessage
@@ -80,7 +81,8 @@ def turning_page(
         shown = replace(shown, overlays=(Preview((one.better,)),))
     played, better = (_named(move, topology) for move in (one.played, one.better))
     content = review_words.better_here(played, better, _chances(one, game, position))
-    return MessageDraft(f"{content}\n{game_line(then)}", shown)
+    rows = ((try_button(game, one.ply),),)
+    return MessageDraft(f"{content}\n{game_line(then)}", shown, rows=rows)
 
 
 def _numbered(review: Review) -> list[tuple[int, TurningPoint]]:

@@ -10,8 +10,6 @@ TRY_IT_OUT = Message("Try it out")
 BANNER_TITLE = Message("Trying out. Nothing here is played.")
 BANNER = Message("**Trying out. Nothing here is played.**")
 BANNER_ADVICE = Message("Only you can see this board.")
-TAP_AREA = Message("Tap an area to try a move, for either side.")
-TAP_CELL = Message("Tap a cell to try a move, for either side.")
 NO_MOVES = Message("The game is over on this line.")
 
 BACK = Message("Back")
@@ -63,13 +61,29 @@ def turn(number: int, colour: str, moves: str) -> str:
     return text("{number} {colour} {moves}", number=number, colour=colour, moves=moves)
 
 
+def bargain(number: int, move: str) -> str:
+    """Return a tried offer or choice of a colour, such as `1 offer 5`."""
+    return text("{number} {move}", number=number, move=move)
+
+
 def earlier(count: int) -> str:
     """Return the place of tried turns that are left out of a long line."""
     return plural("{count} earlier turn", "{count} earlier turns", count)
 
 
-def to_move(colour: str) -> str:
-    return text("{colour} to move.", colour=colour)
+def tap_area(colour: str) -> str:
+    return text("{colour} to move. Tap an area to try a move.", colour=colour)
+
+
+def tap_cell(colour: str) -> str:
+    return text("{colour} to move. Tap a cell to try a move.", colour=colour)
+
+
+def bargaining(*, chooses: bool) -> str:
+    """Return the task before the colours are chosen."""
+    if chooses:
+        return text("Choose a colour to try.")
+    return text("Type a komi to try, such as 5.")
 
 
 def note(words: str) -> str:

@@ -39,14 +39,17 @@ class Numbers:
     """
 
     turns: tuple[LastTurn, ...]
+    first: int | None = None
+    """The number shown for the first turn; None shows the turn's number in the game."""
 
     def over(self, scene: Scene, position: Position) -> Scene:
         latest = position.last_turn
         numbers: dict[Cell, Number] = {}
+        less = 0 if self.first is None or not self.turns else self.turns[0].number - self.first
         for turn in self.turns:
             for cell in bits(turn.placed & scene.stones[turn.by]):
                 is_last = latest is not None and turn.number == latest.number
-                numbers[cell] = Number(cell, str(turn.number), turn.by, is_last)
+                numbers[cell] = Number(cell, str(turn.number - less), turn.by, is_last)
         numbered = sum(1 << cell for cell in numbers)
         marks = scene.marks + tuple(numbers.values())
         return replace(scene, rings=scene.rings & ~numbered, marks=marks)

@@ -39,6 +39,11 @@ def select_data(world: World, message: Message, wanted: Sequence[Any], select: s
     return data | {"values": ids, "resolved": resolved_entities(world, message.channel, ids)}
 
 
+def stale_select_data(custom_id: str, values: Sequence[str]) -> Json:
+    """Return the `data` of a selection in a menu that may no longer exist."""
+    return {"component_type": STRING_SELECT, "custom_id": custom_id, "values": list(values)}
+
+
 def _texts(found: Json, wanted: Sequence[Any]) -> list[str]:
     values = {o["value"] for o in found["options"]}
     by_label = {o["label"]: o["value"] for o in found["options"]}

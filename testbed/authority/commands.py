@@ -139,6 +139,14 @@ ROWS = (
         only(["manager"], DOES, inside="NotManager", user_install="NotManager")
         | {"manager of another server": DOES},
     ),
+    Row("/try", command("try", game=True), watchers(), scenes.opening),
+    Row(
+        "/try",
+        command("try", game=True),
+        private_players(SEES),
+        scenes.private,
+        "private game",
+    ),
     Row("/tutorial", command("tutorial"), everybody(SEES)),
     Row("/unblock", command("unblock", player=BLOCK_TARGET), everybody(DOES), blocked_by_all),
     Row("/undo", command("undo", game=True), players(SEES), scenes.both_have_moved),

@@ -16,7 +16,7 @@ from testbed.authority.people import (
     private_players,
     watchers,
 )
-from testbed.authority.rows import Row, fixed, form, press
+from testbed.authority.rows import Row, fixed, form, on_try_board, press
 
 # An outdated panel is replaced by one with the current board
 MOVES_ON = mover(SEES) | {"opponent": SEES}
@@ -161,6 +161,39 @@ GAMES = (
     ),
 )
 
+TRY_BOARD = (
+    Row("try", press("try"), watchers(), scenes.opening),
+    Row("try", press("try"), private_players(SEES), scenes.private, "private game"),
+    *(
+        Row(f"try-{name}", on_try_board(f"try-{name}", value), watchers(), scenes.tried)
+        for name, value in (
+            ("show", ""),
+            ("zone", "c3"),
+            ("more", ""),
+            ("note", ""),
+            ("type", ""),
+            ("delete", ""),
+            ("play", ""),
+            ("close", ""),
+            ("forward", ""),  # there is no later move
+        )
+    ),
+    *(
+        Row(f"try-{name}", on_try_board(f"try-{name}", value), watchers(DOES), scenes.tried)
+        for name, value in (
+            ("cell", "c3"),
+            ("move", "c3"),
+            ("back", ""),
+            ("mark", "good"),
+            ("delete-yes", ""),
+            ("flip", ""),
+        )
+    ),
+    Row("try-line", on_try_board("try-line", chosen="1"), watchers(), scenes.tried),
+    Row("try-note-form", on_try_board("try-note-form", note="x"), watchers(DOES), scenes.tried),
+    Row("try-type-form", on_try_board("try-type-form", text="c3"), watchers(DOES), scenes.tried),
+)
+
 OWN = (
     Row("next", fixed("next:0"), everybody(SEES)),
     Row("finished", fixed(f"finished:{MOVER.id}:0:Ann"), everybody(SEES), scenes.over),
@@ -180,4 +213,4 @@ OWN = (
     Row("forget-no", fixed(f"forget-no:{MOVER.id}"), everybody(SEES)),
 )
 
-ROWS = (*CHALLENGES, *MOVES, *PRACTICE, *GAMES, *OWN)
+ROWS = (*CHALLENGES, *MOVES, *PRACTICE, *GAMES, *TRY_BOARD, *OWN)

@@ -4,6 +4,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.messages.component_ids import ComponentId
+from bot.services.try_board.tree import position_key
+from rules.moves import parse_move
+from testbed.authority import scenes
 from testbed.authority.people import Verdicts
 from testbed.authority.scenes import Scene, nothing
 from testbed.wire.payloads import Someone
@@ -61,6 +64,22 @@ def form(kind: str, **fields: str) -> Use:
 
     async def use(wire: Wire, who: Someone, subject: int) -> list[Request]:
         return await wire.send(who, await _id(wire, kind, subject, ""), **fields)
+
+    return use
+
+
+def on_try_board(kind: str, value: str = "", chosen: str | None = None, **fields: str) -> Use:
+    """Return the use of a control on the try-board of `scenes.tried`, after the tried move."""
+
+    async def use(wire: Wire, who: Someone, subject: int) -> list[Request]:
+        game = await wire.app.context.services.games.get(subject)
+        move = parse_move(scenes.TRIED, game.position.topology)
+        after = position_key(game.position.play(move))
+        place = f"{game.position.ply + 1}.{after:x}"
+        id_ = str(ComponentId(kind, subject, 1, f"{place}.{value}" if value else place))
+        if fields:
+            return await wire.send(who, id_, **fields)
+        return await wire.press(who, id_, chosen=chosen)
 
     return use
 

@@ -79,6 +79,21 @@ async def opening(context: SceneContext) -> int:
     return await context.game()
 
 
+TRIED = "a1"
+
+
+async def tried(context: SceneContext) -> int:
+    """Start a game in which everyone who sees it has tried the same move."""
+    game_id = await context.game()
+    for who in PEOPLE.values():
+        if who.guild_id != CLUB:
+            continue
+        board = await context.services.try_board.open(context.actor(who), game_id)
+        actor = context.actor(who)
+        await context.services.try_board.try_move(actor, game_id, board.place, TRIED)
+    return game_id
+
+
 async def private(context: SceneContext) -> int:
     """Start a game in a direct message of the two players, where the stranger is not."""
     first, second = (replace(who, guild_id=None, channel_id=96) for who in (MOVER, OPPONENT))

@@ -48,7 +48,7 @@ class Control:
         if isinstance(self.where, Modal):
             return await person.submit(self.where, self.fields)
         if "chosen" in self.fields:
-            return await person.select(self.where, self.fields["chosen"], self.id)
+            return await person.select(self.where, self.fields["chosen"], self.id, stale=True)
         return await person.click(self.where, self.id, stale=True)
 
 
@@ -230,6 +230,54 @@ async def on_result(scene, kind):
     return on(scene.ann, await scene.finish_game(), kind)
 
 
+async def on_try_board(scene, kind):
+    return on(scene.ann, await scene.ann.click(await scene.turn(), "Try it out"), kind)
+
+
+async def on_try_zone(scene, kind):
+    zone = await on_try_board(scene, "try-zone")
+    return on(scene.ann, await zone.press(), kind)
+
+
+async def on_tried(scene, kind):
+    cell = await on_try_zone(scene, "try-cell")
+    return on(scene.ann, await cell.press(), kind)
+
+
+async def on_tried_before(scene, kind):
+    back = await on_tried(scene, "try-back")
+    fields = {"chosen": "1"} if kind == "try-line" else {}
+    return on(scene.ann, await back.press(), kind, **fields)
+
+
+async def on_try_more(scene, kind):
+    more = await on_tried(scene, "try-more")
+    return on(scene.ann, await more.press(), kind)
+
+
+async def on_untried_more(scene, kind):
+    more = await on_try_board(scene, "try-more")
+    return on(scene.ann, await more.press(), kind)
+
+
+async def on_try_deletion(scene, kind):
+    delete = await on_try_more(scene, "try-delete")
+    return on(scene.ann, await delete.press(), kind)
+
+
+async def in_try_form(scene, kind):
+    if kind == "try-type-form":
+        opened, fields = await on_untried_more(scene, "try-type"), {"text": "a1 c3"}
+    else:
+        opened, fields = await on_try_more(scene, "try-note"), {"note": "a note"}
+    return in_form(scene.ann, await opened.press(), **fields)
+
+
+async def to_try_swap(scene, kind):
+    second = await scene.turn("a1 c3")
+    return on(scene.ben, await scene.ben.click(second, "Try it out"), kind)
+
+
 async def on_replay(scene, kind):
     await scene.turn("a1 c3")
     return on(scene.ann, await scene.ann.slash("replay"), kind)
@@ -356,6 +404,16 @@ FOUND = {
     **dict.fromkeys(("step", "reel", "page"), on_replay),
     "import-step": on_import,
     **dict.fromkeys(("next", "finished", "running"), on_list),
+    "try": on_turn,
+    "try-zone": on_try_board,
+    **dict.fromkeys(("try-cell", "try-show"), on_try_zone),
+    **dict.fromkeys(("try-back", "try-more", "try-play"), on_tried),
+    **dict.fromkeys(("try-forward", "try-line"), on_tried_before),
+    **dict.fromkeys(("try-note", "try-mark", "try-delete", "try-flip", "try-close"), on_try_more),
+    "try-type": on_untried_more,
+    "try-delete-yes": on_try_deletion,
+    **dict.fromkeys(("try-note-form", "try-type-form"), in_try_form),
+    "try-move": to_try_swap,
     **dict.fromkeys(("lesson", "lesson-game"), on_rules),
     **dict.fromkeys(("task", "answer"), on_task),
     **dict.fromkeys(("puzzle-turn", "puzzle-retry", "puzzle-solution", "puzzle-next"), on_puzzle),

@@ -1,0 +1,396 @@
+"""Messages of the try-board: one private message, edited in place.
+
+No control here plays a move, except the one that asks before it does.
+Every control carries its place: the node as its number, and in its value the ply and the key of
+the position, so that a board that is out of date is noticed.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.messages.cell_buttons import cell_rows, rows_of_five
+from bot.messages.component_ids import ComponentId, OldComponent
+from bot.messages.game_controls import LONGEST_TURN, try_button
+from bot.messages.game_text import game_line, header
+from bot.messages.message_draft import (
+    BoardImage,
+    DisplaySettings,
+    MessageDraft,
+    Viewer,
+    make_board_image,
+)
+from bot.messages.move_panel import legal_cells
+from bot.messages.outgoing_message import (
+    MAX_OPTIONS,
+    Button,
+    Form,
+    Option,
+    Row,
+    Select,
+    Style,
+    TextField,
+)
+from bot.messages.replay import game_at
+from bot.services.try_board.tree import IN_GAME, TryPlace
+from bot.services.try_board.try_board import MOST_NOTE, TryBoardView
+from bot.store.tables.try_board import TryNode
+from bot.words import labels
+from bot.words import moves as move_words
+from bot.words import try_board as words
+from bot.words.escaping import escape, visible
+from renderer.describe import describe
+from renderer.orientation import Orientation, in_reading_order
+from renderer.overlays.candidates import Candidates
+from renderer.overlays.notice import Notice
+from renderer.overlays.numbers import Numbers
+from renderer.overlays.tap_zones import TapZones
+from renderer.overlays.zoom import Zoom
+from renderer.scene import Overlay
+from renderer.zones import Zone, pages, zone_of, zones
+from rules.moves import Choose, Offer, format_move
+from rules.position import BARGAINING, LastTurn, Phase, Position
+from rules.topology import Bitboard, Cell, Topology, bits
+
+MOST_CELLS = 16  # cell buttons beside the rows of controls; Discord allows 40 components
+MOST_ZONES = 16  # with more zones, the moves without a cell are behind More
+MOST_TURNS = 6  # tried turns in words; the picture shows the others
+LONGEST_LABEL = 100  # Discord's limit for an option of a menu
+_HALF_TURNED = {
+    Orientation.UPRIGHT: Orientation.HALF,
+    Orientation.RIGHT: Orientation.LEFT,
+    Orientation.MIRRORED: Orientation.MIRRORED_HALF,
+    Orientation.MIRRORED_RIGHT: Orientation.MIRRORED_LEFT,
+}
+HALF_TURNED = _HALF_TURNED | {turned: upright for upright, turned in _HALF_TURNED.items()}
+
+
+def read_place(id_: ComponentId) -> tuple[TryPlace, str]:
+    """Return the place that the id of a control carries, and the rest of its value.
+
+    :raises OldComponent: when it carries none.
+    """
+    ply, _, rest = id_.value.partition(".")
+    key, _, rest = rest.partition(".")
+    try:
+        return TryPlace(id_.number or IN_GAME, int(ply), int(key, 16)), rest
+    except ValueError:
+        raise OldComponent from None
+
+
+def read_ply(id_: ComponentId) -> int | None:
+    """Return the ply at which a button opens the board, None for where it was left.
+
+    :raises OldComponent: when the value is no ply.
+    """
+    if not id_.value:
+        return None
+    if not id_.value.isdecimal() or len(id_.value) > len("100000"):
+        raise OldComponent
+    return int(id_.value)
+
+
+def try_board(view: TryBoardView, viewer: Viewer, note: str = "") -> MessageDraft:
+    """Return the board with the zones, or with the legal cells if they are few.
+
+    :param note: a line about what was just done.
+    """
+    legal = _legal(view.position)
+    rows: tuple[Row, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    if 0 < legal.bit_count() <= MOST_CELLS:
+        cells = in_reading_order(_topology(view), bits(legal), _display(view, viewer).orientation)
+        rows, overlays = _cell_rows(view, viewer, cells), (Candidates(cells),)
+    elif legal:
+        rows, overlays = _zone_rows(view, viewer, legal), (TapZones(),)
+    lines = [note, *_lines(view), _task(view, by_cell=bool(cells))]
+    extra = () if _crowded(view, viewer) else _special_rows(view)
+    shown = (*rows, *extra, _navigation(view), *_line_menu(view))
+    return _draft(view, viewer, lines, overlays, shown, cells)
+
+
+def zone_panel(view: TryBoardView, viewer: Viewer, value: str) -> MessageDraft:
+    """Return the close-up of one zone.
+
+    :param value: the name of a cell in the zone, and the page after a dot if there are several.
+    :raises OldComponent: when no control of this board could hold the value.
+    """
+    name, _, number = value.partition(".")
+    if not (number or "0").isdecimal():
+        raise OldComponent
+    topology = _topology(view)
+    zone = zone_of(topology, _cell(topology, name), _display(view, viewer).orientation)
+    cut = pages(_legal(view.position) & zone.cells) or ((),)
+    page = int(number or 0) % len(cut)
+    cells = in_reading_order(topology, cut[page], _display(view, viewer).orientation)
+    more = _button(view, "try-zone", words.OTHER_CELLS(), f"{name}.{page + 1}")
+    last = (*([more] if len(cut) > 1 else []), _button(view, "try-show", words.AREAS()))
+    overlays = (Zoom(zone.middle, zone.cells), Candidates(cells))
+    lines = [*_lines(view), _task(view, by_cell=True)]
+    rows = (*_cell_rows(view, viewer, cells), last)
+    return _draft(view, viewer, lines, overlays, rows, cells)
+
+
+def more_panel(view: TryBoardView, viewer: Viewer) -> MessageDraft:
+    """Return the board with the controls for its last move, and for the board itself."""
+    own: list[Button] = []
+    if view.node is not None:
+        own.append(_button(view, "try-note", words.NOTE()))
+        if view.node.mark is not None:
+            own.append(_button(view, "try-mark", words.UNMARK(), "none"))
+        if view.node.mark != "good":
+            own.append(_button(view, "try-mark", words.GOOD(), "good"))
+        if view.node.mark != "bad":
+            own.append(_button(view, "try-mark", words.BAD(), "bad"))
+        own.append(_button(view, "try-delete", words.DELETE_LINE(), style=Style.danger))
+    of_board = (
+        _button(view, "try-flip", words.FLIP()),
+        _button(view, "try-close", words.CLOSE()),
+        _button(view, "try-show", words.TO_BOARD(), style=Style.primary),
+    )
+    extra = _special_rows(view) if _crowded(view, viewer) else ()
+    if view.position.phase is not Phase.OFFER and view.position.outcome() is None:
+        own.append(_button(view, "try-type", words.TYPE()))
+    rows = (*extra, *rows_of_five(own), of_board)
+    return _draft(view, viewer, _lines(view), (), rows)
+
+
+def delete_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
+    """Return the prompt before a line is deleted."""
+    rows = (
+        (
+            _button(view, "try-delete-yes", words.CONFIRM_DELETE(), style=Style.danger),
+            _button(view, "try-show", words.TO_BOARD()),
+        ),
+    )
+    lines = [*_lines(view), words.delete_question(view.lost)]
+    return _draft(view, viewer, lines, (), rows)
+
+
+def play_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
+    """Return the prompt before the tried turn is played in the game, if it can be."""
+    if not view.playable:
+        return try_board(view, viewer, words.NOT_YOUR_MOVE_NOW())
+    move = _named(view.playable)
+    sure = ComponentId("sure", view.game.id, view.game.revision, view.playable)
+    rows = (
+        (
+            Button(sure, words.play(move), Style.success),
+            _button(view, "try-show", words.TO_BOARD()),
+        ),
+    )
+    lines = [*_lines(view), words.play_now_question(move, view.game.id)]
+    return _draft(view, viewer, lines, (), rows)
+
+
+def note_form(view: TryBoardView) -> Form:
+    """Return the form for the note of the last move."""
+    now = None if view.node is None else view.node.note or None
+    field = TextField("note", words.NOTE_LABEL(), "", MOST_NOTE, required=False, value=now)
+    return Form(_id(view, "try-note-form"), words.NOTE_TITLE(), (field,))
+
+
+def type_form(view: TryBoardView) -> Form:
+    """Return the form for a typed move."""
+    field = TextField("text", words.TYPE_LABEL(), labels.MOVE_PLACEHOLDER, LONGEST_TURN)
+    return Form(_id(view, "try-type-form"), words.TYPE_TITLE(), (field,))
+
+
+def closed(view: TryBoardView) -> MessageDraft:
+    """Return the closed board, with a button that opens it again."""
+    return MessageDraft(words.CLOSED(), rows=((try_button(view.game),),), wide=True)
+
+
+def _lines(view: TryBoardView) -> list[str]:
+    lines = [words.BANNER()]
+    if view.turns:
+        lines.append(words.tried(_turns_in_words(view)))
+    elif view.position.ply < view.game.position.ply:
+        lines.append(words.before_first(view.position.turn))
+    if view.node is not None and view.node.mark is not None:
+        lines.append(words.marked(view.node.mark))
+    if view.node is not None and view.node.note:
+        lines.append(words.note(escape(view.node.note)))
+    return lines
+
+
+def _task(view: TryBoardView, *, by_cell: bool) -> str:
+    position = view.position
+    if position.outcome() is not None:
+        return words.NO_MOVES()
+    if position.phase in BARGAINING:
+        return words.bargaining(chooses=position.phase is Phase.CHOOSE)
+    ask = words.tap_cell if by_cell else words.tap_area
+    return ask(position.to_move.label)
+
+
+def _turns_in_words(view: TryBoardView) -> list[str]:
+    numbered = list(enumerate(view.turns, start=1))
+    left = len(numbered) - MOST_TURNS
+    shown = [words.earlier(left)] if left > 0 else []
+    topology = view.position.topology
+    return shown + [
+        _turn_in_words(number, turn, topology) for number, turn in numbered[-MOST_TURNS:]
+    ]
+
+
+def _turn_in_words(number: int, turn: LastTurn, topology: Topology) -> str:
+    if isinstance(turn.moves[0], Offer | Choose):  # nobody has a colour yet
+        return words.bargain(number, format_move(turn.moves[0], topology))
+    moves = _named(" ".join(format_move(move, topology) for move in turn.moves))
+    return words.turn(number, turn.by.label, moves)
+
+
+def _named(moves: str) -> str:
+    """Return moves as they are shown: cells in capitals, words as they are."""
+    return " ".join(each.upper() if each[-1:].isdigit() else each for each in moves.split(" "))
+
+
+def _navigation(view: TryBoardView) -> Row:
+    back = _button(view, "try-back", words.BACK())
+    forward = _button(view, "try-forward", words.FORWARD())
+    play = (_button(view, "try-play", words.PLAY_NOW()),) if view.playable else ()
+    more = _button(view, "try-more", words.MORE())
+    return (
+        replace(back, disabled=not view.can_go_back),
+        replace(forward, disabled=not view.can_go_forward),
+        *play,
+        more,
+    )
+
+
+def _special_rows(view: TryBoardView) -> tuple[Row, ...]:
+    """Return the row of moves without a cell; an offer is typed."""
+    buttons = [_button(view, "try-move", label, move) for move, label in _special(view.position)]
+    if view.position.phase is Phase.OFFER:
+        buttons.append(_button(view, "try-type", words.TYPE()))
+    return rows_of_five(buttons)
+
+
+def _special(position: Position) -> Iterator[tuple[str, str]]:
+    if position.phase is Phase.CHOOSE:
+        yield from ((colour.label.lower(), label) for colour, label in labels.CHOOSE.items())
+    for move, (_, label) in labels.MOVE_BUTTONS.items():
+        if position.is_legal(move):
+            yield format_move(move, position.topology), label
+
+
+def _line_menu(view: TryBoardView) -> tuple[Row, ...]:
+    """Return the menu of other lines: the moves tried next, and instead of the last one."""
+    options = [_option(node, words.next_move(_named(node.move))) for node in view.branches]
+    options += [_option(node, words.instead(_named(node.move))) for node in view.others]
+    if not options:
+        return ()
+    menu = Select(_id(view, "try-line"), words.OTHER_LINE(), tuple(options[:MAX_OPTIONS]))
+    return ((menu,),)
+
+
+def _option(node: TryNode, label: str) -> Option:
+    about = [words.marked(node.mark)] if node.mark else []
+    about += [visible(node.note)] if node.note else []
+    return Option(str(node.node), label, " ".join(about)[:LONGEST_LABEL] or None)
+
+
+def _zone_rows(view: TryBoardView, viewer: Viewer, legal: Bitboard) -> tuple[Row, ...]:
+    rows: dict[int, list[Button]] = {}
+    for zone in _zones(view, viewer):
+        value = _topology(view).names[zone.middle]
+        made = _button(view, "try-zone", zone.label, value)
+        rows.setdefault(zone.row, []).append(replace(made, disabled=not zone.cells & legal))
+    return tuple(tuple(row) for _, row in sorted(rows.items()))
+
+
+def _cell_rows(view: TryBoardView, viewer: Viewer, cells: tuple[Cell, ...]) -> tuple[Row, ...]:
+    def make_id(name: str) -> ComponentId:
+        return _id(view, "try-cell", name)
+
+    return cell_rows(_topology(view), cells, _display(view, viewer).orientation, make_id)
+
+
+def _zones(view: TryBoardView, viewer: Viewer) -> tuple[Zone, ...]:
+    return zones(_topology(view), _display(view, viewer).orientation)
+
+
+def _crowded(view: TryBoardView, viewer: Viewer) -> bool:
+    return len(_zones(view, viewer)) > MOST_ZONES
+
+
+def _draft(
+    view: TryBoardView,
+    viewer: Viewer,
+    lines: list[str],
+    overlays: tuple[Overlay, ...],
+    rows: tuple[Row, ...],
+    cells: tuple[Cell, ...] = (),
+) -> MessageDraft:
+    then = game_at(view.game, view.position)
+    content = "\n".join([*filter(None, lines), game_line(then)])
+    return MessageDraft(content, _image(view, viewer, overlays, cells), rows=rows, wide=True)
+
+
+def _image(
+    view: TryBoardView,
+    viewer: Viewer,
+    overlays: tuple[Overlay, ...],
+    cells: tuple[Cell, ...],
+) -> BoardImage:
+    then = game_at(view.game, view.position)
+    plain = make_board_image(then, view.position, _display(view, viewer))
+    notice = Notice(words.BANNER_TITLE(), words.BANNER_ADVICE())
+    tried = (Numbers(view.turns, first=1),) if view.turns else ()
+    added = words.numbers(_turns_in_words(view)) if view.turns else words.NOTHING_TRIED()
+    if cells:
+        named = [view.position.topology.label(cell) for cell in cells]
+        added = f"{added} {move_words.numbers(named)}"
+    seats = header(then)
+    alt = describe(
+        view.position,
+        seats.black,
+        seats.white,
+        added=added,
+        elsewhere=move_words.STONES_BY_COMMAND,
+    )
+    return replace(
+        plain,
+        filename=f"try-{view.game.id}.png",
+        overlays=(notice, *tried, *overlays),
+        words=alt,
+    )
+
+
+def _display(view: TryBoardView, viewer: Viewer) -> DisplaySettings:
+    settings = viewer.display_settings
+    if not view.flipped:
+        return settings
+    return replace(settings, orientation=HALF_TURNED[settings.orientation])
+
+
+def _legal(position: Position) -> Bitboard:
+    return 0 if position.phase in BARGAINING else legal_cells(position)
+
+
+def _topology(view: TryBoardView) -> Topology:
+    return view.position.topology
+
+
+def _cell(topology: Topology, name: str) -> Cell:
+    try:
+        return topology.cell(name)
+    except KeyError:
+        raise OldComponent from None
+
+
+def _id(view: TryBoardView, kind: str, value: str = "") -> ComponentId:
+    place = view.place
+    carried = f"{place.ply}.{place.position:x}"
+    return ComponentId(kind, view.game.id, place.node, f"{carried}.{value}" if value else carried)
+
+
+def _button(
+    view: TryBoardView,
+    kind: str,
+    label: str,
+    value: str = "",
+    style: Style = Style.secondary,
+) -> Button:
+    return Button(_id(view, kind, value), label, style)

@@ -1,0 +1,180 @@
+"""Try-board: one private message, edited in place. Nothing here plays a move in the game."""
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+
+from bot.messages.component_ids import OldComponent
+from bot.messages.outgoing_message import Form
+from bot.messages.try_board import (
+    closed,
+    delete_question,
+    more_panel,
+    note_form,
+    play_question,
+    read_place,
+    read_ply,
+    try_board,
+    type_form,
+    zone_panel,
+)
+from bot.services.try_board.tree import TryPlace
+from bot.services.try_board.try_board import MARKS, LineGone, TryBoardView
+from bot.ui.component_router import ComponentRequest, Handler, Handlers
+from bot.ui.responses import edit_or_reply, open_form
+from bot.words import try_board as words
+
+
+def reopening(handler: Handler) -> Handler:
+    """Show the board as it is now, and say so, when the control's line is gone."""
+
+    @wraps(handler)
+    async def reopen(request: ComponentRequest) -> None:
+        try:
+            await handler(request)
+        except LineGone as gone:
+            view = await request.services.try_board.open(request.actor, request.id.subject)
+            await _show(request, view, gone.sentence)
+
+    return reopen
+
+
+async def open_board(request: ComponentRequest) -> None:
+    ply = read_ply(request.id)
+    boards = request.services.try_board
+    view = await boards.open(request.actor, request.id.subject, ply)
+    await _show(request, view)
+
+
+async def show(request: ComponentRequest) -> None:
+    await _show(request, await _view(request))
+
+
+async def show_zone(request: ComponentRequest) -> None:
+    view, viewer = await _view(request), await request.viewer()
+    _, value = read_place(request.id)
+    await edit_or_reply(request, request.pictures.render(zone_panel, view, viewer, value))
+
+
+async def try_move(request: ComponentRequest) -> None:
+    """Try the move in the id of a button, or in the field of a form."""
+    place, value = read_place(request.id)
+    text = request.fields["text"] if request.fields else value
+    boards = request.services.try_board
+    await _show(request, await boards.try_move(request.actor, request.id.subject, place, text))
+
+
+async def go_back(request: ComponentRequest) -> None:
+    await _step(request, request.services.try_board.back)
+
+
+async def go_forward(request: ComponentRequest) -> None:
+    await _step(request, request.services.try_board.forward)
+
+
+async def go_to_line(request: ComponentRequest) -> None:
+    place, _ = read_place(request.id)
+    if not request.entered.isdecimal():
+        raise OldComponent
+    boards, node = request.services.try_board, int(request.entered)
+    await _show(request, await boards.go_to(request.actor, request.id.subject, place, node))
+
+
+async def show_more(request: ComponentRequest) -> None:
+    view, viewer = await _view(request), await request.viewer()
+    await edit_or_reply(request, request.pictures.render(more_panel, view, viewer))
+
+
+async def open_note_form(request: ComponentRequest) -> None:
+    await open_form(request, note_form(await _view(request)))
+
+
+async def submit_note(request: ComponentRequest) -> None:
+    place, _ = read_place(request.id)
+    boards, note = request.services.try_board, request.fields["note"]
+    view = await boards.note(request.actor, request.id.subject, place, note)
+    await _show(request, view, words.KEPT_NOTE())
+
+
+async def mark(request: ComponentRequest) -> None:
+    place, value = read_place(request.id)
+    if value not in (*MARKS, "none"):
+        raise OldComponent
+    boards, chosen = request.services.try_board, None if value == "none" else value
+    await _show(request, await boards.mark(request.actor, request.id.subject, place, chosen))
+
+
+async def ask_to_delete(request: ComponentRequest) -> None:
+    view, viewer = await _view(request), await request.viewer()
+    await edit_or_reply(request, request.pictures.render(delete_question, view, viewer))
+
+
+async def delete(request: ComponentRequest) -> None:
+    place, _ = read_place(request.id)
+    boards = request.services.try_board
+    view = await boards.delete_line(request.actor, request.id.subject, place)
+    await _show(request, view, words.DELETED())
+
+
+async def flip(request: ComponentRequest) -> None:
+    await _step(request, request.services.try_board.flip)
+
+
+async def close(request: ComponentRequest) -> None:
+    await edit_or_reply(request, request.pictures.render(closed, await _view(request)))
+
+
+async def ask_to_play(request: ComponentRequest) -> None:
+    view, viewer = await _view(request), await request.viewer()
+    await edit_or_reply(request, request.pictures.render(play_question, view, viewer))
+
+
+async def open_type_form(request: ComponentRequest) -> None:
+    await open_form(request, await make_type_form(request))
+
+
+async def make_type_form(request: ComponentRequest) -> Form:
+    return type_form(await _view(request))
+
+
+async def _step(request: ComponentRequest, step: Callable[..., Awaitable[TryBoardView]]) -> None:
+    place, _ = read_place(request.id)
+    await _show(request, await step(request.actor, request.id.subject, place))
+
+
+async def _view(request: ComponentRequest) -> TryBoardView:
+    place: TryPlace
+    place, _ = read_place(request.id)
+    return await request.services.try_board.show(request.actor, request.id.subject, place)
+
+
+async def _show(request: ComponentRequest, view: TryBoardView, note: str = "") -> None:
+    viewer = await request.viewer()
+    await edit_or_reply(request, request.pictures.render(try_board, view, viewer, note))
+
+
+HANDLERS: Handlers = {
+    "try": open_board,
+    **{
+        kind: reopening(handler)
+        for kind, handler in {
+            "try-show": show,
+            "try-zone": show_zone,
+            "try-cell": try_move,
+            "try-move": try_move,
+            "try-type": open_type_form,
+            "try-type-form": try_move,
+            "try-back": go_back,
+            "try-forward": go_forward,
+            "try-line": go_to_line,
+            "try-more": show_more,
+            "try-note": open_note_form,
+            "try-note-form": submit_note,
+            "try-mark": mark,
+            "try-delete": ask_to_delete,
+            "try-delete-yes": delete,
+            "try-flip": flip,
+            "try-close": close,
+            "try-play": ask_to_play,
+        }.items()
+    },
+}

@@ -1,0 +1,214 @@
+"""Try-board: a private message, edited in place, on which nothing is played."""
+
+import pytest
+
+from bot.words import practice
+from sandbox.client.find import components_of, labels_of
+from sandbox.models.entities import MessageFlag
+
+
+@pytest.fixture
+async def board(table):
+    """Ben's board in a game of size 4: Ann has played A1 and C3, Ben G4; Ben is to move."""
+    await table.game(size=4, start="none")
+    await table.play(table.ann, "a1", 2)
+    await table.play(table.ben, "g4", 3)
+    message = await table.play(table.ann, "c3", 4)
+    return await table.ben.click(message, "Try it out")
+
+
+async def tap(person, board, cell):
+    """Tap a cell, after the zone that contains it if the board shows zones."""
+    for zone in [label for label in labels_of(board) if label.isdigit()] or [None]:
+        if zone is not None:
+            await person.click(board, zone)
+        found = [label for label in labels_of(board) if label.endswith(f"· {cell}")]
+        if found:
+            return await person.click(board, found[0])
+        await person.click(board, "All areas")
+    pytest.fail(f"no button for {cell} in {labels_of(board)}")
+
+
+def images(message):
+    return [file.description for file in message.attachments]
+
+
+async def test_the_board_is_private_and_says_in_words_and_picture_that_nothing_is_played(
+    table, board
+):
+    assert board.is_ephemeral
+    assert board.flags & MessageFlag.COMPONENTS_V2
+    assert table.words(board).startswith("**Trying out. Nothing here is played.**")
+    (described,) = images(board)
+    assert described.startswith("Trying out, nothing here is played.")
+
+
+async def test_moves_of_both_sides_are_tried_on_one_message_and_the_game_stays(table, board):
+    public = len(table.public())
+
+    after = await tap(table.ben, board, "E5")
+    last = await tap(table.ben, board, "D4")
+
+    assert board is after is last
+    assert "Tried: 1 White E5 · 2 Black D4" in table.words(board)
+    assert await table.plies() == 3
+    assert len(table.public()) == public
+
+
+async def test_the_board_opens_where_it_was_left_after_a_restart(table, board):
+    await tap(table.ben, board, "E5")
+    again = await table.ben.slash("try")
+    assert "Tried: 1 White E5" in table.words(again)
+
+
+async def test_a_watcher_has_a_board_of_their_own(table, board):
+    await tap(table.ben, board, "E5")
+    theirs = await table.eve.slash("try", game=str(table.number))
+    assert "Tried" not in table.words(theirs)
+    assert "Play this now" not in labels_of(theirs)
+    await tap(table.eve, theirs, "E5")
+    assert "Play this now" not in labels_of(theirs)
+
+
+async def test_play_this_now_asks_and_then_plays(table, board):
+    await tap(table.ben, board, "E5")
+    assert "Play this now" in labels_of(board)
+
+    asked = await table.ben.click(board, "Play this now")
+
+    assert "Play **E5** in game" in table.words(asked)
+    assert await table.plies() == 3
+    await table.ben.click(board, "Play E5")
+    assert await table.plies() == 4
+    await table.turn(5)
+
+
+async def test_play_this_now_is_offered_on_the_first_move_of_a_line_only(table, board):
+    assert "Play this now" not in labels_of(board)
+    await tap(table.ben, board, "E5")
+    await tap(table.ben, board, "D4")
+    assert "Play this now" not in labels_of(board)
+
+
+async def test_a_game_that_has_moved_on_is_not_played_in(table, board):
+    await tap(table.ben, board, "E5")
+    asked = await table.ben.click(board, "Play this now")
+    await table.play(table.ben, "f5", 5)
+
+    await table.ben.click(asked, "Play E5")
+
+    assert await table.plies() == 4
+
+
+async def test_back_forward_and_the_menu_of_other_lines(table, board):
+    await tap(table.ben, board, "E5")
+    await table.ben.click(board, "More")
+    await table.ben.submit(await table.ben.click(board, "Note"), {"note": "too *slow*"})
+    assert "Note saved." in table.words(board)
+    assert "Note: too \\*slow\\*" in table.words(board)
+    await table.ben.click(board, "Back")
+    await tap(table.ben, board, "F5")
+    (menu,) = [each for each in components_of(board) if each["type"] == 3]
+    assert [each["label"] for each in menu["options"]] == ["Instead: E5"]
+    assert menu["options"][0]["description"] == "too *slow*"
+
+    await table.ben.select(board, "Instead: E5")
+
+    assert "Tried: 1 White E5" in table.words(board)
+    await table.ben.click(board, "Back")
+    await table.ben.click(board, "Forward")
+    assert "Tried: 1 White E5" in table.words(board)
+
+
+async def test_marks_and_deletion_ask_nothing_twice(table, board):
+    await tap(table.ben, board, "E5")
+    await tap(table.ben, board, "D4")
+    await table.ben.click(board, "Back")
+    await table.ben.click(board, "More")
+    await table.ben.click(board, "Mark good")
+    assert "Marked good." in table.words(board)
+    await table.ben.click(board, "More")
+    await table.ben.click(board, "Delete line")
+    assert "2 moves in all" in table.words(board)
+
+    await table.ben.click(board, "Yes, delete")
+
+    assert "Line deleted." in table.words(board)
+    assert "Tried" not in table.words(board)
+
+
+async def test_a_line_deleted_in_another_window_is_named_and_the_board_shown(table, board):
+    await tap(table.ben, board, "E5")
+    other = await table.ben.slash("try")
+    await table.ben.click(other, "More")
+    await table.ben.click(other, "Delete line")
+    await table.ben.click(other, "Yes, delete")
+
+    shown = await table.ben.click(board, "More")
+
+    assert shown is board
+    assert "That line was deleted" in table.words(board)
+    assert "Forward" in labels_of(board)
+
+
+async def test_closing_keeps_the_lines(table, board):
+    await tap(table.ben, board, "E5")
+    await table.ben.click(board, "More")
+
+    await table.ben.click(board, "Close")
+
+    assert labels_of(board) == ["Try it out"]
+    await table.ben.click(board, "Try it out")
+    assert "Tried: 1 White E5" in table.words(board)
+
+
+async def test_a_typed_move_is_tried_and_a_refused_one_can_be_changed(table, board):
+    await table.ben.click(board, "More")
+    refused = await table.ben.submit(await table.ben.click(board, "Type it"), {"text": "a1"})
+    assert "already a stone" in table.words(refused)
+    form = await table.ben.click(refused, "Change it")
+    await table.ben.submit(form, {"text": "e5"})
+    assert "Tried: 1 White E5" in table.words(board)
+    await table.ben.click(board, "More")
+    await table.ben.submit(await table.ben.click(board, "Type it"), {"text": "a1"})
+    await table.ben.click(board, "Back")
+    assert "Tried: 1 White E5" in table.words(board)
+
+
+async def test_offers_and_choices_are_tried_by_their_own_controls(table):
+    first = await table.game(game="asli", size=9)
+    board = await table.ann.click(first, "Try it out")
+    await table.ann.submit(await table.ann.click(board, "Type it"), {"text": "4"})
+    assert "Tried: 1 offer 4" in table.words(board)
+    await table.ann.click(board, "Play White")
+    assert "1 offer 4 · 2 white" in table.words(board)
+    assert await table.plies() == 0
+
+
+async def test_the_answer_to_a_move_and_board_and_replay_have_the_button(table, board):
+    answer = await table.ben.slash("move", cell="e5")
+    assert "Try it out" in labels_of(answer)
+    shown = await table.eve.slash("board", game=str(table.number))
+    assert "Try it out" in labels_of(shown)
+    await table.turn(5)
+    replay = await table.eve.slash("replay", game=str(table.number))
+    await table.eve.click(replay, "Back")
+
+    tried = await table.eve.click(replay, "Try it out")
+
+    assert "The game before turn 4." in table.words(tried)
+
+
+async def test_practice_games_have_the_board(table):
+    form = await table.ann.click(await table.ann.slash("help"), practice.PRACTICE)
+    await table.ann.submit(form, size="4")
+    game = await table.turn(1)
+    board = await table.ann.click(game, "Try it out")
+    assert "Trying out" in table.words(board)
+
+
+async def test_the_flipped_board_keeps_its_cells(table, board):
+    await table.ben.click(board, "More")
+    await table.ben.click(board, "Flip board")
+    await tap(table.ben, board, "E5")
+    assert "Tried: 1 White E5" in table.words(board)
