@@ -17,7 +17,13 @@ _GAP = 20
 _CAPTION = 56
 
 
-def draw_pair(before: Scene, after: Scene, theme: str = "dark", width: int = WIDTH) -> bytes:
+def draw_pair(
+    before: Scene,
+    after: Scene,
+    theme: str = "dark",
+    width: int = WIDTH,
+    captions: tuple[str, str] = ("You saw", "Now"),
+) -> bytes:
     """Return ``before`` beside ``after`` as a PNG file, ``width`` pixels wide in total.
 
     The changes are marked on the right: rings on new stones, ghosts of removed ones.
@@ -28,13 +34,16 @@ def draw_pair(before: Scene, after: Scene, theme: str = "dark", width: int = WID
     half = (width - _GAP) // 2
     changed = with_changes(before, after)
     pictures = [compose(scene, colours, half) for scene in (before, changed)]
-    captions = (f"You saw: {_title(before)}", f"Now: {_title(after)}")
+    titles = [
+        f"{caption}: {_title(scene)}"
+        for caption, scene in zip(captions, (before, after), strict=True)
+    ]
     height = max(picture.height for picture in pictures) + _CAPTION
     canvas = Canvas(
         Image.new("RGB", (width, height), colours.card), layout_of(after, half), colours
     )
     face = font(30, SEMIBOLD)
-    for picture, caption, left in zip(pictures, captions, (0, half + _GAP), strict=True):
+    for picture, caption, left in zip(pictures, titles, (0, half + _GAP), strict=True):
         canvas.image.paste(picture, (left, _CAPTION))
         text = fitted(caption, face, half - 40)
         canvas.text((left + half // 2, _CAPTION // 2 + 4), text, face, colours.text, "mm")

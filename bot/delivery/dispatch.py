@@ -189,14 +189,15 @@ class Dispatcher:
             note = HERE()
         elif await self._threads.has_left(game, outbox_message.location):
             note = GOES_ON_HERE()
+        since = outbox_message.payload.get("since")
         if _has_passed(game, outbox_message):
             game = await self._services.games.get(game.id, ply=outbox_message.ply)
-            return await self._pictures.render(passed, game, note)
+            return await self._pictures.render(passed, game, note, since=since)
         if await self._departures.must_announce(outbox_message, game):
             left = opponent_left(escape(_mover(game).name))
             note = f"{note} {left}".strip()
         ping = await self._services.notifications.notify_turn(outbox_message)
-        return await self._pictures.render(turn, game, note, ping=ping)
+        return await self._pictures.render(turn, game, note, ping=ping, since=since)
 
     async def _result(self, outbox_message: OutboxMessage) -> int:
         game = await self._services.games.get(_required(outbox_message.game_id))
@@ -205,7 +206,10 @@ class Dispatcher:
         async def compose() -> OutgoingMessage:
             silent = await self._silent_for(outbox_message, game.people)
             review = self._context.reviews(game.ruleset.game)
-            return await self._pictures.render(result, game, score, silent, review=review)
+            since = outbox_message.payload.get("since")
+            return await self._pictures.render(
+                result, game, score, silent, review=review, since=since
+            )
 
         message_id = await self._next_message(
             outbox_message, game, has_control("rematch", game.id), compose

@@ -9,7 +9,7 @@ from bot.messages.outgoing_message import Button, OutgoingMessage, Style
 from bot.services.clocks.clock import Pace
 from bot.services.views import ChallengeStatus, ChallengeView
 from bot.words import challenge as challenge_words
-from bot.words import komi, lessons, ratings
+from bot.words import komi, lessons, plans, ratings
 from bot.words.escaping import escape
 from rules.options import Ruleset
 from rules.position import Phase
@@ -92,6 +92,8 @@ def _terms(challenge: ChallengeView) -> list[str]:
         agreed.append(ratings.RATED())
     if not challenge.terms.undo:
         agreed.append(challenge_words.WITHOUT_UNDO())
+    if not challenge.terms.plans:
+        agreed.append(plans.NO_PLANS_TERM())
     return options + agreed
 
 

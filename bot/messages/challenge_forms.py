@@ -20,7 +20,8 @@ from rules.options import Value
 from rules.registry import GAMES, find_game
 
 V = TypeVar("V")
-BEGINS, UNDO, PACE, STRICT, RATED = "begins", "undo", "pace", "strict", "rated"
+BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
+RATED, PLANS = "rated", "plans"
 SEPARATOR = "+"  # between the two values of one menu option, as in "brisk+yes"
 
 
@@ -49,12 +50,17 @@ def terms_from(fields: Mapping[str, str | None], usual: ServerSettings) -> Terms
         pace=parse_choice(Pace, given.get(PACE) or usual.pace),
         strict=usual.strict if strict is None else strict in ("yes", RATED),
         rated=rated,
+        plans=given.get(PLANS) != "no",
     )
 
 
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
     """Parse changed terms; missing fields keep the old values."""
-    was = {BEGINS: old.begins.value, UNDO: "yes" if old.undo else "no"}
+    was = {
+        BEGINS: old.begins.value,
+        UNDO: "yes" if old.undo else "no",
+        PLANS: "yes" if old.plans else "no",
+    }
     if PACE not in fields and old.rated:
         was[RATED] = "yes"
     return terms_from({**was, **fields}, ServerSettings(pace=old.pace, strict=old.strict))

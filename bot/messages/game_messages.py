@@ -7,17 +7,18 @@ from bot.errors import RefusedMove, error_text
 from bot.messages.board_views import text_board_and_description
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import board_view_menu, button, try_button, turn_buttons
-from bot.messages.game_text import action, ending, game_line, header, mention, prompt
+from bot.messages.game_text import ending, game_line, header, mention, prompt
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer, make_board_image
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Button, Style
 from bot.messages.page_button import page_button
+from bot.messages.planned_turns import image_since, turns_since
 from bot.messages.ratings import rating_lines
 from bot.messages.replay import make_replay_animation, turn_ends
 from bot.messages.review import review_button
 from bot.services.views import GameView, MovePlayed, Player, Score
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import labels, moves, refusals, turns
+from bot.words import labels, moves, plans, refusals, turns
 from bot.words.escaping import escape, name_of
 from renderer.describe import describe
 from renderer.overlays.illegal import Illegal, outlined_in_words
@@ -31,27 +32,30 @@ MOST_SUGGESTED = 3  # legal moves suggested after a refused one
 TURN_LENGTH = 900  # characters reserved for the rest of a turn message beside a text board
 
 
-def turn(game: GameView, note: str = "", *, ping: bool = True) -> MessageDraft:
+def turn(
+    game: GameView, note: str = "", *, ping: bool = True, since: int | None = None
+) -> MessageDraft:
     """Return the message that begins a turn and pings the player to move.
 
     :param note: a first line, for example about an undo.
+    :param since: the ply before the first of several turns to show, the rest of them planned.
     """
     mover = game.to_move
     assert mover is not None, "a finished game has a result instead"
     position = game.position
     lines = [note] if note else []
-    lines += [*action(game, position), prompt(game, mention(mover)), game_line(game)]
+    lines += [*turns_since(game, since), prompt(game, mention(mover)), game_line(game)]
     rows = (*turn_buttons(game, position), board_view_menu(game, position))
     pings = (mover.user_id,) if ping else ()
-    return MessageDraft("\n".join(lines), make_board_image(game, position), rows=rows, pings=pings)
+    return MessageDraft("\n".join(lines), image_since(game, since), rows=rows, pings=pings)
 
 
-def passed(game: GameView, note: str = "") -> MessageDraft:
+def passed(game: GameView, note: str = "", *, since: int | None = None) -> MessageDraft:
     """Return the message of a turn that is over before it is posted: no ping and no buttons."""
-    lines = [*([note] if note else []), *action(game, game.position), game_line(game)]
+    lines = [*([note] if note else []), *turns_since(game, since), game_line(game)]
     return MessageDraft(
         "\n".join(lines),
-        make_board_image(game, game.position),
+        image_since(game, since),
         rows=(board_view_menu(game, game.position),),
     )
 
@@ -73,6 +77,8 @@ def played(
     if done.turn_complete:
         turn_played = turns.moved(_whole_turn(done) or done.moves, game.position.topology)
         text = f"{turn_played} {moves.board_follows(where)}"
+        if done.answers:
+            text = f"{text}\n{plans.answered(done.answers)}"
         row = tuple(_next_buttons(game, another=another))
         return MessageDraft(text, rows=(row,) if row else ())
     position = game.position
@@ -131,17 +137,23 @@ def _seated(error: RefusedMove) -> Header:
 
 
 def result(
-    game: GameView, score: Score, quiet: frozenset[int] = frozenset(), *, review: bool = False
+    game: GameView,
+    score: Score,
+    quiet: frozenset[int] = frozenset(),
+    *,
+    review: bool = False,
+    since: int | None = None,
 ) -> MessageDraft:
     """Return the message that announces a result, with an animation that begins with the end.
 
     :param quiet: ids of players who are not pinged now.
     :param review: whether to offer a review.
+    :param since: as for `turn`.
     """
     present = [player for player in game.seats if player.user_id != DELETED_USER_ID]
     pinged = [player for player in present if player in game.people]
     mentions = " ".join(map(mention, pinged))  # empty after practice of a deleted user
-    lines = [ending(game), *action(game, game.position)]
+    lines = [ending(game), *turns_since(game, since)]
     below = [mentions] if mentions else []
     if len(present) == 2:
         names = [escape(each.name) for each in present]

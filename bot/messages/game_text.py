@@ -70,6 +70,11 @@ def pace_in_words(pace: Pace, *, strict: bool | None = None) -> str:
     return words if strict is None else clocks.strictness(words, strict=strict)
 
 
+def moves_in_capitals(text: str) -> str:
+    """Return moves in record notation as they are shown: cells in capitals, words as they are."""
+    return " ".join(each.upper() if each[-1:].isdigit() else each for each in text.split(" "))
+
+
 def state(game: GameView, viewer_id: int) -> str:
     """Return the status line of a game for one viewer."""
     mover = game.to_move

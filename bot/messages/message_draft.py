@@ -40,7 +40,8 @@ class BoardImage:
     """Picture of a position: what to draw, how, and under which file name.
 
     `words` replaces the default alternative text. `elsewhere` ends the default text where it has
-    no room for all stones, and tells the reader where to find them.
+    no room for all stones, and tells the reader where to find them. `before` is an earlier
+    position, drawn beside it.
     """
 
     filename: str
@@ -50,6 +51,7 @@ class BoardImage:
     display_settings: DisplaySettings = DisplaySettings()
     words: str = ""
     elsewhere: str = ""
+    before: "BoardImage | None" = None
 
 
 @dataclass(frozen=True, slots=True)

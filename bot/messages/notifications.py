@@ -9,7 +9,7 @@ from bot.messages.game_lists import jump_link, lines_that_fit
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Row, Style
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, WaitingGame
-from bot.words import clocks, game_lists, labels, notifications, review
+from bot.words import clocks, game_lists, labels, notifications, plans, review
 from bot.words.escaping import escape
 
 MAX_LISTED = 15  # games in one digest
@@ -127,6 +127,16 @@ def _reviewed(notification: Notification) -> OutgoingMessage:
     return OutgoingMessage(text, rows=(row,))
 
 
+def _plan_dropped(notification: Notification) -> OutgoingMessage:
+    game = notification.games[0]
+    if not notification.write:
+        text = plans.dropped_in_channel(_named(game), _opponent(game))
+    else:
+        moves = " ".join(notification.payload["moves"]).upper()
+        text = plans.dropped(_named(game), _opponent(game), moves, notification.payload["reason"])
+    return OutgoingMessage(text, rows=jump_row(game))
+
+
 def _challenged(notification: Notification) -> OutgoingMessage:
     assert notification.about is not None, "a challenge has a challenger"
     channel = f"<#{notification.location.channel_id}>"
@@ -220,6 +230,7 @@ WRITERS: dict[NotificationKind, Callable[[Notification], OutgoingMessage]] = {
     NotificationKind.RUN_OUT: _run_out,
     NotificationKind.OVER: _over,
     NotificationKind.REVIEWED: _reviewed,
+    NotificationKind.PLAN_DROPPED: _plan_dropped,
     NotificationKind.CHALLENGED: _challenged,
     NotificationKind.UNDO_ASKED: _undo_asked,
     NotificationKind.UNDO_REFUSED: _undo_refused,

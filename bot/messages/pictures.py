@@ -21,7 +21,7 @@ from bot.messages.message_draft import (
 )
 from bot.messages.outgoing_message import Attachment, OutgoingMessage
 from bot.services.people.rate_limits import Action, RateLimiter
-from bot.words import profile, review
+from bot.words import plans, profile, review
 from bot.words.escaping import name_of
 from bot.words.moves import replay_description
 from bot.words.translation import present_catalogue
@@ -30,9 +30,10 @@ from renderer.chances import draw_chances
 from renderer.describe import describe
 from renderer.draw import draw_png
 from renderer.fitting import LONGEST, listed
+from renderer.pair import draw_pair
 from renderer.rating_curve import draw_rating_curve
 from renderer.replay import replay_gif
-from renderer.scene import board_scene
+from renderer.scene import Scene, board_scene
 from rules.record import Record, positions, replay, turns
 
 P = ParamSpec("P")
@@ -253,13 +254,28 @@ def draw_rating_chart(chart: RatingChart) -> Attachment:
     return Attachment(chart.filename, image, profile.chart_in_words(chart.game, chart.points))
 
 
+def _scene(board_image: BoardImage) -> Scene:
+    return board_scene(
+        board_image.position,
+        board_image.header,
+        board_image.overlays,
+        board_image.display_settings.orientation,
+    )
+
+
 def draw_board_image(board_image: BoardImage) -> Attachment:
     """Draw a board in the calling thread; takes about 12 ms, too long for the event loop."""
     header, display_settings = board_image.header, board_image.display_settings
-    scene = board_scene(
-        board_image.position, header, board_image.overlays, display_settings.orientation
-    )
-    image = draw_png(scene, theme=display_settings.theme)
+    scene = _scene(board_image)
+    if board_image.before is None:
+        image = draw_png(scene, theme=display_settings.theme)
+    else:
+        image = draw_pair(
+            _scene(board_image.before),
+            scene,
+            display_settings.theme,
+            captions=(plans.BEFORE(), plans.AFTER()),
+        )
     words = board_image.words or describe(
         board_image.position,
         header.black,

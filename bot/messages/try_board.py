@@ -11,7 +11,7 @@ from dataclasses import replace
 from bot.messages.cell_buttons import cell_rows, rows_of_five
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_controls import LONGEST_TURN, try_button
-from bot.messages.game_text import game_line, header
+from bot.messages.game_text import game_line, header, moves_in_capitals
 from bot.messages.message_draft import (
     BoardImage,
     DisplaySettings,
@@ -34,7 +34,7 @@ from bot.messages.replay import game_at
 from bot.services.try_board.tree import IN_GAME, TryPlace
 from bot.services.try_board.try_board import MOST_NOTE, TryBoardView
 from bot.store.tables.try_board import TryNode
-from bot.words import labels
+from bot.words import labels, plans
 from bot.words import moves as move_words
 from bot.words import try_board as words
 from bot.words.escaping import escape, visible
@@ -171,7 +171,7 @@ def play_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
     """Return the prompt before the tried turn is played in the game, if it can be."""
     if not view.playable:
         return try_board(view, viewer, words.NOT_YOUR_MOVE_NOW())
-    move = _named(view.playable)
+    move = moves_in_capitals(view.playable)
     sure = ComponentId("sure", view.game.id, view.game.revision, view.playable)
     rows = (
         (
@@ -209,6 +209,8 @@ def _lines(view: TryBoardView) -> list[str]:
         lines.append(words.before_first(view.position.turn))
     if view.node is not None and view.node.mark is not None:
         lines.append(words.marked(view.node.mark))
+    if view.node is not None and view.node.planned_at is not None:
+        lines.append(plans.planned_since(int(view.node.planned_at.timestamp())))
     if view.node is not None and view.node.note:
         lines.append(words.note(escape(view.node.note)))
     return lines
@@ -237,19 +239,14 @@ def _turns_in_words(view: TryBoardView) -> list[str]:
 def _turn_in_words(number: int, turn: LastTurn, topology: Topology) -> str:
     if isinstance(turn.moves[0], Offer | Choose):  # nobody has a colour yet
         return words.bargain(number, format_move(turn.moves[0], topology))
-    moves = _named(" ".join(format_move(move, topology) for move in turn.moves))
+    moves = moves_in_capitals(" ".join(format_move(move, topology) for move in turn.moves))
     return words.turn(number, turn.by.label, moves)
-
-
-def _named(moves: str) -> str:
-    """Return moves as they are shown: cells in capitals, words as they are."""
-    return " ".join(each.upper() if each[-1:].isdigit() else each for each in moves.split(" "))
 
 
 def _navigation(view: TryBoardView) -> Row:
     back = _button(view, "try-back", words.BACK())
     forward = _button(view, "try-forward", words.FORWARD())
-    play = (_button(view, "try-play", words.PLAY_NOW()),) if view.playable else ()
+    play = (_button(view, "try-play", words.PLAY_NOW()),) if view.playable else _plan_button(view)
     more = _button(view, "try-more", words.MORE())
     return (
         replace(back, disabled=not view.can_go_back),
@@ -257,6 +254,15 @@ def _navigation(view: TryBoardView) -> Row:
         *play,
         more,
     )
+
+
+def _plan_button(view: TryBoardView) -> Row:
+    """Return the button that plans or drops the answer on this line, where plans are possible."""
+    if view.node is None or not view.may_plan:
+        return ()
+    if view.node.planned_at is not None:
+        return (_button(view, "unplan", plans.DROP_THIS()),)
+    return (_button(view, "plan", plans.PLAN(), style=Style.success),)
 
 
 def _special_rows(view: TryBoardView) -> tuple[Row, ...]:
@@ -277,8 +283,10 @@ def _special(position: Position) -> Iterator[tuple[str, str]]:
 
 def _line_menu(view: TryBoardView) -> tuple[Row, ...]:
     """Return the menu of other lines: the moves tried next, and instead of the last one."""
-    options = [_option(node, words.next_move(_named(node.move))) for node in view.branches]
-    options += [_option(node, words.instead(_named(node.move))) for node in view.others]
+    options = [
+        _option(node, words.next_move(moves_in_capitals(node.move))) for node in view.branches
+    ]
+    options += [_option(node, words.instead(moves_in_capitals(node.move))) for node in view.others]
     if not options:
         return ()
     menu = Select(_id(view, "try-line"), words.OTHER_LINE(), tuple(options[:MAX_OPTIONS]))

@@ -26,6 +26,7 @@ from bot.services.people.limits import Limits
 from bot.services.people.players import PlayerService
 from bot.services.people.privacy import PrivacyService
 from bot.services.people.rate_limits import UNLIMITED, RateLimiter
+from bot.services.plans.plans import PlanService
 from bot.services.practice.practice import PracticeService
 from bot.services.ratings.ratings import RatingService
 from bot.services.ratings.recomputation import RatingRecomputation
@@ -67,6 +68,7 @@ class Services:
     try_board: TryBoardService
     recomputation: RatingRecomputation
     ratings: RatingService
+    plans: PlanService
 
 
 def build_services(
@@ -91,6 +93,7 @@ def build_services(
     challenges = ChallengeService(dependencies)
     games = GameService(database, clock, replay_cache)
     practice = PracticeService(dependencies, games)
+    try_board = TryBoardService(database, clock, replay_cache)
     return Services(
         challenges=challenges,
         games=games,
@@ -115,7 +118,8 @@ def build_services(
         statistics=StatisticsService(database, clock),
         practice=practice,
         reviews=ReviewService(database, clock, replay_cache, limits),
-        try_board=TryBoardService(database, clock, replay_cache),
+        try_board=try_board,
+        plans=PlanService(database, clock, replay_cache, try_board),
         recomputation=RatingRecomputation(database),
         ratings=RatingService(database, clock),
     )

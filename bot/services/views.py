@@ -274,12 +274,14 @@ class MovePlayed:
     """Result of playing moves.
 
     :ivar repeated: the interaction was handled before; these are the moves that it played then.
+    :ivar answers: the number of planned turns that were played after them.
     """
 
     game: GameView
     moves: tuple[Move, ...]
     turn_complete: bool
     repeated: bool
+    answers: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,7 @@ ROWS = (
     ),
     Row("/move", command("move", game=True, cell="a1 c3"), mover(DOES), scenes.opening),
     Row("/mute", command("mute", game=True), players(DOES), scenes.opening),
+    Row("/plans", command("plans"), everybody(SEES)),
     Row("/privacy show", command("privacy show"), everybody(SEES)),
     Row("/privacy export", command("privacy export"), everybody(SEES)),
     Row("/privacy delete", command("privacy delete"), everybody(SEES)),

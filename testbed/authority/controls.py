@@ -189,6 +189,10 @@ TRY_BOARD = (
             ("flip", ""),
         )
     ),
+    # the tried move is the person's own, or not a turn yet
+    Row("plan", on_try_board("plan"), players("Refusal", mover="Refusal"), scenes.tried),
+    Row("unplan", on_try_board("unplan"), players(SEES), scenes.tried),
+    Row("plans", fixed("plans:0", chosen="1.1"), everybody(SEES)),
     Row("try-line", on_try_board("try-line", chosen="1"), watchers(), scenes.tried),
     Row("try-note-form", on_try_board("try-note-form", note="x"), watchers(DOES), scenes.tried),
     Row("try-type-form", on_try_board("try-type-form", text="c3"), watchers(DOES), scenes.tried),

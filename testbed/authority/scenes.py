@@ -8,7 +8,11 @@ from itertools import count
 from bot.services import Services
 from bot.services.clocks.clock import Pace
 from bot.services.people.permissions import Rank
+from bot.services.try_board.tree import IN_GAME, position_key
 from bot.services.views import Actor, Player, Terms
+from bot.store.engine.database import Transaction
+from bot.store.tables import players, try_board
+from bot.store.tables.try_board import TryNode
 from testbed.authority.people import CLUB, MOVER, OPPONENT, PEOPLE
 from testbed.games import REVIEW
 from testbed.wire.payloads import Someone
@@ -85,12 +89,16 @@ TRIED = "a1"
 async def tried(context: SceneContext) -> int:
     """Start a game in which everyone who sees it has tried the same move."""
     game_id = await context.game()
-    for who in PEOPLE.values():
-        if who.guild_id != CLUB:
-            continue
-        board = await context.services.try_board.open(context.actor(who), game_id)
-        actor = context.actor(who)
-        await context.services.try_board.try_move(actor, game_id, board.place, TRIED)
+    position = (await context.services.games.get(game_id)).position
+    node = TryNode(1, IN_GAME, position.ply, position_key(position), TRIED)
+
+    async def store(tx: Transaction) -> None:
+        for who in PEOPLE.values():
+            if who.guild_id == CLUB:
+                await players.remember(tx, who.id, who.name, context.clock.now)
+                await try_board.add_nodes(tx, game_id, who.id, [node])
+
+    await context.services.games._database.write(store)  # noqa: SLF001 - one transaction for all
     return game_id
 
 

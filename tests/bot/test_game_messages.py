@@ -317,9 +317,9 @@ def test_swap_has_a_button_only_when_it_is_legal(game_after):
         game = game_after(moves)
         return [button.id.kind for button in turn_buttons(game, game.position)[0]]
 
-    assert kinds_after("") == ["move", "resign"]
-    assert kinds_after("a1 c3") == ["move", "swap", "resign"]
-    assert kinds_after("a1 c3 swap") == ["move", "resign"]
+    assert kinds_after("") == ["move", "try", "resign"]
+    assert kinds_after("a1 c3") == ["move", "swap", "try", "resign"]
+    assert kinds_after("a1 c3 swap") == ["move", "try", "resign"]
 
 
 def test_the_turn_message_after_a_swap_names_the_new_colours(game_after):
@@ -334,8 +334,8 @@ def test_komi_offers_and_choices_of_colour_have_their_own_buttons(game_after):
         game = game_after(moves, start="komi-pie")
         return [button.label for button in turn_buttons(game, game.position)[0]]
 
-    assert labels_of("") == ["Offer komi", "Resign"]
-    assert labels_of("offer 3") == ["Play Black", "Play White", "Resign"]
+    assert labels_of("") == ["Offer komi", "Try it out", "Resign"]
+    assert labels_of("offer 3") == ["Play Black", "Play White", "Try it out", "Resign"]
 
 
 def test_a_result_names_the_winner_and_the_reason(game_after, ben_resigned):
@@ -390,7 +390,7 @@ def test_a_passed_turn_has_no_pings_and_no_buttons(game_after):
 def test_spectators_get_a_board_without_turn_buttons(game_after):
     post = board(game_after("a1 c3"), seen(33))
 
-    assert kinds(post) == ["look"]
+    assert kinds(post) == ["try", "look"]
     assert "Waiting for **Ben**" in post.content
 
 
@@ -506,7 +506,7 @@ def test_a_board_after_the_deadline_has_the_buttons_of_the_notification(game_aft
 
     (offered, menu) = board(game, seen(11), look).rows
 
-    assert [str(each.id) for each in offered] == ["give:7:2", "remind:7:2", "claim:7:2"]
+    assert [str(each.id) for each in offered] == ["give:7:2", "remind:7:2", "claim:7:2", "try:7:2"]
     assert [each.id.kind for each in menu] == ["look"]
     for other in (22, 33):  # the player to move, and a spectator
         assert not {"give", "remind", "claim"} & set(kinds(board(game, seen(other), look)))
@@ -584,8 +584,8 @@ def test_the_answer_to_a_turn_leads_to_the_next_waiting_game(game_after, ben_res
         return [str(c.id) for row in played(done, seen(11), another=another).rows for c in row]
 
     onward = ["next:0:7"] if another else []
-    assert offered(game) == ["undo:7:2", *onward]
-    assert offered(over) == onward
+    assert offered(game) == ["undo:7:2", *onward, "try:7:2"]
+    assert offered(over) == [*onward, "try:7:2"]
     assert "next:0:7" not in offered(half, complete=False)
 
 

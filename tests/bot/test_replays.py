@@ -69,7 +69,7 @@ def test_replays_hide_the_first_of_two_stones(game_after):
 def test_replay_buttons_have_labels(game_after):
     rows = [[each.label for each in row] for row in step(game_after("a1 c3"), VIEWER).rows]
 
-    assert rows == [["Start", "Back", "Forward", "End"], ["GIF", "Page"]]
+    assert rows == [["Start", "Back", "Forward", "End"], ["Try it out", "GIF", "Page"]]
     for labels in rows:
         assert sum(map(len, labels)) <= ROW_WIDTH, "a phone shows them in one row"
 

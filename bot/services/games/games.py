@@ -23,6 +23,7 @@ from bot.services.games.lookup import (
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame
 from bot.services.games.turns import completions, play_turn
 from bot.services.games.visibility import refuse_outsiders
+from bot.services.plans.execution import Played, play_plans
 from bot.services.ratings.conditions import FIRST_TURNS
 from bot.services.ratings.rating_changes import rate_game
 from bot.services.transactions import reads, writes
@@ -32,10 +33,11 @@ from bot.store.engine.database import Database, Transaction
 from bot.store.tables import game_lists, games, interactions
 from bot.store.tables.games import GameRow
 from bot.store.tables.interactions import InteractionRow
-from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.revisions import new_revision
 from bot.words import leaving
 from rules.moves import Move, format_move
+from rules.position import Position
 
 
 class GameService:
@@ -216,9 +218,26 @@ class GameService:
         if before.position.seat_to_move != seat:
             raise NotYourTurn(row.id, row.names[before.position.seat_to_move])
         replayed, moves = play_turn(before, text, row.names)
-        after = await self._save(tx, actor, row, replayed, moves)
-        view = game_view(after, replayed, actor.user_id)
-        return after, replayed, MovePlayed(view, moves, not replayed.half_played, repeated=False)
+        complete = not replayed.half_played
+        done = Played(await self._save(tx, actor, row, replayed, moves), replayed)
+        if complete:
+            done = await self._announce(tx, done, before.turn_start)
+        view = game_view(done.row, done.replayed, actor.user_id)
+        played = MovePlayed(view, moves, complete, repeated=False, answers=done.answers)
+        return done.row, done.replayed, played
+
+    async def _announce(self, tx: Transaction, turn: Played, asked: Position) -> Played:
+        """Play the planned answers to a complete turn, and announce all of them together.
+
+        :param asked: the position before the turn.
+        """
+        now = self._clock()
+        done = await play_plans(tx, turn.row, turn.replayed, asked, now)
+        await rate_game(tx, done.row, now)
+        kind = OutboxKind.TURN if done.row.ending is None else OutboxKind.RESULT
+        since = Payload(since=asked.ply) if done.answers else Payload()
+        await announce(tx, done.row, kind, now, **since)
+        return done
 
     async def _result_again(
         self, tx: Transaction, row: GameRow, handled: InteractionRow, actor: Actor
@@ -253,10 +272,6 @@ class GameService:
             changed |= games.undo_request_of(row)
         after = await games.change(tx, row, **changed)
         await record_action(tx, actor, "play", row, after, now)
-        await rate_game(tx, after, now)
-        if not replayed.half_played:
-            kind = OutboxKind.TURN if after.ending is None else OutboxKind.RESULT
-            await announce(tx, after, kind, now)
         return after
 
     @writes

@@ -41,6 +41,8 @@ from bot.store.tables.outbox_kinds import Payload
 from bot.store.tables.turn_notifications import DIGESTED
 
 A_MOMENT = timedelta(seconds=0.5)
+# in the channel, the opponent would read of the plan
+BY_DM = (NotificationKind.UNDELIVERABLE, NotificationKind.PLAN_DROPPED)
 MOMENTS = 10  # attempts for which a notification waits for a message that must arrive first
 
 
@@ -72,10 +74,8 @@ async def compose_notification(
     if kind.has(Trait.POSTED) and not wanted:
         return None
     # if the channel accepts no messages, a direct message is the next best way
-    is_undeliverable = kind is NotificationKind.UNDELIVERABLE or message.payload.get(
-        "undeliverable", False
-    )
-    write = wanted or (is_undeliverable and not settings.has_refused_direct_messages(now))
+    prefers_dm = kind in BY_DM or message.payload.get("undeliverable", False)
+    write = wanted or (prefers_dm and not settings.has_refused_direct_messages(now))
     ping = settings.way is not NotificationWay.NONE
     user_install = await interaction_tokens.is_user_install(tx, channel_id)
     about, proposed = await find_subject(tx, kind, message.payload)

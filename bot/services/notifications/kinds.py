@@ -62,6 +62,8 @@ class NotificationKind(StrEnum):
     DECLINED = "declined", Trait.OPTIONAL
     # your challenge has expired
     RUN_OUT = "run_out", Trait.OPTIONAL
+    # your planned answer could not be played
+    PLAN_DROPPED = "plan_dropped"
     # the review of your game is ready, and the bot cannot post it
     REVIEWED = "reviewed", Trait.AFTER_END | Trait.REQUESTED
 

@@ -65,13 +65,17 @@ class TryTree:
     def __len__(self) -> int:
         return len(self.nodes)
 
+    def children(self, node: int) -> tuple[TryNode, ...]:
+        """Return the moves tried after a node, the oldest first."""
+        return tuple(self._children.get(node, ()))
+
     def branches(self, place: TryPlace) -> tuple[TryNode, ...]:
         """Return the moves tried at a place, the oldest first.
 
         In a position of the game these include lines that the game itself has followed until here.
         """
         if place.node != IN_GAME:
-            return tuple(self._children.get(place.node, ()))
+            return self.children(place.node)
         here = (place.ply, place.position)
         found = (each for each in self.nodes.values() if (each.ply, each.position) == here)
         return tuple(sorted(found, key=lambda each: each.node))

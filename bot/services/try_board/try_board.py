@@ -52,6 +52,7 @@ class TryBoardView:
     :ivar branches: the moves tried in this position.
     :ivar others: the moves tried instead of the last one.
     :ivar playable: the tried moves as text, if they can be played in the game now; else empty.
+    :ivar may_plan: the person may plan answers in this game.
     :ivar lost: the number of moves that `delete_line` would delete.
     """
 
@@ -65,6 +66,7 @@ class TryBoardView:
     can_go_back: bool
     can_go_forward: bool
     playable: str
+    may_plan: bool
     flipped: bool
     lost: int
 
@@ -335,6 +337,7 @@ class TryBoardService:
             can_go_back=not (in_game and place.ply == 0),
             can_go_forward=bool(branches) or (in_game and place.ply < opened.now[0]),
             playable=_playable(opened, line, played),
+            may_plan=_may_plan(opened),
             flipped=opened.board.flipped,
             lost=0 if node is None else len(tree.subtree(node.node)),
         )
@@ -415,6 +418,12 @@ def _tried(opened: _OpenBoard, place: TryPlace) -> TryNode:
     if place.node == IN_GAME:
         raise Refusal(words.NO_MOVE_HERE())
     return opened.tree.nodes[place.node]
+
+
+def _may_plan(opened: _OpenBoard) -> bool:
+    game = opened.game
+    plays = game.result is None and game.seat_of(opened.user_id) is not None
+    return plays and game.plans_allowed
 
 
 def _playable(opened: _OpenBoard, line: tuple[TryNode, ...], played: PlayedLine) -> str:

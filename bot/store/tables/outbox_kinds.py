@@ -47,7 +47,9 @@ class Payload(TypedDict, total=False):
     undone: int  # TAKEN_BACK: the number of undos before this one
     message: int  # CLOSE_MESSAGE: its id
     by: int  # UNDONE, UNDO_DECLINED: the seat that asked for the undo
-    moves: list[str]  # UNDONE: the moves taken back
+    moves: list[str]  # UNDONE: the moves taken back; PLAN_DROPPED: those of the plan
+    reason: str  # PLAN_DROPPED: why the plan could not be played
+    since: int  # TURN, RESULT: the ply before the first of several turns, the rest of them planned
     held: list[int]  # ids of people who get a notification instead of a ping; added when sending
     challenge: int  # notifications about a challenge
     until: str  # notifications about time: an ISO moment

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.games import FINISHED
+from bot.store.tables.games import FINISHED, RUNNING
 from bot.store.tables.schema import games, try_boards, try_nodes
 
 
@@ -58,6 +58,29 @@ async def find_nodes(tx: Transaction, game_id: int, user_id: int) -> list[TryNod
     columns = [try_nodes.c[name] for name in TryNode.__slots__]
     query = select(*columns).where(_of(try_nodes, game_id, user_id)).order_by(try_nodes.c.node)
     return [TryNode(**row) for row in (await tx.connection.execute(query)).mappings()]
+
+
+async def find_planned(tx: Transaction, game_id: int) -> dict[int, list[TryNode]]:
+    """Return the planned moves of a game by the id of their owner."""
+    columns = [try_nodes.c[name] for name in TryNode.__slots__]
+    planned = (try_nodes.c.game_id == game_id, try_nodes.c.planned_at.is_not(None))
+    query = select(try_nodes.c.user_id, *columns).where(*planned).order_by(try_nodes.c.node)
+    found: dict[int, list[TryNode]] = {}
+    for row in (await tx.connection.execute(query)).mappings():
+        values = dict(row)
+        found.setdefault(values.pop("user_id"), []).append(TryNode(**values))
+    return found
+
+
+async def games_with_plans(tx: Transaction, user_id: int) -> list[int]:
+    """Return the ids of the running games in which a person has planned moves."""
+    mine = (
+        try_nodes.c.user_id == user_id,
+        try_nodes.c.planned_at.is_not(None),
+        games.c.status == RUNNING,
+    )
+    query = select(try_nodes.c.game_id).distinct().join(games).where(*mine)
+    return sorted((await tx.connection.execute(query)).scalars())
 
 
 async def keep_board(tx: Transaction, game_id: int, user_id: int, board: TryBoardRow) -> None:

@@ -17,10 +17,12 @@ from bot.ui.command_options import GAME_CHOICES, PACES, STRICT, Handicap, Komi, 
 from bot.ui.practice import LEVEL_LABELS, is_practice, start_practice_game
 from bot.ui.responses import reply
 from bot.words import challenge as challenge_words
+from bot.words import plans as plan_words
 from bot.words import practice, ratings
 
 COLOURS = choices_of(challenge_words.COLOURS)
 MAY_UNDO = choices_of(challenge_words.MAY_UNDO)
+MAY_PLAN = choices_of(plan_words.MAY_PLAN)
 LEVELS = choices_of(LEVEL_LABELS)
 RATED = choices_of(ratings.IS_RATED)
 
@@ -38,11 +40,13 @@ RATED = choices_of(ratings.IS_RATED)
     pace=challenge_words.CHALLENGE_PACE(),
     strict=challenge_words.CHALLENGE_STRICT(),
     rated=ratings.RATED_OPTION(),
+    plans=plan_words.PLANS_OPTION(),
     level=practice.LEVEL_OPTION(),
 )
 @app_commands.choices(game=GAME_CHOICES, colour=COLOURS, undo=MAY_UNDO, pace=PACES, strict=STRICT)
 @app_commands.choices(rated=RATED)
 @app_commands.choices(level=LEVELS)
+@app_commands.choices(plans=MAY_PLAN)
 @app_commands.autocomplete(start=starts_of_game)
 @with_request
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be chosen
@@ -58,13 +62,21 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     pace: str | None = None,
     strict: str | None = None,
     rated: str | None = None,
+    plans: str | None = None,
     level: int | None = None,
 ) -> None:
     services = request.services
     defaults = await services.server_settings.settings(request.actor.guild_id)
     options = {"size": size, "start": start, "komi": komi, "handicap": handicap}
     chosen = options_from(with_default_size(defaults, game, options))
-    fields = {"begins": colour, "undo": undo, "pace": pace, "strict": strict, "rated": rated}
+    fields = {
+        "begins": colour,
+        "undo": undo,
+        "pace": pace,
+        "strict": strict,
+        "rated": rated,
+        "plans": plans,
+    }
     terms = terms_from(fields, defaults)
     key = game or defaults.usual_game
     if is_practice(request, opponent, level):

@@ -33,7 +33,7 @@ def reopening(handler: Handler) -> Handler:
             await handler(request)
         except LineGone as gone:
             view = await request.services.try_board.open(request.actor, request.id.subject)
-            await _show(request, view, gone.sentence)
+            await show_board(request, view, gone.sentence)
 
     return reopen
 
@@ -42,11 +42,11 @@ async def open_board(request: ComponentRequest) -> None:
     ply = read_ply(request.id)
     boards = request.services.try_board
     view = await boards.open(request.actor, request.id.subject, ply)
-    await _show(request, view)
+    await show_board(request, view)
 
 
 async def show(request: ComponentRequest) -> None:
-    await _show(request, await _view(request))
+    await show_board(request, await _view(request))
 
 
 async def show_zone(request: ComponentRequest) -> None:
@@ -60,7 +60,7 @@ async def try_move(request: ComponentRequest) -> None:
     place, value = read_place(request.id)
     text = request.fields["text"] if request.fields else value
     boards = request.services.try_board
-    await _show(request, await boards.try_move(request.actor, request.id.subject, place, text))
+    await show_board(request, await boards.try_move(request.actor, request.id.subject, place, text))
 
 
 async def go_back(request: ComponentRequest) -> None:
@@ -76,7 +76,7 @@ async def go_to_line(request: ComponentRequest) -> None:
     if not request.entered.isdecimal():
         raise OldComponent
     boards, node = request.services.try_board, int(request.entered)
-    await _show(request, await boards.go_to(request.actor, request.id.subject, place, node))
+    await show_board(request, await boards.go_to(request.actor, request.id.subject, place, node))
 
 
 async def show_more(request: ComponentRequest) -> None:
@@ -92,7 +92,7 @@ async def submit_note(request: ComponentRequest) -> None:
     place, _ = read_place(request.id)
     boards, note = request.services.try_board, request.fields["note"]
     view = await boards.note(request.actor, request.id.subject, place, note)
-    await _show(request, view, words.KEPT_NOTE())
+    await show_board(request, view, words.KEPT_NOTE())
 
 
 async def mark(request: ComponentRequest) -> None:
@@ -100,7 +100,7 @@ async def mark(request: ComponentRequest) -> None:
     if value not in (*MARKS, "none"):
         raise OldComponent
     boards, chosen = request.services.try_board, None if value == "none" else value
-    await _show(request, await boards.mark(request.actor, request.id.subject, place, chosen))
+    await show_board(request, await boards.mark(request.actor, request.id.subject, place, chosen))
 
 
 async def ask_to_delete(request: ComponentRequest) -> None:
@@ -112,7 +112,7 @@ async def delete(request: ComponentRequest) -> None:
     place, _ = read_place(request.id)
     boards = request.services.try_board
     view = await boards.delete_line(request.actor, request.id.subject, place)
-    await _show(request, view, words.DELETED())
+    await show_board(request, view, words.DELETED())
 
 
 async def flip(request: ComponentRequest) -> None:
@@ -138,7 +138,7 @@ async def make_type_form(request: ComponentRequest) -> Form:
 
 async def _step(request: ComponentRequest, step: Callable[..., Awaitable[TryBoardView]]) -> None:
     place, _ = read_place(request.id)
-    await _show(request, await step(request.actor, request.id.subject, place))
+    await show_board(request, await step(request.actor, request.id.subject, place))
 
 
 async def _view(request: ComponentRequest) -> TryBoardView:
@@ -147,7 +147,8 @@ async def _view(request: ComponentRequest) -> TryBoardView:
     return await request.services.try_board.show(request.actor, request.id.subject, place)
 
 
-async def _show(request: ComponentRequest, view: TryBoardView, note: str = "") -> None:
+async def show_board(request: ComponentRequest, view: TryBoardView, note: str = "") -> None:
+    """Answer with the board."""
     viewer = await request.viewer()
     await edit_or_reply(request, request.pictures.render(try_board, view, viewer, note))
 

@@ -278,6 +278,22 @@ async def to_try_swap(scene, kind):
     return on(scene.ben, await scene.ben.click(second, "Try it out"), kind)
 
 
+async def to_plan(scene, kind):
+    board = await scene.ann.click(await scene.turn("a1 c3"), "Try it out")
+    for turn in ("e5 g4", "d1"):
+        form = await scene.ann.click(await scene.ann.click(board, "More"), "Type it")
+        board = await scene.ann.submit(form, text=turn)
+    plan = on(scene.ann, board, "plan")
+    if kind == "plan":
+        return plan
+    planned = await plan.press()
+    if kind == "unplan":
+        return on(scene.ann, planned, kind)
+    listed = await scene.ann.slash("plans")
+    (menu,) = [part for part in components_of(listed) if part["type"] == 3]
+    return on(scene.ann, listed, kind, chosen=menu["options"][0]["value"])
+
+
 async def on_replay(scene, kind):
     await scene.turn("a1 c3")
     return on(scene.ann, await scene.ann.slash("replay"), kind)
@@ -414,6 +430,7 @@ FOUND = {
     "try-delete-yes": on_try_deletion,
     **dict.fromkeys(("try-note-form", "try-type-form"), in_try_form),
     "try-move": to_try_swap,
+    **dict.fromkeys(("plan", "unplan", "plans"), to_plan),
     **dict.fromkeys(("lesson", "lesson-game"), on_rules),
     **dict.fromkeys(("task", "answer"), on_task),
     **dict.fromkeys(("puzzle-turn", "puzzle-retry", "puzzle-solution", "puzzle-next"), on_puzzle),

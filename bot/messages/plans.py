@@ -1,0 +1,72 @@
+"""The list of a person's plans, with a menu to drop one."""
+
+from bot.messages.component_ids import ComponentId, OldComponent
+from bot.messages.game_lists import lines_that_fit
+from bot.messages.game_text import moves_in_capitals
+from bot.messages.outgoing_message import MAX_OPTIONS, Option, OutgoingMessage, Select
+from bot.services.plans.plans import Plan
+from bot.words import plans as words
+from bot.words.escaping import escape
+
+LONGEST_LABEL = 100  # Discord's limit for an option of a menu
+SEPARATOR = "."
+
+
+def plan_list(plans: list[Plan], note: str = "") -> OutgoingMessage:
+    """Return the list of plans, the oldest first.
+
+    :param note: a line about what was just done.
+    """
+    if not plans:
+        return OutgoingMessage("\n".join(filter(None, (note, words.NO_PLANS()))))
+    lines = [*filter(None, (note,)), words.TITLE()]
+    listed = lines_that_fit([_line(plan) for plan in plans[:MAX_OPTIONS]])
+    left = len(plans) - len(listed)
+    menu = Select(
+        ComponentId("plans", 0),
+        words.DROP_MENU(),
+        tuple(
+            Option(f"{plan.game_id}{SEPARATOR}{plan.node}", _choice(plan))
+            for plan in plans[: len(listed)]
+        ),
+    )
+    more = [words.more(left)] if left else []
+    return OutgoingMessage("\n".join([*lines, *listed, *more]), rows=((menu,),))
+
+
+def confirmation(plan: Plan) -> str:
+    """Return the sentence about a plan that was just made."""
+    return words.planned(escape(plan.opponent.name), _turn(plan.before[-1]), _turn(plan.answer))
+
+
+def read_choice(text: str) -> tuple[int, int]:
+    """Return the game and the node of a chosen plan.
+
+    :raises OldComponent: when the text is no choice of the menu.
+    """
+    game, _, node = text.partition(SEPARATOR)
+    if not (game.isdecimal() and node.isdecimal() and len(game) < 19 and len(node) < 10):
+        raise OldComponent
+    return int(game), int(node)
+
+
+def _line(plan: Plan) -> str:
+    return words.line(
+        plan.game_id,
+        escape(plan.opponent.name),
+        _before(plan),
+        _turn(plan.answer),
+        int(plan.planned_at.timestamp()),
+    )
+
+
+def _choice(plan: Plan) -> str:
+    return words.choice(plan.game_id, _before(plan), _turn(plan.answer))[:LONGEST_LABEL]
+
+
+def _before(plan: Plan) -> str:
+    return words.in_order([_turn(moves) for moves in plan.before])
+
+
+def _turn(moves: tuple[str, ...]) -> str:
+    return " ".join(map(moves_in_capitals, moves))

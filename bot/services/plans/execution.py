@@ -1,0 +1,144 @@
+"""Planned answers, played in the transaction that commits the opponent's turn.
+
+A plan answers a position that the line of its owner reaches by a whole turn of the opponent. The
+answer may itself be answered by a plan of the opponent: the whole chain is one announcement.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.services.clocks.game_clocks import update_clock
+from bot.services.games.actions import position_columns
+from bot.services.games.replay_cache import ReplayedGame
+from bot.services.notifications.creation import add_notification
+from bot.services.notifications.kinds import NotificationKind
+from bot.services.try_board.tree import TryTree, position_key
+from bot.store.engine.database import Transaction
+from bot.store.tables import games, try_board
+from bot.store.tables.games import GameRow
+from bot.store.tables.revisions import new_revision
+from bot.store.tables.try_board import TryNode
+from bot.words import plans as words
+from rules.moves import format_move, parse_move
+from rules.position import Position
+from rules.reasons import IllegalMove, InvalidMove
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game after a turn and the planned answers to it; `answers` is their number."""
+
+    row: GameRow
+    replayed: ReplayedGame
+    answers: int = 0
+
+
+async def play_plans(
+    tx: Transaction, row: GameRow, replayed: ReplayedGame, asked: Position, at: datetime
+) -> Played:
+    """Play the planned answer to a complete turn, the planned answer to that one, and so on.
+
+    :param asked: the position before the turn.
+    """
+    played = Played(row, replayed)
+    if not row.plans or row.engine_seat is not None:
+        return played
+    planned = await try_board.find_planned(tx, row.id)
+    while planned and played.row.seat_to_move is not None:
+        answered = await _answer(tx, played, asked, planned, at)
+        if answered is None:
+            break
+        asked, played = played.replayed.position, answered
+    return played
+
+
+async def _answer(
+    tx: Transaction,
+    played: Played,
+    asked: Position,
+    planned: dict[int, list[TryNode]],
+    at: datetime,
+) -> Played | None:
+    """Play the planned answer of the player to move; None without one that the rules allow."""
+    row, position = played.row, played.replayed.position
+    assert row.mover is not None, "the game goes on"
+    here = (position.ply, position_key(position))
+    found = [each for each in planned.get(row.mover, ()) if (each.ply, each.position) == here]
+    if not found:
+        return None
+    tree = TryTree(await try_board.find_nodes(tx, row.id, row.mover))
+    asked_at = (asked.ply, position_key(asked))
+    reached = [each for each in found if tree.passes(each.node, *asked_at)]
+    if not reached:
+        return None
+    nodes = planned_turn(tree, reached[0])
+    numbers = [each.node for each in nodes]
+    try:
+        after = _play_turn(played.replayed, nodes)
+    except (IllegalMove, InvalidMove) as error:
+        await _drop(tx, row, nodes, str(error), at)
+        return None
+    await try_board.change_nodes(tx, row.id, row.mover, numbers, planned_at=None)
+    for each in nodes:
+        if each in planned[row.mover]:
+            planned[row.mover].remove(each)
+    return Played(await _store(tx, row, after, len(nodes), at), after, played.answers + 1)
+
+
+def planned_turn(tree: TryTree, first: TryNode) -> list[TryNode]:
+    """Return the moves of a planned turn, from its first one on."""
+    nodes = [first]
+    while True:
+        following = [each for each in tree.children(nodes[-1].node) if each.planned_at is not None]
+        if not following:
+            return nodes
+        nodes.append(following[0])
+
+
+def _play_turn(replayed: ReplayedGame, nodes: list[TryNode]) -> ReplayedGame:
+    """Play a planned turn.
+
+    :raises IllegalMove: the rules forbid a move of it.
+    :raises InvalidMove: it is not a whole turn.
+    """
+    turn = replayed.position.turn
+    for each in nodes:
+        replayed = replayed.play(parse_move(each.move, replayed.position.topology))
+    if replayed.half_played or replayed.position.turn != turn + 1:
+        raise InvalidMove(words.HALF_A_TURN())
+    return replayed
+
+
+async def _store(
+    tx: Transaction, row: GameRow, after: ReplayedGame, plies: int, at: datetime
+) -> GameRow:
+    seat = row.seat_to_move
+    assert seat is not None, "the game goes on"
+    topology = after.position.topology
+    texts = [format_move(move, topology) for move in after.record.moves[-plies:]]
+    await games.append(tx, row, seat, texts, at)
+    changed = position_columns(after) | {
+        "updated_at": at,
+        "turn_revision": new_revision(after.position.ply, row.undone),
+    }
+    stored = await games.change(tx, row, **changed)
+    await update_clock(tx, row, stored, at)
+    return stored
+
+
+async def _drop(
+    tx: Transaction, row: GameRow, nodes: list[TryNode], reason: str, at: datetime
+) -> None:
+    assert row.mover is not None, "the game goes on"
+    assert row.seat_to_move is not None, "the game goes on"
+    numbers = [each.node for each in nodes]
+    await try_board.change_nodes(tx, row.id, row.mover, numbers, planned_at=None)
+    await add_notification(
+        tx,
+        NotificationKind.PLAN_DROPPED,
+        row,
+        row.seat_to_move,
+        at,
+        moves=[each.move for each in nodes],
+        reason=reason,
+    )

@@ -1,0 +1,15 @@
+"""/plans: list the planned answers of a person in all games."""
+
+from discord import app_commands
+
+from bot.context.request import Request, with_request
+from bot.messages.plans import plan_list
+from bot.ui.responses import reply
+from bot.words.plans import PLANS_COMMAND
+
+
+@app_commands.command(name="plans", description=PLANS_COMMAND)
+@with_request
+async def command(request: Request) -> None:
+    plans = await request.services.plans.plans(request.actor.user_id)
+    await reply(request, plan_list(plans))

@@ -1,0 +1,43 @@
+"""Plans: made and dropped on the try-board, and dropped from the list of `/plans`."""
+
+from bot.messages.plans import confirmation, plan_list, read_choice
+from bot.messages.try_board import read_place
+from bot.services.try_board.try_board import LineGone
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.components.try_board import reopening, show_board
+from bot.ui.responses import edit_or_reply
+from bot.words import plans as words
+
+
+async def make_plan(request: ComponentRequest) -> None:
+    place, _ = read_place(request.id)
+    plan = await request.services.plans.plan(request.actor, request.id.subject, place)
+    boards = request.services.try_board
+    view = await boards.show(request.actor, request.id.subject, place)
+    await show_board(request, view, confirmation(plan))
+
+
+async def drop_plan(request: ComponentRequest) -> None:
+    place, _ = read_place(request.id)
+    await request.services.plans.drop(request.actor, request.id.subject, place.node)
+    boards = request.services.try_board
+    view = await boards.show(request.actor, request.id.subject, place)
+    await show_board(request, view, words.DROPPED())
+
+
+async def drop_from_list(request: ComponentRequest) -> None:
+    game_id, node = read_choice(request.entered)
+    try:
+        await request.services.plans.drop(request.actor, game_id, node)
+        note = words.DROPPED()
+    except LineGone as gone:
+        note = gone.sentence
+    plans = await request.services.plans.plans(request.actor.user_id)
+    await edit_or_reply(request, plan_list(plans, note))
+
+
+HANDLERS: Handlers = {
+    "plan": reopening(make_plan),
+    "unplan": reopening(drop_plan),
+    "plans": drop_from_list,
+}

@@ -1,0 +1,130 @@
+"""Sentences and labels of plans: answers that are played by themselves. Names are escaped."""
+
+from collections.abc import Sequence
+
+from bot.words.translation import Message, plural, text
+
+PLANS_COMMAND = "List the answers that you have planned in your games"
+PLAN = Message("If this, I play that")
+DROP_THIS = Message("Drop this plan")
+DROP_MENU = Message("Drop a plan")
+
+NO_PLANS = Message(
+    "You have no plans. Try it out under a board, try a line, then plan your answer."
+)
+TITLE = Message("**Your plans.** Only you can see them.")
+DROPPED = Message("Plan dropped. The moves stay on your board.")
+GONE = Message("That plan is gone: it was dropped, played or replaced.")
+HALF_A_TURN = Message("a planned turn must be complete")
+
+NOT_A_PLAYER = Message("Only the players of a game can plan answers in it.")
+GAME_OVER = Message("The game is over, so nothing can be planned in it.")
+NOT_IN_PRACTICE = Message("The bot answers at once, so a practice game needs no plans.")
+NOT_IN_THIS_GAME = Message("The players agreed on a game without plans.")
+NOT_FROM_HERE = Message(
+    "The game is no longer on this line. Go back to the game's position and plan from there."
+)
+TRY_BOTH_FIRST = Message(
+    "A plan answers your opponent's turn. Try their turn first, then your whole answer."
+)
+
+
+def planned(opponent: str, theirs: str, mine: str) -> str:
+    """Return the confirmation of a plan."""
+    return text(
+        "Planned: if **{opponent}** plays {theirs}, you play {mine}. They can't see it. Once it is "
+        "played, they need your consent to take their turn back.",
+        opponent=opponent,
+        theirs=theirs,
+        mine=mine,
+    )
+
+
+def planned_since(planned_at: int) -> str:
+    """Return the line on the board of a planned turn.
+
+    :param planned_at: seconds since 1970.
+    """
+    return text("Planned <t:{planned_at}:R> as your answer.", planned_at=planned_at)
+
+
+def line(game_id: int, opponent: str, moves: str, mine: str, planned_at: int) -> str:
+    """Return a line of the list of plans.
+
+    :param moves: the turns before the answer, from the game's position on.
+    :param planned_at: seconds since 1970.
+    """
+    return text(
+        "- Game {game_id}, **{opponent}**: after {moves} you play {mine} · <t:{planned_at}:R>",
+        game_id=game_id,
+        opponent=opponent,
+        moves=moves,
+        mine=mine,
+        planned_at=planned_at,
+    )
+
+
+def more(count: int) -> str:
+    return plural("{count} more plan.", "{count} more plans.", count)
+
+
+def choice(game_id: int, moves: str, mine: str) -> str:
+    """Return the label of a plan in a menu (plain text)."""
+    return text("{game_id}: after {moves}, {mine}", game_id=game_id, moves=moves, mine=mine)
+
+
+def in_order(turns: Sequence[str]) -> str:
+    return ", ".join(turns)
+
+
+def answered(count: int) -> str:
+    """Return the sentence in the private answer to a turn that plans have answered."""
+    return plural(
+        "A planned answer was played at once.",
+        "{count} planned turns were played at once.",
+        count,
+    )
+
+
+def as_planned(count: int) -> str:
+    """Return the small line under the turns of a chain."""
+    return plural("-# Planned: the last turn.", "-# Planned: the last {count} turns.", count)
+
+
+def turns_between(count: int) -> str:
+    """Return the place of turns that are left out of a long chain."""
+    return plural("… {count} more turn …", "… {count} more turns …", count)
+
+
+def turns_in_words(turns: str) -> str:
+    """Return the turns of a chain for an alternative text."""
+    return text("Several turns at once, before and after: {turns}.", turns=turns)
+
+
+def dropped(game: str, opponent: str, moves: str, reason: str) -> str:
+    """Return the private notification that a plan could not be played."""
+    return text(
+        "Your plan {moves} in {game} against {opponent} was dropped: {reason} It is your turn.",
+        moves=moves,
+        game=game,
+        opponent=opponent,
+        reason=reason,
+    )
+
+
+def dropped_in_channel(game: str, opponent: str) -> str:
+    """Return the same for a channel, where the opponent must not read the plan."""
+    return text(
+        "A plan of yours in {game} against {opponent} could not be played, and was dropped. It is "
+        "your turn.",
+        game=game,
+        opponent=opponent,
+    )
+
+
+# captions of the two pictures of a chain
+BEFORE = Message("Before")
+AFTER = Message("Now")
+NO_PLANS_TERM = Message("No plans: every turn is played by hand.")
+PLANS_OPTION = "Whether answers may be planned in advance"
+MAY_PLAN = {"yes": "With plans", "no": "Without plans"}

@@ -1,0 +1,103 @@
+"""Plans from the try-board to the channel: one message, one ping, one picture for a chain."""
+
+import pytest
+
+from sandbox.client.find import labels_of
+from tests.bot.e2e.test_try_board import tap
+
+PLAN = "If this, I play that"
+
+
+@pytest.fixture
+async def message(table):
+    """The turn message of a game of size 4 with three stones; Ben is to move."""
+    await table.game(size=4, start="none")
+    await table.play(table.ann, "a1", 2)
+    await table.play(table.ben, "g4", 3)
+    return await table.play(table.ann, "c3", 4)
+
+
+async def plan(table, person, message, *cells):
+    board = await person.click(message, "Try it out")
+    for cell in cells:
+        await tap(person, board, cell)
+    return await person.click(board, PLAN)
+
+
+async def test_a_plan_takes_six_taps_at_most_on_lifeline_7(table):
+    await table.game(size=7, start="none")
+    message = await table.play(table.ann, "g7", 2)
+    taps = 0
+
+    async def press(where, label):
+        nonlocal taps
+        taps += 1
+        return await table.ann.click(where, label)
+
+    board = await press(message, "Try it out")
+    for zone in ("4", "3"):
+        await press(board, zone)
+        await press(board, labels_of(board)[0])
+    await press(board, PLAN)
+
+    assert taps <= 6
+    assert "Planned: if **Ben** plays" in table.words(board)
+    assert len(await table.app.context.services.plans.plans(table.ann.id)) == 1
+
+
+async def test_a_chain_is_one_message_with_one_ping_and_one_picture(table, message):
+    await plan(table, table.ann, message, "E5", "D4", "B5", "F6")
+    await plan(table, table.ben, message, "E5", "D4", "B5")
+    before = len(table.public())
+
+    answer = await table.ben.slash("move", cell="e5")
+    posted = await table.turn(8)
+    await table.settled()
+
+    assert len(table.public()) == before + 1
+    assert posted.notified == {table.ben.id}
+    for line in ("Ben** played E5", "Ann** played D4", "Ben** played B5", "Ann** played F6"):
+        assert line in table.words(posted)
+    assert "Planned: the last 3 turns." in table.words(posted)
+    (picture,) = posted.attachments
+    assert "E5, D4, B5, F6" in picture.description
+    assert "3 planned turns were played at once." in table.words(answer)
+    assert await table.plies() == 7
+
+
+async def test_plans_are_listed_with_age_and_dropped(table, message):
+    await plan(table, table.ann, message, "E5", "D4")
+    listed = await table.ann.slash("plans")
+    assert f"Game {table.number}, **Ben**: after E5 you play D4 · <t:" in table.words(listed)
+    assert "no plans" in table.words(await table.ben.slash("plans"))
+
+    await table.ann.select(listed, f"{table.number}: after E5, D4")
+
+    assert table.words(listed).startswith("Plan dropped.")
+    await table.play(table.ben, "e5", 5)
+    assert await table.plies() == 4
+
+
+async def test_a_plan_is_dropped_on_the_board(table, message):
+    board = await plan(table, table.ann, message, "E5", "D4")
+    assert "as your answer." in table.words(board)
+    await table.ann.click(board, "Drop this plan")
+    assert "Plan dropped." in table.words(board)
+    assert PLAN in labels_of(board)
+
+
+async def test_watchers_and_practice_games_have_no_plans(table, message):
+    board = await table.eve.click(message, "Try it out")
+    await tap(table.eve, board, "E5")
+    await tap(table.eve, board, "D4")
+    assert PLAN not in labels_of(board)
+
+
+async def test_an_undo_of_an_answered_turn_asks(table, message):
+    await plan(table, table.ann, message, "E5", "D4")
+    await table.ben.slash("move", cell="e5")
+    await table.turn(6)
+
+    question = await table.ben.slash("undo")
+
+    assert "asked first" in table.words(question)

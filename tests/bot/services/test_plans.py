@@ -1,0 +1,344 @@
+"""Plans: answers of a try-board, played in the transaction of the opponent's turn."""
+
+import pytest
+
+from bot.errors import NoSuchGame, Refusal
+from bot.services.clocks.clock import Pace
+from bot.services.try_board.try_board import LineGone
+from bot.services.views import Player, Terms
+from bot.store.tables import try_board as store
+from bot.store.tables.outbox_kinds import OutboxKind
+from rules.moves import format_move
+from tests.bot.services.conftest import ANN, BEN, CAT
+from tests.bot.services.test_try_board import Board
+
+
+class Planner(Board):
+    """A try-board on which plans are made."""
+
+    async def plan(self, *texts):
+        await self.tries(*texts)
+        actor = self.world.act(self.user_id)
+        return await self.world.services.plans.plan(actor, self.game_id, self.view.place)
+
+    async def plans(self):
+        found = await self.world.services.plans.plans(self.user_id)
+        return [(plan.before, plan.answer) for plan in found]
+
+
+@pytest.fixture
+async def game_id(world):
+    """A game of size 4 in which Ann has played A1 and C3, Ben G4; Ben is to move."""
+    return await begin(world)
+
+
+async def begin(world, terms=None):
+    made = await world.challenges.propose(
+        world.act(ANN), Player(BEN, "Ben"), "lifeline", {"size": 4, "start": "none"}, terms
+    )
+    number = (await world.challenges.accept(world.act(BEN), made.id)).id
+    for who, cell in ((ANN, "a1"), (BEN, "g4"), (ANN, "c3")):
+        await world.play(who, number, cell)
+    return number
+
+
+@pytest.fixture
+async def ann(world, game_id):
+    made = Planner(world, ANN, game_id)
+    await made.open()
+    return made
+
+
+@pytest.fixture
+async def ben(world, game_id):
+    made = Planner(world, BEN, game_id)
+    await made.open()
+    return made
+
+
+async def moves_of(world, game_id):
+    record = (await world.games.get(game_id)).record
+    topology = (await world.games.get(game_id)).position.topology
+    return [format_move(move, topology) for move in record.moves][3:]
+
+
+async def test_an_answer_is_played_with_the_turn_it_answers(world, ann, game_id):
+    plan = await ann.plan("e5", "d4")
+    assert (plan.before, plan.answer) == ((("e5",),), ("d4",))
+
+    done = await world.play(BEN, game_id, "e5")
+
+    assert await moves_of(world, game_id) == ["e5", "d4"]
+    assert done.answers == 1
+    assert done.game.waits_for(BEN)
+    assert await ann.plans() == []
+
+
+async def test_a_chain_is_one_message_for_all_turns(world, ann, ben, game_id):
+    await world.posted()
+    await ann.plan("e5", "d4", "b5", "f6")
+    await ben.plan("e5", "d4", "b5", "f6", "d6")
+
+    done = await world.play(BEN, game_id, "e5")
+
+    assert await moves_of(world, game_id) == ["e5", "d4", "b5", "f6", "d6"]
+    assert done.answers == 4
+    (message,) = await world.outbox.take_due(9)
+    assert message.kind == OutboxKind.TURN
+    assert (message.ply, message.payload["since"]) == (8, 3)
+
+
+async def test_the_plans_of_both_sides_are_listed_and_answer_each_other(world, ann, ben, game_id):
+    await ann.plan("e5", "d4", "b5", "f6")
+    assert await ann.plans() == [
+        ((("e5",),), ("d4",)),
+        ((("e5",), ("d4",), ("b5",)), ("f6",)),
+    ]
+    await ben.plan("e5", "d4", "b5")
+    assert await ben.plans() == [((("e5",), ("d4",)), ("b5",))]
+    await world.play(BEN, game_id, "e5")
+    assert await moves_of(world, game_id) == ["e5", "d4", "b5", "f6"]
+
+
+async def test_another_turn_is_not_answered_and_the_line_stays(world, ann, game_id):
+    await ann.plan("e5", "d4")
+
+    done = await world.play(BEN, game_id, "f5")
+
+    assert done.answers == 0
+    assert await ann.plans() == []
+    view = await ann.open()
+    await ann.do("back")
+    assert [each.move for each in ann.view.branches] == ["e5"]
+    assert view.node is None
+
+
+async def test_a_new_answer_to_the_same_turn_replaces_the_old_one(world, ann, game_id):
+    await ann.plan("e5", "d4")
+    await ann.do("back")
+    await ann.plan("b5")
+    assert await ann.plans() == [((("e5",),), ("b5",))]
+    await world.play(BEN, game_id, "e5")
+    assert await moves_of(world, game_id) == ["e5", "b5"]
+
+
+async def test_different_turns_have_answers_of_their_own(world, ann, game_id):
+    await ann.plan("e5", "d4")
+    await ann.do("back")
+    await ann.do("back")
+    await ann.plan("f5", "b5")
+    await world.play(BEN, game_id, "f5")
+    assert await moves_of(world, game_id) == ["f5", "b5"]
+
+
+async def test_standing_after_the_opponents_turn_the_next_turn_of_the_line_is_planned(world, ann):
+    await ann.tries("e5", "d4")
+    await ann.do("back")
+    plan = await ann.plan()
+    assert plan.answer == ("d4",)
+
+
+async def test_what_cannot_be_planned_is_named(world, ann, game_id):
+    for texts in ([], ["e5"]):
+        await ann.open()
+        with pytest.raises(Refusal, match="Try their turn first"):
+            await ann.plan(*texts)
+    cat = Planner(world, CAT, game_id)
+    await cat.open()
+    with pytest.raises(Refusal, match="Only the players"):
+        await cat.plan("e5", "d4")
+    stranger = world.act(CAT, channel=99, guild=None)
+    with pytest.raises(NoSuchGame):
+        await world.services.plans.plan(stranger, game_id, ann.view.place)
+
+
+async def test_the_first_turn_of_the_player_to_move_is_not_planned(world, ben, game_id):
+    with pytest.raises(Refusal, match="Try their turn first"):
+        await ben.plan("e5")
+    await ben.plan("d4", "b5")
+    assert await ben.plans() == [((("e5",), ("d4",)), ("b5",))]
+
+
+async def test_a_line_the_game_has_left_cannot_be_planned(world, ann, game_id):
+    await ann.tries("e5", "d4")
+    place = ann.view.place
+    await world.play(BEN, game_id, "f5")
+    with pytest.raises(Refusal, match="no longer on this line"):
+        await world.services.plans.plan(world.act(ANN), game_id, place)
+
+
+async def test_half_a_turn_is_not_planned_and_a_whole_one_is(world):
+    number = await world.game()
+    await world.play(ANN, number, "a1 c3")
+    ann = Planner(world, ANN, number)
+    await ann.open()
+    await ann.tries("e5 g4")
+    plan = await ann.plan("d1")
+    assert plan.answer == ("d1",)
+    ben = Planner(world, BEN, await world.game())
+    await ben.open()
+    with pytest.raises(Refusal, match="your whole answer"):
+        await ben.plan("a1 c3", "e5")
+    plan = await ben.plan("g4")
+    assert plan.answer == ("e5", "g4")
+    await world.play(ANN, ben.game_id, "c3 a1")  # the same position in the other order
+    record = (await world.games.get(ben.game_id)).record
+    assert len(record.moves) == 4
+
+
+async def test_a_swap_can_be_planned(world):
+    ben = Planner(world, BEN, await world.game())
+    await ben.open()
+    await ben.plan("a1 c3", "swap")
+    done = await world.play(ANN, ben.game_id, "a1 c3")
+    assert done.game.position.swapped
+    assert done.game.waits_for(ANN) is (done.game.to_move.user_id == ANN)
+
+
+async def test_offers_and_choices_can_be_planned(world):
+    number = await world.game(game="asli", size=9)
+    ben = Planner(world, BEN, number)
+    await ben.open()
+    await ben.plan("offer 3", "black")
+    done = await world.play(ANN, number, "3")
+    assert done.answers == 1
+    assert done.game.position.ply == 2
+
+
+async def test_a_turn_answered_by_a_plan_is_taken_back_by_request_only(world, ann, game_id):
+    await ann.plan("e5", "d4")
+    await world.play(BEN, game_id, "e5")
+
+    undone = await world.services.undo.undo(world.act(BEN), game_id)
+
+    assert undone.asked
+    await world.services.undo.accept(world.act(ANN), game_id)
+    assert await moves_of(world, game_id) == []
+    assert await ann.plans() == []  # a plan that was played is used up
+    await world.play(BEN, game_id, "e5")
+    assert await moves_of(world, game_id) == ["e5"]
+
+
+async def test_an_undo_before_the_answer_keeps_the_plan(world, ann, game_id):
+    await ann.plan("e5", "d4")
+    await world.play(BEN, game_id, "f5")
+    await world.services.undo.undo(world.act(BEN), game_id)
+    assert await ann.plans() == [((("e5",),), ("d4",))]
+    await world.play(BEN, game_id, "e5")
+    assert await moves_of(world, game_id) == ["e5", "d4"]
+
+
+async def test_a_plan_is_not_played_in_the_same_position_of_another_line(world, ann, game_id):
+    await ann.plan("e5", "d4", "b5", "f6")
+    await world.play(BEN, game_id, "b5")  # the stones of the line, in another order
+    await world.play(ANN, game_id, "d4")
+    done = await world.play(BEN, game_id, "e5")
+    assert done.answers == 0
+
+
+async def test_a_plan_is_dropped_by_its_owner(world, ann, game_id):
+    await ann.plan("e5", "d4")
+    await world.services.plans.drop(world.act(ANN), game_id, ann.view.place.node)
+    assert await ann.plans() == []
+    with pytest.raises(LineGone):
+        await world.services.plans.drop(world.act(ANN), game_id, ann.view.place.node)
+    assert (await world.play(BEN, game_id, "e5")).answers == 0
+
+
+async def test_deleting_the_line_deletes_its_plan(world, ann, game_id):
+    await ann.plan("e5", "d4")
+    await ann.do("delete_line")
+    assert await ann.plans() == []
+    assert (await world.play(BEN, game_id, "e5")).answers == 0
+
+
+async def spoil(world, game_id, **values):
+    """Change the second tried move of Ann, which is her planned answer."""
+
+    async def change(tx):
+        await store.change_nodes(tx, game_id, ANN, [2], **values)
+
+    await world.services.plans._database.write(change)
+
+
+async def test_an_illegal_plan_is_dropped_and_its_owner_told_why(world, ann, game_id):
+    await ann.plan("e5", "d4")
+    await spoil(world, game_id, move="a1")
+    await world.posted()
+
+    done = await world.play(BEN, game_id, "e5")
+
+    assert done.answers == 0
+    assert await moves_of(world, game_id) == ["e5"]
+    told = [row for row in await world.outbox.take_due(9) if row.kind == "plan_dropped"]
+    told += [row for row in await later(world) if row.kind == "plan_dropped"]
+    (message,) = told
+    assert message.user_id == ANN
+    assert message.payload["moves"] == ["a1"]
+    assert "already a stone" in message.payload["reason"]
+    assert await ann.plans() == []
+
+
+async def later(world):
+    found = []
+    while messages := await world.outbox.take_due(9):
+        found += messages
+        for each in messages:
+            await world.outbox.mark_sent(each, 9000 + each.id)
+    return found
+
+
+async def test_clocks_run_as_for_any_move(world, clock):
+    game_id = await begin(world, Terms(pace=Pace.BRISK, strict=True))
+    ann = Planner(world, ANN, game_id)
+    await ann.open()
+    await ann.plan("e5", "d4")
+    clock.advance(hours=5)
+    before = (await world.games.get(game_id)).clock
+
+    done = await world.play(BEN, game_id, "e5")
+
+    now = (await world.games.get(game_id)).clock
+    assert now.seat == 1
+    assert now.since == clock.now
+    assert now.left[0] >= before.left[0]
+    assert done.game.waits_for(BEN)
+
+
+async def test_games_without_plans_and_practice_games_have_none(world):
+    game_id = await begin(world, Terms(plans=False))
+    ann = Planner(world, ANN, game_id)
+    await ann.open()
+    assert not ann.view.may_plan
+    with pytest.raises(Refusal, match="agreed on a game without plans"):
+        await ann.plan("e5", "d4")
+    practice = await world.services.practice.begin(
+        world.act(ANN), Player(900, "Lifeline"), 1, "lifeline", {"size": 4}
+    )
+    alone = Planner(world, ANN, practice.id)
+    await alone.open()
+    await alone.tries("a1 c3")
+    with pytest.raises(Refusal, match="answers at once"):
+        await alone.plan("e5 g4", "d1")
+
+
+async def test_finished_games_have_no_plans(world, ann, game_id):
+    await ann.plan("e5", "d4")
+    await world.games.resign(world.act(BEN), game_id)
+    assert await ann.plans() == []
+    with pytest.raises(Refusal, match="The game is over"):
+        await ann.plan()
+
+
+async def test_a_repeated_turn_answers_once(world, ann, game_id):
+    await ann.plan("e5", "d4")
+    for _ in range(2):
+        await world.games.play(world.act(BEN, interaction=77), game_id, "e5")
+    assert await moves_of(world, game_id) == ["e5", "d4"]
+
+
+async def test_plans_survive_a_restart_and_are_told_to_no_one_else(world, ann, game_id):
+    await ann.plan("e5", "d4")
+    world.restart()
+    assert await world.services.plans.plans(BEN) == []
+    assert (await world.play(BEN, game_id, "e5")).answers == 1
