@@ -42,7 +42,7 @@ def image_since(game: GameView, since: int | None) -> BoardImage:
         who.white,
         who.result,
         added=words.turns_in_words(listed),
-        elsewhere=move_words.STONES_IN_MENU,
+        elsewhere=move_words.STONES_IN_MENU(),
     )
     return replace(now, before=make_board_image(then, first), words=alt)
 

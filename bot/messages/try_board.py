@@ -356,7 +356,7 @@ def _image(
         seats.black,
         seats.white,
         added=added,
-        elsewhere=move_words.STONES_BY_COMMAND,
+        elsewhere=move_words.STONES_BY_COMMAND(),
     )
     return replace(
         plain,

@@ -15,7 +15,7 @@ NO_PLANS = Message(
 TITLE = Message("**Your plans.** Only you can see them.")
 DROPPED = Message("Plan dropped. The moves stay on your board.")
 GONE = Message("That plan is gone: it was dropped, played or replaced.")
-HALF_A_TURN = Message("a planned turn must be complete")
+HALF_A_TURN = Message("A planned turn must be complete.")
 
 NOT_A_PLAYER = Message("Only the players of a game can plan answers in it.")
 GAME_OVER = Message("The game is over, so nothing can be planned in it.")

@@ -33,6 +33,10 @@ class Played:
     answers: int = 0
 
 
+class HalfTurn(Exception):  # noqa: N818 - named after the event
+    """A planned turn is not complete, because a move of it was deleted."""
+
+
 async def play_plans(
     tx: Transaction, row: GameRow, replayed: ReplayedGame, asked: Position, at: datetime
 ) -> Played:
@@ -75,7 +79,7 @@ async def _answer(
     numbers = [each.node for each in nodes]
     try:
         after = _play_turn(played.replayed, nodes)
-    except (IllegalMove, InvalidMove) as error:
+    except (IllegalMove, InvalidMove, HalfTurn) as error:
         await _drop(tx, row, nodes, str(error), at)
         return None
     await try_board.change_nodes(tx, row.id, row.mover, numbers, planned_at=None)
@@ -99,13 +103,14 @@ def _play_turn(replayed: ReplayedGame, nodes: list[TryNode]) -> ReplayedGame:
     """Play a planned turn.
 
     :raises IllegalMove: the rules forbid a move of it.
-    :raises InvalidMove: it is not a whole turn.
+    :raises InvalidMove: a move is not of this board.
+    :raises HalfTurn: it is not a whole turn.
     """
     turn = replayed.position.turn
     for each in nodes:
         replayed = replayed.play(parse_move(each.move, replayed.position.topology))
     if replayed.half_played or replayed.position.turn != turn + 1:
-        raise InvalidMove(words.HALF_A_TURN())
+        raise HalfTurn(words.HALF_A_TURN())
     return replayed
 
 
