@@ -117,7 +117,7 @@ def test_an_animation_and_a_page_are_offered_only_for_games_with_moves(game_afte
         rows = step(game_after(moves), VIEWER).rows
         return [each.label for row in rows for each in row if not each.disabled]
 
-    assert offered("") == offered("a1") == []
+    assert offered("") == offered("a1") == ["Try it out"]
     assert offered("a1 c3")[-2:] == ["GIF", "Page"]
 
 

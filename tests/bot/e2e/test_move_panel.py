@@ -50,7 +50,7 @@ async def test_second_stone_uses_the_same_panel_and_posts_the_turn(table):
     second = await table.turn(2)
 
     assert "You played" in table.words(panel)
-    assert labels_of(panel) == ["Undo"]
+    assert labels_of(panel) == ["Undo", "Try it out"]
     assert second.notified == {table.ben.id}
 
 
