@@ -1,0 +1,206 @@
+"""Simulated games with trees and plans of both sides, undos, restarts, races and deletions.
+
+An oracle replays every listed plan with the rules alone and says which turns a play must trigger.
+"""
+
+import asyncio
+import random
+
+import pytest
+
+from bot.errors import PlayerError
+from bot.services.try_board.tree import position_key
+from rules.moves import format_move, parse_move
+from tests.bot.services.conftest import ANN, BEN
+
+FEW, MANY = 6, 10_000
+STEPS = 25
+TURNS = ("turn", "result")
+
+
+class PlannedGame:
+    """A game of Ann and Ben with random tries, plans and turns."""
+
+    def __init__(self, world, lots, game_id):
+        self.world, self.lots, self.game_id = world, lots, game_id
+        self.chains = self.races = 0
+
+    async def step(self):
+        """Do something at random; refusals are a part of it."""
+        actions = (self.play, self.play, self.plan, self.plan, self.undo, self.drop, self.delete)
+        action = self.lots.choice((*actions, self.race, self.restart))
+        try:
+            await action()
+        except PlayerError:
+            return
+
+    async def view(self):
+        return await self.world.mover_view(self.game_id)
+
+    async def plans(self, who):
+        every = await self.world.services.plans.plans(who)
+        return [plan for plan in every if plan.game_id == self.game_id]
+
+    async def board(self, who, tries):
+        boards, actor = self.world.services.try_board, self.world.act(who)
+        board = await boards.open(actor, self.game_id)
+        for _ in range(tries):
+            legal = list(board.position.legal_moves())
+            if not legal:
+                break
+            text = format_move(self.lots.choice(legal[:9]), board.position.topology)
+            board = await boards.try_move(self.world.act(who), self.game_id, board.place, text)
+        return board
+
+    async def plan(self):
+        who = self.lots.choice((ANN, BEN))
+        board = await self.board(who, self.lots.randrange(1, 6))
+        await self.world.services.plans.plan(self.world.act(who), self.game_id, board.place)
+
+    async def drop(self):
+        who = self.lots.choice((ANN, BEN))
+        for plan in (await self.plans(who))[:1]:
+            await self.world.services.plans.drop(self.world.act(who), self.game_id, plan.node)
+
+    async def delete(self):
+        who = self.lots.choice((ANN, BEN))
+        board = await self.board(who, 0)
+        await self.world.services.try_board.delete_line(
+            self.world.act(who), self.game_id, board.place
+        )
+
+    async def undo(self):
+        who = self.lots.choice((ANN, BEN))
+        before = len((await self.view()).record.moves)
+        result = await self.world.services.undo.undo(self.world.act(who), self.game_id)
+        if result.asked and self.lots.random() < 0.7:
+            other = BEN if who == ANN else ANN
+            await self.world.services.undo.accept(self.world.act(other), self.game_id)
+        assert len((await self.view()).record.moves) <= before, "an undo plays nothing"
+        await self.world.posted()
+
+    async def restart(self):
+        await self.world.database.close()
+        self.world.restart()
+
+    async def play(self):
+        view = await self.view()
+        expected = [await self.oracle()]
+        await self.check(view, expected, await self._play(view))
+
+    async def race(self):
+        """Plan and play at once: the plan counts or it comes too late."""
+        view = await self.view()
+        if view.to_move is None:
+            return
+        waiting = view.opponent_of(view.to_move.user_id).user_id
+        board = await self.board(waiting, 2)
+        without = await self.oracle()
+        actor = self.world.act(waiting)
+        planning = self.world.services.plans.plan(actor, self.game_id, board.place)
+        texts, planned = await asyncio.gather(self._play(view), planning, return_exceptions=True)
+        for outcome in (texts, planned):
+            if isinstance(outcome, BaseException) and not isinstance(outcome, PlayerError):
+                raise outcome
+        self.races += 1
+        if isinstance(texts, PlayerError):
+            return
+        # the plan made meanwhile, in the positions of before
+        moves = [] if isinstance(planned, PlayerError) else [*planned.before, planned.answer]
+        seen = await self.world.games.get(self.game_id, ply=view.turn_ply)
+        also = dict(without) | replayed(seen.position, moves, waiting)
+        await self.check(view, [without, also], texts)
+
+    async def _play(self, view):
+        mover = view.to_move
+        if mover is None:
+            return ()
+        plans = await self.plans(view.opponent_of(mover.user_id).user_id)
+        texts = [" ".join(plan.before[0]) for plan in plans if self.lots.random() < 0.8]
+        legal = [format_move(move, view.position.topology) for move in view.position.legal_moves()]
+        text = self.lots.choice(texts or legal)
+        done = await self.world.play(mover.user_id, self.game_id, text)
+        return tuple(format_move(move, view.position.topology) for move in done.moves)
+
+    async def oracle(self):
+        """Return the planned answers of both players by owner, ply and keys of positions."""
+        found = {}
+        for who in (ANN, BEN):
+            # a half-played turn is hidden from the other player
+            position = (await self.world.games.get(self.game_id, viewer_id=who)).position
+            for plan in await self.plans(who):
+                found |= replayed(position, [*plan.before, plan.answer], who)
+        return found
+
+    async def check(self, before, oracles, texts):
+        """Check the stored turns against the oracles, and the messages that they caused."""
+        after = await self.view()
+        topology = before.position.topology
+        stored = [format_move(move, topology) for move in after.record.moves]
+        known = len(before.record.moves)
+        start = (await self.world.games.get(self.game_id, ply=before.turn_ply)).position
+        chains = [chain_of(before, start, texts, oracle) for oracle in oracles]
+        assert stored[known:] in chains, (stored[known:], chains)
+        self.chains += len(stored) > known + len(texts)
+        posted = [kind for kind, _ in await self.world.posted() if kind in TURNS]
+        whole = after.position.turn != before.position.turn or after.result is not None
+        assert len(posted) == (1 if whole and texts else 0), posted
+
+
+def replayed(position, turns, who):
+    """Return the last of some turns as a planned answer, by owner, ply and keys."""
+    asked = position
+    for turn in turns[:-1]:
+        asked = position
+        for move in turn:
+            position = position.play(parse_move(move, position.topology))
+    if len(turns) < 2:
+        return {}
+    return {(who, position.ply, position_key(position), position_key(asked)): turns[-1]}
+
+
+def chain_of(view, asked, texts, oracle):
+    """Return the moves that a play and the planned answers to it must store.
+
+    :param asked: the position at the start of the turn.
+    """
+    people = [player.user_id for player in view.seats]
+    position, moves = view.position, list(texts)
+    for text in texts:
+        position = position.play(parse_move(text, position.topology))
+    while position.turn != asked.turn and position.outcome() is None:
+        key = (
+            people[position.seat_to_move],
+            position.ply,
+            position_key(position),
+            position_key(asked),
+        )
+        answer = oracle.get(key)
+        if answer is None:
+            break
+        asked = position
+        for text in answer:
+            position = position.play(parse_move(text, position.topology))
+        moves += answer
+        del oracle[key]
+    return moves
+
+
+@pytest.mark.parametrize(
+    "games", [FEW, pytest.param(MANY, marks=[pytest.mark.drill, pytest.mark.timeout(0)])]
+)
+async def test_simulated_games_play_what_was_planned_and_nothing_else(world, games):
+    world.limits = type(world.limits)(open_challenges=99_999, running_games=99_999)
+    world.restart()
+    chains = races = 0
+    for number in range(games):
+        lots = random.Random(number)
+        options = lots.choice(({"start": "none"}, {}, {"game": "liflina", "size": 5}))
+        game = PlannedGame(world, lots, await world.game(**{"size": 3, **options}))
+        await world.posted()
+        for _ in range(STEPS):
+            await game.step()
+        chains, races = chains + game.chains, races + game.races
+    print(f"{games} games, {chains} chains, {races} races")  # noqa: T201 - the count
+    assert chains
+    assert races
