@@ -179,7 +179,13 @@ TRY_BOARD = (
         )
     ),
     *(
-        Row(f"try-{name}", on_try_board(f"try-{name}", value), watchers(DOES), scenes.tried)
+        Row(
+            f"try-{name}",
+            on_try_board(f"try-{name}", value),
+            watchers(DOES),
+            scenes.tried,
+            own=True,
+        )
         for name, value in (
             ("cell", "c3"),
             ("move", "c3"),
@@ -194,8 +200,20 @@ TRY_BOARD = (
     Row("unplan", on_try_board("unplan"), players(SEES), scenes.tried),
     Row("plans", fixed("plans:0", chosen="1.1"), everybody(SEES)),
     Row("try-line", on_try_board("try-line", chosen="1"), watchers(), scenes.tried),
-    Row("try-note-form", on_try_board("try-note-form", note="x"), watchers(DOES), scenes.tried),
-    Row("try-type-form", on_try_board("try-type-form", text="c3"), watchers(DOES), scenes.tried),
+    Row(
+        "try-note-form",
+        on_try_board("try-note-form", note="x"),
+        watchers(DOES),
+        scenes.tried,
+        own=True,
+    ),
+    Row(
+        "try-type-form",
+        on_try_board("try-type-form", text="c3"),
+        watchers(DOES),
+        scenes.tried,
+        own=True,
+    ),
 )
 
 OWN = (

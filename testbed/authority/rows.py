@@ -18,13 +18,17 @@ Use = Callable[[Wire, Someone, int], Awaitable[list[Request]]]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Use of a command (`/resign`) or kind of control (`resign-yes`), perhaps as a variant."""
+    """Use of a command (`/resign`) or kind of control (`resign-yes`), perhaps as a variant.
+
+    :ivar own: it changes the person's own data only, so that all cells can share a scene.
+    """
 
     name: str
     use: Use
     verdicts: Verdicts
     scene: Scene = nothing
     variant: str = ""
+    own: bool = False
 
     @property
     def title(self) -> str:

@@ -32,9 +32,13 @@ from bot.messages.outgoing_message import (
     send_arguments,
 )
 from bot.messages.replay import imported, replay_message, step
+from bot.messages.try_board import delete_question, more_panel, play_question, try_board
+from bot.messages.try_board import zone_panel as try_zone_panel
 from bot.services.clocks.clock import Pace, started
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, ProposedGame, WaitingGame
+from bot.services.try_board.tree import TryPlace
+from bot.services.try_board.try_board import MOST_NOTE, TryBoardView
 from bot.services.views import (
     ChallengeStatus,
     ChallengeView,
@@ -52,8 +56,10 @@ from bot.services.views import (
     UndoResult,
 )
 from bot.store.tables.game_lists import Tally
+from bot.store.tables.try_board import TryNode
 from renderer.describe import describe
 from renderer.fitting import LONGEST
+from renderer.zones import zones
 from rules.moves import Place as PlaceMove
 from rules.reasons import Reason, ReasonKind
 from rules.record import Details, Record, export_json
@@ -64,6 +70,7 @@ from rules.values import Danger
 CONTENT, WIDE, ROWS, IN_ROW, LABEL, ID, PLACEHOLDER, OPTION, ALT = (
     2000, 4000, 5, 5, 80, 100, 150, 100, 1024,
 )  # fmt: skip
+COMPONENTS = 40  # of a wide message
 LATEST = datetime(2030, 1, 2, tzinfo=UTC)
 LARGE = 2**63
 HUGE = 10**17
@@ -172,6 +179,45 @@ def test_private_panels_and_answers(game):
     for unseen, answered, asks in product((True, False), repeat=3):
         check(undo_question(UndoPreview(game, unseen, answered, asks), mover.user_id))
     check(swap_question(game))
+
+
+def tried(number):
+    """Return a tried move with the longest note."""
+    return TryNode(500 - number, 500, 99_999, 2**63 - 1, "a1", LATEST, "good", "@" * MOST_NOTE)
+
+
+@pytest.mark.parametrize("flipped", [True, False])
+def test_try_boards(game, flipped):
+    turn = game.position.last_turn
+    view = TryBoardView(
+        game=game,
+        place=TryPlace(500, 99_999, 2**63 - 1),
+        position=game.position,
+        turns=(turn,) * 60,
+        node=tried(0),
+        branches=tuple(map(tried, range(1, 40))),
+        others=tuple(map(tried, range(40, 60))),
+        can_go_back=True,
+        can_go_forward=True,
+        playable="",
+        may_plan=True,
+        flipped=flipped,
+        lost=500,
+    )
+    shown = [
+        try_board(view, ANN, "note " * 20),
+        more_panel(view, ANN),
+        delete_question(view, ANN),
+        play_question(replace(view, playable="a1 c3"), ANN),
+        *(
+            try_zone_panel(view, ANN, game.position.topology.names[zone.middle])
+            for zone in zones(game.position.topology)
+        ),
+    ]
+    for each in shown:
+        check(each)
+        controls = sum(1 + len(row) for row in each.rows)
+        assert controls + len(("text", "picture")) <= COMPONENTS
 
 
 def test_undo(game):
@@ -304,7 +350,12 @@ def test_notifications(about):
     games = tuple(
         WaitingGame(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
     )
-    payload = {"until": LATEST.isoformat(), "games": list(range(1000, 1060))}
+    payload = {
+        "until": LATEST.isoformat(),
+        "games": list(range(1000, 1060)),
+        "moves": ["zz99"] * 9,
+        "reason": "x" * 300,
+    }
     notification = Notification(
         about, ATS, where, write=True, games=games, about=ATS, payload=payload
     )

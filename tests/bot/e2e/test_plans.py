@@ -56,7 +56,7 @@ async def test_a_chain_is_one_message_with_one_ping_and_one_picture(table, messa
 
     assert len(table.public()) == before + 1
     assert posted.notified == {table.ben.id}
-    for line in ("Ben** played E5", "Ann** played D4", "Ben** played B5", "Ann** played F6"):
+    for line in ("Ben played E5.", "Ann played D4.", "Ben played B5.", "Ann played F6."):
         assert line in table.words(posted)
     assert "Planned: the last 3 turns." in table.words(posted)
     (picture,) = posted.attachments
@@ -100,4 +100,4 @@ async def test_an_undo_of_an_answered_turn_asks(table, message):
 
     question = await table.ben.slash("undo")
 
-    assert "asked first" in table.words(question)
+    assert "they must agree" in table.words(question)
