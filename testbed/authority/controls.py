@@ -175,7 +175,6 @@ TRY_BOARD = (
             ("delete", ""),
             ("play", ""),
             ("close", ""),
-            ("forward", ""),  # there is no later move
         )
     ),
     *(
@@ -190,16 +189,17 @@ TRY_BOARD = (
             ("cell", "c3"),
             ("move", "c3"),
             ("back", ""),
+            ("forward", ""),
             ("mark", "good"),
             ("delete-yes", ""),
             ("flip", ""),
         )
     ),
-    # the tried move is the person's own, or not a turn yet
-    Row("plan", on_try_board("plan"), players("Refusal", mover="Refusal"), scenes.tried),
-    Row("unplan", on_try_board("unplan"), players(SEES), scenes.tried),
+    # one tried move is no answer to anything, and only players can plan
+    Row("plan", on_try_board("plan"), watchers("Refusal"), scenes.tried),
+    Row("unplan", on_try_board("unplan"), watchers(), scenes.tried),
     Row("plans", fixed("plans:0", chosen="1.1"), everybody(SEES)),
-    Row("try-line", on_try_board("try-line", chosen="1"), watchers(), scenes.tried),
+    Row("try-line", on_try_board("try-line", chosen="1"), watchers(DOES), scenes.tried, own=True),
     Row(
         "try-note-form",
         on_try_board("try-note-form", note="x"),
