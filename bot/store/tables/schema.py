@@ -363,7 +363,7 @@ try_boards = Table(
     Column("tip", Integer, nullable=False),
     # whether the picture is turned by half a turn
     Column("flipped", Boolean, nullable=False),
-    # whether everyone who sees the finished game sees the lines in its replay
+    # always false: no lines are published yet
     Column("published", Boolean, nullable=False),
     Index(None, "user_id"),
 )
