@@ -192,7 +192,7 @@ def note_form(view: TryBoardView) -> Form:
 
 def type_form(view: TryBoardView) -> Form:
     """Return the form for a typed move."""
-    field = TextField("text", words.TYPE_LABEL(), labels.MOVE_PLACEHOLDER, LONGEST_TURN)
+    field = TextField("text", words.TYPE_LABEL(), labels.MOVE_PLACEHOLDER(), LONGEST_TURN)
     return Form(_id(view, "try-type-form"), words.TYPE_TITLE(), (field,))
 
 
@@ -275,10 +275,10 @@ def _special_rows(view: TryBoardView) -> tuple[Row, ...]:
 
 def _special(position: Position) -> Iterator[tuple[str, str]]:
     if position.phase is Phase.CHOOSE:
-        yield from ((colour.label.lower(), label) for colour, label in labels.CHOOSE.items())
+        yield from ((colour.label.lower(), label()) for colour, label in labels.CHOOSE.items())
     for move, (_, label) in labels.MOVE_BUTTONS.items():
         if position.is_legal(move):
-            yield format_move(move, position.topology), label
+            yield format_move(move, position.topology), label()
 
 
 def _line_menu(view: TryBoardView) -> tuple[Row, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.words.translation import Message, plural, text
 
-PLANS_COMMAND = "List the answers that you have planned in your games"
+PLANS_COMMAND = Message("List the answers that you have planned in your games")
 PLAN = Message("If this, I play that")
 DROP_THIS = Message("Drop this plan")
 DROP_MENU = Message("Drop a plan")
@@ -126,5 +126,5 @@ def dropped_in_channel(game: str, opponent: str) -> str:
 BEFORE = Message("Before")
 AFTER = Message("Now")
 NO_PLANS_TERM = Message("No plans: every turn is played by hand.")
-PLANS_OPTION = "Whether answers may be planned in advance"
-MAY_PLAN = {"yes": "With plans", "no": "Without plans"}
+PLANS_OPTION = Message("Whether answers may be planned in advance")
+MAY_PLAN = {"yes": Message("Plans allowed"), "no": Message("No plans")}

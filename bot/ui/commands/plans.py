@@ -8,7 +8,7 @@ from bot.ui.responses import reply
 from bot.words.plans import PLANS_COMMAND
 
 
-@app_commands.command(name="plans", description=PLANS_COMMAND)
+@app_commands.command(name="plans", description=PLANS_COMMAND())
 @with_request
 async def command(request: Request) -> None:
     plans = await request.services.plans.plans(request.actor.user_id)

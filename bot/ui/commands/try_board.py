@@ -10,8 +10,8 @@ from bot.words import labels
 from bot.words.try_board import TRY_COMMAND
 
 
-@app_commands.command(name="try", description=TRY_COMMAND)
-@app_commands.describe(game=labels.ANY_GAME)
+@app_commands.command(name="try", description=TRY_COMMAND())
+@app_commands.describe(game=labels.ANY_GAME())
 @app_commands.autocomplete(game=all_my_games)
 @with_request
 async def command(request: Request, game: str | None = None) -> None:

@@ -19,14 +19,20 @@ async def board(table):
 
 async def tap(person, board, cell):
     """Tap a cell, after the zone that contains it if the board shows zones."""
-    for zone in [label for label in labels_of(board) if label.isdigit()] or [None]:
+    for zone in ids_of(board, "try-zone") or [None]:
         if zone is not None:
             await person.click(board, zone)
-        found = [label for label in labels_of(board) if label.endswith(f"· {cell}")]
+        found = [each for each in ids_of(board, "try-cell") if each.endswith(f".{cell.lower()}")]
         if found:
             return await person.click(board, found[0])
         await person.click(board, "All areas")
     pytest.fail(f"no button for {cell} in {labels_of(board)}")
+
+
+def ids_of(board, kind):
+    """Return the ids of the enabled controls of a kind."""
+    ids = [str(each.get("custom_id")) for each in components_of(board) if not each.get("disabled")]
+    return [each for each in ids if each.startswith(f"{kind}:")]
 
 
 def images(message):
