@@ -172,7 +172,7 @@ async def test_a_typed_move_is_tried_and_a_refused_one_can_be_changed(table, boa
     await table.ben.click(board, "More")
     refused = await table.ben.submit(await table.ben.click(board, "Type it"), {"text": "a1"})
     assert "already a stone" in table.words(refused)
-    form = await table.ben.click(refused, "Change it")
+    form = await table.ben.click(refused, "Edit")
     await table.ben.submit(form, {"text": "e5"})
     assert "Tried: 1 White E5" in table.words(board)
     await table.ben.click(board, "More")
