@@ -54,7 +54,7 @@ async def open_panel(page, turn):
 async def tap_move(page, turn, cell):
     """Tap a cell: its zone if zones are offered, the cell, and "Play" if asked."""
     panel = await open_panel(page, turn)
-    tapped = panel.get_by_role("button", name=re.compile(rf"· {cell}$", re.IGNORECASE))
+    tapped = panel.locator(f'button[data-key^="cell:"][data-key$=":{cell.lower()}"]')
     number = BOARD.names.index(cell)
     zone = next(zone for zone in zones(BOARD) if zone.cells >> number & 1)
     await tapped.or_(panel.get_by_role("button", name=zone.label, exact=True)).click()
