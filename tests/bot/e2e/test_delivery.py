@@ -83,11 +83,11 @@ async def test_a_declined_undo_with_a_lost_response_is_posted_once(game, monkeyp
     game.discord.faults.reset("POST", MESSAGES, after_acting=True)
 
     await game.ben.click(request, "Decline undo")
-    await game.seen("does not let")
+    await game.seen("declined the undo")
     forget_nonces(game)
     await game.settled()
 
-    assert len([m for m in game.public() if "does not let" in m.content]) == 1
+    assert len([m for m in game.public() if "declined the undo" in m.content]) == 1
 
 
 @pytest.mark.parametrize("error", ["reset", "silence", "server_error", "rate_limit"])
@@ -334,7 +334,7 @@ async def test_a_challenge_that_is_withdrawn_before_it_is_posted_is_posted_as_wi
     await table.settled()
 
     (card,) = table.public()
-    assert "withdrawn" in card.content
+    assert "*Withdrawn" in card.content
     assert labels_of(card) == []
     assert card.notified == frozenset()
 

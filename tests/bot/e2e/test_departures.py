@@ -81,7 +81,7 @@ async def test_challenge_to_a_departed_player_is_withdrawn(table):
     await table.settled()
 
     assert labels_of(card) == []
-    assert "withdrawn" in card.content
+    assert "*Withdrawn" in card.content
 
 
 async def test_game_with_a_departed_player_ends_by_resignation(left):
