@@ -59,7 +59,8 @@ async def tap_move(page, turn, cell):
     zone = next(zone for zone in zones(BOARD) if zone.cells >> number & 1)
     await tapped.or_(panel.get_by_role("button", name=zone.label, exact=True)).click()
     sure = panel.get_by_role("button", name=f"Play {cell}")
-    played = panel.get_by_text(f"You played {cell}", exact=False)
+    said = re.compile(rf"You played.* {cell}\b|^{cell} is saved", re.IGNORECASE)
+    played = panel.get_by_text(said)
     await expect(tapped.or_(sure).or_(played).first).to_be_visible()
     if await tapped.count():
         await tapped.click()
