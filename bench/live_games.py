@@ -21,12 +21,13 @@ from testbed.connected_bot import connected
 
 @dataclass(frozen=True)
 class BenchServer:
-    """Sandbox, bot, guild, and the startup time in seconds."""
+    """Sandbox, bot, guild, the startup time in seconds, and the file of the database."""
 
     discord: Sandbox
     app: App
     guild: GuildHandle
     started: float
+    database: Path
 
     async def begin(self, name: str, pair: tuple[str, str], **options: Any) -> "LiveGame":
         """Start a game in a channel of its own; the first of the pair challenges the second."""
@@ -66,11 +67,12 @@ async def bench_server() -> AsyncIterator[BenchServer]:
     with tempfile.TemporaryDirectory() as folder:
         async with Sandbox(settings=quick, validate=False) as discord:
             use_api(discord.api_base)
-            url = f"sqlite+aiosqlite:///{folder}/games.db"
+            file = Path(folder) / "games.db"
+            url = f"sqlite+aiosqlite:///{file}"
             settings = Settings(database_url=url, backup_dir=Path(folder), **NO_USER_LIMITS)
             begun = time.perf_counter()
             async with open_app(settings) as app, connected(app, discord):
                 started = time.perf_counter() - begun
                 guild = discord.create_guild("Bench")
                 await app.context.services.server_settings.change(guild.id, threads=False)
-                yield BenchServer(discord, app, guild, started)
+                yield BenchServer(discord, app, guild, started, file)

@@ -8,6 +8,8 @@ from typing import Any
 from sqlalchemy import URL, Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from bot.store.engine.sqlite_connection import OneVisitConnection, connect
+
 PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
@@ -48,11 +50,9 @@ def engine_for(url: URL, busy_seconds: float) -> AsyncEngine:
             hide_parameters=True,
             connect_args={"server_settings": SESSION},
         )
-    engine = create_async_engine(
-        url,
-        connect_args={"timeout": busy_seconds, "factory": SelfClosingConnection},
-        hide_parameters=True,
-    )
+    options: dict[str, Any] = {"timeout": busy_seconds, "factory": SelfClosingConnection}
+    options["async_creator_fn"] = connect
+    engine = create_async_engine(url, connect_args=options, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
@@ -70,7 +70,9 @@ def _prepare(connection: Any, _record: Any) -> None:
 def _begin(connection: Connection) -> None:
     # a writer locks before it reads, so that the values it read are still true when it writes
     read_only = connection.get_execution_options().get("read_only", False)
-    connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, OneVisitConnection), "the creator returned it"
+    driver.begin_with_next_statement("BEGIN" if read_only else "BEGIN IMMEDIATE")
 
 
 def truncate_wal(file: Path, wait: float) -> bool:

@@ -1,0 +1,61 @@
+"""Counts of SQL statements, transactions, and visits to SQLite's thread."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from unittest.mock import patch
+
+import aiosqlite
+from sqlalchemy import Connection, Engine, event
+
+
+@dataclass
+class SqlCount:
+    """SQL of this process: the statements without BEGIN and COMMIT, and the transactions.
+
+    `visits` counts the functions that aiosqlite has run in the threads of SQLite's connections.
+    """
+
+    statements: list[str] = field(default_factory=list)
+    transactions: int = 0
+    visits: int = 0
+
+    def clear(self) -> None:
+        """Start again at zero."""
+        self.statements.clear()
+        self.transactions = self.visits = 0
+
+
+@contextmanager
+def counting_sql() -> Iterator[SqlCount]:
+    """Count the SQL of all engines of this process."""
+    count = SqlCount()
+
+    def began(_connection: Connection) -> None:
+        count.transactions += 1
+
+    def executed(_connection: Connection, _cursor: Any, statement: str, *_: Any) -> None:
+        if not statement.startswith("BEGIN"):
+            count.statements.append(statement)
+
+    event.listen(Engine, "begin", began)
+    event.listen(Engine, "before_cursor_execute", executed)
+    try:
+        with _counting_visits(count):
+            yield count
+    finally:
+        event.remove(Engine, "begin", began)
+        event.remove(Engine, "before_cursor_execute", executed)
+
+
+@contextmanager
+def _counting_visits(count: SqlCount) -> Iterator[None]:
+    execute = aiosqlite.Connection._execute  # noqa: SLF001 - every visit goes through it
+
+    async def counted(connection: aiosqlite.Connection, *args: Any, **kwargs: Any) -> Any:
+        count.visits += 1
+        return await execute(connection, *args, **kwargs)  # type: ignore[no-untyped-call]
+
+    with patch.object(aiosqlite.Connection, "_execute", counted):
+        yield
