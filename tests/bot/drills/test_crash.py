@@ -135,7 +135,7 @@ def public(hall):
 
 def kind_of(message):
     """Return the kind of a message: a card, a turn, or a result, with its game."""
-    boards = [each.filename for each in message.attachments if each.filename.endswith(".png")]
+    boards = [each.filename for each in message.attachments if each.filename.startswith("game-")]
     if not boards:
         return CARD
     return (*boards, "result" if "Rematch" in labels_of(message) else "turn")
@@ -148,7 +148,8 @@ def expected_messages(game):
     return Counter(
         [
             *((f"game-{game.id}-{ply}.png", "turn") for ply in turns),
-            (f"game-{game.id}-{game.position.ply}.png", "result"),
+            # the animation, or the board of a game that ended without a move
+            (f"game-{game.id}.gif" if ends else f"game-{game.id}-0.png", "result"),
         ]
     )
 
