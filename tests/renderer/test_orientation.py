@@ -149,7 +149,7 @@ def test_long_names_and_large_numbers_stay_clear_of_a_turned_board(topology: Top
         full = draw_scene(simple_scene(topology, words=words, orientation=orientation), width=540)
         layout = empty.layout
         things = [(centre, layout.stone * 0.5) for centre in layout.centres]
-        things += [(site.centre, layout.label * 0.5) for site in layout.labels]
+        things += [(site.centre, layout.label * 0.4) for site in layout.labels]
         for (x, y), half in things:
             box = (round(x - half), round(y - half), round(x + half), round(y + half))
             assert empty.image.crop(box).tobytes() == full.image.crop(box).tobytes()

@@ -31,7 +31,7 @@ async def test_picture_limit_is_per_person(limited):
         assert (await table.eve.slash("board", game=str(table.number))).attachments
     refused = await table.eve.slash("board", game=str(table.number))
     assert not refused.attachments
-    assert re.search(r"try again <t:\d+:R>", refused.content)
+    assert re.search(r"Try again <t:\d+:R>", refused.content)
     assert (await table.ann.slash("board", game=str(table.number))).attachments
 
 
@@ -70,7 +70,7 @@ async def test_hint_counts_as_several_pictures(limited):
     first = await table.turn(1)
     hint, refused = [await table.ann.click(first, "Hint") for _ in range(2)]
     assert hint.attachments
-    assert "try again" in refused.content
+    assert "Try again" in refused.content
 
 
 async def test_import_over_the_limit_is_not_parsed(limited, monkeypatch):
@@ -85,7 +85,7 @@ async def test_import_over_the_limit_is_not_parsed(limited, monkeypatch):
     record = File("game.txt", export_text(empty).encode())
     answers = [await table.ann.slash("import", file=record) for _ in range(3)]
     assert answers[0].attachments
-    assert all("try again" in refused.content for refused in answers[1:])
+    assert all("Try again" in refused.content for refused in answers[1:])
     assert len(read) == 1
 
 
@@ -93,8 +93,8 @@ async def test_actions_over_the_limit_are_refused(limited):
     table = limited(actions=2)
     await table.eve.slash("help")
     await table.eve.slash("games")
-    assert "try again" in (await table.eve.slash("help")).content
-    assert "try again" in (await table.eve.slash("games")).content
+    assert "Try again" in (await table.eve.slash("help")).content
+    assert "Try again" in (await table.eve.slash("games")).content
 
 
 async def test_autocomplete_counts_once_for_running_and_finished_games(limited):
@@ -116,8 +116,8 @@ async def test_privacy_commands_count_as_several_pictures(limited, subcommand):
     table = limited(pictures=30)
     await table.game()
     first, second = [await table.ann.slash(f"privacy {subcommand}") for _ in range(2)]
-    assert "try again" not in first.content
-    assert "try again" in second.content
+    assert "Try again" not in first.content
+    assert "Try again" in second.content
 
 
 async def test_deletion_counts_as_several_pictures(limited):
@@ -125,4 +125,4 @@ async def test_deletion_counts_as_several_pictures(limited):
     await table.game()
     question = await table.ann.slash("privacy delete")
     refused = await table.ann.click(question, "Delete everything")
-    assert "try again" in refused.content
+    assert "Try again" in refused.content

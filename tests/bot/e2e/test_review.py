@@ -243,7 +243,7 @@ async def test_direct_message_links_to_the_review_after_the_channel_is_deleted(
 
     bot = table.discord.application
     (notification,) = table.ann.direct_messages(bot)
-    assert "I have reviewed game" in notification.content
+    assert "The review of game" in notification.content
     assert table.ben.direct_messages(bot) == table.eve.direct_messages(bot) == []
     shown = await table.ann.click(notification, "Review")
     assert "Turn 2: E5 instead of" in shown.content

@@ -92,7 +92,7 @@ async def test_refuses_a_strict_move_when_the_time_ends(world, clock, timed, clo
     game_id = await timed(pace, strict=True)
     before = await clock_of(game_id)
     clock.now += PACES[pace].base
-    with pytest.raises(OutOfTime, match="Your time in game 1 is used up"):
+    with pytest.raises(OutOfTime, match="Your time in game 1 ran out"):
         await world.play(ANN, game_id, "a1 c3")
     assert (await world.games.get(game_id)).position.ply == 0
     assert await clock_of(game_id) == before
