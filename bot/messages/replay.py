@@ -95,8 +95,8 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
 
     :raises BadRecord: when the file is no valid record; the reason is in the error.
     """
-    draft = imported_step(content, viewer)
     record = read_record(content)
+    draft = _step_of(record, content, viewer)
     seats = _names_by_seat(record)
     assert draft.board_image is not None, "every step has a picture"
     result = draft.board_image.header.result
@@ -110,7 +110,12 @@ def imported_step(content: bytes, viewer: Viewer, turn: int | None = None) -> Me
     :param turn: 0 is the start; None, or a number beyond the last turn, means the end.
     :raises BadRecord: when the file is no valid record; the reason is in the error.
     """
-    record = read_record(content)
+    return _step_of(read_record(content), content, viewer, turn)
+
+
+def _step_of(
+    record: Record, content: bytes, viewer: Viewer, turn: int | None = None
+) -> MessageDraft:
     ends = list(_ends(list(positions(record))))
     last = len(ends) - 1
     current = last if turn is None else min(turn, last)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
+from bot.learning.tasks import judge
+from bot.learning.tutorial import TUTORIALS
 from bot.messages.component_ids import parse_id
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
@@ -321,6 +323,17 @@ async def on_task(scene, kind):
     return on(scene.ann, await scene.ann.slash("tutorial"), kind)
 
 
+async def on_first_game(scene, kind):
+    """Solve the tasks of the tutorial, after which a first game is offered."""
+    page = await scene.ann.slash("tutorial")
+    for number, task in enumerate(TUTORIALS[0].tasks, start=1):
+        right = next(name for name in task.cells if judge(task, name).right)
+        page = await scene.ann.click(page, f"answer:{number}::basics {right}")
+        if number < len(TUTORIALS[0].tasks):
+            page = await scene.ann.click(page, "Next")
+    return on(scene.ann, page, kind)
+
+
 async def on_puzzle(scene, kind):
     shown = await scene.ann.slash("puzzle")
     if kind == "puzzle-retry":
@@ -442,6 +455,7 @@ FOUND = {
     "write-me": on_offer,
     **dict.fromkeys(("review", "turning"), on_review),
     "practice": on_help,
+    "first-game": on_first_game,
     "practice-form": to_practise,
     **dict.fromkeys(("hint", "threats"), on_practice),
 }

@@ -33,7 +33,7 @@ async def test_answer_to_a_challenge_is_private_and_the_card_shows_the_terms(tab
 async def test_accepted_card_loses_its_buttons(table):
     card = await table.challenge(size=4)
     await table.ben.click(card, "Accept")
-    await table.seen("accepted")
+    await table.seen("Accepted")
 
     assert labels_of(card) == []
 
@@ -250,7 +250,7 @@ async def test_card_shows_that_the_challenge_was_declined(table):
     card = await table.challenge()
     await table.ben.click(card, "Decline")
 
-    assert "declined" in (await table.seen("declined")).content
+    assert "Declined" in (await table.seen("Declined")).content
     assert labels_of(card) == []
 
 
@@ -258,7 +258,7 @@ async def test_card_shows_that_the_challenge_was_withdrawn(table):
     card = await table.challenge()
     await table.ann.click(card, "Withdraw")
 
-    assert "withdrawn" in (await table.seen("withdrawn")).content
+    assert "Withdrawn" in (await table.seen("Withdrawn")).content
 
 
 async def test_game_list_links_to_the_turn(table):

@@ -40,7 +40,7 @@ async def test_reports_that_all_allowed_channels_are_deleted(table, boss):
     await table.challenge()
     none = await boss.slash("setup", allow=table.channel)
 
-    assert "are deleted" in refused.content
+    assert "were deleted" in refused.content
     assert "/setup" in refused.content
     assert "The allowed channels are deleted" in shown.content
     assert f"Channels for challenges: **<#{table.channel.id}>**" in chosen.content

@@ -64,7 +64,7 @@ async def test_a_slow_click_on_a_public_message_gets_a_private_answer(table, slo
     slow(ChallengeService, "accept")
     await table.ben.click(card, "Accept")
     answer = await table.discord.wait_for_message(
-        table.channel, lambda message: message.is_ephemeral and "begins" in message.content
+        table.channel, lambda message: message.is_ephemeral and "starts" in message.content
     )
     assert answer in table.ben.messages(table.channel)
     assert answer not in table.ann.messages(table.channel)

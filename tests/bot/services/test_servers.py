@@ -173,7 +173,7 @@ async def test_refuses_a_private_rematch_of_a_game_without_location(world, serve
     finished, _ = played
     await servers.left(GUILD)
     await later(world, KEPT)
-    with pytest.raises(CannotChallenge, match="removed from the server"):
+    with pytest.raises(CannotChallenge, match="removed from this game"):
         await world.services.history.rematch(world.act(ANN, guild=None), finished)
 
 

@@ -81,8 +81,8 @@ async def evening(discord, settings, clock):
     ("action", "shown", "notification", "buttons"),
     [
         (challenged, " challenges ", "challenges you in", []),
-        (resigned, " wins", "has ended", [SHOW]),
-        (asked, "like to take back", "asks for an undo", [*ANSWERS, SHOW]),
+        (resigned, " wins", "ended during", [SHOW]),
+        (asked, "asks to undo", "asks for an undo", [*ANSWERS, SHOW]),
     ],
 )
 async def test_an_event_posted_late_in_quiet_hours_notifies_in_the_morning(

@@ -258,7 +258,7 @@ async def test_a_locked_database_raises_database_busy_and_changes_nothing(
     database, connect, file, now
 ):
     impatient = connect(busy_seconds=0.05)
-    with closing(lock(file)), pytest.raises(DatabaseBusy, match="nothing has changed"):
+    with closing(lock(file)), pytest.raises(DatabaseBusy, match="nothing changed"):
         await impatient.write(add_pair, 1, now)
     assert await database.read(ids) == set()
 

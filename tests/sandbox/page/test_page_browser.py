@@ -224,7 +224,7 @@ async def test_submits_a_modal_and_shows_the_ephemeral_answer(shop, window):
 
     answer = ann.locator(".message.ephemeral")
     await expect(answer).to_contain_text("You ordered green tea, Large")
-    await expect(answer).to_contain_text("hidden from")
+    await expect(answer).to_contain_text("Only you can see this")
     await expect(form).to_have_count(0)
     await expect(ben.locator("#messages > li")).to_have_count(1)
     await answer.get_by_role("button", name="Dismiss message").click()

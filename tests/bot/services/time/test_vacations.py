@@ -56,7 +56,7 @@ async def test_ending_a_vacation_early_resumes_the_clocks(
     await vacations.end(world.act(ANN))
     assert (await clock_of(game_id)).since == clock.now
     assert await planned(ANN) == {}
-    with pytest.raises(CannotTakeVacation, match="not away"):
+    with pytest.raises(CannotTakeVacation, match="not on vacation"):
         await vacations.end(world.act(ANN))
 
 
@@ -453,7 +453,7 @@ async def test_undoing_half_a_turn_keeps_a_declined_automatic_vacation_declined(
 async def test_a_chosen_vacation_cannot_be_declined(world, timed, vacations, clock):
     await timed(strict=True)
     await vacations.start(world.act(ANN), clock.now + DAY)
-    with pytest.raises(CannotTakeVacation, match="no automatic vacation"):
+    with pytest.raises(CannotTakeVacation, match="No automatic vacation is planned"):
         await vacations.decline(world.act(ANN))
 
 
