@@ -40,10 +40,11 @@ async def start_practice_game(
     level: int | None,
     game_key: str,
     options: Mapping[str, str | int],
-    terms: Terms,
+    terms: Terms | None,
 ) -> None:
     """Start a practice game and answer with its number.
 
+    :param terms: None for a first game, which is started once.
     :param level: the default level when None.
     :raises CannotPractise: when this bot or the game does not offer practice at that level.
     :raises CannotChallenge: when the options are invalid or a limit is reached.
@@ -53,7 +54,11 @@ async def start_practice_game(
     refuse_invisible_game(request, practice.ONLY_YOU_SEE())
     number = check_level(request.context, DEFAULT_LEVEL if level is None else level, game_key)
     actor, opponent = request.actor, engine_player(request.client)
-    game = await request.services.practice.begin(actor, opponent, number, game_key, options, terms)
+    service = request.services.practice
+    if terms is None:
+        game = await service.begin_first(actor, opponent, number, game_key, options)
+    else:
+        game = await service.begin(actor, opponent, number, game_key, options, terms)
     await reply(request, OutgoingMessage(_started(game, number, actor.user_id)))
 
 

@@ -18,7 +18,7 @@ from bot.services.games.games import GameService
 from bot.services.people.rate_limits import Action
 from bot.services.transactions import reads, writes
 from bot.services.view_builder import game_view
-from bot.services.views import Actor, ChallengeStatus, GameView, MovePlayed, Player, Terms
+from bot.services.views import Actor, Begins, ChallengeStatus, GameView, MovePlayed, Player, Terms
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, game_lists, interactions
 from bot.store.tables.games import GameRow
@@ -70,6 +70,23 @@ class PracticeService:
         proposal = Proposal(actor, engine, ruleset, wanted, level=level)
         self._rates.spend(actor.user_id, Action.CHALLENGE)
         return await self._begin(proposal)
+
+    async def begin_first(
+        self,
+        actor: Actor,
+        engine: Player,
+        level: int,
+        game_key: str,
+        options: Mapping[str, str | int],
+    ) -> GameView:
+        """Begin a practice game that the person moves first in, or return one without a move.
+
+        :raises CannotChallenge, NotPlayingHere, TooFast: as for `begin`.
+        """
+        ruleset = chosen_ruleset(game_key, options)
+        proposal = Proposal(actor, engine, ruleset, Terms(Begins.CHALLENGER), level=level)
+        self._rates.spend(actor.user_id, Action.CHALLENGE)
+        return await self._begin_once(proposal)
 
     @reads
     async def waiting(
@@ -141,6 +158,13 @@ class PracticeService:
         handled = await interactions.find(tx, proposal.actor.interaction_id)
         if handled is not None and handled.game_id is not None:
             return await self._game(tx, handled.game_id)
+        return await self.begin_within(tx, proposal)
+
+    @writes
+    async def _begin_once(self, tx: Transaction, proposal: Proposal) -> GameView:
+        for row in await game_lists.find_running(tx, proposal.actor.user_id):
+            if row.engine_seat is not None and row.turn == 1:
+                return await self._game(tx, row.id)
         return await self.begin_within(tx, proposal)
 
     async def _game(self, tx: Transaction, game_id: int) -> GameView:

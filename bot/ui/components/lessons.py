@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from bot.messages.board_views import board
 from bot.messages.lessons import answer_page, lesson_page, task_page
-from bot.services.views import Begins, Terms
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.practice import engine_player, start_practice_game
 from bot.ui.responses import edit_or_reply, reply
@@ -44,8 +43,7 @@ async def start_first_game(request: ComponentRequest) -> None:
             shown = request.pictures.render(board, waiting, await request.viewer())
             await reply(request, shown)
             return
-    terms = Terms(Begins.CHALLENGER)
-    await start_practice_game(request, FIRST_LEVEL, FIRST_GAME, FIRST_OPTIONS, terms)
+    await start_practice_game(request, FIRST_LEVEL, FIRST_GAME, FIRST_OPTIONS, terms=None)
 
 
 async def _show_lesson(request: ComponentRequest, game_key: str, number: int) -> None:
