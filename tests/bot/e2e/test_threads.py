@@ -81,7 +81,7 @@ async def test_the_answer_names_no_location_without_a_thread(table):
 
     answer = await table.ben.click(card, "Accept")
 
-    assert answer.content.endswith("begins. The board follows.")
+    assert answer.content.endswith("starts. The board follows.")
 
 
 async def test_turns_are_posted_in_the_thread(club):
@@ -423,8 +423,8 @@ async def test_setup_shows_settings_and_every_missing_permission(table, boss):
     shown = await boss.slash("setup", threads="on", game="asli", size=9)
 
     assert shown.is_ephemeral
-    assert "thread for each game: **on**" in shown.content
-    assert "**Asli**, size: **9**" in shown.content
+    assert "Thread for each game: **on**" in shown.content
+    assert "**Asli**, size **9**" in shown.content
     assert "**Attach Files**" in shown.content
     assert "**Read Message History**" in shown.content
     assert "**Send Messages**" not in shown.content
@@ -470,7 +470,7 @@ async def test_setup_refuses_a_size_that_the_usual_game_lacks(table, boss):
     answer = await boss.slash("setup", size=20)
 
     assert "Lifeline: Size must be a whole number from 3 to 12" in answer.content
-    assert "size: **7**" in (await boss.slash("setup")).content
+    assert "size **7**" in (await boss.slash("setup")).content
 
 
 async def test_changing_the_usual_game_drops_a_size_that_it_lacks(table, boss):
@@ -478,7 +478,7 @@ async def test_changing_the_usual_game_drops_a_size_that_it_lacks(table, boss):
 
     shown = await boss.slash("setup", game="lifeline")
 
-    assert "**Lifeline**, size: **7**" in shown.content
+    assert "**Lifeline**, size **7**" in shown.content
     assert "Size: 7" in (await table.challenge()).content
 
 

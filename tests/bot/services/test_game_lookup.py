@@ -52,7 +52,7 @@ async def test_truncates_a_long_list_of_candidates():
 
 
 async def test_without_a_game_the_error_suggests_a_challenge(world):
-    with pytest.raises(NoRunningGame, match=r"/challenge\. .* of others .* /board game:12"):
+    with pytest.raises(NoRunningGame, match=r"/challenge\. To watch a game, .* /board game:12"):
         await world.games.resolve(world.act(ANN), None, to_see=True)
     with pytest.raises(NoRunningGame, match=r"/challenge\.$"):  # and no further sentence
         await world.games.resolve(world.act(ANN), None)
@@ -61,7 +61,9 @@ async def test_without_a_game_the_error_suggests_a_challenge(world):
 async def test_with_only_an_open_challenge_the_error_says_where_to_find_it(world, clock):
     await world.challenge(ANN, BEN)
     for person in (ANN, BEN):
-        with pytest.raises(NoRunningGame, match=r"game\. /games lists your open challenges\. S"):
+        with pytest.raises(
+            NoRunningGame, match=r"in progress\. /games lists your open challenges\. S"
+        ):
             await world.games.resolve(world.act(person), None)
     clock.advance(days=7)
     with pytest.raises(NoRunningGame) as refused:

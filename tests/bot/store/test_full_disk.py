@@ -13,7 +13,7 @@ from bot.store.restore import find_damage
 from bot.store.tables import players
 from tests.bot.store.dumps import RELEASED, contents, restored
 
-SMALL = 600  # kilobytes
+SMALL = 900  # kilobytes
 
 
 @pytest.fixture

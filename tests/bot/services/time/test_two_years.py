@@ -19,6 +19,7 @@ FULL = 16  # months after which the oldest rows are deleted: more than 400 days
 
 # tables that grow with the number of games and people
 KEPT = {"games", "plies", "clocks", "reviews", "mutes", "players"}
+KEPT |= {"ratings", "rating_events", "rated_members"}
 # tables of which only the rows of games are kept
 BELONGS_TO_GAME = {
     "challenges": challenges.c.game_id.is_not(None),
@@ -71,6 +72,8 @@ class Months:
         game_id = await self._timed(first=BEN, second=CAT, channel=20_000 + number // 8)
         await services.notifications.mute(world.act(BEN), game_id, muted=True)
         await world.play(BEN, game_id, "a1 c3")
+        board = await services.try_board.open(world.act(CAT), game_id)
+        await services.try_board.try_move(world.act(CAT), game_id, board.place, "e5")
         await self._deliver()
         await services.vacations.start(world.act(CAT), world.clock() + timedelta(days=1))
         await world.games.resign(world.act(BEN), game_id)
