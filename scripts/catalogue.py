@@ -1,15 +1,17 @@
-"""Update the translation catalogues: `python scripts/catalogue.py [LANGUAGE ...]`.
+"""Update and check the translation catalogues: `python scripts/catalogue.py [LANGUAGE ...]`.
 
-Finds every message and every name of a command in the code, merges them into
-`bot/words/locales/<language>/LC_MESSAGES/lifeline.po`, and compiles the file for the bot. Without
-arguments it updates every language. It prints what is missing and what is wrong, and returns 0 if
-there is nothing. docs/translating.md explains how to translate.
+Finds every message and every name of a command in the code and merges them into
+`bot/words/locales/<language>.po`. Without arguments it does so for every language. It prints what
+is missing and what is wrong, and returns 0 if there is nothing. docs/translating.md explains how to
+translate.
 """
 
 import argparse
 import asyncio
+import re
 import string
 import sys
+import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -17,50 +19,58 @@ import discord
 from babel.core import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 from bot.runtime.app import find_commands
 from bot.runtime.command_translation import (
-    NAME,
     CommandWords,
     Translatable,
     faults,
     translatable_strings,
 )
-from bot.words.languages import DEFAULT, DOMAIN, FOLDER, languages
+from bot.words.languages import FOLDER, languages
+from bot.words.po_file import NAME
 
 ROOT = Path(__file__).parents[1]
 # folders with messages, as in the mapping for pybabel in pyproject.toml
-SOURCES = ("bot/words", "bot/errors", "bot/learning", "rules")
+SOURCES = ("bot/words", "bot/errors", "bot/learning", "rules", "renderer")
 KEYWORDS = {"text": None, "plural": (1, 2), "Message": None, "Sentence": None}
+LABEL = 20  # characters of a button that fits a phone; Japanese ones count double
+LONGEST_LABEL = 28
+# what a translation has as often as the English message
+MARKUP = re.compile(r"\*\*|`/[^`]*`|<t:|https?://\S+")
+HEAD = """\
+{name} words of the bot; docs/translating.md explains how to change them.
+
+Glossary. If you correct a word here, correct it everywhere in this file.
+"""
 
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("languages", nargs="*", help="codes such as de or pt_BR")
-    chosen = parser.parse_args(arguments).languages
+    parser.add_argument("--check", action="store_true", help="change no file")
+    given = parser.parse_args(arguments)
     shown = asyncio.run(command_strings())
     template = template_of(shown)
     complaints = 0
-    for language in chosen or [each for each in languages() if each != DEFAULT]:
-        catalogue = updated(language, template)
-        for complaint in problems(catalogue, shown):
+    for language in given.languages or languages()[1:]:
+        path = FOLDER / f"{language}.po"
+        catalogue, dropped = updated(path, template)
+        if not given.check:
+            write(path, catalogue)
+        for complaint in (*dropped, *problems(catalogue, shown)):
             complaints += 1
             print(f"{language}: {complaint}")
         total, done = len(template), sum(bool(is_translated(each)) for each in catalogue if each.id)
-        print(f"{path_of(language)}: {done} of {total} messages are translated")
+        print(f"{path.relative_to(ROOT)}: {done} of {total} messages are translated")
     return 1 if complaints else 0
-
-
-def path_of(language: str, ending: str = "po") -> Path:
-    return FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.{ending}"
 
 
 def template_of(shown: Sequence[Translatable]) -> Catalog:
     """Return a catalogue of every message in the code and every name of a command."""
-    template = Catalog(project="lifeline-bot", charset="utf-8")
+    template = Catalog(charset="utf-8")
     for source in SOURCES:
         for name, line, message, comments, context in extract_from_dir(
             ROOT / source, [("**.py", "python")], keywords=KEYWORDS, comment_tags=["Translators:"]
@@ -81,21 +91,42 @@ async def command_strings() -> Sequence[Translatable]:
     return await translatable_strings(find_commands(), tree)
 
 
-def updated(language: str, template: Catalog) -> Catalog:
-    """Merge the template into the catalogue of a language, write it, and compile it."""
-    path = path_of(language)
-    catalogue = Catalog(locale=Locale.parse(language), charset="utf-8")
+def updated(path: Path, template: Catalog) -> tuple[Catalog, Sequence[str]]:
+    """Return the catalogue of a file with the messages of the template, and what it lost."""
+    locale = Locale.parse(path.stem)
+    head = HEAD.format(name=locale.english_name)
+    catalogue = Catalog(locale=locale, charset="utf-8", fuzzy=False, header_comment=head)
     if path.exists():
         with path.open("rb") as file:
-            catalogue = read_po(file, locale=language)
-    catalogue.update(template, no_fuzzy_matching=True, keep_user_comments=True)
+            catalogue = read_po(file, locale=path.stem)
+    catalogue.update(
+        template, no_fuzzy_matching=True, keep_user_comments=True, update_creation_date=False
+    )
+    dropped = [
+        f"no longer used: {each.id!r}, which was {each.string!r}"
+        for each in catalogue.obsolete.values()
+        if is_translated(each)
+    ]
     catalogue.obsolete.clear()
-    path.parent.mkdir(parents=True, exist_ok=True)
+    return catalogue, dropped
+
+
+def write(path: Path, catalogue: Catalog) -> None:
+    """Write a catalogue with a short header, which changes with no date."""
+    head = "\n".join(f"# {line}".rstrip() for line in _lines(catalogue.header_comment))
+    header = (
+        f'{head}\nmsgid ""\nmsgstr ""\n"Language: {catalogue.locale_identifier}\\n"\n'
+        f'"Plural-Forms: {catalogue.plural_forms}\\n"\n'
+        '"Content-Type: text/plain; charset=utf-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n\n'
+    )
+    path.parent.mkdir(exist_ok=True)
     with path.open("wb") as file:
-        write_po(file, catalogue, width=100, no_location=True, omit_header=False)
-    with path_of(language, "mo").open("wb") as file:
-        write_mo(file, catalogue)
-    return catalogue
+        file.write(header.encode())
+        write_po(file, catalogue, width=100, include_lineno=False, omit_header=True)
+
+
+def _lines(comment: str) -> list[str]:
+    return [line.removeprefix("#").removeprefix(" ") for line in comment.strip("\n").split("\n")]
 
 
 def problems(catalogue: Catalog, shown: Sequence[Translatable]) -> Iterator[str]:
@@ -105,21 +136,60 @@ def problems(catalogue: Catalog, shown: Sequence[Translatable]) -> Iterator[str]
             continue
         if not is_translated(message):
             yield f"not translated: {message.id!r}"
-        elif wrong := sorted(values_of(message.string) ^ values_of(message.id)):
-            yield f"other values {wrong}: {message.id!r}"
+            continue
+        if message.fuzzy:
+            yield f"marked as fuzzy: {message.id!r}"
+        if message.context != NAME:
+            yield from differences(message)
     for english, why in faults(command_words(catalogue, shown), shown).items():
         yield f"“{english}”: {why}"
 
 
+def differences(message: Message) -> Iterator[str]:
+    """Yield the values, marks and lengths in which a translation differs from the message."""
+    english, strings = forms_of(message.id), forms_of(message.string)
+    try:
+        wrong = sorted(values_of(strings) ^ values_of(english))
+    except ValueError as error:
+        yield f"{error}: {message.id!r}"
+        return
+    if wrong:
+        yield f"other values {wrong}: {message.id!r}"
+    marks = sorted(MARKUP.findall(english[-1]))
+    for each in strings:
+        if sorted(MARKUP.findall(each)) != marks:
+            yield f"needs {marks}: {each!r} for {message.id!r}"
+        if re.sub(r"\S.*\S|\S", "", each, flags=re.DOTALL) != re.sub(
+            r"\S.*\S|\S", "", english[0], flags=re.DOTALL
+        ):
+            yield f"other space at an end: {each!r} for {message.id!r}"
+        if is_label(english[0]) and width(each) > LONGEST_LABEL:
+            yield f"a label wider than {LONGEST_LABEL}: {each!r} for {message.id!r}"
+
+
+def is_label(english: str) -> bool:
+    """Return whether a message is as short as a button or the title of a field."""
+    return (
+        len(english) <= LABEL and not english.endswith((".", "?", "!", ":")) and "`" not in english
+    )
+
+
+def width(shown: str) -> int:
+    """Return the width of a text in characters, of which East Asian ones count double."""
+    return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in shown)
+
+
+def forms_of(texts: str | Sequence[str]) -> tuple[str, ...]:
+    return (texts,) if isinstance(texts, str) else tuple(texts)
+
+
 def is_translated(message: Message) -> bool:
-    strings = message.string if isinstance(message.string, tuple) else (message.string,)
-    return all(strings)
+    return bool(message.string) and all(forms_of(message.string))
 
 
-def values_of(texts: str | tuple[str, ...] | list[str]) -> set[str]:
+def values_of(texts: Sequence[str]) -> set[str]:
     """Return the names of the values of a message, in any of its plural forms."""
-    forms = (texts,) if isinstance(texts, str) else texts
-    parsed = (part for form in forms for part in string.Formatter().parse(form))
+    parsed = (part for form in texts for part in string.Formatter().parse(form))
     # languages differ in the plural forms that name the number
     return {name for _, name, _, _ in parsed if name is not None} - {"count"}
 

@@ -1,7 +1,7 @@
 """Translation of command names and descriptions, from the catalogues of `bot.words.languages`.
 
-Names are looked up with the context `NAME`. Translations that Discord would reject stay English, so
-that a faulty catalogue cannot prevent the registration of the commands.
+Names have a context of their own. Translations that Discord would reject stay English, so that a
+faulty catalogue cannot prevent the registration of the commands.
 """
 
 import logging
@@ -16,10 +16,10 @@ from discord.app_commands import TranslationContextTypes, locale_str
 from discord.app_commands.commands import validate_name
 
 from bot.words.languages import DEFAULT, catalogue, language_for, languages
+from bot.words.po_file import NAME
 
 log = logging.getLogger(__name__)
 
-NAME = "command"  # context of names in the catalogues
 LONGEST_NAME, LONGEST_TEXT = 32, 100  # characters
 
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu

@@ -1,7 +1,7 @@
 """Languages of the bot: the catalogues in `locales/`, and the choice of one for a reader.
 
-A catalogue is `locales/<language>/LC_MESSAGES/lifeline.mo`, made from the `.po` file beside it by
-`scripts/catalogue.py`. The language is a code as gettext writes it, such as `de` or `pt_BR`.
+A catalogue is `locales/<language>.po`, updated by `scripts/catalogue.py` and read when the bot
+starts. The language is a code as gettext writes it, such as `de` or `pt_BR`.
 """
 
 import gettext
@@ -9,22 +9,17 @@ from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
 
+from bot.words.po_file import PoFile
 from bot.words.translation import ENGLISH, in_language, use
 
 FOLDER = Path(__file__).parent / "locales"
-DOMAIN = "lifeline"
 DEFAULT = "en"
 
 
 @cache
 def languages() -> tuple[str, ...]:
     """Return the codes of the languages that have a catalogue, English first."""
-    return (DEFAULT, *sorted(path.name for path in FOLDER.glob("*") if compiled(path.name)))
-
-
-def compiled(language: str) -> str | None:
-    """Return the path of a language's compiled catalogue, or None."""
-    return gettext.find(DOMAIN, FOLDER, [language])
+    return (DEFAULT, *sorted(path.stem for path in FOLDER.glob("*.po")))
 
 
 def language_for(locale: str | None) -> str:
@@ -54,4 +49,5 @@ def catalogue(language: str) -> gettext.NullTranslations:
     """Return the catalogue of a language; the untranslated messages of an unknown one."""
     if language == DEFAULT:
         return ENGLISH
-    return gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
+    path = (FOLDER / language).with_suffix(".po")
+    return PoFile(path) if path.exists() else ENGLISH

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from babel.core import Locale
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
 
-from bot.runtime.command_translation import NAME
 from bot.words import languages
+from bot.words.po_file import NAME
 
 
 def add_language(folder: Path, language: str, texts, names=None):
@@ -17,10 +17,8 @@ def add_language(folder: Path, language: str, texts, names=None):
         made.add(english, translated)
     for english, translated in (names or {}).items():
         made.add(english, translated, context=NAME)
-    target = folder / language / "LC_MESSAGES"
-    target.mkdir(parents=True, exist_ok=True)
-    with (target / f"{languages.DOMAIN}.mo").open("wb") as file:
-        write_mo(file, made)
+    with (folder / f"{language}.po").open("wb") as file:
+        write_po(file, made)
 
 
 def use_languages(monkeypatch, folder: Path):

@@ -6,6 +6,7 @@ import pytest
 
 from bot.delivery.recognition import has_content
 from bot.words.languages import language_for, languages, speaking
+from bot.words.po_file import PoFile
 from bot.words.translation import Message, plural, text
 from tests.bot.languages import add_language, forget_languages, use_languages
 
@@ -79,3 +80,63 @@ def test_a_message_is_recognised_in_every_language(german_and_portuguese):
         True,
         False,
     ]
+
+
+CATALOGUE = r"""
+msgid ""
+msgstr ""
+"Plural-Forms: nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 ? 1 : 2);\n"
+
+# a comment
+#, python-brace-format
+msgid ""
+"one\n"
+"\"two\""
+msgstr ""
+"eins\n"
+"\"zwei\" \\"
+
+msgid "{count} stone"
+msgid_plural "{count} stones"
+msgstr[0] "{count} a"
+msgstr[1] "{count} b"
+msgstr[2] "{count} c"
+
+msgid "{count} day"
+msgid_plural "{count} days"
+msgstr[0] "{count} x"
+msgstr[1] ""
+msgstr[2] ""
+
+msgctxt "command"
+msgid "zone"
+msgstr "zeitzone"
+
+msgid "zone"
+msgstr "Zone"
+
+msgid "Set `/settings zone:{zone}`, not `/move e6`, in your zone"
+msgstr "Mit `/settings zone:{zone}`, nicht `/move e6`, in deiner zone"
+"""
+
+
+def test_a_catalogue_is_read_as_translators_write_it(tmp_path):
+    path = tmp_path / "xx.po"
+    path.write_text(CATALOGUE, "utf-8")
+    read = PoFile(path)
+
+    assert read.gettext('one\n"two"') == 'eins\n"zwei" \\'
+    forms = [read.ngettext("{count} stone", "{count} stones", each) for each in (0, 1, 2, 5, 21)]
+    assert forms == ["{count} c", "{count} a", "{count} b", "{count} b", "{count} a"]
+    assert read.ngettext("{count} day", "{count} days", 2) == "{count} days"
+    assert read.pgettext("command", "zone") == "zeitzone"
+    assert read.gettext("zone") == "Zone"
+
+
+def test_commands_in_sentences_have_their_names_in_the_language(tmp_path):
+    path = tmp_path / "xx.po"
+    path.write_text(CATALOGUE, "utf-8")
+
+    shown = PoFile(path).gettext("Set `/settings zone:{zone}`, not `/move e6`, in your zone")
+
+    assert shown == "Mit `/settings zeitzone:{zone}`, nicht `/move e6`, in deiner zone"
