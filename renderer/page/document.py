@@ -25,8 +25,10 @@ from rules.record import Record, export_text, positions
 LARGEST = 250_000
 """Bytes of a page; of a longer game the earliest turns are only in the record."""
 DASH = "\N{EN DASH}"
-MOST_TURNS, FEWEST_TURNS = 1000, 100
-"""Turns that a page shows at most, and those that it shows whatever its size."""
+FEWEST_TURNS = 100
+"""Turns that a page shows whatever its size."""
+BYTES_OF_TURN, BYTES_BESIDE = 225, 22_000
+"""The usual size of a turn in a large page, and of a page without turns and record."""
 
 
 def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a default
@@ -51,6 +53,7 @@ def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a def
     """
     ends = ends_of_turns(history or positions(record))
     details = record.details
+    by_turn = {each.last_turn.number: each.last_turn.moves for each in ends if each.last_turn}
     page = _Page(
         record=record,
         names=names or (details.first or "First", details.second or "Second"),
@@ -59,12 +62,15 @@ def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a def
         ends=ends,
         comments=comments or Comments(),
         review=review,
+        text=escape_text(export_text(record, by_turn)),
     )
-    shown = min(len(ends), MOST_TURNS + 1)
-    data = page.showing(shown)
-    while len(data) > LARGEST and shown > FEWEST_TURNS:
-        shown = max(FEWEST_TURNS, int(shown * min(0.97, LARGEST / len(data))))
-        data = page.showing(shown)
+    room = (LARGEST - len(page.text) - BYTES_BESIDE) // BYTES_OF_TURN
+    steps = steps_of(ends[-max(room, FEWEST_TURNS) :], page.names, over=bool(details.result))
+    data = page.showing(steps)
+    while len(data) > LARGEST and len(steps.steps) > FEWEST_TURNS:
+        shown = page.fitting(len(steps.steps), len(data))
+        steps = steps.ending(ends[-shown:])
+        data = page.showing(steps)
     return data
 
 
@@ -77,11 +83,19 @@ class _Page:
     ends: Sequence[Position]
     comments: Comments
     review: Review | None
+    text: str
+    """The record of the whole game, escaped."""
 
-    def showing(self, count: int) -> bytes:
-        """Write the page with the last ``count`` steps of the game."""
-        ends = self.ends[-count:]
-        steps = steps_of(ends, self.names, over=bool(self.record.details.result))
+    def fitting(self, shown: int, size: int) -> int:
+        """Return how many steps to show at most, after a page of ``shown`` was too large.
+
+        The record is there in full whatever is shown.
+        """
+        room = (LARGEST - len(self.text)) / (size - len(self.text))
+        return max(FEWEST_TURNS, min(shown - 10, int(shown * room * 0.99)))
+
+    def showing(self, steps: Steps) -> bytes:
+        """Write the page with these last steps of the game."""
         style, code = style_sheet(steps, self.theme), script()
         title = f" {DASH} ".join(escape_text(" ".join(name.split())) for name in self.names)
         html = (
@@ -89,7 +103,7 @@ class _Page:
             f'<meta http-equiv=Content-Security-Policy content="{policy(style, code)}">'
             "<meta name=viewport content='width=device-width,initial-scale=1'>"
             "<meta name=referrer content=no-referrer>"
-            f"<title>{title}: {game_and_board(ends[-1])}</title><style>{style}</style></head>"
+            f"<title>{title}: {game_and_board(self.ends[-1])}</title><style>{style}</style></head>"
             f"<body><main>{self._heading(steps)}{seats(steps)}{board(self.layout, steps)}"
             f"{_controls(steps)}"
             f"<section class=figures aria-label=Diagrams>{figures(self.layout, steps)}</section>"
@@ -128,15 +142,12 @@ class _Page:
         return turning_points(self.review)
 
     def _more(self, steps: Steps) -> str:
-        by_turn = {
-            each.last_turn.number: each.last_turn.moves for each in self.ends if each.last_turn
-        }
         return (
             f"{curve(self.review, steps) if self.review else ''}"
             f"{variations(self.comments, self.layout, self.ends[-len(steps.steps) :])}"
             "<details><summary>Record of the game</summary>"
             "<p>Saved as a text file, it can be given to /import.</p>"
-            f"<pre id=record tabindex=0>{escape_text(export_text(self.record, by_turn))}</pre>"
+            f"<pre id=record tabindex=0>{self.text}</pre>"
             "<p class=script-only><button type=button id=copy>Copy</button> "
             "<span id=copied role=status></span></p></details>"
             "<p class=hint>Step with the arrow keys, the buttons or the list. On paper this page "

@@ -32,18 +32,18 @@ def _figure(layout: Layout, steps: Steps, block: int, placed: list[Stone]) -> st
     return (
         f'<figure><svg viewBox="{view_box(layout)}" role=img aria-label="{caption}" '
         f'style="--t:{end};--f:{before};--m:0"><use href=#empty />'
-        f"{_plain(layout, list(standing_at(steps.stones, before)), block)}<use href=#s{block} />"
+        f"{_plain(layout, standing_at(steps.stones, before), block)}<use href=#s{block} />"
         f"{_numbers(layout, numbered.values())}</svg>"
         f"<figcaption>{caption}{others}</figcaption></figure>"
     )
 
 
-def _plain(layout: Layout, stones: list[Stone], block: int) -> str:
+def _plain(layout: Layout, stones: Iterable[Stone], block: int) -> str:
     """Draw many stones as two dotted lines, which takes a tenth of a stone of its own."""
-    black, white = (
-        _dots(layout, sorted(each.cell for each in stones if each.colour == colour))
-        for colour in (0, 1)
-    )
+    cells: tuple[list[Cell], list[Cell]] = [], []
+    for stone in stones:
+        cells[stone.colour].append(stone.cell)
+    black, white = (_dots(layout, sorted(each)) for each in cells)
     wide, narrow = layout.stone, layout.stone - round(layout.stone * 0.08)
     return (
         f'<g class=dots stroke-width={wide} stroke-dasharray="0 {layout.pitch}">'
@@ -57,18 +57,23 @@ def _dots(layout: Layout, cells: Iterable[Cell]) -> str:
 
     Each part goes a little beyond its last dot, which rounding could leave out otherwise.
     """
-    runs: list[list[int]] = []
+    centres, pitch = layout.centres, layout.pitch
+    path: list[str] = []
+    first = last = at_x = at_y = y = 0
     for cell in cells:
-        x, y = layout.centres[cell]
-        if runs and runs[-1][1:] == [x - layout.pitch, y]:
-            runs[-1][1] = x
-        else:
-            runs.append([x, x, y])
-    path, at_x, at_y = "", 0, 0
-    for first, last, y in runs:
-        path += f"m{first - at_x} {y - at_y}h{last - first + 1}"
-        at_x, at_y = last + 1, y
-    return path
+        x, its_y = centres[cell]
+        if x == last + pitch and its_y == y:
+            last = x
+            continue
+        if path:
+            path.append(f"h{last - first + 1}")
+            at_x, at_y = last + 1, y
+        path.append(f"m{x - at_x} {its_y - at_y}")
+        first = last = x
+        y = its_y
+    if path:
+        path.append(f"h{last - first + 1}")
+    return "".join(path)
 
 
 def _numbers(layout: Layout, stones: Iterable[Stone]) -> str:

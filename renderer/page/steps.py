@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from renderer.describe import moves_in_words
 from renderer.threads import distinct_cuts
@@ -12,8 +13,7 @@ from rules.position import BARGAINING, Colour, LastTurn, Phase, Position
 from rules.topology import Bitboard, Cell, Topology, bits
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """The state at the end of a turn; turn 0 is the start."""
 
     turn: int
@@ -23,8 +23,7 @@ class Step:
     """None when the game is over or nobody has a colour yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stone:
+class Stone(NamedTuple):
     """One stone from the turn that placed it to the turn that removed it."""
 
     cell: Cell
@@ -73,6 +72,24 @@ class Steps:
     def last(self) -> int:
         return self.steps[-1].turn
 
+    def ending(self, ends: Sequence[Position]) -> "Steps":
+        """Return the last steps alone, as `steps_of` makes them of the last positions."""
+        first, *others = _first_step(ends[0]), *self.steps[-len(ends) :][1:]
+        since = first.turn
+        return replace(
+            self,
+            steps=(first, *others),
+            stones=tuple(
+                each if each.placed > since else each._replace(placed=since - 1)
+                for each in self.stones
+                if each.removed is None or each.removed > since
+            ),
+            cuts=tuple(cut for cut in self.cuts if cut.turn > since),
+            names=(_spans_from(since, self.names[0]), _spans_from(since, self.names[1])),
+            held=(_spans_from(since, self.held[0]), _spans_from(since, self.held[1])),
+            komi=_spans_from(since, self.komi),
+        )
+
 
 def ends_of_turns(history: Iterable[Position]) -> list[Position]:
     """Drop the positions in the middle of a turn, except the last position."""
@@ -112,21 +129,25 @@ def words_of(position: Position) -> str:
     turn = position.last_turn
     if turn is None:
         return "Start"
-    by = turn.by.label
-    cells = [position.topology.label(move.cell) for move in turn.moves if isinstance(move, Place)]
+    by, enemy = turn.by.label, turn.by.other
+    label = position.topology.label
+    cells = [label(move.cell) for move in turn.moves if isinstance(move, Place)]
     parts = [f"{by} {' and '.join(cells)}"] if cells else []
-    others = [move for move in turn.moves if not isinstance(move, Place)]
-    parts += [_capital(words) for words in moves_in_words(position, others, by)]
+    if len(cells) < len(turn.moves):
+        others = [move for move in turn.moves if not isinstance(move, Place)]
+        parts += [_capital(words) for words in moves_in_words(position, others, by)]
     words = ". ".join(parts)
-    words += _removed("takes", position.topology, turn.removed[turn.by.other])
-    if turn.removed[turn.by.other] and not has_prison(position):
-        words += f" ({position.taken[turn.by.other]} in all)"
-    words += _removed("loses", position.topology, turn.removed[turn.by])
-    return words + _cut_in_words(position)
+    if turn.removed[enemy]:
+        words += _removed("takes", position.topology, turn.removed[enemy])
+        if not has_prison(position):
+            words += f" ({position.taken[enemy]} in all)"
+    if turn.removed[turn.by]:
+        words += _removed("loses", position.topology, turn.removed[turn.by])
+    return words + _cut_in_words(position) if turn.cuts else words
 
 
 def _cut_in_words(position: Position) -> str:
-    """Return the ends of the lifelines that the last turn cut, at most two of them."""
+    """Return the ends of the lifelines that the last turn cut, two of them at most."""
     label = position.topology.label
     links = [cut.link for cut in distinct_cuts(position)]
     ends = [
@@ -134,12 +155,10 @@ def _cut_in_words(position: Position) -> str:
         for link in links[:2]
     ]
     more = f" and {len(links) - 2} more" if len(links) > 2 else ""
-    return f", cutting {', '.join(ends)}{more}" if ends else ""
+    return f", cutting {', '.join(ends)}{more}"
 
 
 def _removed(verb: str, topology: Topology, cells: Bitboard) -> str:
-    if not cells:
-        return ""
     count = f"{cells.bit_count()}: " if cells.bit_count() > 1 else ""
     return f", {verb} {count}{' '.join(topology.labels(cells))}"
 
@@ -218,18 +237,28 @@ def _spans(ends: Sequence[Position], text_of: Callable[[Position], str]) -> tupl
     return tuple(spans)
 
 
+def _spans_from(turn: int, spans: Iterable[Span]) -> tuple[Span, ...]:
+    return tuple(
+        replace(span, since=max(span.since, turn))
+        for span in spans
+        if span.until is None or span.until > turn
+    )
+
+
 def _stones(ends: Sequence[Position]) -> Iterator[Stone]:
     """List each stone once, with the turns between which it is on the board."""
-    before = _turn(ends[0]) - 1
-    since = [dict.fromkeys(bits(stones), before) for stones in ends[0].stones]
+    start = _turn(ends[0]) - 1
+    since = [dict.fromkeys(bits(stones), start) for stones in ends[0].stones]
     for before_it, position in pairwise(ends):
         turn = position.last_turn
         if turn is None:
             continue
+        before, after = before_it.stones, position.stones
         for colour in Colour:
-            old, new = before_it.stones[colour], position.stones[colour]
+            old, new = before[colour], after[colour]
             placed = turn.placed if colour is turn.by else 0
-            yield from _changed(since[colour], colour, turn, (old, new, placed))
+            if old != new or placed:
+                yield from _changed(since[colour], colour, turn, (old, new, placed))
     for colour in Colour:
         for cell, placed_at in since[colour].items():
             yield Stone(cell, colour, placed_at)

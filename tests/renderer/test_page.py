@@ -14,7 +14,7 @@ from renderer.page.board import BLOCK
 from renderer.page.comments import Comments, Variation
 from renderer.page.curve import Review
 from renderer.page.document import LARGEST, game_page
-from renderer.page.steps import ends_of_turns
+from renderer.page.steps import ends_of_turns, steps_of
 from renderer.theme import THEMES
 from renderer.threads import distinct_cuts
 from rules.colour import Colour
@@ -241,6 +241,31 @@ def test_a_page_has_at_most_250_kb_whatever_the_game() -> None:
     assert f"--first:{first};" in page.texts["style"]
     centres = lay_out(start.topology).centres
     assert_stones(page, first, history[first], centres)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_the_last_steps_are_those_made_of_the_last_positions(number: int) -> None:
+    """A page that is too large is shortened without making its steps again."""
+    ends = ends_of_turns(positions(sample(number)))
+    steps = steps_of(ends, ("Ann", "Ben"), over=True)
+    for count in range(1, len(ends) + 1):
+        shortened = steps.ending(ends[-count:])
+        expected = steps_of(ends[-count:], ("Ann", "Ben"), over=True)
+        assert sorted(shortened.stones, key=repr) == sorted(expected.stones, key=repr)
+        assert replace(shortened, stones=()) == replace(expected, stones=())
+
+
+def test_a_page_that_is_too_large_is_shortened(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = random_record("lifeline", 3, whole=True, size=7)
+    whole = game_page(record)
+    monkeypatch.setattr("renderer.page.document.LARGEST", len(whole) - 3000)
+    monkeypatch.setattr("renderer.page.document.BYTES_OF_TURN", 50)
+    monkeypatch.setattr("renderer.page.document.FEWEST_TURNS", 10)
+    shorter = game_page(record)
+    page = Page(shorter.decode())
+
+    assert len(whole) - 8000 < len(shorter) <= len(whole) - 3000
+    assert "Earlier turns" in page.rows[0].words
 
 
 def assert_stones(page: Page, turn: int, position: Position, centres: tuple) -> None:
