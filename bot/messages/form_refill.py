@@ -6,7 +6,13 @@ The values are in the button's custom id, so it works after a restart and nothin
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from bot.errors import CannotChallenge, PlayerError, RefusedMove, UnreadableMove
+from bot.errors import (
+    CannotChallenge,
+    InvalidNotificationSettings,
+    PlayerError,
+    RefusedMove,
+    UnreadableMove,
+)
 from bot.messages.component_ids import MAX_LENGTH, ComponentId, OldComponent
 from bot.messages.outgoing_message import Button, Form, Row, SelectField, TextField
 from bot.words import labels
@@ -15,7 +21,12 @@ REFILL_KIND = "again"
 FORM_SUFFIX = "-form"  # of the kinds of forms
 SEPARATOR = "¦"
 # refusals that other values may avoid
-CORRECTABLE_ERRORS = (CannotChallenge, UnreadableMove, RefusedMove)
+CORRECTABLE_ERRORS = (
+    CannotChallenge,
+    UnreadableMove,
+    RefusedMove,
+    InvalidNotificationSettings,
+)
 # by the kind of a form that was opened from a private panel: the button that shows the panel again
 PANEL_BUTTONS = {"move-form": "zones", "try-type-form": "try-show"}
 

@@ -1,10 +1,11 @@
-"""Personal settings: parser for the options of /settings, and the overview."""
+"""Personal settings: parser for the values of /settings, and the overview."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from bot.errors import InvalidNotificationSettings
 from bot.messages.outgoing_message import OutgoingMessage
+from bot.messages.settings_menus import OFF, SETTINGS, settings_menus, value_label
 from bot.services.notifications.quiet_hours import Quiet, minute_text, parse_minute, zone_called
 from bot.services.notifications.settings import (
     NotificationSettings,
@@ -14,7 +15,6 @@ from bot.services.notifications.settings import (
 from bot.words import settings
 from bot.words.escaping import escape
 
-OFF = "off"
 UTC = NotificationSettings().zone  # the default
 
 
@@ -39,25 +39,20 @@ def read_notification_settings(fields: Mapping[str, str | None]) -> Notification
 
 
 def overview(
-    preferences: Mapping[str, str], notification_settings: NotificationSettings, now: datetime
+    preferences: Mapping[str, str],
+    notification_settings: NotificationSettings,
+    now: datetime,
+    setting: str = "",
 ) -> OutgoingMessage:
-    """Return every setting with its value, and a note if direct messages are refused."""
-    shown = {
-        label(): settings.PREFERENCE_VALUES[name][preferences[name]]()
-        for name, label in settings.PREFERENCES.items()
-    }
-    digest = notification_settings.digest_at
-    shown |= {
-        settings.TURNS(): settings.WAYS[notification_settings.way.value](),
-        settings.QUIET(): settings.ON_OFF[OFF]()
-        if notification_settings.quiet is None
-        else _hours(notification_settings.quiet),
-        settings.DIGEST(): settings.ON_OFF[OFF]() if digest is None else minute_text(digest),
-        settings.ZONE(): notification_settings.zone,
-        settings.REMINDERS(): settings.ON_OFF["on" if notification_settings.reminders else OFF](),
-    }
-    timed = notification_settings.quiet is not None or digest is not None
-    lines = [settings.line(name, escape(value)) for name, value in shown.items()]
+    """Return every setting with its value, the menus, and a note if direct messages are refused.
+
+    :param setting: the setting whose menu is open.
+    """
+    values = _values(preferences, notification_settings)
+    lines = [
+        settings.line(label(), escape(value_label(n, values[n]))) for n, label in SETTINGS.items()
+    ]
+    timed = notification_settings.quiet is not None or notification_settings.digest_at is not None
     if timed and notification_settings.zone == UTC:
         lines.append(settings.HOURS_ARE_UTC())
     if notification_settings.way in (
@@ -65,15 +60,27 @@ def overview(
         NotificationWay.BOTH,
     ) and notification_settings.has_refused_direct_messages(now):
         lines.append(settings.DM_REFUSED())
-    return OutgoingMessage("\n".join([settings.SETTINGS_TITLE(), *lines]))
+    content = "\n".join([settings.SETTINGS_TITLE(), *lines])
+    return OutgoingMessage(content, rows=settings_menus(values, setting))
+
+
+def _values(
+    preferences: Mapping[str, str], notification_settings: NotificationSettings
+) -> dict[str, str]:
+    """Return the value of every setting, as menus and `read_notification_settings` write it."""
+    quiet, digest = notification_settings.quiet, notification_settings.digest_at
+    return {
+        **preferences,
+        "turns": notification_settings.way.value,
+        "quiet": OFF if quiet is None else f"{minute_text(quiet.start)}-{minute_text(quiet.end)}",
+        "digest": OFF if digest is None else minute_text(digest),
+        "zone": notification_settings.zone,
+        "reminders": "on" if notification_settings.reminders else OFF,
+    }
 
 
 def _is_off(text: str) -> bool:
     return text.casefold() == OFF  # phones capitalise the first letter
-
-
-def _hours(quiet: Quiet) -> str:
-    return settings.quiet(minute_text(quiet.start), minute_text(quiet.end))
 
 
 def _quiet(text: str) -> Quiet | None:

@@ -4,6 +4,7 @@ from bot.words.translation import Message, text
 
 SETTINGS_COMMAND = Message("Your settings: boards, hints, notifications")
 PREFERENCES = {
+    "language": Message("Language"),
     "theme": Message("Colours of your boards"),
     "orientation": Message("Board rotation"),
     "confirm": Message("Preview before a move is played"),
@@ -11,7 +12,9 @@ PREFERENCES = {
     "outside": Message("Your turn in direct messages and groups"),
     "ratings": Message("Your ratings on leaderboards and in your profile"),
 }
-PREFERENCE_VALUES = {
+# the other values of "language" are `bot.messages.languages.LANGUAGES`
+PREFERENCE_VALUES: dict[str, dict[str, Message]] = {
+    "language": {"auto": Message("As in Discord")},
     "theme": {
         "dark": Message("Dark"),
         "light": Message("Light"),
@@ -54,6 +57,7 @@ REMINDERS = Message("Reminder before a deadline")
 ON_OFF = {"on": Message("On"), "off": Message("Off")}
 
 SETTINGS_TITLE = Message("**Your settings**")
+CHANGE_SETTING = Message("Change a setting")
 # Refusals are escaped before they are shown: no markdown in them.
 BAD_QUIET = Message("Type quiet hours as “22:00-7:00” or “10pm-7am”, or “off”.")
 BAD_HOUR = Message("Type a time as “8:00”, “22:30” or “8am”, or “off”.")

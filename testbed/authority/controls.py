@@ -217,6 +217,15 @@ TRY_BOARD = (
 )
 
 OWN = (
+    Row("settings", fixed("settings:0", chosen="theme"), everybody(SEES)),
+    Row("set", fixed("set:0::theme", chosen="high"), everybody(DOES), own=True),
+    Row("set-type", fixed("set-type:0::zone"), everybody(SEES)),
+    Row(
+        "set-form",
+        lambda wire, who, _: wire.send(who, "set-form:0::zone", zone="Europe/Berlin"),
+        everybody(DOES),
+        own=True,
+    ),
     Row("next", fixed("next:0"), everybody(SEES)),
     Row("finished", fixed(f"finished:{MOVER.id}:0:Ann"), everybody(SEES), scenes.over),
     Row("running", fixed(f"running:{MOVER.id}:0:Ann"), everybody(SEES), scenes.opening),

@@ -5,10 +5,12 @@ import asyncio
 from discord import app_commands
 
 from bot.context.request import Request, with_request
-from bot.messages.settings import overview, read_notification_settings
+from bot.messages.languages import LANGUAGES
+from bot.messages.settings import read_notification_settings
 from bot.ui.autocomplete import time_zones
 from bot.ui.command_options import ON_OFF, choices_of
 from bot.ui.responses import reply
+from bot.ui.settings import change_settings
 from bot.words import settings
 
 THEMES, ORIENTATIONS, CONFIRM, USER_INSTALL, RATINGS = (
@@ -16,10 +18,12 @@ THEMES, ORIENTATIONS, CONFIRM, USER_INSTALL, RATINGS = (
     for name in ("theme", "orientation", "confirm", "outside", "ratings")
 )
 WAYS = choices_of(settings.WAYS)
+LANGUAGE_CHOICES = choices_of({**settings.PREFERENCE_VALUES["language"], **LANGUAGES})
 
 
 @app_commands.command(name="settings", description=settings.SETTINGS_COMMAND())
 @app_commands.describe(
+    language=settings.PREFERENCES["language"](),
     theme=settings.PREFERENCES["theme"](),
     orientation=settings.PREFERENCES["orientation"](),
     confirm=settings.PREFERENCES["confirm"](),
@@ -34,10 +38,12 @@ WAYS = choices_of(settings.WAYS)
 )
 @app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=ON_OFF, hints=ON_OFF)
 @app_commands.choices(outside=USER_INSTALL, orientation=ORIENTATIONS, ratings=RATINGS)
+@app_commands.choices(language=LANGUAGE_CHOICES)
 @app_commands.autocomplete(zone=time_zones)
 @with_request
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be set
     request: Request,
+    language: str | None = None,
     theme: str | None = None,
     orientation: str | None = None,
     confirm: str | None = None,
@@ -54,6 +60,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     # the first check of a time zone reads files
     changes = await asyncio.to_thread(read_notification_settings, given)
     preferences = {
+        "language": language,
         "theme": theme,
         "orientation": orientation,
         "confirm": confirm,
@@ -62,6 +69,4 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         "ratings": ratings,
     }
     chosen = {name: value for name, value in preferences.items() if value is not None}
-    players = request.services.players
-    stored, notifications = await players.change_settings(request.actor, chosen, changes)
-    await reply(request, overview(stored, notifications, request.interaction.created_at))
+    await reply(request, await change_settings(request, chosen, changes))

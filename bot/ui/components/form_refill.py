@@ -7,7 +7,7 @@ from bot.messages.component_ids import OldComponent
 from bot.messages.form_refill import REFILL_KIND, parse_refill, refilled
 from bot.messages.outgoing_message import Form
 from bot.ui.component_router import ComponentRequest, Handlers
-from bot.ui.components import challenge, komi_offer, move_panel, practice, try_board
+from bot.ui.components import challenge, komi_offer, move_panel, practice, settings, try_board
 from bot.ui.responses import open_form
 
 # by the kind of the form; each function checks the permission again
@@ -18,6 +18,7 @@ FORMS: Mapping[str, Callable[[ComponentRequest], Awaitable[Form]]] = {
     "move-form": move_panel.make_move_form,
     "offer-form": komi_offer.make_offer_form,
     "try-type-form": try_board.make_type_form,
+    "set-form": settings.make_value_form,
 }
 
 

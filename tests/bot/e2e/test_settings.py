@@ -5,7 +5,11 @@ import struct
 import pytest
 
 from bot.errors import DatabaseUnavailable
+from bot.messages.languages import LANGUAGES
+from bot.messages.settings_menus import SETTINGS
+from bot.services.people.players import PREFERENCES
 from sandbox.client.find import components_of, labels_of
+from tests.bot.languages import add_language, use_languages
 
 
 async def test_settings_are_shown_and_stored(table):
@@ -16,6 +20,71 @@ async def test_settings_are_shown_and_stored(table):
     assert shown.is_ephemeral
     assert "your boards: **Light**" in shown.content
     assert "your boards: **Dark**" in (await table.ben.slash("settings")).content
+
+
+async def test_settings_are_changed_by_menus_in_one_message(table):
+    shown = await table.ann.slash("settings")
+
+    await table.ann.select(shown, ["Colours of your boards"], "Change a setting")
+    await table.ann.select(shown, ["Light"], "Colours of your boards")
+    await table.ann.select(shown, ["Quiet hours"], "Change a setting")
+    await table.ann.select(shown, ["22:00 to 07:00"], "Quiet hours")
+
+    assert "your boards: **Light**" in shown.content
+    assert "Quiet hours: **22:00 to 07:00**" in shown.content
+    assert shown.content == (await table.ann.slash("settings")).content
+
+
+async def test_a_setting_is_typed_and_a_refused_one_can_be_edited(table):
+    shown = await table.ann.slash("settings")
+    await table.ann.select(shown, ["Time zone"], "Change a setting")
+
+    refused = await table.ann.submit(await table.ann.click(shown, "Type it"), zone="Mars/Olympus")
+    reason = refused.content
+    form = await table.ann.click(refused, "Edit")
+    changed = await table.ann.submit(form, zone="lisbon")
+
+    assert "Unknown time zone" in reason
+    assert "Time zone: **Europe/Lisbon**" in changed.content
+
+
+async def test_every_setting_has_a_menu_that_sets_each_of_its_values(table):
+    shown = await table.ann.slash("settings")
+
+    for setting in options_of(shown, 0):
+        await table.ann.select(shown, [setting], "Change a setting")
+        for value in options_of(shown, 1):
+            await table.ann.select(shown, [value], SETTINGS[setting]())
+            assert [
+                each["value"] for each in selects_of(shown)[1]["options"] if each.get("default")
+            ] == [value]
+
+    assert table.discord.refusals == []
+
+
+async def test_the_answer_to_a_new_language_is_in_it(table, monkeypatch, tmp_path):
+    add_language(tmp_path, "de", {"**Your settings**": "**Deine Einstellungen**"})
+    use_languages(monkeypatch, tmp_path)
+    monkeypatch.setitem(LANGUAGES, "de", "Deutsch")
+    values = (*PREFERENCES["language"], "de")
+    monkeypatch.setattr(
+        "bot.services.people.players.PREFERENCES", PREFERENCES | {"language": values}
+    )
+    shown = await table.ann.slash("settings")
+    await table.ann.select(shown, ["Language"], "Change a setting")
+
+    await table.ann.select(shown, ["de"], "Language")
+
+    assert shown.content.startswith("**Deine Einstellungen**")
+    assert "Deutsch" in shown.content
+
+
+def selects_of(message):
+    return [each for each in components_of(message) if each["type"] == 3]
+
+
+def options_of(message, number):
+    return [each["value"] for each in selects_of(message)[number]["options"]]
 
 
 async def test_settings_of_one_command_are_stored_together_or_not_at_all(table, monkeypatch):
