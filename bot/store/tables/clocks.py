@@ -1,10 +1,22 @@
 """Clocks of games; a game played without a clock has no row."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, insert, or_, select, type_coerce, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    insert,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 
 from bot.store.engine.database import LostRace, Transaction
 from bot.store.tables import outages
@@ -41,6 +53,14 @@ class ShownClock:
     turn: int
 
 
+# Statements of every turn are built once: that takes longer than to run them.
+_CLOCKS = select(clocks, outages.pending_subquery().label("outages"))
+_FIND = _CLOCKS.where(clocks.c.game_id == bindparam("game"))
+_CHANGE = update(clocks).where(
+    clocks.c.game_id == bindparam("game"), clocks.c.version == bindparam("read_version")
+)
+
+
 async def add(tx: Transaction, row: ClockRow) -> None:
     """Insert the clock of a new game."""
     await tx.connection.execute(insert(clocks).values(asdict(row)))
@@ -48,7 +68,7 @@ async def add(tx: Transaction, row: ClockRow) -> None:
 
 async def find(tx: Transaction, game_id: int) -> ClockRow | None:
     """Return the clock of a game, None when it is played without one."""
-    found = await _found(tx, _clocks().where(clocks.c.game_id == game_id))
+    found = await _found(tx, _FIND, {"game": game_id})
     return found[0] if found else None
 
 
@@ -57,11 +77,11 @@ async def change(tx: Transaction, row: ClockRow, **values: Any) -> ClockRow:
 
     :raises LostRace: it has changed since.
     """
-    same = (clocks.c.game_id == row.game_id, clocks.c.version == row.version)
+    same = {"game": row.game_id, "read_version": row.version}
     values |= {"version": row.version + 1}
     # a value corrected for an outage on reading must not be stored, or it is corrected twice
     new = {name: value for name, value in values.items() if value != getattr(row, name)}
-    if (await tx.connection.execute(update(clocks).where(*same).values(new))).rowcount != 1:
+    if (await tx.connection.execute(_CHANGE, same | new)).rowcount != 1:
         raise LostRace(f"clock of game {row.game_id}")
     return replace(row, **values)
 
@@ -110,15 +130,14 @@ def _to_correct(batch: OutageBatch) -> tuple[ColumnElement[bool], ...]:
 
 async def _of_games(tx: Transaction, condition: ColumnElement[bool]) -> list[ClockRow]:
     ids = select(games.c.id).where(condition)
-    return await _found(tx, _clocks().where(clocks.c.game_id.in_(ids)))
+    return await _found(tx, _CLOCKS.where(clocks.c.game_id.in_(ids)))
 
 
-def _clocks() -> Select[Any]:
-    return select(clocks, outages.pending_subquery().label("outages"))
-
-
-async def _found(tx: Transaction, query: Select[Any]) -> list[ClockRow]:
-    return [_corrected(dict(row)) for row in (await tx.connection.execute(query)).mappings()]
+async def _found(
+    tx: Transaction, query: Select[Any], about: Mapping[str, int] = MappingProxyType({})
+) -> list[ClockRow]:
+    rows = (await tx.connection.execute(query, about)).mappings()
+    return [_corrected(dict(row)) for row in rows]
 
 
 def _corrected(columns: dict[str, Any]) -> ClockRow:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
+    bindparam,
     case,
     delete,
     func,
@@ -31,6 +32,13 @@ class Deadline:
     due_at: datetime
 
 
+# Statements of every turn are built once: that takes longer than to run them.
+_REMOVE = delete(deadlines).where(
+    deadlines.c.subject == bindparam("of"), deadlines.c.kind.in_(bindparam("kinds", expanding=True))
+)
+_ADD = insert(deadlines)
+
+
 async def put(tx: Transaction, kind: str, subject: int, due_at: datetime) -> None:
     """Insert a deadline, or move the existing one of that kind and subject."""
     same = (deadlines.c.kind == kind, deadlines.c.subject == subject)
@@ -44,11 +52,10 @@ async def replace(
     tx: Transaction, kinds: Collection[str], subject: int, new: Mapping[str, datetime]
 ) -> None:
     """Replace all deadlines of some kinds of a subject by new ones."""
-    old = (deadlines.c.subject == subject, deadlines.c.kind.in_(kinds))
-    await tx.connection.execute(delete(deadlines).where(*old))
+    await tx.connection.execute(_REMOVE, {"of": subject, "kinds": list(kinds)})
     rows = [{"kind": kind, "subject": subject, "due_at": due_at} for kind, due_at in new.items()]
     if rows:
-        await tx.connection.execute(insert(deadlines), rows)
+        await tx.connection.execute(_ADD, rows)
 
 
 async def find(tx: Transaction, kind: str, subject: int) -> datetime | None:

@@ -2,21 +2,40 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, func, or_, select, union
+from sqlalchemy import BigInteger, ColumnElement, and_, bindparam, case, func, or_, select, union
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.games import FINISHED, RUNNING, GameRow, games_with_names
+from bot.store.tables.games import FINISHED, GAMES_WITH_NAMES, RUNNING, GameRow
 from bot.store.tables.outbox_kinds import Location
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import challenges, games, players
 from bot.store.tables.servers import NO_CHANNEL
 
 
+def _plays(user_id: int) -> ColumnElement[bool]:
+    return or_(games.c.seat0 == user_id, games.c.seat1 == user_id)
+
+
+# Statements of every turn are built once: that takes longer than to run them.
+_USER: Any = bindparam("user", type_=BigInteger)
+# two conditions, one for the index of each seat
+_IS_TO_MOVE = or_(
+    *(
+        and_(mine == _USER, games.c.status == RUNNING, games.c.seat_to_move == seat)
+        for seat, mine in enumerate((games.c.seat0, games.c.seat1))
+    )
+)
+_TO_MOVE_ELSEWHERE = select(games.c.id).where(_IS_TO_MOVE, games.c.id != bindparam("game")).limit(1)
+_FIND_RUNNING = GAMES_WITH_NAMES.where(_plays(_USER), games.c.status == RUNNING).order_by(
+    games.c.updated_at, games.c.id
+)
+
+
 async def find_running(tx: Transaction, user_id: int) -> list[GameRow]:
     """Return a person's running games, least recently changed first."""
-    query = games_with_names().where(_plays(user_id), games.c.status == RUNNING)
-    rows = await tx.connection.execute(query.order_by(games.c.updated_at, games.c.id))
+    rows = await tx.connection.execute(_FIND_RUNNING, {"user": user_id})
     return [GameRow(**row) for row in rows.mappings()]
 
 
@@ -33,7 +52,7 @@ async def find_waiting_for_engine(
     """
     # one condition for each seat, so that the index finds exactly these games
     mine = [and_(games.c.engine_seat == seat, games.c.seat_to_move == seat) for seat in (0, 1)]
-    query = games_with_names().where(games.c.status == RUNNING, or_(*mine))
+    query = GAMES_WITH_NAMES.where(games.c.status == RUNNING, or_(*mine))
     if left_out:
         query = query.where(games.c.id.not_in(left_out))
     age = games.c.updated_at, games.c.id
@@ -56,13 +75,8 @@ async def count_up_to(tx: Transaction, user_id: int, game_id: int) -> int:
 
 async def is_to_move_elsewhere(tx: Transaction, user_id: int, game_id: int) -> bool:
     """Return whether a person is to move in a running game other than this one."""
-    # two conditions, one for the index of each seat
-    to_move = [
-        and_(mine == user_id, games.c.status == RUNNING, games.c.seat_to_move == seat)
-        for seat, mine in enumerate((games.c.seat0, games.c.seat1))
-    ]
-    query = select(games.c.id).where(or_(*to_move), games.c.id != game_id).limit(1)
-    return (await tx.connection.execute(query)).first() is not None
+    about = {"user": user_id, "game": game_id}
+    return (await tx.connection.execute(_TO_MOVE_ELSEWHERE, about)).first() is not None
 
 
 async def find_finished(
@@ -72,7 +86,7 @@ async def find_finished(
 
     :param seen_from: the location whose games are visible; None shows all.
     """
-    query = games_with_names().where(*_finished(user_id, seen_from))
+    query = GAMES_WITH_NAMES.where(*_finished(user_id, seen_from))
     ordered = query.order_by(games.c.updated_at.desc(), games.c.id.desc())
     rows = await tx.connection.execute(ordered.limit(limit).offset(offset))
     return [GameRow(**row) for row in rows.mappings()]
@@ -130,7 +144,7 @@ async def find_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
     if people is None:
         return []
     theirs = and_(games.c.seat0.in_(people), games.c.seat1.in_(people))
-    query = games_with_names().where(theirs, games.c.channel_id == channel_id)
+    query = GAMES_WITH_NAMES.where(theirs, games.c.channel_id == channel_id)
     running_first = (games.c.status == RUNNING).desc(), games.c.updated_at.desc(), games.c.id.desc()
     rows = await tx.connection.execute(query.order_by(*running_first))
     return [GameRow(**row) for row in rows.mappings()]
@@ -174,10 +188,6 @@ def _finished(user_id: int, seen_from: Location | None) -> Iterator[ColumnElemen
     else:
         yield games.c.guild_id.is_(None)
         yield and_(games.c.channel_id == seen_from.channel_id, games.c.channel_id != NO_CHANNEL)
-
-
-def _plays(user_id: int) -> ColumnElement[bool]:
-    return or_(games.c.seat0 == user_id, games.c.seat1 == user_id)
 
 
 async def count_totals(tx: Transaction) -> tuple[int, int, int]:

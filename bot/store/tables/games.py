@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, delete, insert, select, update
+from sqlalchemy import Select, bindparam, delete, insert, select, update
 
 from bot.store.engine.database import LostRace, Transaction
 from bot.store.tables.schema import games, players, plies
@@ -94,6 +94,31 @@ class GameRow:
         return self.players[1 - self.players.index(user_id)]
 
 
+def _with_names() -> Select[Any]:
+    first, second = players.alias("first"), players.alias("second")
+    return (
+        select(games, first.c.name.label("name0"), second.c.name.label("name1"))
+        .join(first, first.c.id == games.c.seat0)
+        .join(second, second.c.id == games.c.seat1)
+    )
+
+
+# Statements of every turn are built once: that takes longer than to run them.
+# the columns of `GameRow`, to be narrowed and ordered
+GAMES_WITH_NAMES = _with_names()
+_OF_GAME = games.c.id == bindparam("game")
+_FIND = GAMES_WITH_NAMES.where(_OF_GAME)
+_FIND_MOVES = select(plies.c.move).where(plies.c.game_id == bindparam("game")).order_by(plies.c.ply)
+_APPEND = insert(plies)
+_CHANGE = update(games).where(
+    _OF_GAME,
+    games.c.ply == bindparam("read_ply"),
+    games.c.undone == bindparam("read_undone"),
+    games.c.status == RUNNING,
+)
+_SET_TURN_MESSAGE = update(games).where(_OF_GAME).values(turn_message_id=bindparam("message"))
+
+
 async def add(tx: Transaction, new: NewGame, *, seat_to_move: int) -> int:
     """Insert a game and return its id."""
     values = asdict(new) | {
@@ -111,21 +136,19 @@ async def add(tx: Transaction, new: NewGame, *, seat_to_move: int) -> int:
 
 async def find(tx: Transaction, game_id: int) -> GameRow | None:
     """Return a game, or None."""
-    row = (await tx.connection.execute(games_with_names().where(games.c.id == game_id))).mappings()
-    found = row.one_or_none()
+    found = (await tx.connection.execute(_FIND, {"game": game_id})).mappings().one_or_none()
     return None if found is None else GameRow(**found)
 
 
 async def find_after(tx: Transaction, game_id: int, limit: int) -> list[GameRow]:
     """Return up to `limit` games with ids above `game_id`, by ascending id."""
-    query = games_with_names().where(games.c.id > game_id).order_by(games.c.id).limit(limit)
+    query = GAMES_WITH_NAMES.where(games.c.id > game_id).order_by(games.c.id).limit(limit)
     return [GameRow(**row) for row in (await tx.connection.execute(query)).mappings()]
 
 
 async def moves_of(tx: Transaction, game_id: int) -> tuple[str, ...]:
     """Return the moves of a game as text, in order."""
-    query = select(plies.c.move).where(plies.c.game_id == game_id).order_by(plies.c.ply)
-    return tuple((await tx.connection.execute(query)).scalars())
+    return tuple((await tx.connection.execute(_FIND_MOVES, {"game": game_id})).scalars())
 
 
 async def append(
@@ -136,7 +159,7 @@ async def append(
         {"game_id": game.id, "ply": ply, "seat": seat, "move": move, "played_at": at}
         for ply, move in enumerate(moves, start=game.ply)
     ]
-    await tx.connection.execute(insert(plies), rows)
+    await tx.connection.execute(_APPEND, rows)
 
 
 async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
@@ -146,14 +169,9 @@ async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
 
     :raises LostRace: a move, an undo or the end of the game came first.
     """
-    same = (
-        games.c.id == game.id,
-        games.c.ply == game.ply,
-        games.c.undone == game.undone,
-        games.c.status == RUNNING,
-    )
+    same = {"game": game.id, "read_ply": game.ply, "read_undone": game.undone}
     values = {"undo_seat": None, "undo_to_ply": None} | values
-    result = await tx.connection.execute(update(games).where(*same).values(values))
+    result = await tx.connection.execute(_CHANGE, same | values)
     if result.rowcount != 1:
         raise LostRace(f"game {game.id} at ply {game.ply}")
     return replace(game, **values)
@@ -219,8 +237,7 @@ async def clear_message(tx: Transaction, game_id: int, channel_id: int) -> None:
 
 async def set_turn_message(tx: Transaction, game_id: int, message_id: int) -> None:
     """Store the id of the message that shows the current turn or the result."""
-    posted = update(games).where(games.c.id == game_id).values(turn_message_id=message_id)
-    await tx.connection.execute(posted)
+    await tx.connection.execute(_SET_TURN_MESSAGE, {"game": game_id, "message": message_id})
 
 
 async def set_location(
@@ -229,13 +246,3 @@ async def set_location(
     """Move a game to another channel or thread."""
     moved = update(games).where(games.c.id == game_id)
     await tx.connection.execute(moved.values(guild_id=guild_id, channel_id=channel_id))
-
-
-def games_with_names() -> Select[Any]:
-    """Return the query for the columns of `GameRow`, to be narrowed and ordered by the caller."""
-    first, second = players.alias("first"), players.alias("second")
-    return (
-        select(games, first.c.name.label("name0"), second.c.name.label("name1"))
-        .join(first, first.c.id == games.c.seat0)
-        .join(second, second.c.id == games.c.seat1)
-    )

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
-from sqlalchemy import Select, delete, insert, select, update
+from sqlalchemy import Select, bindparam, delete, insert, select, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import challenges, games, interaction_tokens, user_install_channels
@@ -26,12 +26,16 @@ class InteractionTokenRow:
     sent: list[int] = field(default_factory=list)
 
 
+# built once, as it is read in every turn
+_IS_USER_INSTALL = select(user_install_channels.c.channel_id).where(
+    user_install_channels.c.channel_id == bindparam("channel")
+)
+
+
 async def is_user_install(tx: Transaction, channel_id: int) -> bool:
     """Return whether the bot can only respond to interactions in a channel."""
-    query = select(user_install_channels.c.channel_id).where(
-        user_install_channels.c.channel_id == channel_id
-    )
-    return (await tx.connection.execute(query)).first() is not None
+    found = await tx.connection.execute(_IS_USER_INSTALL, {"channel": channel_id})
+    return found.first() is not None
 
 
 async def is_noted(tx: Transaction, channel_id: int, since: datetime) -> bool:

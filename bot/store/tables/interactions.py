@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import interactions
@@ -26,6 +26,11 @@ class InteractionRow:
     to_ply: int | None = None
 
 
+# Statements of every turn are built once: that takes longer than to run them.
+_FIND = select(interactions).where(interactions.c.id == bindparam("interaction"))
+_ADD = insert(interactions)
+
+
 async def find(tx: Transaction, interaction_id: int) -> InteractionRow | None:
     """Return the effect of an interaction, None when it is new.
 
@@ -37,14 +42,14 @@ async def find(tx: Transaction, interaction_id: int) -> InteractionRow | None:
     if tx.may_assume:
         tx.has_assumed = True
         return None
-    query = select(interactions).where(interactions.c.id == interaction_id)
-    row = (await tx.connection.execute(query)).mappings().one_or_none()
+    found = await tx.connection.execute(_FIND, {"interaction": interaction_id})
+    row = found.mappings().one_or_none()
     return None if row is None else InteractionRow(**row)
 
 
 async def add(tx: Transaction, row: InteractionRow) -> None:
     """Insert the effect of an interaction."""
-    await tx.connection.execute(insert(interactions).values(asdict(row)))
+    await tx.connection.execute(_ADD, asdict(row))
 
 
 async def find_users(

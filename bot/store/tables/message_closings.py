@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import BigInteger, and_, bindparam, or_, select
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.outbox import AWAITING_INTERACTION, OPEN, NewOutboxMessage, add
@@ -24,19 +24,28 @@ class PostedMessage:
     channel_id: int
 
 
+_LAST = bindparam("last", type_=BigInteger)
+# built once, as it is read in every turn
+_FIND_MESSAGES = (
+    select(outbox.c.message_id, outbox.c.guild_id, outbox.c.channel_id)
+    .where(
+        outbox.c.stream == bindparam("of"),
+        or_(
+            outbox.c.message_id == _LAST,
+            and_(outbox.c.kind == OutboxKind.UNDO_REQUEST, outbox.c.message_id > _LAST),
+        ),
+    )
+    .order_by(outbox.c.id)
+)
+
+
 async def find_messages(tx: Transaction, game_id: int, turn_message_id: int) -> list[PostedMessage]:
     """Return the message of a passed turn and the undo requests posted since.
 
     Messages whose outbox entry has been deleted because of its age are not found.
     """
-    is_undo_request = and_(
-        outbox.c.kind == OutboxKind.UNDO_REQUEST, outbox.c.message_id > turn_message_id
-    )
-    query = select(outbox.c.message_id, outbox.c.guild_id, outbox.c.channel_id).where(
-        outbox.c.stream == f"game:{game_id}",
-        or_(outbox.c.message_id == turn_message_id, is_undo_request),
-    )
-    rows = await tx.connection.execute(query.order_by(outbox.c.id))
+    about = {"of": f"game:{game_id}", "last": turn_message_id}
+    rows = await tx.connection.execute(_FIND_MESSAGES, about)
     found = {row.message_id: PostedMessage(*row) for row in rows}
     return list(found.values())
 

@@ -1,6 +1,6 @@
 """Key-value notes about the installation, such as a server's settings or the last heartbeat."""
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import meta
@@ -19,10 +19,14 @@ def of_commands(application_id: int | None) -> str:
     return f"{OF_COMMANDS}{application_id}"
 
 
+# built once, as it is read in every turn
+_READ = select(meta.c.value).where(meta.c.key == bindparam("name"))
+
+
 async def read(tx: Transaction, key: str) -> str | None:
     """Return the value of a key, or None."""
-    query = select(meta.c.value).where(meta.c.key == key)
-    value: str | None = (await tx.connection.execute(query)).scalar_one_or_none()
+    found = await tx.connection.execute(_READ, {"name": key})
+    value: str | None = found.scalar_one_or_none()
     return value
 
 

@@ -4,17 +4,15 @@ A game and a challenge are a stream each. So are the notifications of one kind t
 a postponed message does not hold up the next one.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Protocol
 
 from sqlalchemy import (
     ColumnElement,
-    Integer,
     Text,
-    and_,
+    bindparam,
     case,
     cast,
     delete,
@@ -29,11 +27,10 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.database import Transaction
-from bot.store.engine.shard_assignment import ALL, GUILD_SHIFT, ShardAssignment
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import Location, OutboxKind, Payload
 from bot.store.tables.revisions import undone_at
-from bot.store.tables.schema import Moment, games, outbox, user_install_channels
+from bot.store.tables.schema import Moment, games, outbox
 
 WAITING = "waiting"
 SENDING = "sending"
@@ -49,17 +46,10 @@ HAS_CLOCK_CHANGE = exists().where(
     outbox.c.status == WAITING,
     outbox.c.kind == OutboxKind.CLOCK,
 )
-# sent before all other kinds, because a player waits for them
-URGENT = (OutboxKind.TURN, OutboxKind.RESULT, OutboxKind.UNDONE)
 # edits of messages; where the bot is only user-installed, they need a token for that message
 EDITS = (OutboxKind.CHALLENGE_CLOSED, OutboxKind.CLOSE_MESSAGE)
 # edits of old messages: their delay does not count as the age of the backlog
 LOW_PRIORITY = (OutboxKind.CLOCK, OutboxKind.CLOSE_MESSAGE)
-# a message overdue for this long may be taken by a process that does not serve its shard
-ABANDONED = timedelta(seconds=10)
-# a notification that is due later than this does not hold up the next one of its stream
-POSTPONED = timedelta(minutes=1)
-CANDIDATES = 4  # messages read for each one taken, because some go to channels at their limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,38 +130,24 @@ class OutboxMessage:
         return f"{self.id:x}-{int(self.created_at.timestamp() * 1000):x}"[:25]
 
 
-@dataclass(frozen=True, slots=True)
-class Capacity:
-    """How many messages a worker may take now, in total and for each channel or person.
-
-    A notification counts both for its channel and for its recipient, because its destination is
-    chosen when it is sent.
-
-    :param total: the limit for all of them together.
-    :param used: messages sent recently, by channel id or user id.
-    :param per_target: the limit for each channel or person, `used` included.
-    :param shards: the shards of this process; their messages are taken first.
-    """
-
-    total: int
-    used: Mapping[int, int] = field(default_factory=dict)
-    per_target: int = 1000
-    shards: ShardAssignment = ALL
-
-    def full(self) -> list[int]:
-        """Return the ids of the channels and people that are at their limit."""
-        return [target for target, number in self.used.items() if number >= self.per_target]
-
-    def fitting(self, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the rows that fit into the limits, in their order."""
-        used: Counter[int] = Counter(self.used)
-        taken: list[dict[str, Any]] = []
-        for row in rows:
-            targets = {row["channel_id"], row["user_id"] or row["channel_id"]}
-            if all(used[each] < self.per_target for each in targets) and len(taken) < self.total:
-                used.update(targets)
-                taken.append(row)
-        return taken
+# Statements of every turn are built once: that takes longer than to run them.
+_ADD = insert(outbox)
+# after the end of its lease a slow worker's message may be closed or held by another worker
+_CHANGE_HELD = update(outbox).where(
+    outbox.c.id == bindparam("held"),
+    outbox.c.attempts == bindparam("held_attempts"),
+    outbox.c.status == SENDING,
+)
+_DROP_CLOCK = (
+    update(outbox)
+    .where(
+        outbox.c.stream == bindparam("of"),
+        outbox.c.status == WAITING,
+        outbox.c.kind == OutboxKind.CLOCK,
+        outbox.c.id < bindparam("before"),
+    )
+    .values(status=DROPPED, closed_at=bindparam("now"))
+)
 
 
 async def add(tx: Transaction, *new: NewOutboxMessage) -> None:
@@ -182,33 +158,8 @@ async def add(tx: Transaction, *new: NewOutboxMessage) -> None:
         for each in new
     ]
     if rows:
-        await tx.connection.execute(insert(outbox), rows)
+        await tx.connection.execute(_ADD, rows)
         tx.wakes_outbox = True
-
-
-async def take(
-    tx: Transaction, now: datetime, until: datetime, capacity: Capacity
-) -> list[OutboxMessage]:
-    """Mark due messages as being sent and return them: urgent kinds first, then the oldest.
-
-    Only the first open message of a stream is taken, except that a postponed notification does
-    not hold up the next one.
-
-    :param until: the end of the lease. A message that is still being sent then is due again.
-    """
-    due = (outbox.c.status.in_(OPEN), outbox.c.due_at <= now, ~_is_held_up(now))
-    query = select(outbox, _is_user_install().label("user_install")).where(*due)
-    query = query.where(*_is_below_limit(capacity.full()), _is_ours(capacity.shards, now))
-    urgent = case((outbox.c.kind.in_(URGENT), 0), else_=1)
-    ordered = query.order_by(urgent, outbox.c.id).limit(capacity.total * CANDIDATES)
-    found = (await tx.connection.execute(ordered.with_for_update(skip_locked=True))).mappings()
-    rows = capacity.fitting([dict(row) for row in found])
-    if not rows:
-        return []
-    taken = update(outbox).where(outbox.c.id.in_([row["id"] for row in rows]))
-    begun = {"status": SENDING, "attempts": outbox.c.attempts + 1, "due_at": until}
-    await tx.connection.execute(taken.values(begun))
-    return [_taken(row) for row in rows]
 
 
 async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) -> None:
@@ -216,14 +167,8 @@ async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) 
 
     :param before: the id of the outbox message that brought the newer board.
     """
-    stream = f"game:{game_id}"
-    waits = (
-        outbox.c.stream == stream,
-        outbox.c.status == WAITING,
-        outbox.c.kind == OutboxKind.CLOCK,
-    )
-    dropped = update(outbox).where(*waits, outbox.c.id < before)
-    await tx.connection.execute(dropped.values(status=DROPPED, closed_at=now))
+    about = {"of": f"game:{game_id}", "before": before, "now": now}
+    await tx.connection.execute(_DROP_CLOCK, about)
 
 
 async def close(tx: Transaction, message: TakenMessage, status: str, **values: Any) -> bool:
@@ -231,20 +176,17 @@ async def close(tx: Transaction, message: TakenMessage, status: str, **values: A
 
     :returns: False when this worker no longer holds the message; nothing has changed then.
     """
-    closed = update(outbox).where(*_is_held(message)).values(status=status, **values)
-    return (await tx.connection.execute(closed)).rowcount == 1
+    return await _change_held(tx, message, status=status, **values)
 
 
 async def postpone(tx: Transaction, message: TakenMessage, due_at: datetime, error: str) -> None:
     """Put a message that is being sent back to waiting until `due_at`."""
-    values = {"status": WAITING, "due_at": due_at, "error": error}
-    await tx.connection.execute(update(outbox).where(*_is_held(message)).values(values))
+    await _change_held(tx, message, status=WAITING, due_at=due_at, error=error)
 
 
 async def await_interaction(tx: Transaction, message: TakenMessage, error: str) -> None:
     """Let a message wait for an interaction; it no longer holds up its stream."""
-    values = {"status": AWAITING_INTERACTION, "error": error}
-    await tx.connection.execute(update(outbox).where(*_is_held(message)).values(values))
+    await _change_held(tx, message, status=AWAITING_INTERACTION, error=error)
 
 
 async def release_after_interaction(
@@ -270,7 +212,7 @@ async def release_all(tx: Transaction, channel_id: int, now: datetime) -> None:
 
 async def change(tx: Transaction, message: TakenMessage, **values: Any) -> None:
     """Change the channel or the payload of a message that is being sent."""
-    await tx.connection.execute(update(outbox).where(*_is_held(message)).values(values))
+    await _change_held(tx, message, **values)
 
 
 async def payload_of(tx: Transaction, message: TakenMessage) -> Payload:
@@ -280,12 +222,6 @@ async def payload_of(tx: Transaction, message: TakenMessage) -> Payload:
     return Payload() if payload is None else payload
 
 
-async def recover(tx: Transaction, now: datetime) -> int:
-    """Make the messages due that a stopped process was sending; return their number."""
-    begun = update(outbox).where(outbox.c.status == SENDING).values(due_at=now)
-    return (await tx.connection.execute(begun)).rowcount
-
-
 async def delete_before(tx: Transaction, moment: datetime) -> int:
     """Delete messages that were due before a moment and are no longer open; return their number."""
     old = (
@@ -293,14 +229,6 @@ async def delete_before(tx: Transaction, moment: datetime) -> int:
         outbox.c.due_at < moment,
     )
     return (await tx.connection.execute(delete(outbox).where(*old))).rowcount
-
-
-async def next_due(tx: Transaction, now: datetime) -> datetime | None:
-    """Return when the next message may be taken, None when all are closed."""
-    query = select(outbox.c.due_at).where(outbox.c.status.in_(OPEN), ~_is_held_up(now))
-    first = query.order_by(outbox.c.due_at).limit(1)
-    due: datetime | None = (await tx.connection.execute(first)).scalar_one_or_none()
-    return due
 
 
 async def counts(tx: Transaction) -> dict[str, int]:
@@ -372,59 +300,7 @@ async def _free(
     tx.wakes_outbox = tx.wakes_outbox or freed.rowcount > 0
 
 
-def _is_held(message: TakenMessage) -> tuple[ColumnElement[bool], ...]:
-    # after the end of its lease a slow worker's message may be closed or held by another worker
-    return (
-        outbox.c.id == message.id,
-        outbox.c.attempts == message.attempts,
-        outbox.c.status == SENDING,
-    )
-
-
-def _is_ours(shards: ShardAssignment, now: datetime) -> ColumnElement[bool]:
-    if shards.is_all:
-        return true()
-    # PostgreSQL shifts a bigint by an integer, nothing else
-    shift = literal(GUILD_SHIFT, Integer)
-    shard = func.coalesce(outbox.c.guild_id, 0).op(">>")(shift).op("%")(shards.count)
-    return or_(shard.in_(shards.ids), outbox.c.due_at <= now - ABANDONED)
-
-
-def _is_user_install() -> ColumnElement[bool]:
-    return (
-        select(user_install_channels.c.channel_id)
-        .where(user_install_channels.c.channel_id == outbox.c.channel_id)
-        .exists()
-    )
-
-
-def _is_below_limit(full: Sequence[int]) -> tuple[ColumnElement[bool], ...]:
-    reader = or_(outbox.c.user_id.is_(None), outbox.c.user_id.not_in(full))
-    return outbox.c.channel_id.not_in(full), reader
-
-
-def _is_held_up(now: datetime) -> ColumnElement[bool]:
-    earlier = outbox.alias("earlier")
-    same_stream = and_(earlier.c.stream == outbox.c.stream, earlier.c.status.in_(OPEN))
-    # a notification may be retried for a week, and must not hold up those for other channels;
-    # notifications postponed to the same moment, such as a morning, keep their order
-    waits_for = or_(outbox.c.user_id.is_(None), earlier.c.due_at <= now + POSTPONED)
-    # after an outage the clock updates of all games may take an hour
-    blocks = or_(earlier.c.status == SENDING, and_(waits_for, earlier.c.kind != OutboxKind.CLOCK))
-    return select(earlier.c.id).where(same_stream, earlier.c.id < outbox.c.id, blocks).exists()
-
-
-def _taken(row: dict[str, Any]) -> OutboxMessage:
-    return OutboxMessage(
-        id=row["id"],
-        kind=row["kind"],
-        game_id=row["game_id"],
-        challenge_id=row["challenge_id"],
-        ply=row["ply"],
-        payload=row["payload"],
-        attempts=row["attempts"] + 1,
-        created_at=row["created_at"],
-        location=Location(row["guild_id"], row["channel_id"]),
-        user_id=row["user_id"],
-        user_install=bool(row["user_install"]),
-    )
+async def _change_held(tx: Transaction, message: TakenMessage, **values: Any) -> bool:
+    """Change a message; return False when this worker no longer holds it."""
+    held = {"held": message.id, "held_attempts": message.attempts}
+    return (await tx.connection.execute(_CHANGE_HELD, held | values)).rowcount == 1

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import players
@@ -11,6 +11,12 @@ from bot.store.tables.schema import players
 # replaces the ids of erased people; Discord never uses this id
 DELETED_USER_ID = 0
 DELETED_USER_NAME = "deleted player"
+
+
+# Statements of every turn are built once: that takes longer than to run them.
+_OF_PLAYER = players.c.id == bindparam("player")
+_NAME = select(players.c.name).where(_OF_PLAYER)
+_SETTINGS = select(players.c.settings).where(_OF_PLAYER)
 
 
 async def remember(tx: Transaction, user_id: int, name: str, at: datetime) -> None:
@@ -26,15 +32,15 @@ async def remember(tx: Transaction, user_id: int, name: str, at: datetime) -> No
 
 async def known_name(tx: Transaction, user_id: int) -> str | None:
     """Return the name last seen, None for an unknown id."""
-    query = select(players.c.name).where(players.c.id == user_id)
-    name: str | None = (await tx.connection.execute(query)).scalar_one_or_none()
+    found = await tx.connection.execute(_NAME, {"player": user_id})
+    name: str | None = found.scalar_one_or_none()
     return name
 
 
 async def settings_of(tx: Transaction, user_id: int) -> dict[str, Any]:
     """Return a player's settings, empty for an unknown id."""
-    query = select(players.c.settings).where(players.c.id == user_id)
-    return dict((await tx.connection.execute(query)).scalar_one_or_none() or {})
+    found = await tx.connection.execute(_SETTINGS, {"player": user_id})
+    return dict(found.scalar_one_or_none() or {})
 
 
 async def set_settings(tx: Transaction, user_id: int, settings: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.challenges import OPEN
-from bot.store.tables.games import RUNNING, GameRow, games_with_names
+from bot.store.tables.games import GAMES_WITH_NAMES, RUNNING, GameRow
 from bot.store.tables.notes import of_guild
 from bot.store.tables.rating_schema import rated_members
 from bot.store.tables.schema import (
@@ -57,7 +57,7 @@ async def find_running_games(
         games.c.status == RUNNING,
         games.c.created_at <= before,
     )
-    query = games_with_names().where(*is_running).order_by(games.c.id).limit(limit)
+    query = GAMES_WITH_NAMES.where(*is_running).order_by(games.c.id).limit(limit)
     return [GameRow(**row) for row in (await tx.connection.execute(query)).mappings()]
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, insert, select, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import FINISHED, RUNNING
@@ -45,6 +45,14 @@ class TryBoardRow:
     published: bool = False
 
 
+# built once, as it is read in every turn
+_FIND_PLANNED = (
+    select(try_nodes.c.user_id, *(try_nodes.c[name] for name in TryNode.__slots__))
+    .where(try_nodes.c.game_id == bindparam("game"), try_nodes.c.planned_at.is_not(None))
+    .order_by(try_nodes.c.node)
+)
+
+
 async def find_board(tx: Transaction, game_id: int, user_id: int) -> TryBoardRow | None:
     """Return where a person left the board of a game, or None."""
     columns = [try_boards.c[name] for name in TryBoardRow.__slots__]
@@ -62,11 +70,8 @@ async def find_nodes(tx: Transaction, game_id: int, user_id: int) -> list[TryNod
 
 async def find_planned(tx: Transaction, game_id: int) -> dict[int, list[TryNode]]:
     """Return the planned moves of a game by the id of their owner."""
-    columns = [try_nodes.c[name] for name in TryNode.__slots__]
-    planned = (try_nodes.c.game_id == game_id, try_nodes.c.planned_at.is_not(None))
-    query = select(try_nodes.c.user_id, *columns).where(*planned).order_by(try_nodes.c.node)
     found: dict[int, list[TryNode]] = {}
-    for row in (await tx.connection.execute(query)).mappings():
+    for row in (await tx.connection.execute(_FIND_PLANNED, {"game": game_id})).mappings():
         values = dict(row)
         found.setdefault(values.pop("user_id"), []).append(TryNode(**values))
     return found

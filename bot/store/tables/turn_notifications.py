@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import mutes, notification_settings, notifications
@@ -43,22 +43,35 @@ class SettingsRow:
     dm_refused_at: datetime | None = None
 
 
+# Statements of every turn are built once: that takes longer than to run them.
+_OF_TURN = (
+    notifications.c.game_id == bindparam("of_game"),
+    notifications.c.revision == bindparam("at_revision"),
+)
+_FIND = select(notifications).where(*_OF_TURN)
+_REPLACE = update(notifications).where(*_OF_TURN)
+_ADD = insert(notifications)
+_SETTINGS = select(notification_settings).where(
+    notification_settings.c.user_id == bindparam("user")
+)
+_IS_MUTED = select(mutes.c.game_id).where(
+    mutes.c.user_id == bindparam("user"), mutes.c.game_id == bindparam("game")
+)
+
+
 async def find(tx: Transaction, game_id: int, revision: int) -> TurnNotificationRow | None:
     """Return the state of a turn's notification, None when there was none."""
-    query = select(notifications).where(
-        notifications.c.game_id == game_id, notifications.c.revision == revision
-    )
-    row = (await tx.connection.execute(query)).mappings().one_or_none()
+    of_turn = {"of_game": game_id, "at_revision": revision}
+    row = (await tx.connection.execute(_FIND, of_turn)).mappings().one_or_none()
     return None if row is None else TurnNotificationRow(**row)
 
 
 async def put(tx: Transaction, row: TurnNotificationRow) -> None:
     """Insert or replace the state of a turn's notification."""
-    same = (notifications.c.game_id == row.game_id, notifications.c.revision == row.revision)
+    same = {"of_game": row.game_id, "at_revision": row.revision}
     values = {"state": row.state, "user_id": row.user_id, "changed_at": row.changed_at}
-    changed = update(notifications).where(*same).values(values)
-    if (await tx.connection.execute(changed)).rowcount == 0:
-        await tx.connection.execute(insert(notifications).values(asdict(row)))
+    if (await tx.connection.execute(_REPLACE, same | values)).rowcount == 0:
+        await tx.connection.execute(_ADD, asdict(row))
 
 
 async def find_held(tx: Transaction, user_id: int) -> list[TurnNotificationRow]:
@@ -88,8 +101,8 @@ async def delete_before(tx: Transaction, moment: datetime) -> int:
 
 async def settings_of(tx: Transaction, user_id: int) -> SettingsRow | None:
     """Return a person's notification settings, None when they were never changed."""
-    query = select(notification_settings).where(notification_settings.c.user_id == user_id)
-    row = (await tx.connection.execute(query)).mappings().one_or_none()
+    found = await tx.connection.execute(_SETTINGS, {"user": user_id})
+    row = found.mappings().one_or_none()
     return None if row is None else SettingsRow(**row)
 
 
@@ -104,8 +117,8 @@ async def set_settings(tx: Transaction, row: SettingsRow) -> None:
 
 async def is_muted(tx: Transaction, user_id: int, game_id: int) -> bool:
     """Return whether a person has muted a game."""
-    query = select(mutes.c.game_id).where(mutes.c.user_id == user_id, mutes.c.game_id == game_id)
-    return (await tx.connection.execute(query)).first() is not None
+    about = {"user": user_id, "game": game_id}
+    return (await tx.connection.execute(_IS_MUTED, about)).first() is not None
 
 
 async def mute(tx: Transaction, user_id: int, game_id: int, *, muted: bool) -> None:

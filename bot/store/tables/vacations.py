@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import vacations
@@ -32,6 +32,14 @@ class VacationRow:
     automatic: bool
 
 
+# built once, as it is read in every turn
+_ENDING_AFTER = (
+    select(vacations)
+    .where(vacations.c.user_id == bindparam("user"), vacations.c.ends_at > bindparam("moment"))
+    .order_by(vacations.c.id)
+)
+
+
 async def add(tx: Transaction, new: NewVacation) -> None:
     """Insert a vacation."""
     await tx.connection.execute(insert(vacations).values(asdict(new)))
@@ -45,8 +53,7 @@ async def find_current(tx: Transaction, user_id: int, now: datetime) -> Vacation
 
 async def find_ending_after(tx: Transaction, user_id: int, moment: datetime) -> list[VacationRow]:
     """Return a person's vacations that end after a moment, oldest first."""
-    query = select(vacations).where(vacations.c.user_id == user_id, vacations.c.ends_at > moment)
-    rows = await tx.connection.execute(query.order_by(vacations.c.id))
+    rows = await tx.connection.execute(_ENDING_AFTER, {"user": user_id, "moment": moment})
     return [VacationRow(**row) for row in rows.mappings()]
 
 

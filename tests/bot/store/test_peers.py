@@ -12,7 +12,7 @@ from bot.store.engine import advisory_locks
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
 from bot.store.migrate import head, migrate
 from bot.store.peers import peers_of
-from bot.store.tables import outbox
+from bot.store.tables import outbox, outbox_taking
 
 pytestmark = pytest.mark.postgresql
 ONE_OF_TWO, OTHER_OF_TWO = ShardAssignment(2, (0,)), ShardAssignment(2, (1,))
@@ -206,10 +206,10 @@ async def test_a_process_takes_messages_of_its_shards_and_abandoned_ones(databas
             await outbox.add(tx, outbox.NewOutboxMessage("digest", guild, 5, now, user_id=number))
 
     async def take(shards, at):
-        capacity = outbox.Capacity(10, shards=shards)
-        rows = await database.claim(outbox.take, at, at + timedelta(minutes=1), capacity)
+        capacity = outbox_taking.Capacity(10, shards=shards)
+        rows = await database.claim(outbox_taking.take, at, at + timedelta(minutes=1), capacity)
         return [row.id for row in rows]
 
     await database.write(fill)
     assert await take(OTHER_OF_TWO, now) == [2]
-    assert await take(OTHER_OF_TWO, now + outbox.ABANDONED) == [1, 3]
+    assert await take(OTHER_OF_TWO, now + outbox_taking.ABANDONED) == [1, 3]

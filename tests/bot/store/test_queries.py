@@ -14,6 +14,7 @@ from bot.store.tables import (
     message_closings,
     outbox,
     outbox_queries,
+    outbox_taking,
     players,
     reviews,
 )
@@ -57,8 +58,8 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: challenges.find_open_by(tx, 1),
         lambda tx, now: challenges.find_open_with(tx, 1),
         lambda tx, now: challenges.next_expiry(tx),
-        lambda tx, now: outbox.take(tx, now, now, outbox.Capacity(10, {5: 5}, 5)),
-        outbox.next_due,
+        lambda tx, now: outbox_taking.take(tx, now, now, outbox_taking.Capacity(10, {5: 5}, 5)),
+        outbox_taking.next_due,
         lambda tx, now: outbox.close(tx, TAKEN, outbox.SENT),
         lambda tx, now: withdraw_messages(tx, SimpleNamespace(id=1, turn_revision=0), 0, now),
         lambda tx, now: message_closings.find_messages(tx, 1, 2),
@@ -86,7 +87,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: interaction_tokens.find_newest(tx, 1, now),
         lambda tx, now: interaction_tokens.find_for_message(tx, 1, 1, now),
         lambda tx, now: outbox.drop_clock(tx, 1, 9, now),
-        outbox.recover,
+        outbox_taking.recover,
         outbox.delete_before,
     ],
 )

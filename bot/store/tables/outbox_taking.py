@@ -1,0 +1,185 @@
+"""Taking outbox messages: which of them a worker sends next.
+
+Of each stream only the first open message is taken, except that a postponed notification does not
+hold up the next one.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+    update,
+)
+
+from bot.store.engine.database import Transaction
+from bot.store.engine.shard_assignment import ALL, GUILD_SHIFT, ShardAssignment
+from bot.store.tables.outbox import OPEN, SENDING, OutboxMessage
+from bot.store.tables.outbox_kinds import Location, OutboxKind
+from bot.store.tables.schema import outbox, user_install_channels
+
+# sent before all other kinds, because a player waits for them
+URGENT = (OutboxKind.TURN, OutboxKind.RESULT, OutboxKind.UNDONE)
+# a message overdue for this long may be taken by a process that does not serve its shard
+ABANDONED = timedelta(seconds=10)
+# a notification that is due later than this does not hold up the next one of its stream
+POSTPONED = timedelta(minutes=1)
+CANDIDATES = 4  # messages read for each one taken, because some go to channels at their limit
+
+
+@dataclass(frozen=True, slots=True)
+class Capacity:
+    """How many messages a worker may take now, in total and for each channel or person.
+
+    A notification counts both for its channel and for its recipient, because its destination is
+    chosen when it is sent.
+
+    :param total: the limit for all of them together.
+    :param used: messages sent recently, by channel id or user id.
+    :param per_target: the limit for each channel or person, `used` included.
+    :param shards: the shards of this process; their messages are taken first.
+    """
+
+    total: int
+    used: Mapping[int, int] = field(default_factory=dict)
+    per_target: int = 1000
+    shards: ShardAssignment = ALL
+
+    def full(self) -> list[int]:
+        """Return the ids of the channels and people that are at their limit."""
+        return [target for target, number in self.used.items() if number >= self.per_target]
+
+    def fitting(self, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return the rows that fit into the limits, in their order."""
+        used: Counter[int] = Counter(self.used)
+        taken: list[dict[str, Any]] = []
+        for row in rows:
+            targets = {row["channel_id"], row["user_id"] or row["channel_id"]}
+            if all(used[each] < self.per_target for each in targets) and len(taken) < self.total:
+                used.update(targets)
+                taken.append(row)
+        return taken
+
+
+def _is_held_up() -> ColumnElement[bool]:
+    earlier = outbox.alias("earlier")
+    same_stream = and_(earlier.c.stream == outbox.c.stream, earlier.c.status.in_(OPEN))
+    # a notification may be retried for a week, and must not hold up those for other channels;
+    # notifications postponed to the same moment, such as a morning, keep their order
+    waits_for = or_(outbox.c.user_id.is_(None), earlier.c.due_at <= bindparam("soon"))
+    # after an outage the clock updates of all games may take an hour
+    blocks = or_(earlier.c.status == SENDING, and_(waits_for, earlier.c.kind != OutboxKind.CLOCK))
+    return select(earlier.c.id).where(same_stream, earlier.c.id < outbox.c.id, blocks).exists()
+
+
+# Statements of every turn are built once: that takes longer than to run them.
+_IS_HELD_UP = _is_held_up()
+_FULL = bindparam("full", type_=BigInteger, expanding=True)
+_IS_BELOW_LIMIT = (
+    outbox.c.channel_id.not_in(_FULL),
+    or_(outbox.c.user_id.is_(None), outbox.c.user_id.not_in(_FULL)),
+)
+_IS_USER_INSTALL = (
+    select(user_install_channels.c.channel_id)
+    .where(user_install_channels.c.channel_id == outbox.c.channel_id)
+    .exists()
+)
+_DUE = (
+    select(outbox, _IS_USER_INSTALL.label("user_install"))
+    .where(outbox.c.status.in_(OPEN), outbox.c.due_at <= bindparam("now"))
+    .where(~_IS_HELD_UP, *_IS_BELOW_LIMIT)
+    .order_by(case((outbox.c.kind.in_(URGENT), 0), else_=1), outbox.c.id)
+    .limit(bindparam("most", type_=Integer))
+    .with_for_update(skip_locked=True)
+)
+_BEGIN = (
+    update(outbox)
+    .where(outbox.c.id.in_(bindparam("ids", expanding=True)))
+    .values(status=SENDING, attempts=outbox.c.attempts + 1, due_at=bindparam("until"))
+)
+_NEXT_DUE = (
+    select(outbox.c.due_at)
+    .where(outbox.c.status.in_(OPEN), ~_IS_HELD_UP)
+    .order_by(outbox.c.due_at)
+    .limit(1)
+)
+
+
+@cache
+def _due_for(shards: ShardAssignment) -> Select[Any]:
+    """Return the query for the due messages that a process with these shards may take."""
+    return _DUE.where(_is_ours(shards))
+
+
+async def take(
+    tx: Transaction, now: datetime, until: datetime, capacity: Capacity
+) -> list[OutboxMessage]:
+    """Mark due messages as being sent and return them: urgent kinds first, then the oldest.
+
+    Only the first open message of a stream is taken, except that a postponed notification does
+    not hold up the next one.
+
+    :param until: the end of the lease. A message that is still being sent then is due again.
+    """
+    moments = {"now": now, "soon": now + POSTPONED, "abandoned": now - ABANDONED}
+    limits = {"full": capacity.full(), "most": capacity.total * CANDIDATES}
+    query = _due_for(capacity.shards)
+    found = (await tx.connection.execute(query, moments | limits)).mappings()
+    rows = capacity.fitting([dict(row) for row in found])
+    if not rows:
+        return []
+    await tx.connection.execute(_BEGIN, {"ids": [row["id"] for row in rows], "until": until})
+    return [_taken(row) for row in rows]
+
+
+async def recover(tx: Transaction, now: datetime) -> int:
+    """Make the messages due that a stopped process was sending; return their number."""
+    begun = update(outbox).where(outbox.c.status == SENDING).values(due_at=now)
+    return (await tx.connection.execute(begun)).rowcount
+
+
+async def next_due(tx: Transaction, now: datetime) -> datetime | None:
+    """Return when the next message may be taken, None when all are closed."""
+    found = await tx.connection.execute(_NEXT_DUE, {"soon": now + POSTPONED})
+    due: datetime | None = found.scalar_one_or_none()
+    return due
+
+
+def _is_ours(shards: ShardAssignment) -> ColumnElement[bool]:
+    if shards.is_all:
+        return true()
+    # PostgreSQL shifts a bigint by an integer, nothing else
+    shift = literal(GUILD_SHIFT, Integer)
+    shard = func.coalesce(outbox.c.guild_id, 0).op(">>")(shift).op("%")(shards.count)
+    return or_(shard.in_(shards.ids), outbox.c.due_at <= bindparam("abandoned"))
+
+
+def _taken(row: dict[str, Any]) -> OutboxMessage:
+    return OutboxMessage(
+        id=row["id"],
+        kind=row["kind"],
+        game_id=row["game_id"],
+        challenge_id=row["challenge_id"],
+        ply=row["ply"],
+        payload=row["payload"],
+        attempts=row["attempts"] + 1,
+        created_at=row["created_at"],
+        location=Location(row["guild_id"], row["channel_id"]),
+        user_id=row["user_id"],
+        user_install=bool(row["user_install"]),
+    )
