@@ -59,12 +59,20 @@ def _over(last: GameChoice) -> str:
 
 @dataclass(eq=False)
 class WhichGame(PlayerError):
-    """Several games could be meant; the player has to choose one."""
+    """Several games could be meant; the player has to choose one.
+
+    `command` is the command that asks, empty if no menu can repeat it, and `argument` what was
+    typed beside the game.
+    """
 
     candidates: tuple[GameChoice, ...]
+    command: str = ""
+    argument: str = ""
 
     @property
     def sentence(self) -> str:
+        if self.command:
+            return text("Which game?")
         named = [
             text(
                 "{game_id} ({game} against {opponent})",

@@ -7,9 +7,17 @@ from itertools import accumulate
 from bot.errors import PlayerError
 from bot.errors.game_lookup import WhichGame
 from bot.messages.board_views import board
-from bot.messages.component_ids import ComponentId
+from bot.messages.component_ids import MAX_LENGTH, ComponentId
 from bot.messages.message_draft import MessageDraft, Viewer
-from bot.messages.outgoing_message import Button, OutgoingMessage, Row, Style
+from bot.messages.outgoing_message import (
+    MAX_OPTIONS,
+    Button,
+    Option,
+    OutgoingMessage,
+    Row,
+    Select,
+    Style,
+)
 from bot.services.views import (
     ChallengeView,
     FinishedGame,
@@ -21,6 +29,7 @@ from bot.services.views import (
 from bot.store.tables.game_lists import Tally
 from bot.words import game_lists, labels, leaving
 from bot.words.escaping import escape
+from bot.words.moves import game_choice
 
 MAX_LINES_LENGTH = 1880  # characters; a message has 2,000, and a title and totals need some
 MOST_CHALLENGES = 10  # lines
@@ -88,11 +97,21 @@ def next_board(game: GameView, viewer: Viewer, *, may_skip: bool) -> MessageDraf
     return replace(draft, rows=(*draft.rows, (skip,)))
 
 
-def next_game_row(error: PlayerError) -> tuple[Row, ...]:
-    """Return the row under a `WhichGame` refusal: a button that shows the most urgent game."""
-    if not isinstance(error, WhichGame) or not any(each.my_turn for each in error.candidates):
+def which_game_row(error: PlayerError) -> tuple[Row, ...]:
+    """Return the row under a `WhichGame` refusal: a menu that does in a game what was typed."""
+    if not isinstance(error, WhichGame) or not error.command:
         return ()
-    return ((Button(ComponentId("next", 0), labels.NEXT_GAME()),),)
+    id_ = ComponentId("which", 0, None, f"{error.command} {error.argument}".rstrip())
+    if len(str(id_)) > MAX_LENGTH:
+        return ()
+    options = [
+        Option(
+            str(each.game_id),
+            game_choice(each.game_id, each.name, each.opponent, my_turn=each.my_turn),
+        )
+        for each in error.candidates
+    ]
+    return ((Select(id_, labels.CHOOSE_GAME(), tuple(options[:MAX_OPTIONS])),),)
 
 
 def finished_list(page: FinishedGamesPage, owner_id: int, name: str) -> OutgoingMessage:

@@ -22,7 +22,7 @@ from bot.errors import PlayerError, RefusedMove, StorageError
 from bot.errors.error_text import refusal as in_words
 from bot.errors.permissions import TooFast, WrongChannel
 from bot.messages.form_refill import REFILL_KIND, SubmittedForm, refill_buttons, replaces_panel
-from bot.messages.game_lists import next_game_row
+from bot.messages.game_lists import which_game_row
 from bot.messages.game_messages import refusal
 from bot.messages.outgoing_message import (
     Form,
@@ -156,7 +156,7 @@ async def _error_message(request: Request, error: BaseException, name: str) -> O
         return OutgoingMessage(DONE_UNSEEN())
     if isinstance(error, PlayerError):
         metrics.refusals.labels(type(error).__name__).inc()
-        rows = refill_buttons(error, request.interaction.extras.get(FORM)) or next_game_row(error)
+        rows = refill_buttons(error, request.interaction.extras.get(FORM)) or which_game_row(error)
         return replace(await _refusal(request, error), rows=rows)
     metrics.count_failure(error)
     if isinstance(error, RESPONSE_ERRORS):

@@ -115,6 +115,12 @@ PRACTICE = (
 )
 
 GAMES = (
+    Row(
+        "which",
+        lambda wire, who, game: wire.press(who, "which:0::board plain", chosen=str(game)),
+        watchers(),
+        scenes.opening,
+    ),
     Row("review", fixed("review:{}"), watchers(DOES), scenes.over),
     Row("turning", fixed("turning:{}::1"), watchers(), scenes.reviewed),
     Row("look", press("look", chosen="danger"), watchers(), scenes.opening),

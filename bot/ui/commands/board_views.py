@@ -3,10 +3,9 @@
 from discord import app_commands
 
 from bot.context.request import Request, with_request
-from bot.messages.beginner_hints import board_with_hint
 from bot.messages.game_controls import BoardView
 from bot.ui.autocomplete import my_games
-from bot.ui.responses import reply
+from bot.ui.components.which_game import act_on_game
 from bot.words import labels
 
 VIEWS = [
@@ -22,9 +21,4 @@ VIEWS = [
 async def command(
     request: Request, game: str | None = None, view: str = BoardView.PLAIN.value
 ) -> None:
-    services, viewer = request.services, await request.viewer()
-    game_id = await services.games.resolve(request.actor, game, to_see=True)
-    shown = await services.games.watch(request.actor, game_id)
-    learning = await services.players.gets_hints(viewer.user_id, shown.id)
-    render = request.pictures.render
-    await reply(request, render(board_with_hint, shown, viewer, BoardView(view), learning=learning))
+    await act_on_game(request, "board", game, view, to_see=True)

@@ -3,10 +3,8 @@
 from discord import app_commands
 
 from bot.context.request import Request, with_request
-from bot.messages.game_page import exported
 from bot.ui.autocomplete import all_my_games
-from bot.ui.game_files import make_game_files
-from bot.ui.responses import reply
+from bot.ui.components.which_game import act_on_game
 from bot.words import labels
 
 
@@ -15,5 +13,4 @@ from bot.words import labels
 @app_commands.autocomplete(game=all_my_games)
 @with_request
 async def command(request: Request, game: str | None = None) -> None:
-    game_id = await request.services.games.resolve(request.actor, game, to_see=True)
-    await reply(request, make_game_files(request, exported, game_id))
+    await act_on_game(request, "export", game, to_see=True)

@@ -5,8 +5,7 @@ from discord import app_commands
 from bot.context.request import Request, with_request
 from bot.messages.game_controls import LONGEST_TURN
 from bot.ui.autocomplete import legal_cells, my_games
-from bot.ui.moves import play_typed
-from bot.ui.responses import reply
+from bot.ui.components.which_game import act_on_game
 from bot.words import labels
 
 
@@ -19,6 +18,4 @@ async def command(
     cell: app_commands.Range[str, 1, LONGEST_TURN],
     game: str | None = None,
 ) -> None:
-    games = request.services.games
-    game_id = await games.resolve(request.actor, game)
-    await reply(request, play_typed(request, game_id, cell))
+    await act_on_game(request, "move", game, cell)

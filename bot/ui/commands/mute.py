@@ -3,9 +3,8 @@
 from discord import app_commands
 
 from bot.context.request import Request, with_request
-from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.autocomplete import my_games
-from bot.ui.responses import reply
+from bot.ui.components.which_game import MUTED, UNMUTED, act_on_game
 from bot.words import clocks, labels
 
 
@@ -14,8 +13,4 @@ from bot.words import clocks, labels
 @app_commands.autocomplete(game=my_games)
 @with_request
 async def command(request: Request, game: str | None = None, muted: bool = True) -> None:  # noqa: FBT001, FBT002 - so discord.py reads options
-    services = request.services
-    game_id = await services.games.resolve(request.actor, game)
-    await services.notifications.mute(request.actor, game_id, muted=muted)
-    text = clocks.muted(game_id) if muted else clocks.unmuted(game_id)
-    await reply(request, OutgoingMessage(text))
+    await act_on_game(request, "mute", game, MUTED if muted else UNMUTED)

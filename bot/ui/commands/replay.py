@@ -3,9 +3,8 @@
 from discord import app_commands
 
 from bot.context.request import Request, with_request
-from bot.messages.replay import step
 from bot.ui.autocomplete import all_my_games
-from bot.ui.responses import reply
+from bot.ui.components.which_game import act_on_game
 from bot.words import labels
 
 
@@ -14,6 +13,4 @@ from bot.words import labels
 @app_commands.autocomplete(game=all_my_games)
 @with_request
 async def command(request: Request, game: str | None = None) -> None:
-    game_id = await request.services.games.resolve(request.actor, game, to_see=True)
-    view = await request.services.games.watch(request.actor, game_id)
-    await reply(request, request.pictures.render(step, view, await request.viewer()))
+    await act_on_game(request, "replay", game, to_see=True)

@@ -3,9 +3,8 @@
 from discord import app_commands
 
 from bot.context.request import Request, with_request
-from bot.messages.try_board import try_board
 from bot.ui.autocomplete import all_my_games
-from bot.ui.responses import reply
+from bot.ui.components.which_game import act_on_game
 from bot.words import labels
 from bot.words.try_board import TRY_COMMAND
 
@@ -15,6 +14,4 @@ from bot.words.try_board import TRY_COMMAND
 @app_commands.autocomplete(game=all_my_games)
 @with_request
 async def command(request: Request, game: str | None = None) -> None:
-    game_id = await request.services.games.resolve(request.actor, game, to_see=True)
-    view = await request.services.try_board.open(request.actor, game_id)
-    await reply(request, request.pictures.render(try_board, view, await request.viewer()))
+    await act_on_game(request, "try", game, to_see=True)

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.context.request import Request, with_request
 from bot.ui.autocomplete import my_games
-from bot.ui.components.undo import ask_to_undo
+from bot.ui.components.which_game import act_on_game
 from bot.words import labels
 
 
@@ -13,6 +13,4 @@ from bot.words import labels
 @app_commands.autocomplete(game=my_games)
 @with_request
 async def command(request: Request, game: str | None = None) -> None:
-    games = request.services.games
-    game_id = await games.resolve(request.actor, game)
-    await ask_to_undo(request, game_id)
+    await act_on_game(request, "undo", game)

@@ -7,6 +7,7 @@ from PIL import Image
 
 from sandbox import NotPossible
 from sandbox.client.find import labels_of
+from testbed.games import view_for_mover
 
 
 async def test_accepted_challenge_pings_black_for_the_first_turn(table):
@@ -294,10 +295,45 @@ async def test_two_games_in_one_channel_have_separate_messages(table):
 
     assert "Which game?" in confused.content
     assert "Which game?" in theirs.content
-    assert labels_of(theirs) == []  # it is not his turn in any game
-    shown = await table.ann.click(confused, "Next game")
-    assert "your turn (Black)" in shown.content
     assert "A1 and C3" in sure.content
+
+
+async def test_the_menu_of_games_keeps_what_was_typed(table):
+    await table.game()
+    first = table.number
+    await table.ben.click(await table.challenge(size=5), "Accept")
+    await table.game_after(first)
+    asked = await table.ann.slash("move", cell="a1 c3")
+
+    moved = await table.ann.select(asked, [f"{first}: Lifeline 4 against Ben, your turn"])
+
+    assert "You played A1 and C3" in moved.content
+    assert (await view_for_mover(table.app.context.services.games, first)).position.ply == 2
+    assert await table.plies() == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "seen"),
+    [
+        ("board", {"view": "danger"}, "your turn"),
+        ("resign", {}, "Resign"),
+        ("mute", {"muted": False}, "unmuted"),
+        ("replay", {}, "Game"),
+        ("export", {}, "ame"),
+        ("try", {}, "ry"),
+    ],
+)
+async def test_the_menu_of_games_repeats_any_command(table, command, options, seen):
+    await table.game()
+    first = table.number
+    await table.ben.click(await table.challenge(size=5), "Accept")
+    await table.game_after(first)
+    asked = await table.ann.slash(command, **options)
+    assert asked.content == "Which game?"
+
+    answer = await table.ann.select(asked, [str(first)])
+
+    assert seen in table.words(answer)
 
 
 async def test_answer_to_a_move_offers_the_next_game_to_move_in(table):
