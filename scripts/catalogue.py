@@ -38,8 +38,9 @@ SOURCES = ("bot/words", "bot/errors", "bot/learning", "rules", "renderer")
 KEYWORDS = {"text": None, "plural": (1, 2), "Message": None, "Sentence": None}
 LABEL = 20  # characters of a button that fits a phone; Japanese ones count double
 LONGEST_LABEL = 28
-# what a translation has as often as the English message
+# what a translation has as often as the English message; the labels of choices are translated
 MARKUP = re.compile(r"\*\*|`/[^`]*`|<t:|https?://\S+")
+CHOICE = re.compile(r"(?<=:)[^\W\d]\w*(?=[ `])")
 HEAD = """\
 {name} words of the bot; docs/translating.md explains how to change them.
 
@@ -155,9 +156,9 @@ def differences(message: Message) -> Iterator[str]:
         return
     if wrong:
         yield f"other values {wrong}: {message.id!r}"
-    marks = sorted(MARKUP.findall(english[-1]))
+    marks = marks_of(english[-1])
     for each in strings:
-        if sorted(MARKUP.findall(each)) != marks:
+        if marks_of(each) != marks:
             yield f"needs {marks}: {each!r} for {message.id!r}"
         if re.sub(r"\S.*\S|\S", "", each, flags=re.DOTALL) != re.sub(
             r"\S.*\S|\S", "", english[0], flags=re.DOTALL
@@ -165,6 +166,11 @@ def differences(message: Message) -> Iterator[str]:
             yield f"other space at an end: {each!r} for {message.id!r}"
         if is_label(english[0]) and width(each) > LONGEST_LABEL:
             yield f"a label wider than {LONGEST_LABEL}: {each!r} for {message.id!r}"
+
+
+def marks_of(message: str) -> Sequence[str]:
+    """Return the markup and the commands of a message, without the choices in the commands."""
+    return sorted(CHOICE.sub("", mark) for mark in MARKUP.findall(message))
 
 
 def is_label(english: str) -> bool:
