@@ -20,6 +20,7 @@ from bot.services.delivery.interaction_tokens import InteractionToken
 from bot.services.notifications.settings import NotificationWay
 from bot.services.people.limits import Limits
 from bot.services.people.permissions import Rank
+from bot.services.puzzles.puzzles import PuzzlePlace
 from bot.services.views import Actor, Location, Player, Terms
 from bot.store.engine.database import Database
 from bot.store.migrate import head, migrate
@@ -90,6 +91,8 @@ async def fill_tables(data: SampleData) -> None:
     await services.reviews.ask(data.actor(ANN), second)
     board = await services.try_board.open(data.actor(ANN), third)
     await services.try_board.try_move(data.actor(ANN), third, board.place, "c3")
+    puzzle = (await services.puzzles.choose(data.actor(ANN), "", "asli")).puzzle
+    await services.puzzles.give_up(data.actor(ANN), PuzzlePlace(puzzle))
     await use_servers(data)
     await deliver(services)
 

@@ -1,45 +1,27 @@
-"""Messages of puzzles. Their state is in the ids of their buttons alone.
+"""Messages of puzzles, and of a person's results.
 
-An id holds the puzzle's number, ten times the own turn (from 0) plus the wrong turns so far, and a
-value: the chosen turn, or the wanted theme and game.
+The id of a button holds the puzzle's number, ten times the own turn (from 0) plus the wrong turns
+so far, and a value: the chosen turn, or the wanted theme and game. The stored attempt counts wrong
+turns too; the ids serve repeated attempts, which are not stored.
 """
 
-from collections.abc import Mapping
-from functools import cache
-
-from bot.errors import Refusal
 from bot.learning.alternative_text import describe_picture
 from bot.learning.steps import TitleOverlay
 from bot.messages.cell_buttons import rows_of_five
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
-from bot.messages.outgoing_message import Button, Row, Style
+from bot.messages.outgoing_message import Button, OutgoingMessage, Row, Style
+from bot.services.puzzles import selection
+from bot.services.puzzles.puzzles import MAX_TRIES, PuzzleStats, PuzzleView
 from bot.words import puzzle as words
 from bot.words.turns import colour_name
 from renderer.overlays.candidates import Candidates
 from renderer.scene import Overlay
 from rules.position import Position
 from rules.registry import find_game
-from sparring.puzzles import collection
 from sparring.puzzles.puzzle import Puzzle
 
-MAX_TRIES = 3
 SPECIAL_MOVES = ("hold", "komi")  # the moves of puzzles that are no cells
-
-
-def wanted(theme: str, game: str) -> tuple[Puzzle, ...]:
-    """Return the puzzles with a theme and game; an empty text stands for any.
-
-    :raises Refusal: there is no such puzzle.
-    """
-    found = tuple(
-        each
-        for each in collection.load()
-        if theme in ("", *each.themes) and game in ("", each.game)
-    )
-    if not found:
-        raise Refusal(words.NONE_FOUND())
-    return found
 
 
 def find(number: int) -> Puzzle:
@@ -47,26 +29,19 @@ def find(number: int) -> Puzzle:
 
     :raises OldComponent: there is no such puzzle any more.
     """
-    try:
-        return _by_number()[number]
-    except KeyError:
-        raise OldComponent from None
+    puzzle = selection.find(number)
+    if puzzle is None:
+        raise OldComponent
+    return puzzle
 
 
-@cache
-def _by_number() -> Mapping[int, Puzzle]:
-    return {puzzle.number: puzzle for puzzle in collection.load()}
-
-
-def question(
-    puzzle: Puzzle, viewer: Viewer, *, step: int = 0, tries: int = 0, choice: str = ""
-) -> MessageDraft:
+def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "") -> MessageDraft:
     """Return an own turn of a puzzle with a button for each legal turn.
 
     :param step: the own turn, from 0.
-    :param tries: the wrong turns so far.
     :param choice: the wanted theme and game, see `parse_choice`.
     """
+    puzzle, tries = view.puzzle, view.wrong
     position = puzzle.positions[step]
     mover = position.to_move
     if step:
@@ -75,7 +50,9 @@ def question(
         text = words.right_so_far(before.answer.upper(), enemy, before.reply.upper())
     else:
         text = words.task(colour_name(mover), len(puzzle.steps))
-    lines = [_title(puzzle), text, *([words.tries_left(MAX_TRIES - tries)] if tries else ())]
+    lines = [_title(view), text, *([words.tries_left(MAX_TRIES - tries)] if tries else ())]
+    if view.repeated and not step and not tries:
+        lines.append(words.REPEATED())
     cells = _cells(puzzle, step)
     numbers = Candidates(tuple(map(position.topology.cell, cells)))
     image = _image(puzzle, position, step, viewer, (numbers,))
@@ -83,36 +60,59 @@ def question(
     return MessageDraft("\n".join(lines), image, rows=rows)
 
 
-def answer(
-    puzzle: Puzzle, viewer: Viewer, *, step: int, tries: int, turn: str, choice: str
-) -> MessageDraft:
-    """Return the verdict on a chosen turn: the next own turn, the refutation or the solution.
+def answer(view: PuzzleView, viewer: Viewer, *, step: int, turn: str, choice: str) -> MessageDraft:
+    """Return the verdict on a judged turn: the next own turn, the refutation or the solution."""
+    puzzle = view.puzzle
+    if turn != puzzle.steps[step].answer:
+        return _refutation(view, viewer, step, turn, choice)
+    if step + 1 < len(puzzle.steps):
+        return question(view, viewer, step=step + 1, choice=choice)
+    return solved(view, viewer, view.wrong, choice)
 
-    :raises OldComponent: the turn is not legal there.
-    """
+
+def is_legal(puzzle: Puzzle, step: int, turn: str) -> bool:
+    """Return whether a turn is legal in a step."""
     here = puzzle.steps[step]
-    if turn == here.answer:
-        if step + 1 < len(puzzle.steps):
-            return question(puzzle, viewer, step=step + 1, tries=tries, choice=choice)
-        return solved(puzzle, viewer, words.solved(turn.upper(), tries), choice)
-    if turn not in here.refutations:
-        raise OldComponent
-    return _refutation(puzzle, viewer, step, tries + 1, turn, choice)
+    return turn == here.answer or turn in here.refutations
 
 
-def solved(puzzle: Puzzle, viewer: Viewer, verdict: str, choice: str) -> MessageDraft:
+def solved(
+    view: PuzzleView, viewer: Viewer, tries: int, choice: str, *, voted: bool = False
+) -> MessageDraft:
     """Return the end of a puzzle: the line, what it is about, and the last turn in the picture.
 
-    :param verdict: the sentence about the attempt, empty if the solution was asked for.
+    :param tries: the wrong turns; `MAX_TRIES` and more stand for an attempt without success.
+    :param voted: thank for a vote instead of asking for one.
     """
+    puzzle = view.puzzle
     last = len(puzzle.steps) - 1
-    position = puzzle.positions[-1]
-    lines = [_title(puzzle), verdict, words.solution(_line(puzzle))]
+    answer_, position = puzzle.steps[last].answer.upper(), puzzle.positions[-1]
+    verdict = words.solved(answer_, tries) if tries < MAX_TRIES else ""
+    lines = [_title(view), verdict, words.solution(_line(puzzle))]
     lessons = [words.LESSONS[each]() for each in words.LESSONS if each in puzzle.themes]
     lines += [*lessons[:1], words.refuted(len(puzzle.steps[0].refutations))]
+    lines += [words.VOTED()] if voted else []
     image = _image(puzzle, position, last, viewer, ())
-    row = (_next_button(puzzle, choice, Style.success),)
+    row = _last_row(puzzle, tries, choice, voted=voted)
     return MessageDraft("\n".join(filter(None, lines)), image, rows=(row,))
+
+
+def stats_page(stats: PuzzleStats) -> OutgoingMessage:
+    """Return a person's results."""
+    if not stats.tried:
+        return OutgoingMessage(words.NO_RESULTS())
+    lines = [
+        words.STATS_TITLE(),
+        words.tried(stats.tried),
+        words.results(stats.at_once, stats.later, stats.failed),
+    ]
+    if stats.rating is not None:
+        lines.append(words.strength(*stats.rating))
+    lines += [
+        words.theme_result(words.THEMES[theme](), at_once, tried)
+        for theme, tried, at_once in stats.themes
+    ]
+    return OutgoingMessage("\n".join(lines))
 
 
 def parse_choice(choice: str) -> tuple[str, str]:
@@ -122,10 +122,10 @@ def parse_choice(choice: str) -> tuple[str, str]:
 
 
 def _refutation(
-    puzzle: Puzzle, viewer: Viewer, step: int, tries: int, turn: str, choice: str
+    view: PuzzleView, viewer: Viewer, step: int, turn: str, choice: str
 ) -> MessageDraft:
-    before = puzzle.positions[step]
-    position = before.play(puzzle.move(turn))
+    puzzle, tries = view.puzzle, view.wrong
+    position = puzzle.positions[step].play(puzzle.move(turn))
     refutation = puzzle.steps[step].refutations[turn]
     if refutation:
         enemy = colour_name(position.to_move)
@@ -135,7 +135,7 @@ def _refutation(
         verdict = words.wrong_at_once(turn.upper())
     if tries >= MAX_TRIES:
         rest = words.solution(_line(puzzle))
-        row: Row = (_next_button(puzzle, choice, Style.success),)
+        row = _last_row(puzzle, tries, choice)
     else:
         rest = words.tries_left(MAX_TRIES - tries)
         again = _button("puzzle-retry", puzzle, step, tries, choice)
@@ -143,12 +143,13 @@ def _refutation(
             Button(again, words.TRY_AGAIN(), Style.primary),
             *_end_row(puzzle, step, tries, choice),
         )
-    content = "\n".join((_title(puzzle), verdict, rest))
+    content = "\n".join((_title(view), verdict, rest))
     return MessageDraft(content, _image(puzzle, position, step, viewer, ()), rows=(row,))
 
 
-def _title(puzzle: Puzzle) -> str:
-    return words.title(find_game(puzzle.game).name, puzzle.size, puzzle.difficulty)
+def _title(view: PuzzleView) -> str:
+    puzzle = view.puzzle
+    return words.title(find_game(puzzle.game).name, puzzle.size, view.difficulty)
 
 
 def _line(puzzle: Puzzle) -> list[str]:
@@ -188,6 +189,17 @@ def _end_row(puzzle: Puzzle, step: int, tries: int, choice: str) -> Row:
         Button(show, words.SHOW_SOLUTION()),
         _next_button(puzzle, choice, Style.secondary),
     )
+
+
+def _last_row(puzzle: Puzzle, tries: int, choice: str, *, voted: bool = False) -> Row:
+    following = _next_button(puzzle, choice, Style.success)
+    if voted:
+        return (following,)
+    last = len(puzzle.steps) - 1
+    good, bad = (
+        _button("puzzle-vote", puzzle, last, tries, f"{vote}/{choice}") for vote in ("good", "bad")
+    )
+    return following, Button(good, words.GOOD()), Button(bad, words.BAD())
 
 
 def _next_button(puzzle: Puzzle, choice: str, style: Style) -> Button:

@@ -28,6 +28,7 @@ from bot.services.people.privacy import PrivacyService
 from bot.services.people.rate_limits import UNLIMITED, RateLimiter
 from bot.services.plans.plans import PlanService
 from bot.services.practice.practice import PracticeService
+from bot.services.puzzles.puzzles import PuzzleService
 from bot.services.ratings.ratings import RatingService
 from bot.services.ratings.recomputation import RatingRecomputation
 from bot.services.servers.moderation import ModerationService
@@ -69,6 +70,7 @@ class Services:
     recomputation: RatingRecomputation
     ratings: RatingService
     plans: PlanService
+    puzzles: PuzzleService
 
 
 def build_services(
@@ -120,6 +122,7 @@ def build_services(
         reviews=ReviewService(database, clock, replay_cache, limits),
         try_board=try_board,
         plans=PlanService(database, clock, replay_cache, try_board),
+        puzzles=PuzzleService(database, clock, draw),
         recomputation=RatingRecomputation(database),
         ratings=RatingService(database, clock),
     )

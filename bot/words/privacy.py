@@ -34,6 +34,7 @@ POSTED_STAYS = Message(
     "server's moderators. You can come back as a new player."
 )
 SETTINGS_ROW = Message("your Discord id, your last known name and your settings")
+PUZZLE_RATING_ROW = Message("your puzzle rating")
 NOTIFICATIONS_ROW = Message("your notification settings")
 
 
@@ -171,6 +172,14 @@ def _rated_members(count: int) -> str:
     )
 
 
+def _puzzle_attempts(count: int) -> str:
+    return plural(
+        "{count} puzzle shown to you, with your turns and your vote",
+        "{count} puzzles shown to you, with your turns and your votes",
+        count,
+    )
+
+
 def _deadlines(count: int) -> str:
     return plural("{count} scheduled reminder", "{count} scheduled reminders", count)
 
@@ -193,5 +202,7 @@ LINES: dict[str, Callable[[int], str]] = {
     "ratings": _ratings,
     "rating_events": _rating_events,
     "rated_members": _rated_members,
+    "puzzle_attempts": _puzzle_attempts,
+    "puzzle_solvers": lambda _: PUZZLE_RATING_ROW(),
     "deadlines": _deadlines,
 }

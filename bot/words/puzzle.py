@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from bot.words.translation import Message, plural, text
 
-PUZZLE_COMMAND = Message("Solve a puzzle with exactly one winning turn, only for you")
+PUZZLE_COMMAND = Message("Puzzles with exactly one winning turn, and your results")
+SOLVE_COMMAND = Message("Solve a puzzle with exactly one winning turn, only for you")
+STATS_COMMAND = Message("Your results in puzzles")
 THEME = Message("What the solution is about (optional)")
 GAME = Message("Which game (optional)")
 
@@ -13,9 +15,14 @@ TRY_AGAIN = Message("Try again")
 SHOW_SOLUTION = Message("Show the solution")
 HOLD = Message("Hold")
 KOMI = Message("Spend a komi point")
+GOOD = Message("👍 Good puzzle")
+BAD = Message("👎 Bad puzzle")
 
 NONE_FOUND = Message("There is no such puzzle. Choose another theme or game.")
-PROVED = Message("Exactly one turn wins. Every other one is proved lost.")
+REPEATED = Message("You have seen all of these. This one comes again and doesn't count.")
+VOTED = Message("Thank you for your vote.")
+STATS_TITLE = Message("**Your puzzles**")
+NO_RESULTS = Message("You haven't tried a puzzle yet. `/puzzle solve` shows you one.")
 
 THEMES: Mapping[str, Message] = {
     "cut": Message("Cut a lifeline"),
@@ -110,4 +117,34 @@ def refuted(count: int) -> str:
         "The other legal first turn is proved lost.",
         "All {count} other legal first turns are proved lost.",
         count,
+    )
+
+
+def tried(count: int) -> str:
+    return plural("{count} puzzle tried", "{count} puzzles tried", count)
+
+
+def results(at_once: int, later: int, failed: int) -> str:
+    return text(
+        "First try: **{at_once}** · after wrong turns: {later} · not solved: {failed}",
+        at_once=at_once,
+        later=later,
+        failed=failed,
+    )
+
+
+def strength(value: float, deviation: float) -> str:
+    return text(
+        "Your puzzle rating: **{value} ± {deviation}**",
+        value=round(value),
+        deviation=round(deviation),
+    )
+
+
+def theme_result(theme: str, at_once: int, tried: int) -> str:
+    return text(
+        "- {theme}: {at_once} of {tried} at the first try",
+        theme=theme,
+        at_once=at_once,
+        tried=tried,
     )

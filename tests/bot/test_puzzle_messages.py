@@ -2,15 +2,14 @@
 
 import pytest
 
-from bot.errors import Refusal
 from bot.messages import puzzle as messages
 from bot.messages.component_ids import OldComponent, parse_id
 from bot.messages.message_draft import Viewer
 from bot.messages.outgoing_message import OutgoingMessage, edit_arguments
 from bot.messages.pictures import draw_board_image
 from bot.runtime.app import find_handlers
+from bot.services.puzzles.puzzles import PuzzleStats, PuzzleView
 from bot.words import puzzle as words
-from rules.registry import GAMES
 from sparring.puzzles import collection
 from sparring.puzzles.puzzle import Theme
 
@@ -22,18 +21,22 @@ REFUTED = next(each for each in PUZZLES if "" not in each.steps[0].refutations.v
 WRONG, REFUTATION = next(iter(REFUTED.steps[0].refutations.items()))
 
 
+def seen(puzzle, wrong=0):
+    return PuzzleView(puzzle, puzzle.difficulty, wrong)
+
+
 def kinds(draft):
     return [each.id.kind for row in draft.rows for each in row]
 
 
 def wrong_turn(tries):
-    return messages.answer(REFUTED, ANN, step=0, tries=tries, turn=WRONG, choice="/")
+    return messages.answer(seen(REFUTED, tries), ANN, step=0, turn=WRONG, choice="/")
 
 
 @pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda each: each.id)
 def test_puzzles_keep_discords_limits_and_have_handlers(puzzle):
     for step in range(len(puzzle.steps)):
-        page = messages.question(puzzle, ANN, step=step, tries=2, choice="last-placement/cornered")
+        page = messages.question(seen(puzzle, 2), ANN, step=step, choice="last-placement/cornered")
         ids = [str(each.id) for row in page.rows for each in row]
         assert len(page.rows) <= 5
         assert all(len(row) <= 5 for row in page.rows)
@@ -47,28 +50,28 @@ def test_puzzles_keep_discords_limits_and_have_handlers(puzzle):
 def test_there_is_a_button_for_each_legal_turn():
     for puzzle in SAMPLE:
         for step, position in enumerate(puzzle.positions[:-1]):
-            page = messages.question(puzzle, ANN, step=step)
+            page = messages.question(seen(puzzle), ANN, step=step)
             assert kinds(page).count("puzzle-turn") == len(list(position.legal_moves()))
 
 
 def test_the_right_turns_lead_to_the_end_of_the_line():
     for step, here in enumerate(LONG.steps):
-        page = messages.answer(LONG, ANN, step=step, tries=0, turn=here.answer, choice="/")
+        page = messages.answer(seen(LONG), ANN, step=step, turn=here.answer, choice="/")
     assert "Solved at the first try." in page.content
     assert "Solution: " in page.content
-    assert kinds(page) == ["puzzle-next"]
+    assert kinds(page) == ["puzzle-next", "puzzle-vote", "puzzle-vote"]
     assert page.board_image.position == LONG.positions[-1]
 
 
 def test_the_next_own_turn_follows_the_opponents_answer():
     first = LONG.steps[0]
-    page = messages.answer(LONG, ANN, step=0, tries=0, turn=first.answer, choice="/")
+    page = messages.answer(seen(LONG), ANN, step=0, turn=first.answer, choice="/")
     assert page.board_image.position == LONG.positions[1]
     assert f"answers {first.reply.upper()}." in page.content
 
 
 def test_a_wrong_turn_shows_the_refutation_on_the_board():
-    page = wrong_turn(0)
+    page = wrong_turn(1)
     expected = REFUTED.start.play(REFUTED.move(WRONG)).play(REFUTED.move(REFUTATION))
     assert page.board_image.position == expected
     assert f"answers {REFUTATION.upper()} and wins" in page.content
@@ -78,28 +81,30 @@ def test_a_wrong_turn_shows_the_refutation_on_the_board():
 
 
 def test_the_third_wrong_turn_shows_the_solution():
-    page = wrong_turn(2)
+    page = wrong_turn(3)
     assert f"Solution: {REFUTED.steps[0].answer.upper()}" in page.content
-    assert kinds(page) == ["puzzle-next"]
+    assert kinds(page) == ["puzzle-next", "puzzle-vote", "puzzle-vote"]
 
 
-def test_a_turn_that_is_not_legal_is_an_old_button():
-    with pytest.raises(OldComponent):
-        messages.answer(REFUTED, ANN, step=0, tries=0, turn="z99", choice="/")
+def test_an_unknown_puzzle_is_an_old_button():
+    assert not messages.is_legal(REFUTED, 0, "z99")
     with pytest.raises(OldComponent):
         messages.find(-1)
 
 
-@pytest.mark.parametrize("game", [game.key for game in GAMES])
-def test_puzzles_are_chosen_by_game_and_theme(game):
-    found = messages.wanted("cut", game)
-    assert found
-    assert all(each.game == game and Theme.CUT in each.themes for each in found)
+def test_a_vote_is_thanked_once():
+    page = messages.solved(seen(LONG), ANN, 1, "/", voted=True)
+    assert "Solved after 1 wrong turn." in page.content
+    assert words.VOTED() in page.content
+    assert kinds(page) == ["puzzle-next"]
 
 
-def test_a_theme_that_a_game_cannot_have_is_refused():
-    with pytest.raises(Refusal, match="no such puzzle"):
-        messages.wanted("hold", "lifeline")
+def test_results_are_told_by_theme():
+    page = messages.stats_page(PuzzleStats(3, 1, 2, (1234.5, 99.4), (("cut", 4, 2),)))
+    assert "6 puzzles tried" in page.content
+    assert "1234 ± 99" in page.content
+    assert "- Cut a lifeline: 2 of 4 at the first try" in page.content
+    assert messages.stats_page(PuzzleStats()).content == words.NO_RESULTS()
 
 
 def test_every_theme_has_a_label():

@@ -27,6 +27,7 @@ from sqlalchemy import (
 from bot.store.engine.database import Transaction
 from bot.store.tables.outbox import DEAD, DROPPED, SENT
 from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.puzzle_schema import puzzle_attempts, puzzle_solvers
 from bot.store.tables.rating_schema import rated_members, rating_events, ratings
 from bot.store.tables.schema import (
     challenges,
@@ -95,6 +96,8 @@ PERSONAL_COLUMNS = (
     # the opponents' ratings were computed from it
     PersonalColumn(rating_events.c.user_id, Erasure.REPLACE_ID),
     PersonalColumn(rated_members.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(puzzle_attempts.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(puzzle_solvers.c.user_id, Erasure.DELETE_ROW),
     # for the kinds of deadlines whose subject is a person
     PersonalColumn(deadlines.c.subject, Erasure.DELETE_ROW),
     PersonalColumn(players.c.id, Erasure.DELETE_ROW),
@@ -140,6 +143,9 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "rating_events": "id game_id seat game_key reason score at idle old_value old_deviation "
     "old_volatility opponent_value opponent_deviation new_value new_deviation new_volatility",
     "rated_members": "guild_id game_key",
+    "puzzle_attempts": "puzzle tried wrong solved vote shown_at ended_at",
+    "puzzle_solvers": "value deviation volatility attempts changed_at",
+    "puzzle_ratings": "puzzle value deviation volatility attempts likes dislikes",
     "servers": "guild_id left_at",
     "user_install_channels": "channel_id guild_id since",
     # Discord accepts a token for 15 minutes, and its row is deleted soon after

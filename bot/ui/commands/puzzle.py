@@ -1,6 +1,4 @@
-"""/puzzle: a proved puzzle to solve by taps."""
-
-import secrets
+"""/puzzle: proved puzzles to solve by taps, and a person's results."""
 
 from discord import app_commands
 
@@ -14,13 +12,22 @@ THEME_CHOICES = [
     app_commands.Choice(name=label(), value=theme) for theme, label in words.THEMES.items()
 ]
 
+command = app_commands.Group(name="puzzle", description=words.PUZZLE_COMMAND())
 
-@app_commands.command(name="puzzle", description=words.PUZZLE_COMMAND())
+
+@command.command(name="solve", description=words.SOLVE_COMMAND())
 @app_commands.describe(theme=words.THEME(), game=words.GAME())
 @app_commands.choices(theme=THEME_CHOICES, game=GAME_CHOICES)
 @with_request
-async def command(request: Request, theme: str = "", game: str = "") -> None:
-    chosen = secrets.choice(messages.wanted(theme, game))
+async def solve(request: Request, theme: str = "", game: str = "") -> None:
+    view = await request.services.puzzles.choose(request.actor, theme, game)
     viewer = await request.viewer()
-    draft = request.pictures.render(messages.question, chosen, viewer, choice=f"{theme}/{game}")
+    draft = request.pictures.render(messages.question, view, viewer, choice=f"{theme}/{game}")
     await reply(request, draft)
+
+
+@command.command(name="stats", description=words.STATS_COMMAND())
+@with_request
+async def stats(request: Request) -> None:
+    found = await request.services.puzzles.stats(request.actor.user_id)
+    await reply(request, messages.stats_page(found))

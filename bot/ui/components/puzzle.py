@@ -1,61 +1,74 @@
 """Buttons of puzzles, which edit their private message."""
 
-import secrets
-
 from bot.messages import puzzle as messages
 from bot.messages.component_ids import OldComponent
+from bot.services.puzzles.puzzles import MAX_TRIES, PuzzlePlace
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply
-from sparring.puzzles.puzzle import Puzzle
+
+VOTES = {"good": 1, "bad": -1}
 
 
 async def choose_turn(request: ComponentRequest) -> None:
-    puzzle, step, tries = _state(request)
     turn, _, choice = request.id.value.partition("/")
+    place = _place(request, choice)
+    if not messages.is_legal(place.puzzle, place.step, turn):
+        raise OldComponent
+    view = await request.services.puzzles.turn(request.actor, place, turn)
     viewer = await request.viewer()
     shown = request.pictures.render(
-        messages.answer, puzzle, viewer, step=step, tries=tries, turn=turn, choice=choice
+        messages.answer, view, viewer, step=place.step, turn=turn, choice=choice
     )
     await edit_or_reply(request, shown)
 
 
 async def try_again(request: ComponentRequest) -> None:
-    puzzle, step, tries = _state(request)
     choice, viewer = request.id.value, await request.viewer()
-    shown = request.pictures.render(
-        messages.question, puzzle, viewer, step=step, tries=tries, choice=choice
-    )
+    place = _place(request, choice)
+    view = await request.services.puzzles.look(request.actor.user_id, place)
+    shown = request.pictures.render(messages.question, view, viewer, step=place.step, choice=choice)
     await edit_or_reply(request, shown)
 
 
 async def show_solution(request: ComponentRequest) -> None:
-    puzzle, _, _ = _state(request)
-    viewer = await request.viewer()
-    shown = request.pictures.render(messages.solved, puzzle, viewer, "", request.id.value)
+    choice, viewer = request.id.value, await request.viewer()
+    view = await request.services.puzzles.give_up(request.actor, _place(request, choice))
+    shown = request.pictures.render(messages.solved, view, viewer, MAX_TRIES, choice)
     await edit_or_reply(request, shown)
 
 
 async def show_next(request: ComponentRequest) -> None:
-    choice = request.id.value
-    found = messages.wanted(*messages.parse_choice(choice))
-    others = [each for each in found if each.number != request.id.subject]
-    viewer = await request.viewer()
-    chosen = secrets.choice(others or found)
-    await edit_or_reply(
-        request, request.pictures.render(messages.question, chosen, viewer, choice=choice)
+    choice, viewer = request.id.value, await request.viewer()
+    theme, game = messages.parse_choice(choice)
+    view = await request.services.puzzles.choose(
+        request.actor, theme, game, besides=request.id.subject
     )
+    shown = request.pictures.render(messages.question, view, viewer, choice=choice)
+    await edit_or_reply(request, shown)
 
 
-def _state(request: ComponentRequest) -> tuple[Puzzle, int, int]:
-    """Return the puzzle of a button, its own turn and the wrong turns so far.
+async def vote(request: ComponentRequest) -> None:
+    puzzle, tries = messages.find(request.id.subject), (request.id.number or 0) % 10
+    chosen, _, choice = request.id.value.partition("/")
+    if chosen not in VOTES:
+        raise OldComponent
+    view = await request.services.puzzles.vote(request.actor, puzzle, VOTES[chosen])
+    viewer = await request.viewer()
+    shown = request.pictures.render(messages.solved, view, viewer, tries, choice, voted=True)
+    await edit_or_reply(request, shown)
+
+
+def _place(request: ComponentRequest, choice: str) -> PuzzlePlace:
+    """Return the own turn that a button belongs to.
 
     :raises OldComponent: the button was made by another version.
     """
     puzzle = messages.find(request.id.subject)
     step, tries = divmod(request.id.number or 0, 10)
-    if step >= len(puzzle.steps) or tries >= messages.MAX_TRIES:
+    if step >= len(puzzle.steps) or tries >= MAX_TRIES:
         raise OldComponent
-    return puzzle, step, tries
+    theme, _ = messages.parse_choice(choice)
+    return PuzzlePlace(puzzle, step, tries, hinted=theme != "")
 
 
 HANDLERS: Handlers = {
@@ -63,4 +76,5 @@ HANDLERS: Handlers = {
     "puzzle-retry": try_again,
     "puzzle-solution": show_solution,
     "puzzle-next": show_next,
+    "puzzle-vote": vote,
 }

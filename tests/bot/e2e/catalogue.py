@@ -335,8 +335,10 @@ async def on_first_game(scene, kind):
 
 
 async def on_puzzle(scene, kind):
-    shown = await scene.ann.slash("puzzle")
-    if kind == "puzzle-retry":
+    shown = await scene.ann.slash("puzzle solve")
+    if kind == "puzzle-vote":
+        shown = await scene.ann.click(shown, "Show the solution")
+    elif kind == "puzzle-retry":
         wrong = next(iter(shown_puzzle(shown).steps[0].refutations))
         shown = await scene.ann.click(shown, button_of(shown, wrong))
     return on(scene.ann, shown, kind)
@@ -446,7 +448,9 @@ FOUND = {
     **dict.fromkeys(("plan", "unplan", "plans"), to_plan),
     **dict.fromkeys(("lesson", "lesson-game"), on_rules),
     **dict.fromkeys(("task", "answer"), on_task),
-    **dict.fromkeys(("puzzle-turn", "puzzle-retry", "puzzle-solution", "puzzle-next"), on_puzzle),
+    **dict.fromkeys(
+        ("puzzle-turn", "puzzle-retry", "puzzle-solution", "puzzle-next", "puzzle-vote"), on_puzzle
+    ),
     **dict.fromkeys(("claim", "give", "remind", "stay", "no-vacation"), on_notification),
     "claim-yes": on_claim,
     "back": on_vacation,

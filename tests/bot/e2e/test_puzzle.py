@@ -5,7 +5,7 @@ from tests.bot.puzzle_buttons import button_of, shown_puzzle
 
 
 async def test_a_puzzle_is_solved_privately_in_one_message(table):
-    shown = await table.ann.slash("puzzle", game="asli", theme="cut")
+    shown = await table.ann.slash("puzzle solve", game="asli", theme="cut")
     puzzle = shown_puzzle(shown)
     assert puzzle.game == "asli"
     assert "cut" in puzzle.themes
@@ -13,12 +13,12 @@ async def test_a_puzzle_is_solved_privately_in_one_message(table):
         assert await table.ann.click(shown, button_of(shown, step.answer)) is shown
     assert shown.is_ephemeral
     assert "Solved at the first try." in shown.content
-    assert labels_of(shown) == ["Next puzzle"]
+    assert labels_of(shown) == ["Next puzzle", "👍 Good puzzle", "👎 Bad puzzle"]
     assert table.public() == []
 
 
 async def test_a_wrong_turn_can_be_tried_again(table):
-    shown = await table.ann.slash("puzzle")
+    shown = await table.ann.slash("puzzle solve")
     puzzle = shown_puzzle(shown)
     wrong = next(iter(puzzle.steps[0].refutations))
     await table.ann.click(shown, button_of(shown, wrong))
@@ -30,7 +30,7 @@ async def test_a_wrong_turn_can_be_tried_again(table):
 
 
 async def test_the_next_puzzle_is_another_one_of_the_same_kind(table):
-    shown = await table.ann.slash("puzzle", theme="save")
+    shown = await table.ann.slash("puzzle solve", theme="save")
     first = shown_puzzle(shown)
     await table.ann.click(shown, "Next puzzle")
     second = shown_puzzle(shown)
@@ -39,5 +39,5 @@ async def test_the_next_puzzle_is_another_one_of_the_same_kind(table):
 
 
 async def test_a_kind_without_puzzles_is_refused(table):
-    refused = await table.ann.slash("puzzle", theme="hold", game="lifeline")
+    refused = await table.ann.slash("puzzle solve", theme="hold", game="lifeline")
     assert "There is no such puzzle" in refused.content

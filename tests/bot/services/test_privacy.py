@@ -15,6 +15,7 @@ from bot.messages.privacy import exported
 from bot.services.clocks.clock import Pace
 from bot.services.notifications.settings import NotificationWay
 from bot.services.people.permissions import Rank
+from bot.services.puzzles.puzzles import PuzzlePlace
 from bot.services.views import Actor, ChallengeStatus, Player, Terms
 from bot.store.tables import outbox
 from bot.store.tables.players import DELETED_USER_ID
@@ -70,6 +71,8 @@ async def zoes_games(world, by):
     board = await services.try_board.open(by(ZOE), running)
     board = await services.try_board.try_move(by(ZOE), running, board.place, "a1 c3")
     await services.try_board.note(by(ZOE), running, board.place, f"what {ZOES_NAME} plays")
+    puzzle = (await services.puzzles.choose(by(ZOE), "", "")).puzzle
+    await services.puzzles.give_up(by(ZOE), PuzzlePlace(puzzle))
     for row in await services.outbox.take_due(20):
         if row.kind == "turn":
             await services.notifications.notify_turn(row)

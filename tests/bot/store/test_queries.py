@@ -16,6 +16,7 @@ from bot.store.tables import (
     outbox_queries,
     outbox_taking,
     players,
+    puzzles,
     reviews,
 )
 from bot.store.tables.outages import Outage, OutageBatch
@@ -74,6 +75,11 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: outbox_queries.is_being_sent(tx, [1, 2], "turn_dm"),
         lambda tx, now: outbox.payload_of(tx, TAKEN),
         lambda tx, now: players.known_name(tx, 1),
+        lambda tx, now: puzzles.find_attempt(tx, 1, 2),
+        lambda tx, now: puzzles.find_attempts(tx, 1),
+        lambda tx, now: puzzles.find_shown(tx, 1),
+        lambda tx, now: puzzles.find_puzzles(tx, [1, 2]),
+        lambda tx, now: puzzles.find_solver(tx, 1),
         lambda tx, now: challenges.delete_before(tx, now, 10, (1,)),
         lambda tx, now: outbox.postpone(tx, TAKEN, now, ""),
         lambda tx, now: challenges.find_by_thread(tx, 1, (1, 2)),

@@ -1,0 +1,1 @@
+"""Puzzles: who is shown which, what they tried, and how difficult puzzles are."""

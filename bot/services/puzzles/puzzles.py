@@ -1,0 +1,266 @@
+"""Use cases of puzzles: choose one, judge turns, vote, results. Only first attempts are stored."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from bot.services.puzzles.selection import (
+    difficulty_of,
+    find,
+    first_rating,
+    nearest,
+    new_solver,
+    to_show,
+    wanted,
+)
+from bot.services.ratings.glicko2 import GameResult, Rating, updated
+from bot.services.ratings.standings import Standing, after_game
+from bot.services.transactions import reads, writes
+from bot.services.views import Actor
+from bot.store.engine.database import Database, Transaction
+from bot.store.tables import players
+from bot.store.tables import puzzles as store
+from bot.store.tables.puzzles import AttemptRow, PuzzleRow, SolverRow
+from sparring.puzzles.puzzle import Puzzle
+
+MAX_TRIES: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePlace:
+    """The own turn of a puzzle that a button belongs to.
+
+    :ivar step: the own turn, from 0.
+    :ivar tries: the wrong turns before, as the button has them.
+    :ivar hinted: the person chose the theme, so the attempt changes no rating.
+    """
+
+    puzzle: Puzzle
+    step: int = 0
+    tries: int = 0
+    hinted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleView:
+    """A puzzle as one person sees it.
+
+    :ivar difficulty: the difficulty as people see it.
+    :ivar wrong: the wrong turns of this attempt so far.
+    :ivar repeated: whether the first attempt has ended, so that this one does not count.
+    """
+
+    puzzle: Puzzle
+    difficulty: int
+    wrong: int = 0
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleStats:
+    """A person's results in first attempts.
+
+    :ivar at_once: solved without a wrong turn; `later` with one or two, `failed` not solved.
+    :ivar rating: value and deviation; None before the first rated attempt.
+    :ivar themes: by theme the puzzles tried and those solved without a wrong turn, the most tried
+        first.
+    """
+
+    at_once: int = 0
+    later: int = 0
+    failed: int = 0
+    rating: tuple[float, float] | None = None
+    themes: tuple[tuple[str, int, int], ...] = ()
+
+    @property
+    def tried(self) -> int:
+        """The number of puzzles tried."""
+        return self.at_once + self.later + self.failed
+
+
+class PuzzleService:
+    """Use cases of puzzles."""
+
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], draw: Callable[[int], int]
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._draw = draw
+
+    @writes
+    async def choose(
+        self, tx: Transaction, actor: Actor, theme: str, game: str, *, besides: int = 0
+    ) -> PuzzleView:
+        """Choose a puzzle that the person has not seen, near their strength.
+
+        When they have seen all of this kind, they are shown any of them again.
+
+        :param besides: the number of a puzzle that is not shown if there is another one.
+        :raises Refusal: no puzzle has that theme and game.
+        """
+        found = wanted(theme, game)
+        shown = await store.find_shown(tx, actor.user_id)
+        unseen = [each for each in found if each.number not in shown]
+        others = unseen or [each for each in found if each.number != besides] or found
+        if unseen:
+            solver = await _solver(tx, actor.user_id)
+            near = nearest(unseen, solver.value)
+            rows = await store.find_puzzles(tx, [each.number for each in near])
+            others = to_show(near, rows, solver.value)
+        puzzle = others[self._draw(len(others))]
+        return await _view(tx, puzzle, await self._attempt(tx, actor, puzzle), 0)
+
+    @reads
+    async def look(self, tx: Transaction, user_id: int, place: PuzzlePlace) -> PuzzleView:
+        """Return a puzzle that the person was shown."""
+        attempt = await store.find_attempt(tx, user_id, place.puzzle.number)
+        return await _view(tx, place.puzzle, attempt, place.tries)
+
+    @writes
+    async def turn(
+        self, tx: Transaction, actor: Actor, place: PuzzlePlace, turn: str
+    ) -> PuzzleView:
+        """Judge a legal turn, store it if it belongs to the first attempt, count wrong turns."""
+        puzzle, step = place.puzzle, place.step
+        right = turn == puzzle.steps[step].answer
+        attempt = await self._attempt(tx, actor, puzzle)
+        if attempt.ended_at is not None:
+            return await _view(tx, puzzle, attempt, place.tries + (not right))
+        before = attempt
+        if not right:
+            tried = attempt.tried.split()
+            # two panels of one puzzle, or a button pressed twice: the same turn counts once
+            if f"{step}:{turn}" not in tried:
+                tried.append(f"{step}:{turn}")
+            attempt = replace(attempt, tried=" ".join(tried), wrong=len(tried))
+            if attempt.wrong >= MAX_TRIES:
+                attempt = replace(attempt, solved=False, ended_at=self._clock())
+        elif step + 1 == len(puzzle.steps):
+            attempt = replace(attempt, solved=True, ended_at=self._clock())
+        if attempt != before:
+            await self._store(tx, place, before, attempt)
+        return await _view(tx, puzzle, replace(attempt, ended_at=None), 0)
+
+    @writes
+    async def give_up(self, tx: Transaction, actor: Actor, place: PuzzlePlace) -> PuzzleView:
+        """End an attempt by showing the solution."""
+        before = await self._attempt(tx, actor, place.puzzle)
+        if before.ended_at is None:
+            ended = replace(before, solved=False, ended_at=self._clock())
+            await self._store(tx, place, before, ended)
+        return await _view(tx, place.puzzle, before, 0)
+
+    @writes
+    async def vote(self, tx: Transaction, actor: Actor, puzzle: Puzzle, vote: int) -> PuzzleView:
+        """Store whether a person likes a puzzle (1) or not (-1), instead of an earlier vote."""
+        attempt = await self._attempt(tx, actor, puzzle)
+        if attempt.vote != vote:
+            await store.put_attempt(tx, replace(attempt, vote=vote))
+            row = await _puzzle_row(tx, puzzle)
+            likes = row.likes + (vote == 1) - (attempt.vote == 1)
+            dislikes = row.dislikes + (vote == -1) - (attempt.vote == -1)
+            await store.put_puzzle(tx, replace(row, likes=likes, dislikes=dislikes))
+        return await _view(tx, puzzle, attempt, 0)
+
+    @reads
+    async def stats(self, tx: Transaction, user_id: int) -> PuzzleStats:
+        """Return a person's results in first attempts."""
+        attempts = [
+            each for each in await store.find_attempts(tx, user_id) if each.wrong or each.ended_at
+        ]
+        tried, at_once = Counter[str](), Counter[str]()
+        for each in attempts:
+            puzzle = find(each.puzzle)
+            themes = () if puzzle is None else puzzle.themes
+            tried.update(themes)
+            at_once.update(themes if _is_at_once(each) else ())
+        solver = await store.find_solver(tx, user_id)
+        first = sum(map(_is_at_once, attempts))
+        solved = sum(each.solved is True for each in attempts)
+        return PuzzleStats(
+            at_once=first,
+            later=solved - first,
+            failed=len(attempts) - solved,
+            rating=None if solver is None else _shown_rating(solver, self._clock()),
+            themes=tuple((theme, count, at_once[theme]) for theme, count in tried.most_common()),
+        )
+
+    async def _attempt(self, tx: Transaction, actor: Actor, puzzle: Puzzle) -> AttemptRow:
+        """Return the first attempt at a puzzle, which begins now if there is none."""
+        found = await store.find_attempt(tx, actor.user_id, puzzle.number)
+        if found is not None:
+            return found
+        now = self._clock()
+        begun = AttemptRow(actor.user_id, puzzle.number, now)
+        await players.remember(tx, actor.user_id, actor.name, now)
+        await store.put_attempt(tx, begun)
+        return begun
+
+    async def _store(
+        self, tx: Transaction, place: PuzzlePlace, before: AttemptRow, after: AttemptRow
+    ) -> None:
+        """Store a changed attempt; its first wrong turn or its end without one is the result."""
+        await store.put_attempt(tx, after)
+        if before.wrong or place.hinted:
+            return
+        now, score = self._clock(), float(_is_at_once(after))
+        solver, row = await _solver(tx, after.user_id), await _puzzle_row(tx, place.puzzle)
+        theirs, its = _standing(solver), Rating(row.value, row.deviation, row.volatility)
+        stronger = after_game(theirs, its, score, now).rating
+        # a puzzle does not change by itself: its rating does not age
+        harder = updated(its, [GameResult(theirs.at(now), 1 - score)], 0)
+        await store.put_solver(
+            tx,
+            SolverRow(
+                solver.user_id,
+                stronger.value,
+                stronger.deviation,
+                stronger.volatility,
+                solver.attempts + 1,
+                now,
+            ),
+        )
+        rated = replace(
+            row,
+            value=harder.value,
+            deviation=harder.deviation,
+            volatility=harder.volatility,
+            attempts=row.attempts + 1,
+        )
+        await store.put_puzzle(tx, rated)
+
+
+def _is_at_once(attempt: AttemptRow) -> bool:
+    return attempt.solved is True and not attempt.wrong
+
+
+def _standing(row: SolverRow) -> Standing:
+    rating = Rating(row.value, row.deviation, row.volatility)
+    return Standing(rating, row.attempts, row.changed_at)
+
+
+def _shown_rating(row: SolverRow, now: datetime) -> tuple[float, float]:
+    rating = _standing(row).at(now)
+    return rating.value, rating.deviation
+
+
+async def _solver(tx: Transaction, user_id: int) -> SolverRow:
+    return await store.find_solver(tx, user_id) or new_solver(user_id)
+
+
+async def _puzzle_row(tx: Transaction, puzzle: Puzzle) -> PuzzleRow:
+    rows = await store.find_puzzles(tx, [puzzle.number])
+    return rows.get(puzzle.number) or first_rating(puzzle)
+
+
+async def _view(
+    tx: Transaction, puzzle: Puzzle, attempt: AttemptRow | None, tries: int
+) -> PuzzleView:
+    """Return a puzzle with the wrong turns of its open attempt, or else those by the button."""
+    rows = await store.find_puzzles(tx, [puzzle.number])
+    goes_on = attempt is not None and attempt.ended_at is None
+    wrong = attempt.wrong if attempt is not None and goes_on else tries
+    return PuzzleView(puzzle, difficulty_of(puzzle, rows), wrong, repeated=not goes_on)

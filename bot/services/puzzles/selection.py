@@ -1,0 +1,91 @@
+"""Choice of puzzles by theme, game and strength, and their difficulty. Pure."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Final
+
+from bot.errors import Refusal
+from bot.services.ratings.glicko2 import Rating
+from bot.store.tables.puzzles import PuzzleRow, SolverRow
+from bot.words import puzzle as words
+from sparring.puzzles import collection
+from sparring.puzzles.puzzle import Puzzle
+
+NEW_SOLVER: Final = Rating(1200.0)
+"""The rating before the first attempt: a little below the difficulty of most puzzles."""
+
+FIRST_DEVIATION: Final = 200.0
+"""The deviation of a puzzle's first difficulty, which is better than a guess."""
+
+SETTLED: Final = 20
+"""Attempts after which the difficulty is the rating; until then it is the first difficulty."""
+
+NEAREST: Final = 40  # puzzles whose ratings are read
+SHOWN_FROM: Final = 10  # the nearest of these, one of which is shown
+KEPT_SHARE: Final = 8  # one puzzle in so many is kept for the puzzle of the day
+ENOUGH_VOTES: Final = 5
+
+
+def is_kept(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle is kept for the puzzle of the day, so that few people know it."""
+    return puzzle.number % KEPT_SHARE == 0 and len(puzzle.steps) > 1
+
+
+def wanted(theme: str, game: str) -> list[Puzzle]:
+    """Return the puzzles with a theme and game; an empty text stands for any.
+
+    :raises Refusal: there is no such puzzle.
+    """
+    found = [
+        each
+        for each in collection.load()
+        if theme in ("", *each.themes) and game in ("", each.game) and not is_kept(each)
+    ]
+    if not found:
+        raise Refusal(words.NONE_FOUND())
+    return found
+
+
+def find(number: int) -> Puzzle | None:
+    """Return the puzzle with this number, None if there is none any more."""
+    return _by_number().get(number)
+
+
+@cache
+def _by_number() -> Mapping[int, Puzzle]:
+    return {puzzle.number: puzzle for puzzle in collection.load()}
+
+
+def nearest(found: Iterable[Puzzle], value: float) -> list[Puzzle]:
+    """Return the puzzles whose first difficulty is nearest to a rating, the nearest first."""
+    return sorted(found, key=lambda each: abs(each.difficulty - value))[:NEAREST]
+
+
+def to_show(found: Iterable[Puzzle], rows: Mapping[int, PuzzleRow], value: float) -> list[Puzzle]:
+    """Return the puzzles to draw one from: near a rating, and not disliked by most voters."""
+    near = sorted(found, key=lambda each: abs(difficulty_of(each, rows) - value))
+    liked = [each for each in near if not _is_disliked(rows.get(each.number))]
+    return (liked or near)[:SHOWN_FROM]
+
+
+def difficulty_of(puzzle: Puzzle, rows: Mapping[int, PuzzleRow]) -> int:
+    """Return the difficulty of a puzzle as people see it."""
+    row = rows.get(puzzle.number)
+    return puzzle.difficulty if row is None or row.attempts < SETTLED else round(row.value)
+
+
+def first_rating(puzzle: Puzzle) -> PuzzleRow:
+    """Return the row of a puzzle without attempts and votes."""
+    first = Rating(float(puzzle.difficulty), FIRST_DEVIATION)
+    return PuzzleRow(puzzle.number, first.value, first.deviation, first.volatility)
+
+
+def new_solver(user_id: int) -> SolverRow:
+    """Return the row of a person without rated attempts."""
+    return SolverRow(user_id, NEW_SOLVER.value, NEW_SOLVER.deviation, NEW_SOLVER.volatility)
+
+
+def _is_disliked(row: PuzzleRow | None) -> bool:
+    if row is None or row.likes + row.dislikes < ENOUGH_VOTES:
+        return False
+    return row.dislikes > row.likes

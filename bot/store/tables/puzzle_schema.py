@@ -1,0 +1,59 @@
+"""The tables of puzzles; they belong to the schema of `bot/store/tables/schema.py`."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    SmallInteger,
+    Table,
+    Text,
+)
+
+from bot.store.tables.schema import Moment, metadata
+
+# the first attempt of each person at each puzzle that they were shown; repeats are not stored
+puzzle_attempts = Table(
+    "puzzle_attempts",
+    metadata,
+    Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    # the number of the puzzle, see `sparring.puzzles.puzzle.Puzzle.number`
+    Column("puzzle", BigInteger, primary_key=True, autoincrement=False),
+    # the different wrong turns in their order, as "step:turn" with spaces between, and their number
+    Column("tried", Text, nullable=False),
+    Column("wrong", SmallInteger, nullable=False),
+    # NULL while the attempt goes on
+    Column("solved", Boolean),
+    # 1 for a good puzzle, -1 for a bad one
+    Column("vote", SmallInteger),
+    Column("shown_at", Moment, nullable=False),
+    Column("ended_at", Moment),
+)
+
+# how strong people are at puzzles
+puzzle_solvers = Table(
+    "puzzle_solvers",
+    metadata,
+    Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("value", Float(53), nullable=False),
+    Column("deviation", Float(53), nullable=False),
+    Column("volatility", Float(53), nullable=False),
+    # the number of rated attempts
+    Column("attempts", Integer, nullable=False),
+    Column("changed_at", Moment),
+)
+
+# how difficult puzzles are by the attempts at them, and the votes; no row before the first of both
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("puzzle", BigInteger, primary_key=True, autoincrement=False),
+    Column("value", Float(53), nullable=False),
+    Column("deviation", Float(53), nullable=False),
+    Column("volatility", Float(53), nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("likes", Integer, nullable=False),
+    Column("dislikes", Integer, nullable=False),
+)

@@ -1,0 +1,105 @@
+"""Attempts at puzzles, and the ratings of solvers and puzzles."""
+
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Table, insert, select, update
+
+from bot.store.engine.database import Transaction
+from bot.store.tables.puzzle_schema import puzzle_attempts, puzzle_ratings, puzzle_solvers
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRow:
+    """The first attempt of a person at a puzzle; see the columns in `puzzle_schema`."""
+
+    user_id: int
+    puzzle: int
+    shown_at: datetime
+    tried: str = ""
+    wrong: int = 0
+    solved: bool | None = None
+    vote: int | None = None
+    ended_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SolverRow:
+    """How strong a person is at puzzles."""
+
+    user_id: int
+    value: float
+    deviation: float
+    volatility: float
+    attempts: int = 0
+    changed_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRow:
+    """How difficult a puzzle is, by the attempts at it, and the votes."""
+
+    puzzle: int
+    value: float
+    deviation: float
+    volatility: float
+    attempts: int = 0
+    likes: int = 0
+    dislikes: int = 0
+
+
+async def find_attempt(tx: Transaction, user_id: int, puzzle: int) -> AttemptRow | None:
+    """Return the first attempt of a person at a puzzle, None if they have not been shown it."""
+    found = select(puzzle_attempts).filter_by(user_id=user_id, puzzle=puzzle)
+    row = (await tx.connection.execute(found)).mappings().one_or_none()
+    return None if row is None else AttemptRow(**row)
+
+
+async def find_attempts(tx: Transaction, user_id: int) -> list[AttemptRow]:
+    """Return the first attempts of a person at all puzzles that they were shown."""
+    found = select(puzzle_attempts).filter_by(user_id=user_id)
+    return [AttemptRow(**row) for row in (await tx.connection.execute(found)).mappings()]
+
+
+async def find_shown(tx: Transaction, user_id: int) -> set[int]:
+    """Return the puzzles that a person was shown."""
+    query = select(puzzle_attempts.c.puzzle).where(puzzle_attempts.c.user_id == user_id)
+    return set((await tx.connection.execute(query)).scalars())
+
+
+async def put_attempt(tx: Transaction, row: AttemptRow) -> None:
+    """Store an attempt, new or changed."""
+    await _put(tx, puzzle_attempts, asdict(row), ("user_id", "puzzle"))
+
+
+async def find_solver(tx: Transaction, user_id: int) -> SolverRow | None:
+    """Return how strong a person is at puzzles, None before the first rated attempt."""
+    found = select(puzzle_solvers).filter_by(user_id=user_id)
+    row = (await tx.connection.execute(found)).mappings().one_or_none()
+    return None if row is None else SolverRow(**row)
+
+
+async def put_solver(tx: Transaction, row: SolverRow) -> None:
+    """Store a person's strength at puzzles, new or changed."""
+    await _put(tx, puzzle_solvers, asdict(row), ("user_id",))
+
+
+async def find_puzzles(tx: Transaction, numbers: Collection[int]) -> dict[int, PuzzleRow]:
+    """Return the stored difficulties and votes of some puzzles by number."""
+    query = select(puzzle_ratings).where(puzzle_ratings.c.puzzle.in_(numbers))
+    rows = (await tx.connection.execute(query)).mappings()
+    return {row["puzzle"]: PuzzleRow(**row) for row in rows}
+
+
+async def put_puzzle(tx: Transaction, row: PuzzleRow) -> None:
+    """Store the difficulty and the votes of a puzzle, new or changed."""
+    await _put(tx, puzzle_ratings, asdict(row), ("puzzle",))
+
+
+async def _put(tx: Transaction, table: Table, row: dict[str, Any], key: tuple[str, ...]) -> None:
+    same = {name: row[name] for name in key}
+    changed = update(table).filter_by(**same).values(row)
+    if (await tx.connection.execute(changed)).rowcount == 0:
+        await tx.connection.execute(insert(table).values(row))

@@ -1,0 +1,217 @@
+"""Puzzles: who is shown which, what counts as an attempt, difficulty, votes and results."""
+
+import asyncio
+
+import pytest
+
+from bot.errors import Refusal
+from bot.services.puzzles import selection
+from bot.services.puzzles.puzzles import MAX_TRIES, PuzzlePlace, PuzzleStats
+from bot.services.puzzles.selection import NEW_SOLVER, SETTLED
+from bot.store.tables import players
+from bot.store.tables import puzzles as store
+from rules.registry import GAMES
+from sparring.puzzles import collection
+from sparring.puzzles.puzzle import Theme
+
+ANN, BEN = 101, 102
+PUZZLE = next(
+    each
+    for each in collection.load()
+    if len(each.steps) == 2 and len(each.steps[0].refutations) >= MAX_TRIES
+)
+FIRST, SECOND, THIRD = list(PUZZLE.steps[0].refutations)[:3]
+
+
+@pytest.fixture
+def puzzles(world):
+    return world.services.puzzles
+
+
+@pytest.fixture
+def judge(world):
+    async def turn(user_id, turn, step=0, *, tries=0, hinted=False, puzzle=PUZZLE):
+        place = PuzzlePlace(puzzle, step, tries, hinted)
+        return await world.services.puzzles.turn(world.act(user_id), place, turn)
+
+    return turn
+
+
+async def solve(judge, user_id, puzzle=PUZZLE, **how):
+    for step, here in enumerate(puzzle.steps):
+        view = await judge(user_id, here.answer, step, puzzle=puzzle, **how)
+    return view
+
+
+async def read(world, query, *args):
+    return await world.database.read(query, *args)
+
+
+@pytest.mark.parametrize("game", [game.key for game in GAMES])
+def test_puzzles_are_chosen_by_game_and_theme(game):
+    found = selection.wanted("cut", game)
+    assert found
+    assert all(each.game == game and Theme.CUT in each.themes for each in found)
+
+
+def test_a_theme_that_a_game_cannot_have_is_refused():
+    with pytest.raises(Refusal, match="no such puzzle"):
+        selection.wanted("hold", "lifeline")
+
+
+async def test_a_person_is_shown_every_puzzle_once_before_one_comes_again(world, puzzles):
+    kind = len(selection.wanted("save", "asli"))
+    seen = [await puzzles.choose(world.act(ANN), "save", "asli") for _ in range(kind)]
+    assert len({view.puzzle.number for view in seen}) == kind
+    assert not any(view.repeated for view in seen)
+    last = await puzzles.choose(world.act(BEN), "save", "asli")
+    assert not last.repeated
+
+
+async def test_a_puzzle_that_comes_again_is_another_one_than_the_last(world, puzzles, judge):
+    kind = selection.wanted("save", "asli")
+    for each in kind:
+        await solve(judge, ANN, each)
+    besides = kind[0].number
+    again = [await puzzles.choose(world.act(ANN), "save", "asli", besides=besides) for _ in kind]
+    assert all(view.repeated for view in again)
+    assert besides not in {view.puzzle.number for view in again}
+
+
+async def test_puzzles_are_near_the_strength_of_the_person(world, puzzles):
+    await world.database.write(_remember_strength, ANN, 1600.0, world.clock())
+    strong = [(await puzzles.choose(world.act(ANN), "", "")).difficulty for _ in range(5)]
+    new = [(await puzzles.choose(world.act(BEN), "", "")).difficulty for _ in range(5)]
+    assert all(abs(each - 1600) < 60 for each in strong)
+    assert all(abs(each - NEW_SOLVER.value) < 60 for each in new)
+
+
+async def _remember_strength(tx, user_id, value, now):
+    await players.remember(tx, user_id, "Ann", now)
+    await store.put_solver(tx, store.SolverRow(user_id, value, 60, 0.06, 50, now))
+
+
+async def test_puzzles_kept_for_the_day_are_not_shown(puzzles, world):
+    kept = [each for each in collection.load() if selection.is_kept(each)]
+    assert len(kept) > 100
+    assert not {each.number for each in kept} & {each.number for each in selection.wanted("", "")}
+
+
+async def test_the_same_wrong_turn_counts_once(judge):
+    assert (await judge(ANN, FIRST)).wrong == 1
+    assert (await judge(ANN, FIRST)).wrong == 1
+    # a second panel, whose buttons still say that nothing was tried
+    assert (await judge(ANN, SECOND)).wrong == 2
+    assert not (await judge(ANN, SECOND, tries=1)).repeated
+
+
+async def test_a_button_pressed_twice_at_once_counts_once(judge, world):
+    both = await asyncio.gather(judge(ANN, FIRST), judge(ANN, FIRST))
+    assert [view.wrong for view in both] == [1, 1]
+    assert (await read(world, store.find_puzzles, [PUZZLE.number]))[PUZZLE.number].attempts == 1
+
+
+async def test_three_wrong_turns_end_the_attempt(judge, world):
+    for turn in (FIRST, SECOND, THIRD):
+        view = await judge(ANN, turn)
+    assert view.wrong == MAX_TRIES
+    row = await read(world, store.find_attempt, ANN, PUZZLE.number)
+    assert row.solved is False
+    assert row.ended_at == world.clock()
+
+
+async def test_a_repeated_attempt_changes_nothing(judge, world, puzzles):
+    await judge(ANN, FIRST)
+    await solve(judge, ANN)
+    before = (
+        await read(world, store.find_attempt, ANN, PUZZLE.number),
+        await read(world, store.find_solver, ANN),
+        await read(world, store.find_puzzles, [PUZZLE.number]),
+    )
+    world.clock.advance(days=1)
+    assert (await judge(ANN, SECOND, tries=1)).wrong == 2
+    assert (await solve(judge, ANN)).repeated
+    await puzzles.give_up(world.act(ANN), PuzzlePlace(PUZZLE))
+    after = (
+        await read(world, store.find_attempt, ANN, PUZZLE.number),
+        await read(world, store.find_solver, ANN),
+        await read(world, store.find_puzzles, [PUZZLE.number]),
+    )
+    assert after == before
+
+
+async def test_solving_at_once_raises_the_person_and_lowers_the_puzzle(judge, world):
+    await solve(judge, ANN)
+    solver = await read(world, store.find_solver, ANN)
+    row = (await read(world, store.find_puzzles, [PUZZLE.number]))[PUZZLE.number]
+    assert solver.value > NEW_SOLVER.value
+    assert solver.deviation < NEW_SOLVER.deviation
+    assert row.value < PUZZLE.difficulty
+    assert (solver.attempts, row.attempts) == (1, 1)
+
+
+@pytest.mark.parametrize("way", ["wrong turn", "solution"])
+async def test_a_wrong_turn_or_the_solution_lowers_the_person_once(judge, world, puzzles, way):
+    if way == "wrong turn":
+        await judge(ANN, FIRST)
+    else:
+        await puzzles.give_up(world.act(ANN), PuzzlePlace(PUZZLE))
+    lowered = await read(world, store.find_solver, ANN)
+    assert lowered.value < NEW_SOLVER.value
+    await solve(judge, ANN)
+    assert await read(world, store.find_solver, ANN) == lowered
+
+
+async def test_a_chosen_theme_is_a_hint_and_changes_no_rating(judge, world, puzzles):
+    await solve(judge, ANN, hinted=True)
+    assert await read(world, store.find_solver, ANN) is None
+    assert await read(world, store.find_puzzles, [PUZZLE.number]) == {}
+    assert (await puzzles.stats(ANN)).at_once == 1
+
+
+async def test_the_difficulty_follows_the_attempts_from_the_twentieth_on(judge):
+    for number in range(SETTLED):
+        view = await solve(judge, 1000 + number)
+        assert (view.difficulty == PUZZLE.difficulty) == (number + 1 < SETTLED)
+    assert view.difficulty < PUZZLE.difficulty - 100
+
+
+async def test_a_vote_can_be_changed_and_counts_once(world, puzzles):
+    for vote in (1, 1, -1):
+        await puzzles.vote(world.act(ANN), PUZZLE, vote)
+    await puzzles.vote(world.act(BEN), PUZZLE, -1)
+    row = (await read(world, store.find_puzzles, [PUZZLE.number]))[PUZZLE.number]
+    assert (row.likes, row.dislikes) == (0, 2)
+
+
+def test_puzzles_that_most_voters_dislike_are_not_shown():
+    found = selection.wanted("", "asli")[:30]
+    bad = {
+        each.number: store.PuzzleRow(each.number, 1200, 200, 0.06, dislikes=5) for each in found[:9]
+    }
+    shown = selection.to_show(found, bad, 1200)
+    assert not {each.number for each in shown} & bad.keys()
+    assert selection.to_show(found[:9], bad, 1200)
+
+
+async def test_results_count_first_attempts(judge, world, puzzles):
+    assert await puzzles.stats(ANN) == PuzzleStats()
+    others = [each for each in collection.load() if len(each.steps) == 2][1:4]
+    await solve(judge, ANN)
+    await judge(ANN, next(iter(others[0].steps[0].refutations)), puzzle=others[0])
+    await solve(judge, ANN, others[0])
+    await puzzles.give_up(world.act(ANN), PuzzlePlace(others[1]))
+    await puzzles.choose(world.act(ANN), "", "")  # seen only
+    stats = await puzzles.stats(ANN)
+    assert (stats.at_once, stats.later, stats.failed, stats.tried) == (1, 1, 1, 3)
+    assert stats.rating is not None
+    assert sum(tried for _, tried, _ in stats.themes) == sum(
+        len(each.themes) for each in (PUZZLE, *others[:2])
+    )
+
+
+async def test_results_survive_a_restart(judge, world):
+    await judge(ANN, FIRST)
+    world.restart()
+    view = await world.services.puzzles.look(ANN, PuzzlePlace(PUZZLE))
+    assert (view.wrong, view.repeated) == (1, False)
