@@ -8,7 +8,9 @@ from PIL import Image, ImageDraw
 from renderer.palette_images import encode_png, to_palette
 from renderer.script_fonts import MEDIUM, SEMIBOLD, Font, font
 from renderer.theme import RGB, WHITE, Theme, find_theme
+from renderer.translation import text
 from renderer.typeface import draw_text, fitted, printable
+from renderer.words import colour_name
 from rules.colour import Colour
 
 WIDTH, HEIGHT = 1080, 640
@@ -32,7 +34,7 @@ class Chance:
 def draw_chances(
     chances: Sequence[Chance],
     turning: Sequence[int] = (),
-    names: tuple[str, str] = ("Black", "White"),
+    names: tuple[str, str] = ("", ""),
     theme: str = "dark",
 ) -> bytes:
     """Return the chart as a PNG file of 1080 by 640 pixels.
@@ -121,7 +123,7 @@ class _Labels:
     def _names(self, names: tuple[str, str]) -> None:
         face, room = font(32, SEMIBOLD), (_RIGHT - _LEFT) // 2 - 60
         black, white = (
-            fitted(printable(name, colour.label), face, room)
+            fitted(printable(name, colour_name(colour)), face, room)
             for name, colour in zip(names, Colour, strict=True)
         )
         self._stone(_LEFT, 0)
@@ -138,14 +140,14 @@ class _Labels:
         face = font(28, MEDIUM)
         for share in (0, 50, 100):
             at = (_LEFT - 14, _BOTTOM - share / 100 * (_BOTTOM - _TOP))
-            self._text(at, f"{share} %", face, self.theme.muted, "rm")
+            self._text(at, text("{percent} %", percent=share), face, self.theme.muted, "rm")
         for turn in _ticks(self.chances[0].turn, self.chances[-1].turn):
             left = point_of(self.chances, turn)[0]
             self._text((left, _BOTTOM + 38), str(turn), face, self.theme.muted, "mm")
         if any(chance.proved for chance in self.chances):
             self.draw.rectangle((_LEFT, HEIGHT - 46, _LEFT + 40, HEIGHT - 36), fill=self.theme.last)
-            self._text((_LEFT + 52, HEIGHT - 41), "proved", face, self.theme.muted, "lm")
-        self._text(((_LEFT + _RIGHT) / 2, HEIGHT - 41), "turn", face, self.theme.muted, "mm")
+            self._text((_LEFT + 52, HEIGHT - 41), text("proved"), face, self.theme.muted, "lm")
+        self._text(((_LEFT + _RIGHT) / 2, HEIGHT - 41), text("turn"), face, self.theme.muted, "mm")
 
     def _mark(self, number: int, turn: int) -> None:
         x, y = point_of(self.chances, turn)
@@ -154,9 +156,9 @@ class _Labels:
         self._text((x, y), str(number), font(26, SEMIBOLD), WHITE, "mm")
 
     def _text(
-        self, at: tuple[float, float], text: str, face: Font, colour: RGB, anchor: str
+        self, at: tuple[float, float], words: str, face: Font, colour: RGB, anchor: str
     ) -> None:
-        draw_text(self.draw, at, text, face, colour, anchor)
+        draw_text(self.draw, at, words, face, colour, anchor)
 
 
 def _ticks(first: int, last: int) -> list[int]:

@@ -1,24 +1,27 @@
 """Descriptions of positions in words, used as the alternative text of pictures."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from gettext import NullTranslations
 from itertools import groupby
 
 from renderer.fitting import Forms, fitted
 from renderer.scene import territory_of
 from renderer.threads import distinct_cuts
-from renderer.words import has_prison, placements_of_turn, turns_played
+from renderer.translation import Message, plural, present_catalogue, text, translated
+from renderer.words import BLACK, WHITE, colour_name, has_prison, placements_of_turn
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
-from rules.position import Colour, Phase, Position
+from rules.position import Colour, Link, Phase, Position
 from rules.registry import find_game
 from rules.square_play import bars_minimal_incursion
-from rules.topology import Bitboard, Cell, bits
+from rules.topology import Bitboard, Cell, Topology, bits
 
 
 def describe(  # noqa: PLR0913 - what surrounds the board, and each has a default
     position: Position,
-    black: str = "Black",
-    white: str = "White",
+    black: str = "",
+    white: str = "",
     result: str | None = None,
     *,
     added: str = "",
@@ -28,15 +31,16 @@ def describe(  # noqa: PLR0913 - what surrounds the board, and each has a defaul
     """Return everything that the picture of ``position`` shows, in at most 1,024 characters.
 
     Facts come in order of importance. The text says so when stones, groups in danger or territory
-    do not fit.
+    do not fit. An empty name stands for the colour.
 
     :param result: how the game ended when the board does not show it.
     :param added: what the picture adds to the board; it comes first.
     :param elsewhere: a sentence on where all stones are listed, used when they do not fit.
     :param danger_first: list groups in danger before the stones, for a picture of dangers.
     """
+    names = _short(black or BLACK()), _short(white or WHITE())
     facts = _facts(
-        position, (_short(black), _short(white)), result, elsewhere, danger_first=danger_first
+        position, names, result, elsewhere, present_catalogue(), danger_first=danger_first
     )
     return fitted([(added,), *facts])
 
@@ -47,9 +51,9 @@ def describe_beside_text_board(position: Position, room: int) -> str:
     These are the numbers of stones on the board, in prison and captured, and the komi left; then,
     if there is room, the stones and the groups in danger. Players are not named.
     """
-    colours = (Colour.BLACK.label, Colour.WHITE.label)
+    colours = (BLACK(), WHITE())
     counts = ((fact, "") for fact in _counts(position, colours))
-    *listings, _ = _listings(position, "stones", position.stones)
+    *listings, _ = _listings(position, STONES, position.stones)
     return fitted([*counts, (*listings, ""), (*_dangers(position), "")], room)
 
 
@@ -57,8 +61,10 @@ def game_and_board(position: Position) -> str:
     """Return the name of the game and its board, such as “Lifeline, hexhex board, size 7”."""
     size = position.topology.size
     hexhex = position.topology.shape == "hexhex"
-    board = f"hexhex board, size {size}" if hexhex else f"{size} by {size} board"
-    return f"{find_game(position.game).name}, {board}"
+    game = find_game(position.game).name
+    if hexhex:
+        return text("{game}, hexhex board, size {size}", game=game, size=size)
+    return text("{game}, {size} by {size} board", game=game, size=size)
 
 
 @lru_cache(maxsize=128)  # Each tap on a board is answered with a picture of the same position.
@@ -67,36 +73,73 @@ def _facts(
     names: tuple[str, str],
     result: str | None,
     elsewhere: str,
+    _language: NullTranslations,
     *,
     danger_first: bool,
 ) -> tuple[Forms, ...]:
     over = result is not None or position.outcome() is not None
-    played = turns_played(position.turn - 1) if over else f"turn {position.turn}"
     facts = [
-        f"{game_and_board(position)}, {played}.",
+        _beginning(position, over=over),
         _state(position, names, result),
         *_last_turn(position, names),
         *_incursion_ban(position, result),
         *_counts(position, names),
     ]
-    stones = _listings(position, "stones", position.stones, elsewhere)
+    stones = _listings(position, STONES, position.stones, elsewhere)
     dangers = _dangers(position)
-    territory = _listings(position, "territory", territory_of(position))
+    territory = _listings(position, TERRITORY, territory_of(position))
     then = (dangers, stones) if danger_first else (stones, dangers)
     return (*((fact, "") for fact in facts), *then, territory)
 
 
+def _beginning(position: Position, *, over: bool) -> str:
+    board = game_and_board(position)
+    if not over:
+        return text("{board}, turn {turn}.", board=board, turn=position.turn)
+    return plural(
+        "{board}, {count} turn.", "{board}, {count} turns.", position.turn - 1, board=board
+    )
+
+
 def _listings(
-    position: Position, what: str, cells: tuple[Bitboard, Bitboard], elsewhere: str = ""
+    position: Position, what: "_Listing", cells: tuple[Bitboard, Bitboard], elsewhere: str = ""
 ) -> Forms:
     """Return the forms of a list of cells; it has both colours or neither."""
     if not any(cells):
         return ("",)
-    titles = {colour: f"{colour.label} {what}" for colour in Colour if cells[colour]}
-    each = (f"{titles[side]}: {cells_in_words(position, cells[side], 1000)}." for side in titles)
-    rows = (f"{titles[side]} by row: {_rows_in_words(position, cells[side])}." for side in titles)
-    left_out = f"There is no room here to list the {what}. {elsewhere}".rstrip()
-    return " ".join(each), " ".join(rows), left_out
+    shown = [colour for colour in Colour if cells[colour]]
+    each = (what.cells(side, cells_in_words(position, cells[side], 1000)) for side in shown)
+    rows = (what.rows(side, _rows_in_words(position, cells[side])) for side in shown)
+    return " ".join(each), " ".join(rows), f"{what.left_out()} {elsewhere}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    """The sentences of a list of cells."""
+
+    cells: Callable[[Colour, str], str]
+    rows: Callable[[Colour, str], str]
+    left_out: Message
+
+
+STONES = _Listing(
+    cells=lambda side, cells: text(
+        "{colour} stones: {cells}.", colour=colour_name(side), cells=cells
+    ),
+    rows=lambda side, rows: text(
+        "{colour} stones by row: {rows}.", colour=colour_name(side), rows=rows
+    ),
+    left_out=Message("There is no room here to list the stones."),
+)
+TERRITORY = _Listing(
+    cells=lambda side, cells: text(
+        "{colour} territory: {cells}.", colour=colour_name(side), cells=cells
+    ),
+    rows=lambda side, rows: text(
+        "{colour} territory by row: {rows}.", colour=colour_name(side), rows=rows
+    ),
+    left_out=Message("There is no room here to list the territory."),
+)
 
 
 def _rows_in_words(position: Position, cells: Bitboard) -> str:
@@ -116,8 +159,12 @@ def _rows_in_words(position: Position, cells: Bitboard) -> str:
 def _dangers(position: Position) -> Forms:
     """Return the forms of the list of groups in danger, each with a count of those omitted."""
     sentences = [
-        f"{colour.label}'s group {cells_in_words(position, danger.group, most=6)}"
-        f" dies to {either_in_words(position, danger.cells)}."
+        text(
+            "{colour}'s group {group} dies to {cells}.",
+            colour=colour_name(colour),
+            group=cells_in_words(position, danger.group, most=6),
+            cells=either_in_words(position, danger.cells),
+        )
         for colour in Colour
         for danger in position.in_danger(colour)
     ]
@@ -130,9 +177,17 @@ def _dangers(position: Position) -> Forms:
 
 def _others(dangers: Sequence[str], shown: int) -> str:
     left_out = len(dangers) - shown
-    more = " more" if shown else ""
-    groups = f"{left_out}{more} group{'' if left_out == 1 else 's'}"
-    return f"There is no room here for {groups} in danger."
+    if shown:
+        return plural(
+            "There is no room here for {count} more group in danger.",
+            "There is no room here for {count} more groups in danger.",
+            left_out,
+        )
+    return plural(
+        "There is no room here for {count} group in danger.",
+        "There is no room here for {count} groups in danger.",
+        left_out,
+    )
 
 
 def _state(position: Position, names: tuple[str, str], result: str | None) -> str:
@@ -140,58 +195,102 @@ def _state(position: Position, names: tuple[str, str], result: str | None) -> st
     if outcome is not None:
         winner = outcome.winner
         if winner is None:
-            return f"{result or 'A draw'}: {outcome.ending.sentence}"
-        why = outcome.ending.of(_colour_and_name(winner.other, names))
-        return f"{result or f'{_colour_and_name(winner, names)} wins'}: {why}"
+            why = translated(outcome.ending.sentence)
+            return text("{result}: {why}", result=result or text("A draw"), why=why)
+        why = translated(outcome.ending.of(_colour_and_name(winner.other, names)))
+        if result:
+            return text("{result}: {why}", result=result, why=why)
+        return text("{player} wins: {why}", player=_colour_and_name(winner, names), why=why)
     if result:
         return f"{result.rstrip('.')}."
     side = position.to_move
-    who = _colour_and_name(side, names)
     if position.phase is Phase.OFFER:
-        return f"{names[side]} is to offer a komi."
+        return text("{player} is to offer a komi.", player=names[side])
     if position.phase is Phase.CHOOSE:
-        return f"{names[side]} is to choose a colour at komi {position.komi}."
+        return text(
+            "{player} is to choose a colour at komi {komi}.",
+            player=names[side],
+            komi=position.komi,
+        )
+    return _to_play(position, _colour_and_name(side, names))
+
+
+def _to_play(position: Position, player: str) -> str:
     done, left = placements_of_turn(position), position.placements_left
     if done:
-        return f"{who} is to place stone {done + 1} of {done + left} of this turn."
-    return f"{who} to play." if left == 1 else f"{who} is to place {left} stones this turn."
+        return text(
+            "{player} is to place stone {number} of {total} of this turn.",
+            player=player,
+            number=done + 1,
+            total=done + left,
+        )
+    if left == 1:
+        return text("{player} to play.", player=player)
+    return plural(
+        "{player} is to place {count} stone this turn.",
+        "{player} is to place {count} stones this turn.",
+        left,
+        player=player,
+    )
 
 
 def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
     turn = position.last_turn
     if turn is None:
-        yield "No move has been made."
+        yield text("No move has been made.")
         return
     by = _colour_and_name(turn.by, names)
-    when = "This turn so far" if position.mid_turn else "Last turn"
-    yield f"{when}: {', '.join(moves_in_words(position, turn.moves, by))}."
+    moves = ", ".join(moves_in_words(position, turn.moves, by))
+    if position.mid_turn:
+        yield text("This turn so far: {moves}.", moves=moves)
+    else:
+        yield text("Last turn: {moves}.", moves=moves)
     for colour in Colour:
         cells = turn.removed[colour]
         if cells:
-            verb = "lost" if colour is turn.by else "took"
-            loss = f"{verb} {_stones(cells.bit_count(), colour)}"
-            yield f"It {loss}: {cells_in_words(position, cells, most=12)}."
+            stones, named = _stones(cells.bit_count(), colour), cells_in_words(position, cells, 12)
+            if colour is turn.by:
+                yield text("It lost {stones}: {cells}.", stones=stones, cells=named)
+            else:
+                yield text("It took {stones}: {cells}.", stones=stones, cells=named)
     yield from _cut_lifelines(position)
 
 
 def _cut_lifelines(position: Position) -> Iterator[str]:
     """Yield a sentence for each cell at which the last turn cut lifelines."""
-    label = position.topology.label
     for cell, at_cell in groupby(distinct_cuts(position), lambda cut: cut.cell):
         links = [cut.link for cut in at_cell]
-        ends = [
-            f"{label(link.start)} to {'the edge' if link.end is None else label(link.end)}"
-            for link in links[:3]
-        ]
-        more = f" and {len(links) - 3} more" if len(links) > 3 else ""
-        lifelines = "Lifeline" if len(links) == 1 else "Lifelines"
-        yield f"{lifelines} cut at {label(cell)}: {', '.join(ends)}{more}."
+        at = position.topology.label(cell)
+        ends = ", ".join(ends_in_words(link, position.topology) for link in links[:3])
+        if len(links) > 3:
+            yield text(
+                "Lifelines cut at {cell}: {ends} and {more} more.",
+                cell=at,
+                ends=ends,
+                more=len(links) - 3,
+            )
+        else:
+            yield plural(
+                "Lifeline cut at {cell}: {ends}.",
+                "Lifelines cut at {cell}: {ends}.",
+                len(links),
+                cell=at,
+                ends=ends,
+            )
+
+
+def ends_in_words(link: Link, topology: Topology) -> str:
+    """Return the ends of a lifeline, such as “C3 to E6”."""
+    start = topology.label(link.start)
+    if link.end is None:
+        return text("{start} to the edge", start=start)
+    return text("{start} to {end}", start=start, end=topology.label(link.end))
 
 
 def _incursion_ban(position: Position, result: str | None) -> Iterator[str]:
     given_up = result is not None and position.outcome() is None
     if not given_up and bars_minimal_incursion(position):
-        yield "It was a minimal incursion: the next move cannot be another."
+        yield text("It was a minimal incursion: the next move cannot be another.")
 
 
 def moves_in_words(position: Position, moves: Sequence[Move], by: str) -> Iterator[str]:
@@ -199,65 +298,82 @@ def moves_in_words(position: Position, moves: Sequence[Move], by: str) -> Iterat
     cells = [position.topology.label(move.cell) for move in moves if isinstance(move, Place)]
     yield from (_special_move(move, by) for move in moves if not isinstance(move, Place))
     if cells:
-        *some, last = cells
-        yield f"{by} placed {', '.join(some)}{' and ' if some else ''}{last}"
+        yield text("{player} placed {cells}", player=by, cells=joined(cells))
 
 
 def _special_move(move: Swap | Komi | Hold | Offer | Choose, by: str) -> str:
     match move:
         case Swap():
-            return "the players exchanged colours by a swap"
+            return text("the players exchanged colours by a swap")
         case Komi():
-            return f"{by} spent a point of komi"
+            return text("{player} spent a point of komi", player=by)
         case Hold():
-            return f"{by} held and took a stone out of the prison"
+            return text("{player} held and took a stone out of the prison", player=by)
         case Offer(value):
-            return f"komi {value} was offered"
+            return text("komi {value} was offered", value=value)
         case Choose(colour):
-            return f"the second player chose {colour.label}"
+            return text("the second player chose {colour}", colour=colour_name(colour))
 
 
 def _counts(position: Position, names: tuple[str, str]) -> Iterator[str]:
     black, white = (stones.bit_count() for stones in position.stones)
-    yield f"On the board: {black} black and {white} white."
+    yield text("On the board: {black} black and {white} white.", black=black, white=white)
     if has_prison(position):
         held = [
             _stones(position.prison[colour], colour) for colour in Colour if position.prison[colour]
         ]
-        yield f"In the prison: {held[0] if held else 'nobody'}."
+        yield (
+            text("In the prison: {stones}.", stones=held[0])
+            if held
+            else text("The prison is empty.")
+        )
     elif any(position.taken):
-        both = " and ".join(_stones(position.taken[colour], colour) for colour in Colour)
-        yield f"Taken so far: {both}."
+        both = [_stones(position.taken[colour], colour) for colour in Colour]
+        yield text("Taken so far: {stones}.", stones=joined(both))
     owned = [cells.bit_count() for cells in territory_of(position)]
     if any(owned):
-        yield f"Cells of territory: Black {owned[0]}, White {owned[1]}."
+        yield text(
+            "Cells of territory: Black {black}, White {white}.", black=owned[0], white=owned[1]
+        )
     if position.komi and not has_prison(position) and position.phase is not Phase.CHOOSE:
-        yield f"{_colour_and_name(Colour.WHITE, names)} has komi {position.komi} left."
+        white_player = _colour_and_name(Colour.WHITE, names)
+        yield text("{player} has komi {komi} left.", player=white_player, komi=position.komi)
 
 
 def _colour_and_name(colour: Colour, names: tuple[str, str]) -> str:
     """Return the colour with the player's name, if it is known."""
-    name = names[colour]
-    return colour.label if name == colour.label else f"{colour.label} ({name})"
+    name, label = names[colour], colour_name(colour)
+    return label if name == label else text("{colour} ({name})", colour=label, name=name)
 
 
 def _stones(count: int, colour: Colour) -> str:
-    return f"{count} {colour.label.lower()} stone{'' if count == 1 else 's'}"
+    if colour is Colour.BLACK:
+        return plural("{count} black stone", "{count} black stones", count)
+    return plural("{count} white stone", "{count} white stones", count)
+
+
+def joined(items: Sequence[str]) -> str:
+    """Join items as a phrase: `A1`, `A1 and B2`, `A1, B2 and C3`."""
+    *some, last = items
+    return text("{items} and {last}", items=", ".join(some), last=last) if some else last
 
 
 def cells_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
     """Return the names of at most ``most`` cells, and the number of the others."""
     names = position.topology.labels(cells)
     rest = len(names) - most
-    return " ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
+    shown = " ".join(names[:most])
+    return text("{items} and {more} more", items=shown, more=rest) if rest > 0 else shown
 
 
 def either_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
     """Return cells as alternatives, such as `E6` or `E6, F6 or F7`."""
     names = position.topology.labels(cells)
     rest = len(names) - most
-    *some, last = [*names[:most], f"{rest} more"] if rest > 0 else names
-    return f"{', '.join(some)} or {last}" if some else last
+    if rest > 0:
+        return text("{items} or {more} more", items=", ".join(names[:most]), more=rest)
+    *some, last = names
+    return text("{items} or {last}", items=", ".join(some), last=last) if some else last
 
 
 def _short(name: str) -> str:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from renderer.translation import text
+
 LONGEST = 1024
 """Discord's limit for the alternative text of a picture, in characters."""
 Forms = tuple[str, ...]
@@ -10,13 +12,13 @@ Forms = tuple[str, ...]
 
 def fitted(facts: Sequence[Forms], longest: int = LONGEST) -> str:
     """Join the facts, each in its first form that leaves room for the shortest later ones."""
-    text = ""
+    joined = ""
     reserved = sum(_shortest(forms) for forms in facts)
     for forms in facts:
         reserved -= _shortest(forms)
-        longer = (f"{text} {form}".strip() for form in forms)
-        text = next((each for each in longer if len(each) + reserved <= longest), text)
-    return text
+        longer = (f"{joined} {form}".strip() for form in forms)
+        joined = next((each for each in longer if len(each) + reserved <= longest), joined)
+    return joined
 
 
 def _shortest(forms: Forms) -> int:
@@ -30,10 +32,13 @@ def listed(title: str, parts: Iterable[str], most: int = 500) -> str:
     :param most: the maximum length in characters, because the description of the board needs the
         rest.
     """
-    text, left_out = "", 0
+    shown, left_out = "", 0
     for part in parts:
-        longer = f"{text}; {part}" if text else part
+        longer = f"{shown}; {part}" if shown else part
         fits = len(longer) <= most and not left_out
-        text, left_out = (longer, 0) if fits else (text, left_out + 1)
-    more = f" and {left_out} more" if left_out else ""
-    return f"{title}: {text}{more}." if text else ""
+        shown, left_out = (longer, 0) if fits else (shown, left_out + 1)
+    if not shown:
+        return ""
+    if left_out:
+        return text("{title}: {list} and {more} more.", title=title, list=shown, more=left_out)
+    return text("{title}: {list}.", title=title, list=shown)

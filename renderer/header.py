@@ -9,7 +9,8 @@ from renderer.layout import Layout, Point
 from renderer.scene import Banner
 from renderer.script_fonts import BOLD, MEDIUM, SEMIBOLD, font
 from renderer.typeface import fitted, printable, text_width, wrapped
-from renderer.words import TIMES, Seat, Words
+from renderer.words import TIMES, Seat, Words, colour_name
+from rules.colour import Colour
 
 _STONE = 46
 _TITLE, _LONG_TITLE, _SMALL, _COUNT = 34, 27, 26, 30
@@ -20,14 +21,14 @@ _NAMES = (34, 27, 23)
 def paint_header(canvas: Canvas, words: Words) -> None:
     """Paint the header: in the four empty corners of hexhex boards, in a band above square ones."""
     for colour in (0, 1):
-        _paint_seat(canvas, words.seats[colour], colour, prison=words.prison)
+        _paint_seat(canvas, words.seats[colour], colour, words.prison)
     if canvas.layout.hexagonal:
         _paint_lower_corners(canvas, words)
     else:
         _paint_middle(canvas, words)
 
 
-def _paint_seat(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> None:
+def _paint_seat(canvas: Canvas, seat: Seat, colour: int, prison: str) -> None:
     """Paint a seat's name, stone and captures: Black's on the left, White's on the right."""
     layout, theme = canvas.layout, canvas.theme
     side = 1 if colour == 0 else -1
@@ -35,7 +36,7 @@ def _paint_seat(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> Non
     anchor = "lm" if colour == 0 else "rm"
     diameter = layout.px(_STONE)
     middle = layout.px(MARGIN) + diameter // 2
-    name = printable(seat.name, "White" if colour else "Black")
+    name = printable(seat.name, colour_name(Colour(colour)))
     room = layout.name_room[colour] - diameter - layout.px(18)
     faces = [font(layout.px(size), SEMIBOLD) for size in _NAMES]
     face = next((face for face in faces if text_width(name, face) <= room), faces[-1])
@@ -51,10 +52,10 @@ def _paint_seat(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> Non
     canvas.paste_sprite(disc, (edge + side * (diameter // 2), middle))
     ink = theme.pill_text if seat.active else theme.text
     canvas.text((edge + side * (diameter + layout.px(14)), middle), name, face, ink, anchor)
-    _paint_holdings(canvas, seat, colour, prison=prison)
+    _paint_holdings(canvas, seat, colour, prison)
 
 
-def _paint_holdings(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> None:
+def _paint_holdings(canvas: Canvas, seat: Seat, colour: int, prison: str) -> None:
     """Paint the enemy stones taken or in prison, and the points of komi left."""
     layout, theme = canvas.layout, canvas.theme
     side = 1 if colour == 0 else -1
@@ -70,12 +71,12 @@ def _paint_holdings(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) ->
     canvas.text((x, y), count, face, theme.muted, anchor)
     x += side * (face.getlength(count) + layout.px(12))
     if prison:
-        canvas.text((x, y), "prison", small, theme.muted, anchor)
-        x += side * (small.getlength("prison") + layout.px(16))
+        canvas.text((x, y), prison, small, theme.muted, anchor)
+        x += side * (text_width(prison, small) + layout.px(16))
     if seat.komi:
         below = layout.px(36) if layout.hexagonal else 0
         at = (edge + side * layout.px(8), y + below) if below else (x + side * layout.px(8), y)
-        canvas.text(at, f"komi {seat.komi}", small, theme.muted, anchor)
+        canvas.text(at, seat.komi, small, theme.muted, anchor)
 
 
 def _paint_lower_corners(canvas: Canvas, words: Words) -> None:
@@ -121,11 +122,8 @@ def _paint_middle(canvas: Canvas, words: Words) -> None:
     title = words.status if words.remarkable else words.title
     if text_width(title, large) > room:
         large = font(layout.px(_LONG_TITLE), SEMIBOLD)
-    if words.last_caption == "last move":
-        last = f"last {words.last}"
-    else:
-        last = f"{words.last}: {words.last_caption}" if words.last else words.last_caption
-    canvas.text((middle, layout.px(51)), title, large, theme.text, "mm")
+    canvas.text((middle, layout.px(51)), fitted(title, large, room), large, theme.text, "mm")
+    last = fitted(words.last_line, small, room * 1.3)
     canvas.text((middle, layout.px(101)), last, small, theme.muted, "mm")
 
 

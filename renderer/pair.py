@@ -35,7 +35,7 @@ def draw_pair(
     changed = with_changes(before, after)
     pictures = [compose(scene, colours, half) for scene in (before, changed)]
     titles = [
-        f"{caption}: {_title(scene)}"
+        f"{caption} · {scene.words.title}" if scene.words else caption
         for caption, scene in zip(captions, (before, after), strict=True)
     ]
     height = max(picture.height for picture in pictures) + _CAPTION
@@ -57,7 +57,3 @@ def with_changes(before: Scene, after: Scene) -> Scene:
     new = (after.stones[0] & ~before.stones[0]) | (after.stones[1] & ~before.stones[1])
     gone_black, gone_white = (cells & ~occupied for cells in before.stones)
     return replace(after, rings=new, taken=(gone_black, gone_white))
-
-
-def _title(scene: Scene) -> str:
-    return scene.words.title.lower() if scene.words else "the board"

@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 from renderer.palette_images import encode_png, to_palette
 from renderer.script_fonts import MEDIUM, SEMIBOLD, font
 from renderer.theme import RGB, Theme, find_theme
+from renderer.translation import plural
 from renderer.typeface import draw_text, fitted, printable
 
 WIDTH, HEIGHT = 1080, 560
@@ -111,7 +112,7 @@ def _write(draw: ImageDraw.ImageDraw, plot: _Plot, name: str, game: str) -> None
     now = f"{game}  {round(value)} ± {round(spread)}"
     draw_text(draw, (_RIGHT, 60), now, face, text, "rm")
     number = len(plot.ratings)
-    games = f"{number} rated games" if number > 1 else "1 rated game"
+    games = plural("{count} rated game", "{count} rated games", number)
     below = ((_LEFT + _RIGHT) / 2, HEIGHT - 40)
     draw_text(draw, below, games, font(28, MEDIUM), muted, "mm")
 

@@ -43,12 +43,13 @@ class Frame:
 
 def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a default
     positions: Sequence[Position],
-    seats: Seats = ("Black", "White"),
+    seats: Seats = ("", ""),
     result: str | None = None,
     theme: str = "dark",
     width: int = WIDTH,
     largest: int = LARGEST,
     *,
+    reason: str = "",
     orientation: Orientation = Orientation.UPRIGHT,
     before_frame: Callable[[], object] = lambda: None,
 ) -> bytes:
@@ -58,7 +59,7 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
 
     :param positions: the positions of the game from its start.
     :param seats: the names of the players in seats 0 and 1.
-    :param result: how the game ended when the board does not show it.
+    :param result: how the game ended when the board does not show it, and ``reason`` why.
     :param before_frame: called before each frame; it may wait while something else is drawn.
     :raises ValueError: the theme is unknown, the width out of range, or even the smallest attempt
         too large.
@@ -70,7 +71,8 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
     attempts += [(attempts[-1][0], first * step) for step in (2, 4, 8)]
     for pixels, step in attempts:
         out = io.BytesIO()
-        sequence = turned(frames(positions, seats, result, step), orientation, before_frame)
+        shown = frames(positions, seats, result, step, reason)
+        sequence = turned(shown, orientation, before_frame)
         write_gif(out, sequence, theme, max(pixels, 240))
         if out.tell() <= largest:
             return out.getvalue()
@@ -79,9 +81,10 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
 
 def frames(
     positions: Sequence[Position],
-    seats: Seats = ("Black", "White"),
+    seats: Seats = ("", ""),
     result: str | None = None,
     step: int = 1,
+    reason: str = "",
 ) -> Iterator[Frame]:
     """Yield the frames of a replay, starting with the end for viewers who disable animation.
 
@@ -91,7 +94,7 @@ def frames(
     turn is shown, and nothing flashes.
     """
     turns = _at_ends_of_turns(positions)
-    final = board_scene(turns[-1], seated(turns[-1], seats, result))
+    final = board_scene(turns[-1], seated(turns[-1], seats, result, reason))
     yield Frame(final, TURN_MS)
     for index, position in enumerate(turns[:-1]):
         if index % step == 0:

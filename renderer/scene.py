@@ -4,37 +4,49 @@ A scene is immutable and contains everything, so that a picture depends only on 
 width.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from renderer.orientation import Orientation
 from renderer.threads import cut_threads
+from renderer.translation import text, translated
 from renderer.typeface import printable
-from renderer.words import Words, header_words
+from renderer.words import Words, colour_name, header_words
 from rules.position import Colour, Position
 from rules.topology import Bitboard, Topology
 
 if TYPE_CHECKING:
     from renderer.canvas import Canvas
 
-WON_BY = re.compile(r"(.+? wins)[:.] (.+)")  # "Ann wins: Ben resigned."
-
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The players' names, and the result if the board does not show it."""
+    """The players' names, and the result if the board does not show it.
 
-    black: str = "Black"
-    white: str = "White"
+    An empty name stands for the colour.
+    """
+
+    black: str = ""
+    white: str = ""
     result: str | None = None
+    reason: str = ""
+    """A sentence on how the game ended, such as “Ben resigned.”"""
+
+    @property
+    def whole_result(self) -> str | None:
+        """The result with its reason."""
+        if not self.result or not self.reason:
+            return self.result
+        return text("{result}: {why}", result=self.result, why=self.reason)
 
 
-def seated(position: Position, names: tuple[str, str], result: str | None = None) -> Header:
+def seated(
+    position: Position, names: tuple[str, str], result: str | None = None, reason: str = ""
+) -> Header:
     """Return the header for the players in seats 0 and 1, by the colours they have now."""
     black = position.swapped
-    return Header(names[black], names[not black], result)
+    return Header(names[black], names[not black], result, reason)
 
 
 class Mark(Protocol):
@@ -135,25 +147,32 @@ def territory_of(position: Position) -> tuple[Bitboard, Bitboard]:
 
 
 def _result_banner(position: Position, header: Header) -> Banner | None:
-    names = (header.black, header.white)
-    result = header.result and _readable(header.result, names)
+    names = _printable_names(header)
+    result = header.result and _readable(header.result, header)
     outcome = position.outcome()
     if outcome is None:
-        parts = WON_BY.fullmatch(result or "")
-        if parts:
-            return Banner(parts[1], parts[2])
-        return Banner(result) if result else None
+        return Banner(result, _readable(header.reason, header)) if result else None
     if outcome.winner is None:
-        return Banner(result or "A draw", outcome.ending.sentence)
-    label = outcome.winner.label
-    name = printable(names[outcome.winner], label)
-    won = f"{label} wins" if name == label else f"{name} ({label}) wins"
-    loser = printable(names[outcome.winner.other], outcome.winner.other.label)
-    return Banner(result or won, outcome.ending.of(loser))
+        return Banner(result or text("A draw"), translated(outcome.ending.sentence))
+    label, name = colour_name(outcome.winner), names[outcome.winner]
+    if name == label:
+        won = text("{colour} wins", colour=label)
+    else:
+        won = text("{name} ({colour}) wins", name=name, colour=label)
+    why = outcome.ending.of(names[outcome.winner.other])
+    return Banner(result or won, translated(why))
 
 
-def _readable(text: str, names: tuple[str, str]) -> str:
+def _printable_names(header: Header) -> tuple[str, str]:
+    """Return the names as the fonts have them, or the colours."""
+    black, white = map(colour_name, Colour)
+    return printable(header.black, black), printable(header.white, white)
+
+
+def _readable(words: str, header: Header) -> str:
     """Replace names that the font lacks by colours, and drop other words that it lacks."""
-    for name, colour in zip(names, Colour, strict=True):
-        text = text.replace(name, printable(name, colour.label))
-    return " ".join(filter(None, (printable(word, "") for word in text.split())))
+    names = (header.black, header.white)
+    for name, shown in zip(names, _printable_names(header), strict=True):
+        if name:
+            words = words.replace(name, shown)
+    return " ".join(filter(None, (printable(word, "") for word in words.split())))

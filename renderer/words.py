@@ -2,12 +2,18 @@
 
 from dataclasses import dataclass
 
+from renderer.translation import Message, plural, text
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import BARGAINING, Colour, LastTurn, Phase, Position
 from rules.registry import find_game
 from rules.topology import Topology
 
 TIMES = "\N{MULTIPLICATION SIGN}"
+BLACK = Message("Black")
+WHITE = Message("White")
+NO_MOVE = Message("no move yet")
+PRISON = Message("prison")
+NOT_PLAYED = Message("not played yet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +23,8 @@ class Seat:
     name: str
     held: int
     """Enemy stones captured so far or, in games with a prison, now in prison."""
-    komi: int
+    komi: str
+    """The points of komi left, such as “komi 3”, or an empty text."""
     active: bool
     chosen: bool = True
     """Whether the player has this colour; False before it is chosen."""
@@ -34,27 +41,32 @@ class Words:
     """Whether the status says more than whose turn it is."""
     last: str
     last_caption: str
-    prison: bool
+    last_line: str
+    """Both in one line, such as “last E6”."""
+    prison: str
+    """The word for the prison, in games that have one."""
 
 
 def header_words(position: Position, names: tuple[str, str], *, over: bool = False) -> Words:
     """Return the header of ``position`` for the players ``names``, Black's first.
 
+    An empty name stands for the colour.
+
     :param over: whether the game has ended off the board, as after a resignation.
     """
     decided = position.outcome() is not None
-    status, remarkable = ("Game over", True) if over and not decided else status_of(position)
+    status, remarkable = (text("Game over"), True) if over and not decided else status_of(position)
     over = over or decided
-    last, caption = last_words(position.last_turn, position.topology)
+    last, caption, line = last_words(position.last_turn, position.topology)
     prison = has_prison(position)
     held = position.prison if prison else position.taken
     points = 0 if prison or position.phase is Phase.CHOOSE else position.komi
     chosen = position.phase not in BARGAINING
     seats = tuple(
         Seat(
-            name=names[colour],
+            name=names[colour] or colour_name(colour),
             held=held[colour.other],
-            komi=points if colour is Colour.WHITE else 0,
+            komi=komi_left(points) if colour is Colour.WHITE else "",
             active=not over and position.to_move is colour,
             chosen=chosen,
         )
@@ -62,33 +74,50 @@ def header_words(position: Position, names: tuple[str, str], *, over: bool = Fal
     )
     return Words(
         seats=(seats[0], seats[1]),
-        title=turns_played(position.turn - 1) if over else f"Turn {position.turn}",
+        title=turns_played(position.turn - 1) if over else text("Turn {turn}", turn=position.turn),
         status=status,
         remarkable=remarkable,
         last=last,
         last_caption=caption,
-        prison=prison,
+        last_line=line,
+        prison=PRISON() if prison else "",
     )
 
 
+def colour_name(colour: Colour) -> str:
+    """Return the name of a colour in the present language."""
+    return BLACK() if colour is Colour.BLACK else WHITE()
+
+
+def komi_left(points: int) -> str:
+    return text("komi {points}", points=points) if points else ""
+
+
 def turns_played(count: int) -> str:
-    return f"{count} turn" if count == 1 else f"{count} turns"
+    return plural("{count} turn", "{count} turns", count)
 
 
 def status_of(position: Position) -> tuple[str, bool]:
     """Return the expected action or the result, and whether it is more than an ordinary move."""
     outcome = position.outcome()
     if outcome is not None:
-        return ("Draw" if outcome.winner is None else f"{outcome.winner.label} wins"), True
+        if outcome.winner is None:
+            return text("Draw"), True
+        return text("{colour} wins", colour=colour_name(outcome.winner)), True
     if position.phase is Phase.OFFER:
-        return "Offer a komi", True
+        return text("Offer a komi"), True
     if position.phase is Phase.CHOOSE:
-        return "Choose a colour", True
+        return text("Choose a colour"), True
     done, left = placements_of_turn(position), position.placements_left
-    side = position.to_move.label
+    side = colour_name(position.to_move)
     if done:
-        return f"{side}: stone {done + 1} of {done + left}", True
-    return (f"{side} to play", False) if left == 1 else (f"{side}: {left} stones", True)
+        total = done + left
+        return text(
+            "{colour}: stone {number} of {total}", colour=side, number=done + 1, total=total
+        ), True
+    if left == 1:
+        return text("{colour} to play", colour=side), False
+    return plural("{colour}: {count} stone", "{colour}: {count} stones", left, colour=side), True
 
 
 def has_prison(position: Position) -> bool:
@@ -104,28 +133,36 @@ def placements_of_turn(position: Position) -> int:
     return sum(isinstance(move, Place | Komi) for move in turn.moves)
 
 
-def last_words(turn: LastTurn | None, topology: Topology) -> tuple[str, str]:
-    """Return the last turn in a few characters, and its caption."""
+def last_words(turn: LastTurn | None, topology: Topology) -> tuple[str, str, str]:
+    """Return the last turn in a few characters, its caption, and both in one line."""
     if turn is None:
-        return "", "no move yet"
+        return "", NO_MOVE(), NO_MOVE()
     if isinstance(turn.moves[-1], Place) or len(turn.moves) > 1:
-        text = " ".join(format_move(move, topology).upper() for move in turn.moves)
+        played = " ".join(_in_capitals(move, topology) for move in turn.moves)
         lost = sum(cells.bit_count() for cells in turn.removed)
-        return (f"{text} {TIMES}{lost}" if lost else text), "last move"
-    return _special(turn.moves[-1])
+        played = f"{played} {TIMES}{lost}" if lost else played
+        return played, text("last move"), text("last {turn}", turn=played)
+    name, caption = _special(turn.moves[-1])
+    return name, caption, text("{move}: {caption}", move=name, caption=caption)
+
+
+def _in_capitals(move: Move, topology: Topology) -> str:
+    if isinstance(move, Place):
+        return format_move(move, topology).upper()
+    return _special(move)[0].upper()
 
 
 def _special(move: Move) -> tuple[str, str]:
     match move:
         case Swap():
-            return "Swap", "colours swapped"
+            return text("Swap"), text("colours swapped")
         case Komi():
-            return "Komi", "a point spent"
+            return text("Komi"), text("a point spent")
         case Hold():
-            return "Hold", "a prisoner freed"
+            return text("Hold"), text("a prisoner freed")
         case Offer(value):
-            return f"Komi {value}", "offered"
+            return text("Komi {value}", value=value), text("offered")
         case Choose(colour):
-            return colour.label, "chosen"
+            return colour_name(colour), text("chosen")
         case Place():
             raise AssertionError("a placement is named by its cell")

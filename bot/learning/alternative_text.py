@@ -6,12 +6,12 @@ from bot.learning.move_effects import DangerOverlay
 from bot.learning.tasks import NumberedCells
 from bot.words.lessons import either
 from bot.words.translation import text
-from bot.words.turns import colour_name
 from renderer.describe import game_and_board
 from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.overlays.lifelines import Lifelines, lifelines_in_words
 from renderer.scene import Overlay, territory_of
 from renderer.threads import distinct_cuts
+from renderer.words import colour_name
 from rules.moves import format_move
 from rules.position import Colour, CutLifeline, LastTurn, Position
 from rules.topology import Bitboard, Topology

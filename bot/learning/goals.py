@@ -6,8 +6,8 @@ from bot.learning.move_effects import DangerOverlay, removed_by
 from bot.learning.tasks import MissedGoal
 from bot.words.lessons import both, either
 from bot.words.translation import plural, text
-from bot.words.turns import colour_name
 from renderer.overlays.lifelines import Lifelines
+from renderer.words import colour_name
 from rules.moves import Place, format_move
 from rules.position import Position
 

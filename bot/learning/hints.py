@@ -9,8 +9,8 @@ from itertools import islice
 
 from bot.words.lessons import either
 from bot.words.translation import Message, plural, text
-from bot.words.turns import colour_name
 from renderer.scene import territory_of
+from renderer.words import colour_name
 from rules.moves import Place
 from rules.position import Ending, Phase, Position
 from rules.topology import Bitboard, bits

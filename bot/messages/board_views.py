@@ -86,7 +86,7 @@ def _alt_text(game: GameView, position: Position, look: BoardView) -> str:
         position,
         who.black,
         who.white,
-        who.result,
+        who.whole_result,
         added=added,
         elsewhere=moves.STONES_IN_MENU(),
         danger_first=look is BoardView.DANGER,

@@ -191,7 +191,7 @@ def _end_and_replay_in_words(game: GameView) -> str:
         turn_ends(game)[-1],
         who.black,
         who.white,
-        who.result,
+        who.whole_result,
         added=f"{replayed}.",
         elsewhere=moves.STONES_IN_MENU(),
     )

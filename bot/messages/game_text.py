@@ -29,10 +29,13 @@ def mention(player: Player) -> str:
 
 def header(game: GameView) -> Header:
     """Return the header of a game's picture: names by colour, and the result."""
+    # the board shows the reason, unless a player resigned or lost on time
+    decided = game.result is None or game.winner is None or game.position.outcome()
     return Header(
         black=name_of(game.player(Colour.BLACK).name),
         white=name_of(game.player(Colour.WHITE).name),
         result=_headline(game),
+        reason="" if decided or game.result is None else game.result.sentence,
     )
 
 
@@ -151,10 +154,7 @@ def _headline(game: GameView) -> str | None:
         return moves.CLOSED()
     if game.result is None or game.winner is None:
         return None
-    # the board shows the reason, unless a player resigned or lost on time
-    if game.position.outcome():
-        return moves.headline(game.winner.name)
-    return moves.headline_with_reason(game.winner.name, game.result.sentence)
+    return moves.headline(game.winner.name)
 
 
 def _author(game: GameView, last: LastTurn) -> Player:

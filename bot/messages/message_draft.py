@@ -66,6 +66,7 @@ class ReplayAnimation:
     record: Record
     seats: tuple[str, str]
     result: str | None = None
+    reason: str = ""
     display_settings: DisplaySettings = DisplaySettings()
     elsewhere: str = ""
     words: str = ""

@@ -213,6 +213,7 @@ def draw_replay_animation(
         replay_animation.seats,
         replay_animation.result,
         theme,
+        reason=replay_animation.reason,
         orientation=orientation,
         before_frame=before_frame,
     )
@@ -280,7 +281,7 @@ def draw_board_image(board_image: BoardImage) -> Attachment:
         board_image.position,
         header.black,
         header.white,
-        header.result,
+        header.whole_result,
         elsewhere=board_image.elsewhere,
     )
     return Attachment(board_image.filename, image, words)

@@ -40,7 +40,7 @@ def image_since(game: GameView, since: int | None) -> BoardImage:
         game.position,
         who.black,
         who.white,
-        who.result,
+        who.whole_result,
         added=words.turns_in_words(listed),
         elsewhere=move_words.STONES_IN_MENU(),
     )

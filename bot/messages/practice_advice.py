@@ -12,8 +12,8 @@ from bot.services.views import GameView
 from bot.words import practice
 from bot.words.escaping import joined
 from bot.words.moves import STONES_BY_COMMAND
-from bot.words.turns import colour_name
 from renderer.overlays.preview import Preview
+from renderer.words import colour_name
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import Danger, Phase, Position
 from rules.topology import Topology

@@ -14,9 +14,9 @@ from bot.messages.outgoing_message import Button, OutgoingMessage, Row, Style
 from bot.services.puzzles import selection
 from bot.services.puzzles.puzzles import MAX_TRIES, PuzzleStats, PuzzleView
 from bot.words import puzzle as words
-from bot.words.turns import colour_name
 from renderer.overlays.candidates import Candidates
 from renderer.scene import Overlay
+from renderer.words import colour_name
 from rules.position import Position
 from rules.registry import find_game
 from sparring.puzzles.puzzle import Puzzle

@@ -1,5 +1,6 @@
 """Replays of games: step by step, as an animation, and imported records."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -34,6 +35,7 @@ from rules.record import (
 )
 from rules.registry import find_game
 
+FIRST_SENTENCE = re.compile(r"(.+?)(?:[:.] |[。\uff1a])(.+)")
 RECORD_FILE = "record.txt"
 LONGEST_FILE = 200_000  # bytes; the record of the longest game has a few thousand
 
@@ -80,11 +82,13 @@ def make_replay_animation(
 ) -> ReplayAnimation:
     """Return the animation of a game, without stones of an unfinished turn."""
     first, second = (player.name for player in game.seats)
+    shown = header(game)
     return ReplayAnimation(
         f"game-{game.id}.gif",
         public_record(game),
         (first, second),
-        header(game).result,
+        shown.result,
+        shown.reason,
         display_settings,
         moves.all_moves(game.id),
     )
@@ -99,8 +103,10 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
     draft = _step_of(record, content, viewer)
     seats = _names_by_seat(record)
     assert draft.board_image is not None, "every step has a picture"
-    result = draft.board_image.header.result
-    animation = ReplayAnimation("record.gif", record, seats, result, viewer.display_settings)
+    shown = draft.board_image.header
+    animation = ReplayAnimation(
+        "record.gif", record, seats, shown.result, shown.reason, viewer.display_settings
+    )
     return replace(draft, replay_animation=animation)
 
 
@@ -131,7 +137,7 @@ def _step_of(
         BoardImage(
             "record.png",
             position,
-            Header(black, white, result),
+            Header(black, white, *_title_and_reason(result)),
             display_settings=viewer.display_settings,
         ),
         rows=(tuple(_imported_step_buttons(current, last)),) if last else (),
@@ -152,6 +158,12 @@ def _result_of(record: Record, last: Position, names: tuple[str, str]) -> tuple[
         return escape(result or ""), result
     black, white = names
     return _ended(outcome, (escape(black), escape(white))), None
+
+
+def _title_and_reason(result: str | None) -> tuple[str | None, str]:
+    """Split the result of a record, such as “Ann wins. Ben resigned.”, after its first sentence."""
+    parts = FIRST_SENTENCE.fullmatch(result or "")
+    return (parts[1], parts[2]) if parts else (result, "")
 
 
 def _imported_step_buttons(current: int, last: int) -> Iterator[Button]:

@@ -105,10 +105,6 @@ def headline(winner: str) -> str:
     return text("{winner} wins", winner=winner)
 
 
-def headline_with_reason(winner: str, why: str) -> str:
-    return text("{winner} wins: {why}", winner=winner, why=why)
-
-
 def no_result_line(sentence: str) -> str:
     return text("**The game is closed.** {why}", why=sentence)
 

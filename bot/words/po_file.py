@@ -10,6 +10,7 @@ _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 _PLURAL_RULE = re.compile(r"nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;\n]+)")
 
+_LANGUAGE = re.compile(r"(?i)language:\s*(\w+)")
 _COMMAND = re.compile(r"`/[^`]+`")
 _COMMAND_WORD = re.compile(r"(?<![\w{@-])[a-z][a-z-]*(?![\w}])")
 
@@ -27,6 +28,7 @@ class PoFile(gettext.NullTranslations):
 
     def __init__(self, path: Path) -> None:
         super().__init__()
+        self._info: dict[str, str] = {}
         self._texts: dict[str, str] = {}
         self._named: dict[tuple[str, str], str] = {}  # by context and English
         self._plurals: dict[str, list[str]] = {}
@@ -47,6 +49,9 @@ class PoFile(gettext.NullTranslations):
         if forms is None:
             return msgid1 if n == 1 else msgid2
         return forms[self._form(n)]
+
+    def info(self) -> dict[str, str]:
+        return self._info
 
     def pgettext(self, context: str, message: str) -> str:
         return self._named.get((context, message), message)
@@ -77,6 +82,9 @@ class PoFile(gettext.NullTranslations):
         return self.pgettext(NAME, word[0])
 
     def _read_header(self, forms: list[str]) -> None:
+        language = _LANGUAGE.search("".join(forms))
+        if language is not None:
+            self._info = {"language": language[1]}
         rule = _PLURAL_RULE.search("".join(forms))
         if rule is not None:
             self._form, self._forms = gettext.c2py(rule[2]), int(rule[1])

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from bot.words.clocks import moment
 from bot.words.translation import Message, plural, text
-from bot.words.turns import colour_name
+from renderer.words import colour_name
 from rules.moves import Hold, Komi, Place, Swap
 from rules.position import Phase, Position
 from rules.topology import bits

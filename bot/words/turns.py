@@ -3,19 +3,12 @@
 from collections.abc import Sequence
 
 from bot.words.escaping import joined
-from bot.words.translation import Message, plural, text
+from bot.words.translation import plural, text
+from renderer.words import colour_name
 from rules.colour import Colour
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import LastTurn
 from rules.topology import Topology
-
-BLACK = Message("Black")
-WHITE = Message("White")
-
-
-def colour_name(colour: Colour) -> str:
-    """Return the name of a colour in the present language."""
-    return BLACK() if colour is Colour.BLACK else WHITE()
 
 
 def action(name: str, last: LastTurn, topology: Topology) -> str:

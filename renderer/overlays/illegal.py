@@ -6,6 +6,7 @@ from renderer import signs
 from renderer.canvas import Canvas
 from renderer.describe import cells_in_words
 from renderer.scene import Banner, Scene
+from renderer.translation import text, translated
 from rules.moves import Move, Place, format_move
 from rules.position import Position
 from rules.reasons import Reason
@@ -58,20 +59,24 @@ class Illegal:
             rings=0,
             pointed=pointed,
             marks=(*scene.marks, Refused(cell, self.reason.cells, occupied)),
-            banner=Banner(_title(self.move, cell, position), self.reason.sentence, alarming=True),
+            banner=Banner(
+                _title(self.move, cell, position), translated(self.reason.sentence), alarming=True
+            ),
         )
 
 
 def _title(move: Move, cell: Cell | None, position: Position) -> str:
     if cell is not None:
-        return f"{position.topology.label(cell)} is not allowed"
+        return text("{cell} is not allowed", cell=position.topology.label(cell))
     if isinstance(move, Place):
-        return "There is no such cell"
-    return f"“{format_move(move, position.topology).capitalize()}” is not allowed now"
+        return text("There is no such cell")
+    named = format_move(move, position.topology).capitalize()
+    return text("“{move}” is not allowed now", move=named)
 
 
 def outlined_in_words(position: Position, reason: Reason) -> str:
     """Return a sentence that lists the outlined cells, or an empty text without any."""
     if not reason.cells:
         return ""
-    return f"Outlined: {cells_in_words(position, reason.cells, most=MOST_NAMED)}."
+    cells = cells_in_words(position, reason.cells, most=MOST_NAMED)
+    return text("Outlined: {cells}.", cells=cells)

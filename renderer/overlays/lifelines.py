@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from renderer.fitting import listed
 from renderer.scene import Scene
 from renderer.threads import Thread
+from renderer.translation import text
+from renderer.words import colour_name
 from rules.position import Colour, Link, Position
 from rules.topology import Bitboard, Topology
 
@@ -60,11 +62,30 @@ def _shown(links: tuple[Link, ...]) -> list[Link]:
 def lifelines_in_words(position: Position, only: Colour | None = None) -> str:
     """Return a sentence on the path of each lifeline, those in danger first."""
     board, shown = position.topology, threads(position, only)
-    return listed("Lifelines", (_thread_in_words(each, board) for each in reversed(shown)))
+    return listed(text("Lifelines"), (_thread_in_words(each, board) for each in reversed(shown)))
 
 
 def _thread_in_words(thread: Thread, board: Topology) -> str:
-    end = "the edge" if thread.end is None else board.label(thread.end)
+    colour, start = colour_name(Colour(thread.colour)), board.label(thread.start)
     path = " ".join(board.label(cell) for cell in thread.path)
-    cut = ", which one stone would cut" if thread.cut else ""
-    return f"{Colour(thread.colour).label} {board.label(thread.start)} to {end} by {path}{cut}"
+    if thread.end is None:
+        if thread.cut:
+            return text(
+                "{colour} {start} to the edge by {path}, which one stone would cut",
+                colour=colour,
+                start=start,
+                path=path,
+            )
+        return text("{colour} {start} to the edge by {path}", colour=colour, start=start, path=path)
+    end = board.label(thread.end)
+    if thread.cut:
+        return text(
+            "{colour} {start} to {end} by {path}, which one stone would cut",
+            colour=colour,
+            start=start,
+            end=end,
+            path=path,
+        )
+    return text(
+        "{colour} {start} to {end} by {path}", colour=colour, start=start, end=end, path=path
+    )

@@ -9,6 +9,8 @@ from renderer.fitting import listed
 from renderer.scene import Scene
 from renderer.script_fonts import BOLD, font
 from renderer.theme import WHITE
+from renderer.translation import text
+from renderer.words import colour_name
 from rules.position import LastTurn, Position
 from rules.topology import Cell, bits
 
@@ -66,11 +68,13 @@ def last_turns(history: Iterable[Position], count: int = SHOWN) -> tuple[LastTur
 
 def numbers_in_words(turns: Sequence[LastTurn], position: Position) -> str:
     """Return a sentence on the stones of each turn, latest first."""
-    return listed("Last turns", (_turn_in_words(turn, position) for turn in reversed(turns)))
+    return listed(text("Last turns"), (_turn_in_words(turn, position) for turn in reversed(turns)))
 
 
 def _turn_in_words(turn: LastTurn, position: Position) -> str:
     cells = " ".join(position.topology.labels(turn.placed))
     if not cells:  # Offers, choices and swaps have no cells.
-        return f"{turn.number} {', '.join(moves_in_words(position, turn.moves, turn.by.label))}"
-    return f"{turn.number} {turn.by.label} {cells}"
+        return (
+            f"{turn.number} {', '.join(moves_in_words(position, turn.moves, colour_name(turn.by)))}"
+        )
+    return f"{turn.number} {colour_name(turn.by)} {cells}"

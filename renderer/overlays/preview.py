@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 
 from renderer.scene import Scene, territory_of
-from renderer.words import last_words
+from renderer.translation import text
+from renderer.words import NOT_PLAYED, last_words
 from rules.moves import Move
 from rules.position import Position
 
@@ -24,8 +25,11 @@ class Preview:
         turn = after.last_turn
         if turn is None or after is position:
             return scene
-        text, _ = last_words(turn, position.topology)
-        words = scene.words and replace(scene.words, last=text, last_caption="not played yet")
+        last, _, _ = last_words(turn, position.topology)
+        line = text("{move}: {caption}", move=last, caption=NOT_PLAYED())
+        words = scene.words and replace(
+            scene.words, last=last, last_caption=NOT_PLAYED(), last_line=line
+        )
         black, white = (stones & ~turn.placed for stones in after.stones)
         shades = after.stones[0] & turn.placed, after.stones[1] & turn.placed
         return replace(

@@ -12,8 +12,11 @@ from operator import attrgetter
 
 from renderer.layers import star_points
 from renderer.layout import Layout
+from renderer.page.markup import escape_text
 from renderer.page.steps import Cut, Steps, Stone
+from renderer.translation import Message
 
+BOARD = Message("The board. Each turn is described in the list of turns.")
 BLOCK = 50
 """Turns in a figure, and in a group of stones."""
 STONES = "bw"
@@ -44,7 +47,7 @@ def board(layout: Layout, steps: Steps) -> str:
     )
     return (
         f'{definitions(layout)}<svg id=board viewBox="{view_box(layout)}" role=img '
-        'aria-label="The board. Each turn is described in the list of turns.">'
+        f'aria-label="{escape_text(BOARD())}">'
         f"<use href=#empty />{_cut_lifelines(layout, steps.cuts)}"
         f"<g id=stones>{_uses(layout, at_start)}{groups}</g>"
         "<g id=tried></g></svg>"

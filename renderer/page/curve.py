@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from renderer.chances import Chance
+from renderer.page.markup import escape_text
 from renderer.page.panels import id_of
 from renderer.page.steps import Steps
+from renderer.translation import Message, text
 
+AXIS = Message("Dark: Black's chances. The line in the middle is 50%.")
 WIDTH, HEIGHT = 500, 140
 _MARK = 11  # radius of the number of a turning point
 
@@ -35,17 +38,17 @@ def curve(review: Review, steps: Steps) -> str:
         x, y = points[at]
         x, y = _inside(x, WIDTH), _inside(y, HEIGHT)
         marks.append(f"<circle cx={x} cy={y} r={_MARK} /><text x={x} y={y}>{number}</text>")
-        links.append(
-            f"<li><label for={id_of(turn, steps)}>Turn {turn}: {_change(chances, at)}</label></li>"
-        )
+        change = escape_text(_change(chances, at, turn))
+        links.append(f"<li><label for={id_of(turn, steps)}>{change}</label></li>")
+    title = escape_text(text("Winning chances"))
     return (
-        f"<section id=curve><h2>Winning chances</h2><svg viewBox='0 0 {WIDTH} {HEIGHT}' role=img "
-        f'aria-label="{_summary(chances)}" style=--c0:{start};--cw:{wide:.3f}>'
+        f"<section id=curve><h2>{title}</h2><svg viewBox='0 0 {WIDTH} {HEIGHT}' role=img "
+        f'aria-label="{escape_text(_summary(chances))}" style=--c0:{start};--cw:{wide:.3f}>'
         f"<rect width={WIDTH} height={HEIGHT} class=white-share />"
         f"<path class=black-share d='M0 {HEIGHT}L{area}V{HEIGHT}z'/>"
         f"<path class=even-line d='M0 {HEIGHT // 2}H{WIDTH}'/><path id=cursor d='M0 0V{HEIGHT}'/>"
         f"<g class=turning>{''.join(marks)}</g></svg>"
-        f"<p class=axis>Dark: Black's chances. The line in the middle is 50%.</p>"
+        f"<p class=axis>{escape_text(AXIS())}</p>"
         f"<ol>{''.join(links)}</ol></section>"
     )
 
@@ -63,21 +66,25 @@ def _height(chance: Chance) -> int:
     return round(HEIGHT * (1 - chance.black))
 
 
-def _change(chances: Sequence[Chance], at: int) -> str:
+def _change(chances: Sequence[Chance], at: int, turn: int) -> str:
     after = _percent(chances[at])
-    return (
-        f"Black's chances {_percent(chances[at - 1])} → {after}"
-        if at
-        else f"Black's chances {after}"
+    if not at:
+        return text("Turn {turn}: Black's chances {after}", turn=turn, after=after)
+    before = _percent(chances[at - 1])
+    return text(
+        "Turn {turn}: Black's chances {before} → {after}", turn=turn, before=before, after=after
     )
 
 
 def _percent(chance: Chance) -> str:
-    return f"{chance.black:.0%}"
+    return text("{percent}%", percent=round(100 * chance.black))
 
 
 def _summary(chances: Sequence[Chance]) -> str:
-    return (
-        f"Black's winning chances from turn {chances[0].turn} to {chances[-1].turn}: "
-        f"{_percent(chances[0])} at first, {_percent(chances[-1])} at the end."
+    return text(
+        "Black's winning chances from turn {first} to {last}: {start} at first, {end} at the end.",
+        first=chances[0].turn,
+        last=chances[-1].turn,
+        start=_percent(chances[0]),
+        end=_percent(chances[-1]),
     )

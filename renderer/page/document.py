@@ -16,14 +16,22 @@ from renderer.page.figures import figures
 from renderer.page.markup import escape_text, line
 from renderer.page.panels import seats, turn_list
 from renderer.page.steps import Steps, ends_of_turns, steps_of
-from renderer.page.style import READERS_CHOICE, policy, script, style_sheet
+from renderer.page.style import BACK, NEXT, READERS_CHOICE, policy, script, style_sheet
 from renderer.page.variations import variations
-from renderer.words import turns_played
+from renderer.translation import Message, present_catalogue, text, translated
+from renderer.words import colour_name, turns_played
 from rules.position import Position
 from rules.record import Record, export_text, positions
 
 LARGEST = 250_000
 """Bytes of a page; of a longer game the earliest turns are only in the record."""
+OLD_BROWSER = Message("Your browser is too old to step through the game: it shows the end.")
+RECORD = Message("Record of the game")
+SAVED = Message("Saved as a text file, it can be given to `/import`.")
+COPY = Message("Copy")
+COPIED = Message("Copied.")
+SELECTED = Message("Selected: press Ctrl+C.")
+DRAW = Message("A draw")
 DASH = "\N{EN DASH}"
 FEWEST_TURNS = 100
 """Turns that a page shows whatever its size."""
@@ -56,7 +64,7 @@ def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a def
     by_turn = {each.last_turn.number: each.last_turn.moves for each in ends if each.last_turn}
     page = _Page(
         record=record,
-        names=names or (details.first or "First", details.second or "Second"),
+        names=names or (details.first or text("First"), details.second or text("Second")),
         theme=theme,
         layout=lay_out(ends[-1].topology, orientation=orientation),
         ends=ends,
@@ -98,17 +106,20 @@ class _Page:
         """Write the page with these last steps of the game."""
         style, code = style_sheet(steps, self.theme), script()
         title = f" {DASH} ".join(escape_text(" ".join(name.split())) for name in self.names)
+        board_name = escape_text(game_and_board(self.ends[-1]))
+        diagrams, more = escape_text(text("Diagrams")), escape_text(text("More about the game"))
         html = (
-            "<!doctype html><html lang=en><head><meta charset=utf-8>"
+            f"<!doctype html><html lang={_language()}><head><meta charset=utf-8>"
             f'<meta http-equiv=Content-Security-Policy content="{policy(style, code)}">'
             "<meta name=viewport content='width=device-width,initial-scale=1'>"
             "<meta name=referrer content=no-referrer>"
-            f"<title>{title}: {game_and_board(self.ends[-1])}</title><style>{style}</style></head>"
+            f"<title>{title}: {board_name}</title><style>{style}</style></head>"
             f"<body><main>{self._heading(steps)}{seats(steps)}{board(self.layout, steps)}"
             f"{_controls(steps)}"
-            f"<section class=figures aria-label=Diagrams>{figures(self.layout, steps)}</section>"
+            f"<section class=figures aria-label='{diagrams}'>"
+            f"{figures(self.layout, steps)}</section>"
             f"{turn_list(steps, self.comments.notes, self._linked())}</main>"
-            f"<aside id=more aria-label='More about the game'>{self._more(steps)}</aside>"
+            f"<aside id=more aria-label='{more}'>{self._more(steps)}</aside>"
             f"<script>{code}</script></body></html>\n"
         )
         return html.encode()
@@ -116,11 +127,11 @@ class _Page:
     def _heading(self, steps: Steps) -> str:
         details, last = self.record.details, self.ends[-1]
         players = f" {DASH} ".join(
-            f"{line(name)} <span>({last.colour_of(seat).label})</span>"
+            f"{line(name)} <span>({escape_text(colour_name(last.colour_of(seat)))})</span>"
             for seat, name in enumerate(self.names)
         )
         dates = f" {DASH} ".join(line(date) for date in (details.started, details.finished) if date)
-        facts = [game_and_board(last), turns_played(steps.last), dates]
+        facts = [*map(escape_text, (game_and_board(last), turns_played(steps.last))), dates]
         return (
             f"<header><h1>{players}</h1><p>{' · '.join(filter(None, facts))}</p>"
             f"<p id=result>{self._result()}</p></header>"
@@ -131,12 +142,13 @@ class _Page:
         if outcome is None:
             return line(said) if said else ""
         if outcome.winner is None:
-            return f"{line(said or 'A draw')}. {outcome.ending.sentence}"
+            why = escape_text(translated(outcome.ending.sentence))
+            return f"{line(said or DRAW())}. {why}"
         winner, loser = (
             line(self.names[each ^ self.ends[-1].swapped])
             for each in (outcome.winner, outcome.winner.other)
         )
-        return f"{winner} wins. {outcome.ending.of(loser)}"
+        return text("{winner} wins. {why}", winner=winner, why=translated(outcome.ending.of(loser)))
 
     def _linked(self) -> frozenset[int]:
         return turning_points(self.review)
@@ -145,25 +157,51 @@ class _Page:
         return (
             f"{curve(self.review, steps) if self.review else ''}"
             f"{variations(self.comments, self.layout, self.ends[-len(steps.steps) :])}"
-            "<details><summary>Record of the game</summary>"
-            "<p>Saved as a text file, it can be given to /import.</p>"
+            f"<details><summary>{escape_text(RECORD())}</summary>"
+            f"<p>{escape_text(SAVED().replace('`', ''))}</p>"
             f"<pre id=record tabindex=0>{self.text}</pre>"
-            "<p class=script-only><button type=button id=copy>Copy</button> "
-            "<span id=copied role=status></span></p></details>"
-            "<p class=hint>Step with the arrow keys, the buttons or the list. On paper this page "
-            f"becomes diagrams of {BLOCK} turns.</p>"
-            "<p id=old>Your browser is too old to step through the game: it shows the end.</p>"
+            f"<p class=script-only><button type=button id=copy>{escape_text(COPY())}"
+            f'</button> <span id=copied role=status data-done="{escape_text(COPIED())}" '
+            f'data-selected="{escape_text(SELECTED())}"></span></p></details>'
+            f"<p class=hint>{escape_text(_hint())}</p><p id=old>{escape_text(OLD_BROWSER())}</p>"
         )
+
+
+def _language() -> str:
+    """Return the code of the present language for the attribute `lang`."""
+    return present_catalogue().info().get("language", "en").replace("_", "-")
+
+
+def _hint() -> str:
+    return text(
+        "Step with the arrow keys, the buttons or the list. "
+        "On paper this page becomes diagrams of {count} turns.",
+        count=BLOCK,
+    )
 
 
 def _controls(steps: Steps) -> str:
     """Write the bar under the board; ``page.css`` puts the buttons Back and Next on it."""
+    start, back, forward, end, play, pause, turn, of = map(
+        escape_text,
+        (
+            text("Start"),
+            BACK(),
+            NEXT(),
+            text("End"),
+            text("Play"),
+            text("Pause"),
+            text("Turn"),
+            text("of {count}", count=steps.last),
+        ),
+    )
     return (
-        "<label class=bar id=to-first for=first>&laquo; Start</label>"
-        "<span class='bar off' id=no-back aria-hidden=true>&lsaquo; Back</span>"
-        f"<div id=count aria-hidden=true><small>of {steps.last}</small></div>"
-        "<span class='bar off' id=no-next aria-hidden=true>Next &rsaquo;</span>"
-        "<label class=bar id=to-last for=last>End &raquo;</label>"
-        "<div id=player><button type=button id=play>Play</button>"
-        f"<input type=range id=slider aria-label=Turn min={steps.first} max={steps.last}></div>"
+        f"<label class=bar id=to-first for=first>&laquo; {start}</label>"
+        f"<span class='bar off' id=no-back aria-hidden=true>&lsaquo; {back}</span>"
+        f"<div id=count aria-hidden=true><small>{of}</small></div>"
+        f"<span class='bar off' id=no-next aria-hidden=true>{forward} &rsaquo;</span>"
+        f"<label class=bar id=to-last for=last>{end} &raquo;</label>"
+        f'<div id=player><button type=button id=play data-play="{play}" data-pause="{pause}">'
+        f'{play}</button><input type=range id=slider aria-label="{turn}" '
+        f"min={steps.first} max={steps.last}></div>"
     )

@@ -4,7 +4,9 @@ from collections.abc import Iterable
 
 from renderer.layout import Layout
 from renderer.page.board import BLOCK, standing_at, stones_by_block, view_box
+from renderer.page.markup import escape_text
 from renderer.page.steps import Steps, Stone
+from renderer.translation import text
 from rules.topology import Cell
 
 
@@ -23,12 +25,14 @@ def _figure(layout: Layout, steps: Steps, block: int, placed: list[Stone]) -> st
     end = min(before + BLOCK, steps.last)
     numbered: dict[Cell, Stone] = {}
     again = [
-        f"{stone.placed} at {steps.topology.label(stone.cell)}"
+        text("{turn} at {cell}", turn=stone.placed, cell=steps.topology.label(stone.cell))
         for stone in placed
         if numbered.setdefault(stone.cell, stone) is not stone
     ]
-    caption = f"Turns {before + 1} to {end}"
-    others = f". Also {', '.join(again)}" if again else ""
+    caption = escape_text(text("Turns {first} to {last}", first=before + 1, last=end))
+    others = ""
+    if again:
+        others = escape_text(text(". Also {stones}", stones=", ".join(again)))
     return (
         f'<figure><svg viewBox="{view_box(layout)}" role=img aria-label="{caption}" '
         f'style="--t:{end};--f:{before};--m:0"><use href=#empty />'

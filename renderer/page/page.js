@@ -49,7 +49,7 @@
   const pause = () => {
     clearInterval(timer);
     timer = 0;
-    play.textContent = "Play";
+    play.textContent = play.dataset.play;
   };
 
   const tick = () => {
@@ -60,7 +60,7 @@
   const start = () => {
     if (now() === radios.length - 1) go(0);
     timer = setInterval(tick, 700);
-    play.textContent = "Pause";
+    play.textContent = play.dataset.pause;
   };
 
   // Variations: the stones of the game's turn, changed by each turn on the way to the one chosen.
@@ -115,10 +115,10 @@
     const record = find("#record"), said = find("#copied");
     try {
       await navigator.clipboard.writeText(record.textContent);
-      said.textContent = "Copied.";
+      said.textContent = said.dataset.done;
     } catch {
       getSelection().selectAllChildren(record);
-      said.textContent = document.execCommand("copy") ? "Copied." : "Selected: press Ctrl+C.";
+      said.textContent = document.execCommand("copy") ? said.dataset.done : said.dataset.selected;
     }
   };
 

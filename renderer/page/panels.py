@@ -5,8 +5,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from renderer.page.board import BLOCK, STONES
 from renderer.page.markup import escape_text, line
 from renderer.page.steps import Span, Step, Steps
-from renderer.words import TIMES
+from renderer.translation import Message, text
+from renderer.words import PRISON, TIMES
 from rules.position import Colour
+
+TO_PLAY = Message("to play")
 
 
 def seats(steps: Steps) -> str:
@@ -16,11 +19,11 @@ def seats(steps: Steps) -> str:
 
 def _seat(steps: Steps, colour: Colour) -> str:
     kind, enemy = STONES[colour], STONES[colour.other]
-    held = _spans(_times(steps.held[colour], " prison" if steps.prison else ""))
+    held = _spans(_times(steps.held[colour], f" {PRISON()}" if steps.prison else ""))
     komi = _spans(steps.komi) if colour is Colour.WHITE else ""
     return (
         f"<div class='seat {colour.label.lower()}'>{_disc(kind)}"
-        f"<div class=name>{_spans(steps.names[colour])}<b>to play</b></div>"
+        f"<div class=name>{_spans(steps.names[colour])}<b>{escape_text(TO_PLAY())}</b></div>"
         f"<div class=facts>{_disc(enemy)}<span class=held>{held}</span>"
         f"<span class=komi>{komi}</span></div></div>"
     )
@@ -55,7 +58,8 @@ def turn_list(steps: Steps, notes: Mapping[int, str], linked: Collection[int]) -
         parts.append(
             f"<div class='block numbered' id=r{block}>{''.join(rows[start : start + BLOCK])}</div>"
         )
-    return f'<div id=turns role=radiogroup aria-label="Turns">{"".join(parts)}</div>'
+    label = escape_text(text("Turns"))
+    return f'<div id=turns role=radiogroup aria-label="{label}">{"".join(parts)}</div>'
 
 
 def _row(step: Step, steps: Steps, note: str, linked: Collection[int]) -> str:

@@ -5,12 +5,16 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from renderer.describe import moves_in_words
+from renderer.describe import ends_in_words, joined, moves_in_words
 from renderer.threads import distinct_cuts
-from renderer.words import has_prison, status_of
+from renderer.translation import Message, text
+from renderer.words import colour_name, has_prison, komi_left, status_of
 from rules.moves import Place
 from rules.position import BARGAINING, Colour, LastTurn, Phase, Position
 from rules.topology import Bitboard, Cell, Topology, bits
+
+SENTENCES = Message(". ")
+"""What is between two sentences."""
 
 
 class Step(NamedTuple):
@@ -128,39 +132,45 @@ def words_of(position: Position) -> str:
     """Tell the last turn in words, such as “Black E6 takes B3 C4”; captures are listed in full."""
     turn = position.last_turn
     if turn is None:
-        return "Start"
-    by, enemy = turn.by.label, turn.by.other
-    label = position.topology.label
-    cells = [label(move.cell) for move in turn.moves if isinstance(move, Place)]
-    parts = [f"{by} {' and '.join(cells)}"] if cells else []
+        return text("Start")
+    by = colour_name(turn.by)
+    cells = [position.topology.label(move.cell) for move in turn.moves if isinstance(move, Place)]
+    parts = [f"{by} {joined(cells)}"] if cells else []
     if len(cells) < len(turn.moves):
         others = [move for move in turn.moves if not isinstance(move, Place)]
         parts += [_capital(words) for words in moves_in_words(position, others, by)]
-    words = ". ".join(parts)
-    if turn.removed[enemy]:
-        words += _removed("takes", position.topology, turn.removed[enemy])
-        if not has_prison(position):
-            words += f" ({position.taken[enemy]} in all)"
-    if turn.removed[turn.by]:
-        words += _removed("loses", position.topology, turn.removed[turn.by])
-    return words + _cut_in_words(position) if turn.cuts else words
+    words = SENTENCES().join(parts)
+    taken, lost = turn.removed[turn.by.other], turn.removed[turn.by]
+    if taken:
+        cells_taken = _counted(position.topology, taken)
+        if has_prison(position):
+            words = text("{turn}, takes {cells}", turn=words, cells=cells_taken)
+        else:
+            in_all = position.taken[turn.by.other]
+            words = text(
+                "{turn}, takes {cells} ({total} in all)",
+                turn=words,
+                cells=cells_taken,
+                total=in_all,
+            )
+    if lost:
+        words = text("{turn}, loses {cells}", turn=words, cells=_counted(position.topology, lost))
+    return _with_cuts(words, position) if turn.cuts else words
 
 
-def _cut_in_words(position: Position) -> str:
-    """Return the ends of the lifelines that the last turn cut, two of them at most."""
-    label = position.topology.label
+def _with_cuts(words: str, position: Position) -> str:
+    """Return a turn with the ends of the lifelines that it cut, at most two of them."""
     links = [cut.link for cut in distinct_cuts(position)]
-    ends = [
-        f"{label(link.start)} to {'the edge' if link.end is None else label(link.end)}"
-        for link in links[:2]
-    ]
-    more = f" and {len(links) - 2} more" if len(links) > 2 else ""
-    return f", cutting {', '.join(ends)}{more}"
+    ends = ", ".join(ends_in_words(link, position.topology) for link in links[:2])
+    if len(links) > 2:
+        ends = text("{items} and {more} more", items=ends, more=len(links) - 2)
+    return text("{turn}, cutting {ends}", turn=words, ends=ends)
 
 
-def _removed(verb: str, topology: Topology, cells: Bitboard) -> str:
-    count = f"{cells.bit_count()}: " if cells.bit_count() > 1 else ""
-    return f", {verb} {count}{' '.join(topology.labels(cells))}"
+def _counted(topology: Topology, cells: Bitboard) -> str:
+    names = " ".join(topology.labels(cells))
+    count = cells.bit_count()
+    return f"{count}: {names}" if count > 1 else names
 
 
 def _capital(words: str) -> str:
@@ -168,7 +178,9 @@ def _capital(words: str) -> str:
 
 
 def _first_step(position: Position) -> Step:
-    words = "Start" if position.last_turn is None else "Earlier turns are in the record below"
+    if position.last_turn is None:
+        return _step(position, position, text("Start"))
+    words = text("Earlier turns are in the record below")
     return _step(position, position, words)
 
 
@@ -176,9 +188,9 @@ def _step(position: Position, before: Position, words: str = "", *, over: bool =
     black, white = position.stones
     words = words or words_of(position)
     if position.prison != before.prison:
-        words += f" (prison: {_prison(position)})"
+        words = text("{turn} (prison: {stones})", turn=words, stones=_prison(position))
     if not over and _unusual(position):
-        words += f". {status_of(position)[0]}"
+        words = SENTENCES().join((words, status_of(position)[0]))
     return Step(
         turn=_turn(position),
         words=words,
@@ -200,7 +212,9 @@ def _unusual(position: Position) -> bool:
 
 def _prison(position: Position) -> str:
     black, white = position.prison
-    return f"{black} black" if black else f"{white} white" if white else "empty"
+    if black:
+        return text("{count} black", count=black)
+    return text("{count} white", count=white) if white else text("empty")
 
 
 def _turn(position: Position) -> int:
@@ -221,7 +235,7 @@ def _held(ends: Sequence[Position], colour: Colour) -> tuple[Span, ...]:
 
 def _komi_left(position: Position) -> str:
     shown = position.komi and not has_prison(position) and position.phase is not Phase.CHOOSE
-    return f"komi {position.komi}" if shown else ""
+    return komi_left(position.komi) if shown else ""
 
 
 def _spans(ends: Sequence[Position], text_of: Callable[[Position], str]) -> tuple[Span, ...]:

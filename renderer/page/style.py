@@ -9,7 +9,9 @@ from importlib.resources import files
 from renderer.page.board import BLOCK, blocks
 from renderer.page.steps import Steps
 from renderer.theme import DARK, HIGH, LIGHT, RGB, Theme, find_theme
+from renderer.translation import Message
 
+BACK, NEXT = Message("Back"), Message("Next")
 READERS_CHOICE = "auto"
 """The theme that follows the settings of whoever reads the page."""
 
@@ -26,7 +28,17 @@ def style_sheet(steps: Steps, theme: str) -> str:
 
     :raises ValueError: there is no such theme.
     """
-    return "".join((_colours(theme), _file("page.css"), *_selected(steps)))
+    return "".join((_colours(theme), _worded(_file("page.css")), *_selected(steps)))
+
+
+def _worded(style: str) -> str:
+    """Put the words of the buttons that the style sheet makes into it."""
+    return style.replace("{back}", _quoted(BACK())).replace("{next}", _quoted(NEXT()))
+
+
+def _quoted(words: str) -> str:
+    """Escape a text for a string of a style sheet."""
+    return "".join(each if each.isalnum() or each == " " else f"\\{ord(each):x} " for each in words)
 
 
 def policy(style: str, code: str) -> str:

@@ -7,6 +7,7 @@ from renderer.page.board import STONES
 from renderer.page.comments import Comments, Variation
 from renderer.page.markup import escape_text
 from renderer.page.steps import words_of
+from renderer.translation import text
 from rules.position import Position
 from rules.topology import bits
 
@@ -23,7 +24,8 @@ def variations(comments: Comments, layout: Layout, ends: Sequence[Position]) -> 
         for turn in sorted(comments.variations)
         if turn in after
     ]
-    return f"<section id=variations><h2>Variations</h2>{''.join(parts)}</section>" if parts else ""
+    title = escape_text(text("Variations"))
+    return f"<section id=variations><h2>{title}</h2>{''.join(parts)}</section>" if parts else ""
 
 
 def _lines(lines: Iterable[Variation], layout: Layout, before: Position, base: str) -> str:

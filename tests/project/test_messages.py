@@ -18,6 +18,8 @@ from tests.project.test_texts import never_shown
 ROOT = Path(__file__).parents[2]
 PYBABEL = (sys.executable, "-m", "babel.messages.frontend")
 FORMS = {"text": 1, "plural": 2, "Message": 1}  # how many literals each takes
+FOLDERS = ("bot", "renderer")
+TRANSLATION = re.compile(r"^from (bot\.words|renderer)\.translation import", re.MULTILINE)
 A_WORD = re.compile(r"[^\W\d_]{2,}")
 A_SENTENCE = re.compile(r"^[A-Z][a-z]{2}|[A-Za-z]{2,}[,.:;!?]? +[A-Za-z]")
 DIAGRAM = re.compile(r"[XO. \n]+")  # the board of a lesson
@@ -95,8 +97,8 @@ def player_modules() -> Iterator[tuple[str, ast.Module]]:
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted((ROOT / "bot").rglob("*.py")):
-        if "from bot.words.translation import" in (source := path.read_text("utf-8")):
+    for path in sorted(each for folder in FOLDERS for each in (ROOT / folder).rglob("*.py")):
+        if TRANSLATION.search(source := path.read_text("utf-8")):
             yield path.relative_to(ROOT).as_posix(), ast.parse(source)
 
 
@@ -149,7 +151,7 @@ def test_no_message_has_a_banned_word() -> None:
 def test_pybabel_extracts_exactly_the_messages(tmp_path) -> None:
     """Run it as docs/decisions.md says, with the mapping in pyproject.toml."""
     template = tmp_path / "messages.pot"
-    extract = [*PYBABEL, "extract", "-F", "pyproject.toml", "-o", str(template), "bot"]
+    extract = [*PYBABEL, "extract", "-F", "pyproject.toml", "-o", str(template), "bot", "renderer"]
     subprocess.run(extract, cwd=ROOT, check=True, capture_output=True, timeout=60)
     with template.open("rb") as file:
         entries = [entry.id for entry in read_po(file) if entry.id]

@@ -40,13 +40,14 @@ COLOUR_BLINDNESS = {
 }
 
 WORDS = Words(
-    seats=(Seat("Aurelia", 3, 0, active=True), Seat("Kestrel", 8, 0, active=False)),
+    seats=(Seat("Aurelia", 3, "", active=True), Seat("Kestrel", 8, "", active=False)),
     title="Turn 62",
     status="Black to play",
     remarkable=False,
     last="E6",
     last_caption="last move",
-    prison=False,
+    last_line="last E6",
+    prison="",
 )
 
 

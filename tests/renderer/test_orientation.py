@@ -141,7 +141,7 @@ def _box(centre: tuple[int, int], label: int) -> tuple[float, float, float, floa
 
 @pytest.mark.parametrize("topology", [hexhex(size) for size in range(3, 13)], ids=repr)
 def test_long_names_and_large_numbers_stay_clear_of_a_turned_board(topology: Topology) -> None:
-    seats = Seat("W" * 40, 999, 0, active=True), Seat("W" * 40, 999, 397, active=True)
+    seats = Seat("W" * 40, 999, "", active=True), Seat("W" * 40, 999, "komi 397", active=True)
     words = replace(WORDS, seats=seats, title="Turn 1999", status="White: stone 2 of 2")
     words = replace(words, last=f"AA27 AA26 {TIMES}99", last_caption="colours swapped")
     for orientation in (Orientation.MIRRORED, Orientation.RIGHT, Orientation.MIRRORED_LEFT):

@@ -167,14 +167,14 @@ def test_every_word_of_the_header_is_in_the_picture(topology: Topology, theme: s
     black, white = WORDS.seats
     changes = (
         {"title": "Turn 63"},
-        {"last": f"E6 {TIMES}3"},
-        {"last_caption": "offered"},
-        {"prison": True},
+        {"last": f"E6 {TIMES}3", "last_line": f"last E6 {TIMES}3"},
+        {"last_caption": "offered", "last_line": "E6: offered"},
+        {"prison": "prison"},
         {"status": "White: 2 stones", "remarkable": True},
         {"seats": (replace(black, name="Aurelie"), white)},
         {"seats": (replace(black, held=4), white)},
         {"seats": (black, replace(white, held=99))},
-        {"seats": (black, replace(white, komi=5))},
+        {"seats": (black, replace(white, komi="komi 5"))},
     )
     for change in changes:
         assert image(replace(scene, words=replace(WORDS, **change))) != shown, change
@@ -193,7 +193,7 @@ def test_before_the_choice_the_header_shows_no_colours(topology: Topology, theme
 @BOTH_SHAPES
 def test_a_name_with_unsupported_characters_is_replaced_by_the_colour(topology: Topology) -> None:
     def named(name: str) -> bytes:
-        words = replace(WORDS, seats=(Seat(name, 0, 0, active=False), WORDS.seats[1]))
+        words = replace(WORDS, seats=(Seat(name, 0, "", active=False), WORDS.seats[1]))
         return draw(simple_scene(topology, words=words)).tobytes()
 
     assert named("ᏣᎳᎩ") == named("Black")
@@ -202,7 +202,7 @@ def test_a_name_with_unsupported_characters_is_replaced_by_the_colour(topology: 
 
 @pytest.mark.parametrize("topology", OFFERED, ids=repr)
 def test_long_names_and_large_numbers_stay_clear_of_the_board(topology: Topology) -> None:
-    seats = tuple(Seat("W" * 40, 999, 0, active=True) for _ in range(2))
+    seats = tuple(Seat("W" * 40, 999, "", active=True) for _ in range(2))
     words = replace(WORDS, seats=seats, title="Turn 1999", status="White: stone 2 of 2")
     words = replace(words, last=f"AA27 AA26 {TIMES}99", last_caption="colours swapped")
     empty = draw_scene(simple_scene(topology), width=540).image

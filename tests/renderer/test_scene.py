@@ -118,10 +118,10 @@ def test_the_header_shows_komi_spent_and_holds() -> None:
         to_move="white",
         komi=3,
     )
-    assert [seat.komi for seat in words_of(komi).seats] == [0, 3]
+    assert [seat.komi for seat in words_of(komi).seats] == ["", "komi 3"]
     spent = words_of(komi.play(Komi()))
     assert (spent.last, spent.last_caption) == ("Komi", "a point spent")
-    assert [seat.komi for seat in spent.seats] == [0, 2]
+    assert [seat.komi for seat in spent.seats] == ["", "komi 2"]
 
     prison = setup(
         *("asli", {"size": 9, "komi": 3}),
@@ -166,7 +166,7 @@ def test_a_finished_game_shows_the_winner_and_the_reason() -> None:
 
 def test_a_resignation_is_shown_although_the_position_is_not_over() -> None:
     position = random_game("lifeline", 20)[-1]
-    scene = board_scene(position, Header("Ann", "ᏣᎳᎩ", "ᏣᎳᎩ wins: Ann resigned."))
+    scene = board_scene(position, Header("Ann", "ᏣᎳᎩ", "ᏣᎳᎩ wins", "Ann resigned."))
     assert scene.banner == Banner("White wins", "Ann resigned.")
     assert scene.words
     assert scene.words.status == "Game over"

@@ -1,0 +1,75 @@
+"""Lookup of messages in the gettext catalogue of the present language.
+
+A message is a whole English sentence or label with named values in braces, and its own key in the
+catalogues. `text` and `plural` take the message as a literal, so that Babel finds it. Sentences are
+never put together from parts: the word order and the plural forms belong to the language.
+"""
+
+import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from rules.sentences import Sentence
+
+ENGLISH = gettext.NullTranslations()
+_catalogue: ContextVar[gettext.NullTranslations] = ContextVar("catalogue", default=ENGLISH)
+
+
+class Message:
+    """A message without values: a constant whose call returns it in the present language."""
+
+    __slots__ = ("english",)
+
+    def __init__(self, english: str) -> None:
+        self.english = english
+
+    def __call__(self) -> str:
+        return _catalogue.get().gettext(self.english)
+
+
+def text(english: str, /, **values: object) -> str:
+    """Return a message in the present language, with its values.
+
+    :raises KeyError: if the message needs a value that is missing.
+    """
+    return _catalogue.get().gettext(english).format(**values)
+
+
+def plural(one: str, many: str, count: int, /, **values: object) -> str:
+    """Return a message in the plural form for a count, which is a value of the message too.
+
+    :raises KeyError: if the message needs a value that is missing.
+    """
+    return _catalogue.get().ngettext(one, many, count).format(count=count, **values)
+
+
+def translated(sentence: str) -> str:
+    """Return a sentence of the rules in the present language; other text is returned unchanged."""
+    if not isinstance(sentence, Sentence):
+        return sentence
+    values = {
+        name: translated(value) if isinstance(value, Sentence) else value
+        for name, value in sentence.values.items()
+    }
+    return _catalogue.get().gettext(sentence.template).format(**values)
+
+
+def present_catalogue() -> gettext.NullTranslations:
+    """Return the catalogue in which messages are looked up at present."""
+    return _catalogue.get()
+
+
+def use(catalogue: gettext.NullTranslations) -> None:
+    """Look messages up in another catalogue for the rest of the present task."""
+    _catalogue.set(catalogue)
+
+
+@contextmanager
+def in_language(catalogue: gettext.NullTranslations) -> Iterator[None]:
+    """Look messages up in another catalogue for the duration of a block."""
+    token = _catalogue.set(catalogue)
+    try:
+        yield
+    finally:
+        _catalogue.reset(token)
