@@ -138,13 +138,14 @@ class Dispatcher:
         invited = () if challenge.opponent is None or closed else (challenge.opponent,)
         answered = await self._services.challenges.answered(challenge)
         silent = await self._silent_for(outbox_message, invited)
-        card = challenge_card(challenge, answered, ping=not silent)
+        card = await self._pictures.render(challenge_card, challenge, answered, ping=not silent)
         return await self._writer.send(outbox_message, card)
 
     async def _challenge_closed(self, outbox_message: OutboxMessage) -> int | None:
         challenge = await self._services.challenges.get(_required(outbox_message.challenge_id))
         if challenge.message_id is not None:
-            card = challenge_card(challenge, await self._services.challenges.answered(challenge))
+            answered = await self._services.challenges.answered(challenge)
+            card = await self._pictures.render(challenge_card, challenge, answered)
             await self._writer.edit(
                 replace(outbox_message, location=challenge.location), challenge.message_id, card
             )

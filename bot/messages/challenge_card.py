@@ -5,22 +5,28 @@ from collections.abc import Iterator
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_text import mention, pace_in_words
 from bot.messages.lessons import lesson_button
+from bot.messages.message_draft import BoardImage, MessageDraft
 from bot.messages.outgoing_message import Button, OutgoingMessage, Style
 from bot.services.clocks.clock import Pace
-from bot.services.views import ChallengeStatus, ChallengeView
+from bot.services.views import Begins, ChallengeStatus, ChallengeView
 from bot.words import challenge as challenge_words
-from bot.words import komi, lessons, plans, ratings
-from bot.words.escaping import escape
+from bot.words import lessons
+from bot.words.escaping import escape, name_of
+from bot.words.game_lists import game_name
+from bot.words.translation import translated
+from renderer.scene import Header
+from rules.games.lifeline import KOMI_PIE
 from rules.options import Ruleset
-from rules.position import Phase
 from rules.registry import find_game
 from sparring.even_komi import even_komi
+
+QUICK_SIZE = 5
 
 
 def challenge_card(
     challenge: ChallengeView, answered: ChallengeView | None = None, *, ping: bool = True
-) -> OutgoingMessage:
-    """Return the public card of a challenge, with buttons while the challenge is open.
+) -> MessageDraft:
+    """Return the public card of a challenge; an open one has the board and buttons.
 
     :param answered: the challenge that this one counters; terms that differ are set in bold.
     """
@@ -34,51 +40,58 @@ def challenge_card(
         again=challenge.rematch_of,
     )
     if challenge.status is not ChallengeStatus.OPEN:
-        return OutgoingMessage(
+        return MessageDraft(
             challenge_words.challenge_closed(card, challenge.status.value, challenge.game_id)
         )
     owners = challenge_words.whose_buttons(
         escape(challenge.challenger.name), None if opponent is None else escape(opponent.name)
     )
-    return OutgoingMessage(
+    return MessageDraft(
         f"{card}\n{owners}",
+        _empty_board(challenge),
         rows=(tuple(_answers(challenge)), tuple(_controls(challenge))),
         pings=() if opponent is None or not ping else (opponent.user_id,),
     )
 
 
-def challenge_sent(challenge: ChallengeView) -> OutgoingMessage:
-    """Return the confirmation for the challenger, with warnings about unusual terms."""
+def challenge_sent(challenge: ChallengeView, *, beginner: bool = False) -> OutgoingMessage:
+    """Return the confirmation for the challenger, with warnings about unusual terms.
+
+    :param beginner: the challenger has finished no game yet, and is offered a quick one.
+    """
     ruleset = challenge.ruleset
     opponent = challenge.opponent
     whom = None if opponent is None else escape(opponent.name)
     advice = find_game(ruleset.game, ruleset.version).warnings(ruleset)
-    return OutgoingMessage("\n".join([challenge_words.challenge_sent(whom), *advice]))
+    lines = [challenge_words.challenge_sent(whom), *map(translated, advice)]
+    if not beginner or int(ruleset.options["size"]) <= QUICK_SIZE:
+        return OutgoingMessage("\n".join(lines))
+    smaller = ComponentId("quick", challenge.id)
+    button = Button(smaller, challenge_words.play_size(QUICK_SIZE))
+    content = "\n".join([*lines, challenge_words.QUICK_GAME()])
+    return OutgoingMessage(content, rows=((button,),))
 
 
 def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> str:
-    """Return the terms of a challenge as lines: game, options, first player, clock and undo."""
-    lines = _terms(challenge)
+    """Return the terms of a challenge as lines: game, its idea, opening, first player, clock."""
+    lines, title = _terms(challenge), _title(challenge)
+    shown = challenge_words.game_title(title)
     if answered is not None:
         before = _terms(answered)
         if challenge.terms.undo and not answered.terms.undo:
             lines.append(challenge_words.WITH_UNDO())
         lines = [each if each in before else challenge_words.changed(each) for each in lines]
-    ruleset = challenge.ruleset
-    return challenge_words.terms(find_game(ruleset.game, ruleset.version).name, lines)
+        if title != _title(answered):
+            shown = challenge_words.changed(title)
+    return challenge_words.terms(shown, challenge_words.IDEAS[challenge.ruleset.game](), lines)
+
+
+def _title(challenge: ChallengeView) -> str:
+    return game_name(challenge.ruleset.game, int(challenge.ruleset.options["size"]))
 
 
 def _terms(challenge: ChallengeView) -> list[str]:
-    ruleset = challenge.ruleset
-    game = find_game(ruleset.game, ruleset.version)
-    options = [
-        challenge_words.option(
-            game.option(name).label, game.option(name).meaning(value, ruleset.options)
-        )
-        for name, value in ruleset.options.items()
-    ]
-    if "start" not in ruleset.options and game.start(ruleset).phase is Phase.OFFER:
-        options += _komi_offer(ruleset)
+    """Return the terms, at most five lines."""
     other = challenge.opponent
     begins = challenge_words.begins(
         challenge.terms.begins,
@@ -86,22 +99,56 @@ def _terms(challenge: ChallengeView) -> list[str]:
         None if other is None else escape(other.name),
     )
     agreed = [begins, pace_in_words(challenge.terms.pace)]
-    if challenge.terms.strict and challenge.terms.pace is not Pace.NONE:
-        agreed.append(challenge_words.STRICT())
+    strict = challenge.terms.strict and challenge.terms.pace is not Pace.NONE
     if challenge.terms.rated:
-        agreed.append(ratings.RATED())
-    if not challenge.terms.undo:
-        agreed.append(challenge_words.WITHOUT_UNDO())
-    if not challenge.terms.plans:
-        agreed.append(plans.NO_PLANS_TERM())
-    return options + agreed
+        agreed.append(challenge_words.RATED_AND_STRICT())
+    elif strict:
+        agreed.append(challenge_words.STRICT())
+    excluded = _EXCLUDED.get((challenge.terms.undo, challenge.terms.plans))
+    return [*_opening(challenge.ruleset), *agreed, *([] if excluded is None else [excluded()])]
 
 
-def _komi_offer(ruleset: Ruleset) -> Iterator[str]:
-    yield challenge_words.KOMI_IS_OFFERED()
-    usual = even_komi(ruleset.game, int(ruleset.options["size"]))
-    if usual is not None:
-        yield komi.usual_komi(*usual)
+# by whether undos and plans are allowed
+_EXCLUDED = {
+    (False, True): challenge_words.WITHOUT_UNDO,
+    (True, False): challenge_words.WITHOUT_PLANS,
+    (False, False): challenge_words.WITHOUT_UNDO_AND_PLANS,
+}
+
+
+def _opening(ruleset: Ruleset) -> Iterator[str]:
+    """Yield what makes the game fair: the opening, komi or a handicap."""
+    komi, handicap = ruleset.number("komi"), ruleset.number("handicap")
+    if "start" in ruleset.options:
+        start = ruleset.text("start")
+        if start == KOMI_PIE and komi is not None:
+            yield challenge_words.opening_with_komi(komi)
+            return
+        yield challenge_words.OPENINGS[ruleset.game, start]()
+        if komi:
+            yield challenge_words.komi_for_white(komi)
+    elif handicap:
+        yield challenge_words.handicap(handicap)
+    elif komi is not None:
+        yield challenge_words.fixed_komi(komi)
+    else:
+        usual = even_komi(ruleset.game, int(ruleset.options["size"]))
+        offered = challenge_words.KOMI_IS_OFFERED
+        yield offered() if usual is None else challenge_words.komi_offered(*usual)
+
+
+def _empty_board(challenge: ChallengeView) -> BoardImage:
+    """Return the picture of the board at the start, with names if the colours are known."""
+    ruleset = challenge.ruleset
+    position = find_game(ruleset.game, ruleset.version).start(ruleset)
+    players = [challenge.challenger, challenge.opponent]
+    if challenge.terms.begins is not Begins.CHALLENGER:
+        players.reverse()
+    names = ["" if each is None else name_of(each.name) for each in players]
+    header = Header()
+    if challenge.terms.begins is not Begins.RANDOM:
+        header = Header(names[0] or header.black, names[1] or header.white)
+    return BoardImage(f"challenge-{challenge.id}.png", position, header)
 
 
 def _answers(challenge: ChallengeView) -> Iterator[Button]:

@@ -1,11 +1,20 @@
-"""Answer to an action that starts a game: a challenge that was accepted, or a rematch."""
+"""Answers to actions that start a game: a challenge, its acceptance, or a rematch."""
 
 from bot.context.location import location_of, next_board_location
 from bot.context.request import Request
+from bot.context.user_install import with_direct_message_offer
 from bot.delivery.threads import Threads
+from bot.messages.challenge_card import challenge_sent
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.services.views import GameView
+from bot.services.views import ChallengeView, GameView
 from bot.words.challenge import IN_ITS_THREAD, accepted, rematch_over, running
+
+
+async def challenge_posted(request: Request, challenge: ChallengeView) -> OutgoingMessage:
+    """Return the answer to a new challenge, with a quick game for a person's first."""
+    finished = await request.services.history.finished(request.actor.user_id)
+    answer = challenge_sent(challenge, beginner=not finished.games)
+    return await with_direct_message_offer(request, answer)
 
 
 async def game_started(request: Request, game: GameView) -> OutgoingMessage:

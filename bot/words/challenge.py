@@ -1,7 +1,7 @@
 """Sentences and labels of challenges; names are escaped by the caller."""
 
 from bot.words.moves import NEW_THREAD, board_follows
-from bot.words.translation import Message, text
+from bot.words.translation import Message, plural, text
 
 # Descriptions of the command and its options.
 CHALLENGE_COMMAND = Message("Challenge a player, or post an open challenge in this channel")
@@ -46,6 +46,26 @@ CHANGE_TERMS = Message("Change terms")
 
 # Terms on the card, at most 60 characters.
 KOMI_IS_OFFERED = Message("Komi: the first player names it, the second picks a colour")
+RATED_AND_STRICT = Message("Rated, automatic loss on time")
+WITHOUT_UNDO_AND_PLANS = Message("No undo, no plans")
+WITHOUT_PLANS = Message("No plans")
+# by the key of the game
+IDEAS = {
+    "lifeline": Message("Keep your groups in sight of each other. Place the last stone."),
+    "cornered": Message("Groups that reach only enemies die. No move left: you lose."),
+    "asli": Message("Keep your groups in sight of each other. No move left: you lose."),
+    "liflina": Message("Groups live by straight lines to friends or the edge."),
+}
+# by the key of the game and the value of its start
+OPENINGS = {
+    ("lifeline", "strong-pie"): Message("Opening: two stones each, White may swap sides"),
+    ("lifeline", "weak-pie"): Message("Opening: one stone each, White may swap sides"),
+    ("lifeline", "komi-pie"): KOMI_IS_OFFERED,
+    ("lifeline", "none"): Message("Opening: one stone each, no swap"),
+    ("cornered", "pie"): Message("Opening: one stone, then White may swap sides"),
+    ("cornered", "twelve-star"): Message("Opening: one stone, then two a turn"),
+    ("cornered", "none"): Message("Opening: one stone a turn, no swap"),
+}
 STRICT = Message("Automatic loss on time")
 WITHOUT_UNDO = Message("No undo")
 WITH_UNDO = Message("Undo allowed")
@@ -70,8 +90,45 @@ def option(name: str, value: str) -> str:
     return text("{name}: {value}", name=name, value=value)
 
 
-def terms(game: str, options: list[str]) -> str:
-    return "\n".join([f"**{game}**", *(f"- {option}" for option in options)])
+def opening_with_komi(komi: int) -> str:
+    """Return the term about the komi pie with a fixed komi."""
+    return text("Opening: one stone each, no swap; komi {komi}", komi=komi)
+
+
+def komi_for_white(komi: int) -> str:
+    return text("Komi for White: {komi}", komi=komi)
+
+
+def fixed_komi(komi: int) -> str:
+    return text("Komi: {komi}, agreed beforehand", komi=komi)
+
+
+def komi_offered(low: int, high: int) -> str:
+    """Return the term about a komi that is offered, with what is usual on the board."""
+    return text(
+        "One names the komi (usual {low} to {high}), the other a colour", low=low, high=high
+    )
+
+
+def handicap(stones: int) -> str:
+    return plural("Handicap: {count} stone for Black", "Handicap: {count} stones for Black", stones)
+
+
+def terms(game: str, idea: str, options: list[str]) -> str:
+    """Return the lines of the terms, under the game and what it is about."""
+    return "\n".join([game, idea, *(f"- {option}" for option in options)])
+
+
+def game_title(game: str) -> str:
+    return text("**{game}**", game=game)
+
+
+QUICK_GAME = Message("Your first game? A smaller board is much quicker.")
+
+
+def play_size(size: int) -> str:
+    """Return the label of the button that makes the board of a challenge smaller."""
+    return text("Play size {size}", size=size)
 
 
 def changed(term: str) -> str:

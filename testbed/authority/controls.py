@@ -53,6 +53,12 @@ CHALLENGES = (
     ),
     Row("decline", fixed("decline:{}"), named("player to move", verdict=DOES), scenes.challenged),
     Row("withdraw", fixed("withdraw:{}"), named("opponent", verdict=DOES), scenes.challenged),
+    Row(
+        "quick",
+        fixed("quick:{}"),
+        named("player to move", "opponent", verdict=DOES),
+        scenes.challenged,
+    ),
     Row("terms", fixed("terms:{}"), BOTH_SEE, scenes.challenged),
     Row(
         "terms-form",

@@ -8,12 +8,12 @@ from discord import app_commands
 
 from bot.context.location import refuse_wrong_channel
 from bot.context.request import Request, with_request
-from bot.context.user_install import refuse_invisible_challenge, with_direct_message_offer
-from bot.messages.challenge_card import challenge_sent
+from bot.context.user_install import refuse_invisible_challenge
 from bot.messages.challenge_forms import opponent as invited
 from bot.messages.challenge_forms import options_from, terms_from, with_default_size
 from bot.ui.autocomplete import starts_of_game
 from bot.ui.command_options import GAME_CHOICES, PACES, STRICT, Handicap, Komi, Size, choices_of
+from bot.ui.game_start import challenge_posted
 from bot.ui.practice import LEVEL_LABELS, is_practice, start_practice_game
 from bot.ui.responses import reply
 from bot.words import challenge as challenge_words
@@ -87,4 +87,4 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     challenge = await services.challenges.propose(
         request.actor, None if opponent is None else invited(opponent), key, chosen, terms
     )
-    await reply(request, with_direct_message_offer(request, challenge_sent(challenge)))
+    await reply(request, challenge_posted(request, challenge))

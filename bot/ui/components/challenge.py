@@ -2,7 +2,7 @@
 
 from bot.context.location import refuse_wrong_channel
 from bot.context.user_install import refuse_invisible_challenge, with_direct_message_offer
-from bot.messages.challenge_card import challenge_sent
+from bot.messages.challenge_card import QUICK_SIZE
 from bot.messages.challenge_forms import (
     challenge_form,
     changed_options,
@@ -17,9 +17,9 @@ from bot.messages.outgoing_message import Form, OutgoingMessage
 from bot.services.views import Player
 from bot.store.tables.players import DELETED_USER_ID
 from bot.ui.component_router import ComponentRequest, Handlers
-from bot.ui.game_start import game_started
+from bot.ui.game_start import challenge_posted, game_started
 from bot.ui.practice import engine_player
-from bot.ui.responses import open_form, reply
+from bot.ui.responses import edit_or_reply, open_form, reply
 from bot.words.challenge import challenge_answered
 from bot.words.escaping import name_of
 
@@ -68,7 +68,15 @@ async def submit_terms(request: ComponentRequest) -> None:
         changed_options(request.fields),
         changed_terms(old, request.fields),
     )
-    await reply(request, with_direct_message_offer(request, challenge_sent(challenge)))
+    await reply(request, challenge_posted(request, challenge))
+
+
+async def make_smaller(request: ComponentRequest) -> None:
+    await refuse_wrong_channel(request)
+    smaller: dict[str, str | int | None] = {"size": QUICK_SIZE}
+    challenges = request.services.challenges
+    challenge = await challenges.change_terms(request.actor, request.id.subject, smaller)
+    await edit_or_reply(request, challenge_posted(request, challenge))
 
 
 async def make_challenge_form(request: ComponentRequest) -> Form:
@@ -91,7 +99,7 @@ async def submit_challenge(request: ComponentRequest) -> None:
         options_from(with_default_size(defaults, request.fields["game"], options)),
         terms_from(request.fields, defaults),
     )
-    await reply(request, with_direct_message_offer(request, challenge_sent(challenge)))
+    await reply(request, challenge_posted(request, challenge))
 
 
 async def _invited(request: ComponentRequest) -> Player:
@@ -112,6 +120,7 @@ HANDLERS: Handlers = {
     "accept": accept,
     "decline": decline,
     "withdraw": withdraw,
+    "quick": make_smaller,
     "terms": open_terms_form,
     "terms-form": submit_terms,
     "challenge-form": submit_challenge,

@@ -72,8 +72,7 @@ async def test_card_with_fixed_komi_announces_no_offer(table):
     await table.ben.click(card, "Accept")
 
     assert "picks a colour" not in card.content
-    assert "fixed komi: one stone each first" in card.content
-    assert "Komi fixed beforehand (komi pie): 5" in card.content
+    assert "- Opening: one stone each, no swap; komi 5" in card.content
     # the game begins with a stone, as the card says
     assert "Offer komi" not in labels_of(await table.turn(1))
 
@@ -85,7 +84,7 @@ async def test_card_says_that_a_game_begins_with_an_offer(table):
     await table.settled()
 
     cards = [message.content for message in table.public()]
-    expected = "- Komi: the first player names it, the second picks a colour"
+    expected = "- One names the komi (usual"
     assert [expected in card for card in cards] == [True, False, False]
 
 
@@ -111,9 +110,9 @@ async def test_challenger_accepts_changed_terms(table):
     counter = await table.seen("**Ben** sends")
 
     clock = "Brisk: 1 day, +12 hours a turn, at most 2 days"
-    changed = [line for line in counter.content.splitlines() if line.endswith("** (changed)")]
+    changed = [line for line in counter.content.splitlines() if line.startswith("- **")]
+    assert "**Lifeline 5** (changed)" in counter.content
     assert changed == [
-        "- **Size: 5** (changed)",
         "- **Ben moves first** (changed)",
         f"- **{clock}** (changed)",
         "- **Automatic loss on time** (changed)",
@@ -131,7 +130,7 @@ async def test_challenger_changes_the_size_without_withdrawing(table):
     card = await table.challenge(size=7, colour="opponent")
     form = await table.ann.click(card, "Change terms")
     answer = await table.ann.submit(form, {"size": "5"})
-    new = await table.seen("- Size: 5")
+    new = await table.seen("**Lifeline 5**")
     await table.settled()
 
     assert answer.content == "Challenge to Ben posted."
@@ -179,7 +178,7 @@ async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
 
     expected = card.content.splitlines()[1:]
     expected = [
-        line.replace("Size: 4", "**Size: 6** (changed)")
+        line.replace("**Lifeline 4**", "**Lifeline 6** (changed)")
         for line in expected
         if line != "*Answered with a counter-offer.*"
     ]
@@ -189,10 +188,18 @@ async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
 @pytest.mark.parametrize(
     ("options", "fields", "expected"),
     [
-        ({"game": "liflina", "handicap": 2}, {"handicap": "", "komi": "3"}, "beforehand: 3"),
-        ({"game": "asli", "komi": 4}, {"komi": ""}, "Komi: the first player names it"),
-        ({"start": "komi-pie", "komi": 4}, {"komi": "", "start": "none"}, "Start: No balance"),
-        ({"game": "cornered", "komi": 4}, {"komi": ""}, "Komi points for White: 0"),
+        ({"game": "liflina", "handicap": 2}, {"handicap": "", "komi": "3"}, "Komi: 3, agreed"),
+        ({"game": "asli", "komi": 4}, {"komi": ""}, "One names the komi"),
+        (
+            {"start": "komi-pie", "komi": 4},
+            {"komi": "", "start": "none"},
+            "one stone each, no swap",
+        ),
+        (
+            {"game": "cornered", "komi": 4, "start": "none"},
+            {"komi": "", "start": "pie"},
+            "White may swap",
+        ),
     ],
 )
 async def test_emptied_fields_of_the_terms_form_remove_the_terms(table, options, fields, expected):
@@ -229,7 +236,7 @@ async def test_unchanged_terms_form_keeps_the_card(table, options):
     assert [message.id for message in table.public()] == [card.id]
     assert "Accept" in labels_of(card)
     await table.ben.submit(await table.ben.click(refused, labels.AGAIN()), {"size": "8"})
-    assert "Size: 8" in (await table.seen("**Ben** sends")).content
+    assert " 8**" in (await table.seen("**Ben** sends")).content
 
 
 async def test_changed_terms_announce_that_undo_is_allowed_again(table):
@@ -257,7 +264,7 @@ async def test_context_menu_opens_the_challenge_form(table):
     assert "No clock" in card.content
     assert answer.is_ephemeral
     assert "Asli" in card.content
-    assert "Size: 9" in card.content
+    assert " 9**" in card.content
     assert card.notified == {table.ben.id}
 
 
@@ -288,3 +295,47 @@ async def test_the_usual_clock_of_a_server_may_be_strict(table, boss):
         await boss.slash("setup", pace="brisk", strict=chosen)
         settings = await table.app.context.services.server_settings.settings(table.guild.id)
         assert settings.strict is expected
+
+
+async def test_a_first_challenge_offers_a_quick_game(table):
+    answer = await table.ann.slash("challenge", opponent=table.ben, size=7)
+    card = await table.seen("**Lifeline 7**")
+
+    again = await table.ann.click(answer, "Play size 5")
+    smaller = await table.seen("**Lifeline 5**")
+    await table.settled()
+
+    assert "Your first game?" not in again.content
+    assert "*Withdrawn.*" in card.content
+    assert "Accept" in labels_of(smaller)
+
+
+async def test_an_open_card_shows_the_empty_board(table):
+    card = await table.challenge(size=4)
+    (picture,) = card.attachments
+    description = picture.description
+    await table.ben.click(card, "Decline")
+    await table.settled()
+
+    assert description.startswith("Lifeline")
+    assert card.attachments == []
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("lifeline", {"rated": "yes"}),
+        ("lifeline", {"start": "komi-pie", "komi": 5}),
+        ("cornered", {"rated": "yes"}),
+        ("asli", {"rated": "yes"}),
+        ("liflina", {"handicap": 3}),
+        ("liflina", {"size": 9}),
+    ],
+)
+async def test_the_terms_of_a_card_are_at_most_five_short_lines(table, game, options):
+    await table.ann.slash("challenge", game=game, undo="no", plans="no", strict="yes", **options)
+    card = await table.seen("looking for an opponent")
+
+    terms = [line.removeprefix("- ") for line in card.content.splitlines() if line[:2] == "- "]
+    assert 4 <= len(terms) <= 5
+    assert all(len(line) <= 60 for line in terms)

@@ -454,7 +454,7 @@ async def test_the_servers_size_applies_when_lifeline_is_named(table, boss):
     await table.settled()
 
     cards = [message.content for message in table.public()]
-    assert ["Size: 5" in card for card in cards] == [True, False, True]
+    assert [" 5**" in card for card in cards] == [True, False, True]
 
 
 async def test_a_challenge_without_a_game_uses_the_servers_default(table, boss):
@@ -463,7 +463,7 @@ async def test_a_challenge_without_a_game_uses_the_servers_default(table, boss):
     card = await table.challenge()
 
     assert "Asli" in card.content
-    assert "Size: 9" in card.content
+    assert " 9**" in card.content
 
 
 async def test_setup_refuses_a_size_that_the_usual_game_lacks(table, boss):
@@ -479,7 +479,7 @@ async def test_changing_the_usual_game_drops_a_size_that_it_lacks(table, boss):
     shown = await boss.slash("setup", game="lifeline")
 
     assert "**Lifeline**, size **7**" in shown.content
-    assert "Size: 7" in (await table.challenge()).content
+    assert " 7**" in (await table.challenge()).content
 
 
 async def test_the_form_offers_the_starts_of_the_usual_game(table, boss):
@@ -509,8 +509,8 @@ async def test_the_challenge_form_offers_the_servers_settings(table, boss):
     assert "posted." in answer.content, answer.content
 
     card = (await table.seen("challenges")).content
-    assert "**Asli**" in card
-    assert "Size: 9" in card
+    assert "**Asli 9**" in card
+    assert " 9**" in card
     assert "Relaxed: 7 days, +2 days a turn, at most 10 days\n- Automatic loss on time" in card
 
 
