@@ -5,6 +5,7 @@ import logging
 from collections.abc import Collection
 
 from bot.context.app_context import BotClient, Interaction
+from bot.context.request import Request
 from bot.errors import StorageError
 from bot.services.views import Location, Player
 from bot.words.languages import DEFAULT, language_for, speak
@@ -25,7 +26,7 @@ async def speak_to_reader(interaction: Interaction) -> None:
     speak(language_for(locale))
     context = interaction.client.context
     try:
-        speak(await context.services.players.language(user_id, locale))
+        speak((await Request(interaction).reader()).language or language_for(locale))
         if context.locales.get(user_id) != locale:
             await context.services.players.note_locale(user_id, locale)
             if len(context.locales) >= MOST_NOTED:

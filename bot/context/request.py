@@ -12,12 +12,13 @@ from bot.messages.message_draft import Viewer
 from bot.messages.pictures import PictureRenderer
 from bot.services import Services
 from bot.services.people.permissions import Rank
+from bot.services.people.players import Reader
 from bot.services.views import Actor
 from bot.words.escaping import name_of
 
 P = ParamSpec("P")
 Handled = Coroutine[Any, Any, None]
-VIEWER = "viewer"  # key of the cached viewer in `Interaction.extras`
+READER = "reader"  # key of the cached reader in `Interaction.extras`
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +59,21 @@ class Request:
             rank=_rank(interaction),
         )
 
+    async def reader(self) -> Reader:
+        """Return what the answer to the actor depends on, read once for an interaction."""
+        extras = self.interaction.extras
+        if READER not in extras:
+            extras[READER] = await self.services.players.reader(self.interaction.user.id)
+        reader: Reader = extras[READER]
+        return reader
+
+    def forget_reader(self) -> None:
+        """Read what the answer depends on again: the actor has changed it."""
+        self.interaction.extras.pop(READER, None)
+
     async def viewer(self) -> Viewer:
-        """Return the actor with their preferences, read once for an interaction."""
-        extras, user_id = self.interaction.extras, self.interaction.user.id
-        if VIEWER not in extras:
-            extras[VIEWER] = Viewer(user_id, await self.services.players.preferences(user_id))
-        viewer: Viewer = extras[VIEWER]
-        return viewer
+        """Return the actor with their preferences."""
+        return Viewer(self.interaction.user.id, (await self.reader()).preferences)
 
     async def default_game(self) -> str:
         """Return the key of the game to explain when none is named.

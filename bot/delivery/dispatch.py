@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -152,7 +152,7 @@ class Dispatcher:
         return challenge.message_id
 
     async def _turn(self, outbox_message: OutboxMessage) -> int | None:
-        game = await self._services.games.get(_required(outbox_message.game_id))
+        game, old = await self._services.games.to_post(_required(outbox_message.game_id))
         if (
             outbox_message.user_install
             and outbox_message.kind == OutboxKind.TURN
@@ -165,21 +165,21 @@ class Dispatcher:
             game = replace(game, location=await self._threads.location_for(game))
         matches = shows_revision(game.id, game.revision_at(_required(outbox_message.ply)))
         compose = partial(self._compose_turn, outbox_message, game)
-        message_id = await self._next_message(outbox_message, game, matches, compose)
+        message_id = await self._next_message(outbox_message, game, old, matches, compose)
         if is_first:
             await self._threads.update_name(game)
         return message_id
 
     async def _taken_back(self, outbox_message: OutboxMessage) -> int | None:
         """Close the message of a turn that was undone while the message was being sent."""
-        game = await self._services.games.get(_required(outbox_message.game_id))
+        game, old = await self._services.games.to_post(_required(outbox_message.game_id))
         revision = new_revision(_required(outbox_message.ply), outbox_message.payload["undone"])
         outbox_message = replace(outbox_message, location=game.location)
         message_id = await self._writer.find(
             outbox_message, shows_revision(game.id, revision), game.turn_message_id or 0
         )
         if message_id is not None:
-            await self._close(outbox_message, game, message_id)
+            await self._close(outbox_message, game, old, message_id)
         return message_id
 
     async def _compose_turn(self, outbox_message: OutboxMessage, game: GameView) -> OutgoingMessage:
@@ -201,7 +201,7 @@ class Dispatcher:
         return await self._pictures.render(turn, game, note, ping=ping, since=since)
 
     async def _result(self, outbox_message: OutboxMessage) -> int:
-        game = await self._services.games.get(_required(outbox_message.game_id))
+        game, old = await self._services.games.to_post(_required(outbox_message.game_id))
         score = await self._services.history.score(game.id)
 
         async def compose() -> OutgoingMessage:
@@ -213,7 +213,7 @@ class Dispatcher:
             )
 
         message_id = await self._next_message(
-            outbox_message, game, has_control("rematch", game.id), compose
+            outbox_message, game, old, has_control("rematch", game.id), compose
         )
         await self._threads.update_name(game)
         return message_id
@@ -284,11 +284,13 @@ class Dispatcher:
         self,
         outbox_message: OutboxMessage,
         game: GameView,
+        old: Sequence[PostedMessage],
         matches: MessageFilter,
         compose: Callable[[], Awaitable[OutgoingMessage]],
     ) -> int:
         """Send the next message of a game, unless an earlier attempt did, and close the last one.
 
+        :param old: the messages that it replaces.
         :param compose: draws the picture and returns the message.
         """
         before = game.turn_message_id
@@ -296,15 +298,15 @@ class Dispatcher:
         outbox_message = replace(outbox_message, location=game.location)
         message_id = await self._writer.find(outbox_message, matches, before or 0)
         if message_id is not None:
-            await self._close(outbox_message, game, message_id)
+            await self._close(outbox_message, game, old, message_id)
             return message_id
         if outbox_message.user_install:
             # no token may come for long: until then the players use the last message
             message_id = await self._writer.send(outbox_message, await compose())
-            await self._close(outbox_message, game)
+            await self._close(outbox_message, game, old)
             return message_id
         # before the new picture is drawn, as the old buttons would only lead to refusals
-        closing = asyncio.create_task(self._try_to_close(outbox_message, game))
+        closing = asyncio.create_task(self._try_to_close(outbox_message, old))
         try:
             text_board = await self._pictures.run(board_as_text, game)
             message_id = await self._writer.send(outbox_message, await compose(), text_board)
@@ -315,20 +317,24 @@ class Dispatcher:
         return message_id
 
     async def _close(
-        self, outbox_message: OutboxMessage, game: GameView, now: int | None = None
+        self,
+        outbox_message: OutboxMessage,
+        game: GameView,
+        old: Sequence[PostedMessage],
+        now: int | None = None,
     ) -> None:
         """Close the last messages of a game, unless `now` is still the last one."""
         if game.turn_message_id != now:
-            still_open = await self._try_to_close(outbox_message, game)
+            still_open = await self._try_to_close(outbox_message, old)
             await self._services.outbox.close_later(game.id, still_open)
 
     async def _try_to_close(
-        self, outbox_message: OutboxMessage, game: GameView
+        self, outbox_message: OutboxMessage, old: Sequence[PostedMessage]
     ) -> list[PostedMessage]:
         """Close the last turn message and an undo request; return the messages that stay open."""
         still_open = []
         # an undo request has expired with the turn, or was accepted
-        for message in await self._services.outbox.messages_to_close(game):
+        for message in old:
             target = replace(
                 outbox_message, location=Location(message.guild_id, message.channel_id)
             )

@@ -7,7 +7,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, TypeVar
 
 import discord
 
@@ -34,6 +34,7 @@ from bot.store.tables.outbox_kinds import OutboxKind
 log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 MAX_CONCURRENT = 8  # deliveries at the same time, each of another game or challenge
 POLL_INTERVAL = 1.0  # seconds between queries when nothing wakes the worker
@@ -88,7 +89,7 @@ class Worker:
         self._filled = context.outbox_filled
         self._dispatcher = Dispatcher(client)
         self._pacing = pacing or Pacing()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[bool]] = set()
         self._outage = Outage(log, "the outbox cannot be read")
 
     async def run(self) -> None:
@@ -116,13 +117,15 @@ class Worker:
         return started
 
     async def _try_to_start(self) -> bool:
+        """Start what is due; return whether messages beside those may be due."""
         try:
             started = await self._start_due()
         except StorageError as error:
             self._outage.failed(error)
             return False
         self._outage.recovered()
-        return started
+        # a full channel may have hidden others; without one, all that was due has been taken
+        return started and any(number >= MOST for number in self._pacing.used().values())
 
     async def _start_due(self) -> bool:
         free = MAX_CONCURRENT - len(self._tasks)
@@ -145,13 +148,17 @@ class Worker:
             async with asyncio.timeout(POLL_INTERVAL):
                 await self._filled.wait()
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _ended(self, task: asyncio.Task[bool]) -> None:
+        was_full = len(self._tasks) >= MAX_CONCURRENT
         self._tasks.discard(task)
-        self._filled.set()  # the next message of that game may be due now
+        # what may be taken now: the next message of that game, or one for which there was no room
+        if was_full or task.cancelled() or task.exception() is not None or task.result():
+            self._filled.set()
         if not task.cancelled() and task.exception() is not None:
             log.error("%s failed", task.get_name(), exc_info=task.exception())
 
-    async def _deliver(self, message: OutboxMessage) -> None:
+    async def _deliver(self, message: OutboxMessage) -> bool:
+        """Deliver a message and store the outcome; return whether another may be due now."""
         try:
             async with at_most(self._client, TIMEOUT):
                 message_id = await self._dispatcher.deliver(message)
@@ -174,7 +181,8 @@ class Worker:
             delay = backoff(message.attempts)
             await self._store(self._outbox.retry, message, delay, type(error).__name__)
         else:
-            await self._store(self._outbox.mark_sent, message, message_id)
+            return await self._store(self._outbox.mark_sent, message, message_id)
+        return True
 
     async def _failed(self, message: OutboxMessage, error: BaseException) -> None:
         self._metrics.discord_errors.labels(discord_code(error)).inc()
@@ -200,18 +208,18 @@ class Worker:
 
     async def _store(
         self,
-        store_outcome: Callable[Concatenate[OutboxMessage, P], Awaitable[None]],
+        store_outcome: Callable[Concatenate[OutboxMessage, P], Awaitable[T]],
         message: OutboxMessage,
         *args: P.args,
         **kwargs: P.kwargs,
-    ) -> None:
+    ) -> T:
         """Store the outcome of an attempt, and retry while the database fails.
 
         Until the outcome is stored or the lease expires, the other messages of the game wait.
         """
         for seconds in STORE_RETRIES:
             try:
-                await store_outcome(message, *args, **kwargs)
+                return await store_outcome(message, *args, **kwargs)
             except StorageError as error:
                 log.warning(
                     "the outcome of outbox message %d (%s) cannot be stored: %r",
@@ -220,9 +228,7 @@ class Worker:
                     error,
                 )
                 await asyncio.sleep(seconds)
-            else:
-                return
-        await store_outcome(message, *args, **kwargs)
+        return await store_outcome(message, *args, **kwargs)
 
 
 def backoff(attempts: int) -> timedelta:

@@ -66,10 +66,9 @@ def _is_legal_swap(game: GameView, viewer: Viewer, text: str) -> bool:
 
 
 async def _play(request: Request, game_id: int, text: str, revision: int | None) -> OutgoingMessage:
-    viewer, games = await request.viewer(), request.services.games
     # read before the move: an error after it would claim that nothing was done
-    another = await games.another_waits(viewer.user_id, game_id)
-    done = await games.play(request.actor, game_id, text, revision=revision)
+    viewer, another = await request.viewer(), (await request.reader()).another_waits(game_id)
+    done = await request.services.games.play(request.actor, game_id, text, revision=revision)
     location = await next_board_location(request, done.game)
     answer = request.pictures.render(played, done, viewer, location, another=another)
     return await with_delay_note(request, done, answer)

@@ -21,6 +21,7 @@ async def change_settings(
     """
     players = request.services.players
     stored, notifications = await players.change_settings(request.actor, preferences, changes)
+    request.forget_reader()
     if "language" in preferences:
         await speak_to_reader(request.interaction)
     return overview(stored, notifications, request.interaction.created_at, setting)

@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 from types import SimpleNamespace
 
 from bot.jobs.deadlines import OFFLINE_DELAY
-from bot.services.clocks.game_clocks import GRACE, HEARTBEAT
+from bot.services.clocks.game_clocks import GRACE
 from bot.store.engine.database import Database
 from bot.store.tables import notes
+from bot.store.tables.notes import HEARTBEAT
 from sandbox import Channel, Message
 from testbed.simulation.bot import SimulatedBot
 from testbed.simulation.players import DAY, Players

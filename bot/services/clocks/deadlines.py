@@ -9,11 +9,12 @@ from datetime import datetime, timedelta
 from bot.errors import StorageError
 from bot.services.clocks.deadline_handlers import HANDLERS
 from bot.services.clocks.due_dates import Due
-from bot.services.clocks.game_clocks import HEARTBEAT, current_outage, exclude_part_of_outage
+from bot.services.clocks.game_clocks import current_outage, exclude_part_of_outage
 from bot.services.transactions import reads, writes
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import challenges, deadlines, notes, outages
 from bot.store.tables.deadlines import Deadline
+from bot.store.tables.notes import HEARTBEAT
 
 CATCHING_UP = 10.0  # seconds of correcting clocks after an outage before the next heartbeat
 BETWEEN_PARTS = 0.02  # seconds

@@ -31,11 +31,11 @@ from bot.store.tables import (
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.clocks import ClockRow, ShownClock
 from bot.store.tables.games import RUNNING, GameRow
+from bot.store.tables.notes import HEARTBEAT
 from bot.store.tables.outages import Outage, OutageBatch
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.vacations import VacationRow
 
-HEARTBEAT = "heartbeat"
 # no heartbeat for this long means that the bot was down
 GRACE = timedelta(minutes=2)
 NOTICED = timedelta(minutes=10)  # a shorter outage is not worth editing every posted board
@@ -72,10 +72,27 @@ async def update_clock(tx: Transaction, before: GameRow, after: GameRow, at: dat
     :raises OutOfTime: a move in a strict game came too late; the caller must store nothing.
     """
     row = await clocks.find(tx, after.id)
+    outage = None if row is None else await current_outage(tx, at)
+    await advance_clock(tx, row, outage, before, after, at)
+
+
+async def advance_clock(
+    tx: Transaction,
+    row: ClockRow | None,
+    outage: Outage | None,
+    before: GameRow,
+    after: GameRow,
+    at: datetime,
+) -> None:
+    """Update a clock that has been read, or the deadline of a game without one.
+
+    :param outage: the outage that has lasted until now, None if the bot was running.
+    :raises OutOfTime: a move in a strict game came too late; the caller must store nothing.
+    """
     if row is None:
         await _update_without_clock(tx, before, after, at)
         return
-    clock = await present_clock(tx, row, at)
+    clock = _without_outage(stored_clock(row), outage)
     if clock.strict and clock.has_fallen(at) and after.ply > before.ply:
         raise OutOfTime(after.id)
     if after.status != RUNNING or after.seat_to_move is None:
@@ -188,7 +205,12 @@ def clock_message(
 
 async def current_outage(tx: Transaction, at: datetime) -> Outage | None:
     """Return the outage that has lasted until now and is not stored yet, or None."""
-    seen = await last_heartbeat(tx)
+    return outage_since(await notes.read(tx, HEARTBEAT), at)
+
+
+def outage_since(heartbeat: str | None, at: datetime) -> Outage | None:
+    """Return the outage since the stored heartbeat, None if that is recent."""
+    seen = _moment_of(heartbeat)
     return None if seen is None or at - seen <= GRACE else Outage(seen, at)
 
 
@@ -202,7 +224,10 @@ async def has_run_out(tx: Transaction, row: ChallengeRow, at: datetime) -> bool:
 
 async def present_clock(tx: Transaction, row: ClockRow, at: datetime) -> Clock:
     """Return a stored clock with the present outage, if there is one, excluded."""
-    clock, outage = stored_clock(row), await current_outage(tx, at)
+    return _without_outage(stored_clock(row), await current_outage(tx, at))
+
+
+def _without_outage(clock: Clock, outage: Outage | None) -> Clock:
     return clock if outage is None else clock.without(outage.start, outage.end)
 
 
@@ -218,9 +243,7 @@ def stored_clock(row: ClockRow) -> Clock:
     return Clock(Pace(row.pace), row.strict, (row.left0, row.left1), row.seat, row.since)
 
 
-async def last_heartbeat(tx: Transaction) -> datetime | None:
-    """Return the time of the last stored heartbeat, or None."""
-    text = await notes.read(tx, HEARTBEAT)
+def _moment_of(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text).astimezone(UTC)
 
 
@@ -268,7 +291,13 @@ async def _update_without_clock(
 
 async def with_clock(tx: Transaction, game: GameView, at: datetime) -> GameView:
     """Return the view of a game with its clock, if it is running and has one."""
-    row = await clocks.find(tx, game.id)
+    return await with_read_clock(tx, game, await clocks.find(tx, game.id), at)
+
+
+async def with_read_clock(
+    tx: Transaction, game: GameView, row: ClockRow | None, at: datetime
+) -> GameView:
+    """Return the view of a game with a clock that has been read, None if it has none."""
     if row is None or game.result is not None:
         return game
     clock = stored_clock(row)

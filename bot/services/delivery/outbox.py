@@ -4,10 +4,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import Any
 
 from bot.services.transactions import claims, reads, writes
-from bot.services.views import GameView
 from bot.store.engine.database import Database, Transaction
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
 from bot.store.tables import (
@@ -81,24 +79,20 @@ class OutboxService:
     @claims
     async def mark_sent(
         self, tx: Transaction, message: OutboxMessage, message_id: int | None
-    ) -> None:
-        """Record that Discord accepted a message, and the id that Discord gave it."""
-        values: dict[str, Any] = {
-            "message_id": message_id,
-            "closed_at": self._clock(),
-            "error": None,
-        }
-        if message.user_id is None and message.game_id is not None:
-            # the game may have moved to another channel after the message was added
-            values |= await _channel_of_game(tx, message.game_id)
-        closed_now = await outbox.close(tx, message, outbox.SENT, **values)
-        if not closed_now or message_id is None:
-            return
+    ) -> bool:
+        """Record that Discord accepted a message, and the id that Discord gave it.
+
+        :returns: whether another message of the same game, challenge or person may follow.
+        """
+        followed = await outbox.close_sent(tx, message, message_id, self._clock())
+        if followed is None or message_id is None:
+            return bool(followed)
         if message.kind in MESSAGE_OF_GAME and message.game_id is not None:
             await games.set_turn_message(tx, message.game_id, message_id)
             await outbox.drop_clock(tx, message.game_id, message.id, self._clock())
         if message.kind == OutboxKind.CHALLENGE and message.challenge_id is not None:
             await challenges.set_message(tx, message.challenge_id, message_id)
+        return followed
 
     @claims
     async def retry(
@@ -129,18 +123,6 @@ class OutboxService:
         else:
             await outbox.postpone(tx, message, now, "the next interaction answers")
             tx.wakes_outbox = True
-
-    @reads
-    async def messages_to_close(self, tx: Transaction, game: GameView) -> list[PostedMessage]:
-        """Return the messages of a game whose controls the next message replaces."""
-        last = game.turn_message_id
-        if last is None:
-            return []
-        found = await message_closings.find_messages(tx, game.id, last)
-        if last in {message.id for message in found}:
-            return found
-        # its outbox message has been dropped: most likely it was posted where the game is now
-        return [PostedMessage(last, game.location.guild_id, game.location.channel_id), *found]
 
     async def close_later(self, game_id: int, messages: Collection[PostedMessage]) -> None:
         """Store messages that could not be closed now, so that closing them is tried again."""
@@ -194,8 +176,3 @@ class OutboxService:
     async def counts(self, tx: Transaction) -> dict[str, int]:
         """Return the number of messages by status: waiting, sending, sent and dead."""
         return await outbox.counts(tx)
-
-
-async def _channel_of_game(tx: Transaction, game_id: int) -> dict[str, Any]:
-    game = await games.find(tx, game_id)
-    return {} if game is None else {"guild_id": game.guild_id, "channel_id": game.channel_id}

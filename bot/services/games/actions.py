@@ -1,11 +1,18 @@
 """Steps that all actions in a game share: permission checks, bookkeeping, announcements."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Unpack
 
 from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.services.clocks.due_dates import Due
-from bot.services.clocks.game_clocks import clock_message, revision_of, update_clock
+from bot.services.clocks.game_clocks import (
+    advance_clock,
+    clock_message,
+    outage_since,
+    revision_of,
+    update_clock,
+)
 from bot.services.games.replay_cache import ReplayedGame
 from bot.services.games.visibility import seat_in
 from bot.services.notifications.creation import add_notifications_for
@@ -13,7 +20,16 @@ from bot.services.ratings.rating_changes import rate_game
 from bot.services.view_builder import result_of
 from bot.services.views import Actor
 from bot.store.engine.database import Transaction
-from bot.store.tables import deadlines, games, interactions, outbox, players, vacations
+from bot.store.tables import (
+    deadlines,
+    game_reads,
+    games,
+    interactions,
+    outbox,
+    players,
+    vacations,
+)
+from bot.store.tables.game_reads import ActionState
 from bot.store.tables.games import GameRow
 from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
@@ -106,6 +122,18 @@ async def is_first(tx: Transaction, actor: Actor, action: str, at: datetime) -> 
     return True
 
 
+async def action_state(tx: Transaction, actor: Actor, game_id: int, at: datetime) -> ActionState:
+    """Return what an action of a person in a game depends on.
+
+    :raises NoSuchGame: no game has that number.
+    """
+    about = (game_id, actor.user_id, actor.interaction_id)
+    state = await game_reads.find_for_action(tx, *about, at)
+    if state is None:
+        raise NoSuchGame(str(game_id))
+    return state
+
+
 async def record_action(
     tx: Transaction, actor: Actor, action: str, before: GameRow, after: GameRow, at: datetime
 ) -> None:
@@ -113,12 +141,27 @@ async def record_action(
 
     :raises OutOfTime: a move in a strict game came too late.
     """
+    state = await action_state(tx, actor, before.id, at)
+    await record_action_from(tx, actor, action, replace(state, game=before), after, at)
+
+
+async def record_action_from(
+    tx: Transaction, actor: Actor, action: str, state: ActionState, after: GameRow, at: datetime
+) -> None:
+    """Record an action as `record_action` does, without reading again what it depends on.
+
+    :raises OutOfTime: a move in a strict game came too late.
+    """
+    before, vacation = state.game, state.vacation
     seat = before.seat_of(actor.user_id)
     # the game's row holds the players' names, so most actions need not read the players table
     if seat is None or before.names[seat] != actor.name:
         await players.remember(tx, actor.user_id, actor.name, at)
-    await update_clock(tx, before, after, at)
-    await _end_automatic_vacation(tx, actor.user_id, at)
+    outage = outage_since(state.heartbeat, at)
+    await advance_clock(tx, state.clock, outage, before, after, at)
+    if vacation is not None and vacation.automatic:
+        await vacations.end(tx, vacation, at)
+        await deadlines.put(tx, Due.BACK, actor.user_id, at)
     done = InteractionRow(
         actor.interaction_id,
         actor.user_id,
@@ -129,13 +172,6 @@ async def record_action(
         to_ply=after.ply,
     )
     await interactions.add(tx, done)
-
-
-async def _end_automatic_vacation(tx: Transaction, user_id: int, at: datetime) -> None:
-    vacation = await vacations.find_current(tx, user_id, at)
-    if vacation is not None and vacation.automatic:
-        await vacations.end(tx, vacation, at)
-        await deadlines.put(tx, Due.BACK, user_id, at)
 
 
 async def announce_clock(tx: Transaction, row: GameRow, at: datetime) -> None:

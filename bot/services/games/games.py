@@ -4,13 +4,15 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.errors import NoSuchGame, NotDue, NotYourTurn
-from bot.services.clocks.game_clocks import with_clock
+from bot.services.clocks.game_clocks import with_read_clock
 from bot.services.games.actions import (
+    action_state,
     allowed_seat,
     announce,
     existing_game,
     position_columns,
     record_action,
+    record_action_from,
     refuse_stale,
 )
 from bot.services.games.lookup import (
@@ -30,9 +32,11 @@ from bot.services.transactions import reads, writes
 from bot.services.view_builder import LEFT, RESIGNED, game_view
 from bot.services.views import Actor, GameSummary, GameView, MovePlayed
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import game_lists, games, interactions
+from bot.store.tables import game_reads, games, interactions, message_closings
+from bot.store.tables.game_reads import ActionState
 from bot.store.tables.games import GameRow
 from bot.store.tables.interactions import InteractionRow
+from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.revisions import new_revision
 from bot.words import leaving
@@ -73,9 +77,24 @@ class GameService:
         :param viewer_id: the user id of the viewer; None is the public.
         :raises NoSuchGame: no game has that number.
         """
-        row = await existing_game(tx, game_id)
+        found = await game_reads.find_with_clock(tx, game_id)
+        if found is None:
+            raise NoSuchGame(str(game_id))
+        row, clock = found
         view = game_view(row, await self._replay_cache.get(tx, row, ply), viewer_id)
-        return await with_clock(tx, view, self._clock())
+        return await with_read_clock(tx, view, clock, self._clock())
+
+    @reads
+    async def to_post(self, tx: Transaction, game_id: int) -> tuple[GameView, list[PostedMessage]]:
+        """Return a game as everyone sees it, and the messages that its next message replaces.
+
+        :raises NoSuchGame: no game has that number.
+        """
+        game = await self.get.within(tx, game_id)
+        if game.turn_message_id is None:
+            return game, []
+        last = PostedMessage(game.turn_message_id, game.location.guild_id, game.location.channel_id)
+        return game, await message_closings.find_messages(tx, game.id, last)
 
     @reads
     async def watch(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
@@ -149,11 +168,6 @@ class GameService:
         seen = await self._database.read(find_running_games, user_id, self._clock(), actor)
         return sorted(seen, key=urgency)
 
-    @reads
-    async def another_waits(self, tx: Transaction, user_id: int, game_id: int) -> bool:
-        """Return whether a person is to move in any game other than this one."""
-        return await game_lists.is_to_move_elsewhere(tx, user_id, game_id)
-
     async def resolve(self, actor: Actor, text: str | None, *, to_see: bool = False) -> int:
         """Return the number of the game that a command is about.
 
@@ -166,11 +180,14 @@ class GameService:
         :raises NoRunningGame, WhichGame: without a text, no game or several games fit.
         """
         if text is not None and text.strip():
-            return await self._named(text)
-        own = await self.running(actor.user_id)
-        found = await self._database.read(
-            find_game_of_thread, actor, own, self._clock(), to_see=to_see
-        )
+            return _number_of(text)
+        return await self._fitting(actor, to_see=to_see)
+
+    @reads
+    async def _fitting(self, tx: Transaction, actor: Actor, *, to_see: bool) -> int:
+        now = self._clock()
+        own = sorted(await find_running_games(tx, actor.user_id, now), key=urgency)
+        found = await find_game_of_thread(tx, actor, own, now, to_see=to_see)
         return pick_game(own, actor.channel_id) if found is None else found
 
     async def played_here(self, actor: Actor) -> str | None:
@@ -198,41 +215,38 @@ class GameService:
         if game_id not in self._replay_cache:
             await self.get(game_id)
 
-    @reads
-    async def _named(self, tx: Transaction, text: str) -> int:
-        number = text.strip().removeprefix("#")
-        if not number.isascii() or not number.isdigit() or len(number) > 18:
-            raise NoSuchGame(text.strip()[:40])
-        return (await existing_game(tx, int(number))).id
-
     @writes
     async def _play(
         self, tx: Transaction, actor: Actor, game_id: int, text: str, revision: int | None
     ) -> tuple[GameRow, ReplayedGame, MovePlayed]:
-        handled = await interactions.find(tx, actor.interaction_id)
-        row = await existing_game(tx, game_id)
-        if handled is not None:
-            return await self._result_again(tx, row, handled, actor)
+        state = await action_state(tx, actor, game_id, self._clock())
+        row = state.game
+        if state.handled is not None:
+            return await self._result_again(tx, row, state.handled, actor)
         seat = allowed_seat(row, actor, revision)
         before = await self._replay_cache.get(tx, row)
         if before.position.seat_to_move != seat:
             raise NotYourTurn(row.id, row.names[before.position.seat_to_move])
         replayed, moves = play_turn(before, text, row.names)
         complete = not replayed.half_played
-        done = Played(await self._save(tx, actor, row, replayed, moves), replayed)
+        done = Played(await self._save(tx, actor, state, replayed, moves), replayed)
         if complete:
-            done = await self._announce(tx, done, before.turn_start)
+            done = await self._announce(tx, done, before.turn_start, has_plans=state.has_plans)
         view = game_view(done.row, done.replayed, actor.user_id)
         played = MovePlayed(view, moves, complete, repeated=False, answers=done.answers)
         return done.row, done.replayed, played
 
-    async def _announce(self, tx: Transaction, turn: Played, asked: Position) -> Played:
+    async def _announce(
+        self, tx: Transaction, turn: Played, asked: Position, *, has_plans: bool
+    ) -> Played:
         """Play the planned answers to a complete turn, and announce all of them together.
 
         :param asked: the position before the turn.
         """
         now = self._clock()
-        done = await play_plans(tx, turn.row, turn.replayed, asked, now)
+        done = turn
+        if has_plans:
+            done = await play_plans(tx, turn.row, turn.replayed, asked, now)
         await rate_game(tx, done.row, now)
         kind = OutboxKind.TURN if done.row.ending is None else OutboxKind.RESULT
         since = Payload(since=asked.ply) if done.answers else Payload()
@@ -253,11 +267,11 @@ class GameService:
         self,
         tx: Transaction,
         actor: Actor,
-        row: GameRow,
+        state: ActionState,
         replayed: ReplayedGame,
         moves: tuple[Move, ...],
     ) -> GameRow:
-        now = self._clock()
+        row, now = state.game, self._clock()
         seat = row.seat_of(actor.user_id)
         assert seat is not None
         texts = [format_move(move, replayed.position.topology) for move in moves]
@@ -271,7 +285,7 @@ class GameService:
         else:  # a lapsed undo request would show the opponent that the turn has begun
             changed |= games.undo_request_of(row)
         after = await games.change(tx, row, **changed)
-        await record_action(tx, actor, "play", row, after, now)
+        await record_action_from(tx, actor, "play", state, after, now)
         return after
 
     @writes
@@ -307,3 +321,14 @@ class GameService:
             await rate_game(tx, row, now)
             await announce(tx, row, OutboxKind.RESULT, now)
         return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
+
+
+def _number_of(text: str) -> int:
+    """Return the number of a game that a text names; whether there is such a game is not checked.
+
+    :raises NoSuchGame: the text is not the number of a game.
+    """
+    number = text.strip().removeprefix("#")
+    if not number.isascii() or not number.isdigit() or len(number) > 18:
+        raise NoSuchGame(text.strip()[:40])
+    return int(number)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from bot.errors import NoSuchGame
 from bot.services.clocks.game_clocks import revision_of
 from bot.services.games.actions import existing_game
 from bot.services.games.visibility import seat_in
@@ -21,15 +22,15 @@ from bot.services.notifications.stored_settings import (
     keep_notification_settings,
     notification_settings_of,
     plan_digest,
-    vacation_until,
-    wants_dm_for_user_install,
+    prefers_dm_for_user_install,
+    settings_from,
 )
 from bot.services.transactions import reads, writes
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import outbox, turn_notifications
-from bot.store.tables.games import GameRow
+from bot.store.tables import outbox, turn_circumstances, turn_notifications
 from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.turn_circumstances import TurnCircumstances
 from bot.store.tables.turn_notifications import HELD, PINGED, WRITTEN, TurnNotificationRow
 
 BOTH, SILENT = "both", "silent"
@@ -68,18 +69,20 @@ class NotificationService:
         """
         assert message.game_id is not None
         assert message.ply is not None
-        game = await existing_game(tx, message.game_id)
-        to = game.mover
-        if to is None or game.ply != message.ply:
+        now = self._clock()
+        found = await turn_circumstances.find(tx, message.game_id, now)
+        if found is None:
+            raise NoSuchGame(str(message.game_id))
+        to = found.game.mover
+        if to is None or found.game.ply != message.ply:
             return False
-        earlier = await turn_notifications.find(tx, game.id, revision_of(game))
-        if earlier is not None and earlier.state not in AT_ONCE:
+        if found.notified is not None and found.notified not in AT_ONCE:
             return False
-        decision = await self._decide(tx, game, to)
-        if earlier is not None and earlier.state == BOTH:
+        decision = _decide(found, now)
+        if found.notified == BOTH:
             # the direct message is in the outbox already: add neither another one nor a digest
             return decision.ping
-        await self._carry_out(tx, game, to, decision)
+        await _carry_out(tx, found, to, decision, now)
         return decision.ping
 
     @writes
@@ -151,26 +154,30 @@ class NotificationService:
         """Delete old records of notified turns and return their number."""
         return await turn_notifications.delete_before(tx, self._clock() - KEPT)
 
-    async def _decide(self, tx: Transaction, game: GameRow, to: int) -> Decision:
-        now = self._clock()
-        return decide(
-            await notification_settings_of(tx, to),
-            now,
-            muted=await turn_notifications.is_muted(tx, to, game.id),
-            vacation_until=await vacation_until(tx, to, now),
-            user_install=await wants_dm_for_user_install(tx, to, game.channel_id),
-        )
 
-    async def _carry_out(self, tx: Transaction, game: GameRow, to: int, decision: Decision) -> None:
-        now = self._clock()
-        if decision.held_until is not None:
-            await plan_digest(tx, to, decision.held_until)
-        if decision.write:
-            seat = game.players.index(to)
-            kind = NotificationKind.TURN
-            await add_notification(tx, kind, game, seat, now, pinged=decision.ping)
-        row = TurnNotificationRow(game.id, revision_of(game), to, _state(decision), now)
-        await turn_notifications.put(tx, row)
+def _decide(found: TurnCircumstances, now: datetime) -> Decision:
+    return decide(
+        settings_from(found.settings, found.preferences),
+        now,
+        muted=found.muted,
+        vacation_until=found.vacation_until,
+        user_install=found.user_install and prefers_dm_for_user_install(found.preferences),
+    )
+
+
+async def _carry_out(
+    tx: Transaction, found: TurnCircumstances, to: int, decision: Decision, now: datetime
+) -> None:
+    game = found.game
+    if decision.held_until is not None:
+        await plan_digest(tx, to, decision.held_until)
+    if decision.write:
+        seat = game.players.index(to)
+        kind = NotificationKind.TURN
+        await add_notification(tx, kind, game, seat, now, pinged=decision.ping)
+    row = TurnNotificationRow(game.id, revision_of(game), to, _state(decision), now)
+    store = turn_notifications.add if found.notified is None else turn_notifications.put
+    await store(tx, row)
 
 
 def _state(decision: Decision) -> str:

@@ -1,8 +1,9 @@
 """Stored notification settings within a transaction, and the times that follow from them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from bot.services.clocks.due_dates import Due
 from bot.services.games.visibility import Located
@@ -28,8 +29,14 @@ async def notification_settings_of(tx: Transaction, user_id: int) -> Notificatio
     Without stored ones, the preference "pings" decides whether there are any notifications.
     """
     row = await turn_notifications.settings_of(tx, user_id)
+    preferences = {} if row is not None else await players.settings_of(tx, user_id)
+    return settings_from(row, preferences)
+
+
+def settings_from(row: SettingsRow | None, preferences: Mapping[str, Any]) -> NotificationSettings:
+    """Return the notification settings that are stored as a row, or as a preference without one."""
     if row is None:
-        off = (await players.settings_of(tx, user_id)).get("pings") == "off"
+        off = preferences.get("pings") == "off"
         return NotificationSettings(NotificationWay.NONE if off else NotificationWay.CHANNEL)
     quiet = None
     if row.quiet_from is not None and row.quiet_to is not None:
@@ -82,7 +89,12 @@ async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: i
     """Return whether a channel is a user install for which a person wants direct messages."""
     if not await interaction_tokens.is_user_install(tx, channel_id):
         return False
-    return (await players.settings_of(tx, user_id)).get("outside") == "dm"
+    return prefers_dm_for_user_install(await players.settings_of(tx, user_id))
+
+
+def prefers_dm_for_user_install(preferences: Mapping[str, Any]) -> bool:
+    """Return whether a person wants direct messages about games in user installs."""
+    return preferences.get("outside") == "dm"
 
 
 async def choose_location(

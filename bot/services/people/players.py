@@ -1,8 +1,10 @@
 """Personal settings: preferences by name, and notification settings."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
+from typing import Any
 
 from bot.errors import BadPreference
 from bot.services.notifications.settings import NotificationSettings, NotificationSettingsChanges
@@ -44,6 +46,24 @@ PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 FIRST_GAMES = 3  # games of a new player that come with hints
 
 
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A person who uses the bot, as far as every answer depends on them.
+
+    :ivar preferences: all preferences, with the defaults of those never set.
+    :ivar language: the language chosen, None for that of their Discord client.
+    :ivar waiting_games: games in which they are to move; two, if there are more.
+    """
+
+    preferences: Mapping[str, str]
+    language: str | None
+    waiting_games: frozenset[int]
+
+    def another_waits(self, game_id: int) -> bool:
+        """Return whether the person is to move in any game other than this one."""
+        return bool(self.waiting_games - {game_id})
+
+
 class PlayerService:
     """Use cases of a person's own settings."""
 
@@ -52,19 +72,16 @@ class PlayerService:
         self._clock = clock
 
     @reads
-    async def preferences(self, tx: Transaction, user_id: int) -> dict[str, str]:
-        """Return all preferences of a person, with the defaults of those never set."""
-        return _with_defaults(await players.settings_of(tx, user_id))
+    async def reader(self, tx: Transaction, user_id: int) -> Reader:
+        """Return what the answer to a person depends on."""
+        settings, waiting = await game_lists.settings_and_turns(tx, user_id)
+        return Reader(_with_defaults(settings), _chosen_language(settings), waiting)
 
     @reads
-    async def language(self, tx: Transaction, user_id: int, locale: str | None = None) -> str:
-        """Return the language of a person: the one chosen, or that of their Discord client.
-
-        :param locale: the locale of the client; None for the last one that is known.
-        """
+    async def language(self, tx: Transaction, user_id: int) -> str:
+        """Return the language of a person: the one chosen, or that of their Discord client."""
         settings = await players.settings_of(tx, user_id)
-        chosen = settings.get("language", AUTOMATIC)
-        return chosen if chosen in languages() else language_for(locale or settings.get(LOCALE))
+        return _chosen_language(settings) or language_for(settings.get(LOCALE))
 
     @writes
     async def note_locale(self, tx: Transaction, user_id: int, locale: str) -> None:
@@ -144,6 +161,11 @@ async def _all_settings(
 ) -> tuple[dict[str, str], NotificationSettings]:
     preferences = _with_defaults(await players.settings_of(tx, user_id))
     return preferences, await notification_settings_of(tx, user_id)
+
+
+def _chosen_language(settings: Mapping[str, Any]) -> str | None:
+    chosen: str = settings.get("language", AUTOMATIC)
+    return chosen if chosen in languages() else None
 
 
 def _with_defaults(stored: Mapping[str, str]) -> dict[str, str]:

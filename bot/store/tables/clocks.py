@@ -54,7 +54,8 @@ class ShownClock:
 
 
 # Statements of every turn are built once: that takes longer than to run them.
-_CLOCKS = select(clocks, outages.pending_subquery().label("outages"))
+CLOCK_COLUMNS = [clocks.c[name] for name in ClockRow.__slots__]
+_CLOCKS = select(*CLOCK_COLUMNS, outages.pending_subquery())
 _FIND = _CLOCKS.where(clocks.c.game_id == bindparam("game"))
 _CHANGE = update(clocks).where(
     clocks.c.game_id == bindparam("game"), clocks.c.version == bindparam("read_version")
@@ -136,13 +137,16 @@ async def _of_games(tx: Transaction, condition: ColumnElement[bool]) -> list[Clo
 async def _found(
     tx: Transaction, query: Select[Any], about: Mapping[str, int] = MappingProxyType({})
 ) -> list[ClockRow]:
-    rows = (await tx.connection.execute(query, about)).mappings()
-    return [_corrected(dict(row)) for row in rows]
+    rows = await tx.connection.execute(query, about)
+    return [corrected(ClockRow(*row[:-1]), row[-1]) for row in rows]
 
 
-def _corrected(columns: dict[str, Any]) -> ClockRow:
-    unfinished = outages.parse(columns.pop("outages"))
-    row = ClockRow(**columns)
+def corrected(row: ClockRow, stored: str | None) -> ClockRow:
+    """Return a clock as it was stored, with the unfinished outages excluded.
+
+    :param stored: the value of `outages.pending_subquery`.
+    """
+    unfinished = outages.parse(stored)
     for outage in outages.pending_for(unfinished, row.game_id):
         if row.since is not None:
             row = replace(row, since=row.since + outage.lost_since(row.since))

@@ -27,7 +27,12 @@ _IS_TO_MOVE = or_(
         for seat, mine in enumerate((games.c.seat0, games.c.seat1))
     )
 )
-_TO_MOVE_ELSEWHERE = select(games.c.id).where(_IS_TO_MOVE, games.c.id != bindparam("game")).limit(1)
+# not the column itself: the planner would walk through all games by their ids, to stop at the first
+_ID = games.c.id + 0
+_SETTINGS_AND_TURNS = select(
+    players.c.settings,
+    *(select(end(_ID)).where(_IS_TO_MOVE).scalar_subquery() for end in (func.min, func.max)),
+).where(players.c.id == _USER)
 _FIND_RUNNING = GAMES_WITH_NAMES.where(_plays(_USER), games.c.status == RUNNING).order_by(
     games.c.updated_at, games.c.id
 )
@@ -73,10 +78,18 @@ async def count_up_to(tx: Transaction, user_id: int, game_id: int) -> int:
     return await _count(tx, _plays(user_id), games.c.id <= game_id)
 
 
-async def is_to_move_elsewhere(tx: Transaction, user_id: int, game_id: int) -> bool:
-    """Return whether a person is to move in a running game other than this one."""
-    about = {"user": user_id, "game": game_id}
-    return (await tx.connection.execute(_TO_MOVE_ELSEWHERE, about)).first() is not None
+async def settings_and_turns(
+    tx: Transaction, user_id: int
+) -> tuple[dict[str, Any], frozenset[int]]:
+    """Return a person's settings, and games in which they are to move: the first and the last.
+
+    Two games are enough to know whether one waits beside a game that is known.
+    """
+    row = (await tx.connection.execute(_SETTINGS_AND_TURNS, {"user": user_id})).one_or_none()
+    if row is None:
+        return {}, frozenset()
+    settings, *ends = row
+    return dict(settings), frozenset(each for each in ends if each is not None)
 
 
 async def find_finished(

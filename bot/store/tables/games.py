@@ -96,8 +96,9 @@ class GameRow:
 
 def _with_names() -> Select[Any]:
     first, second = players.alias("first"), players.alias("second")
+    columns = [games.c[name] for name in GameRow.__slots__ if name in games.c]
     return (
-        select(games, first.c.name.label("name0"), second.c.name.label("name1"))
+        select(*columns, first.c.name.label("name0"), second.c.name.label("name1"))
         .join(first, first.c.id == games.c.seat0)
         .join(second, second.c.id == games.c.seat1)
     )

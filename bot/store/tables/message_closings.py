@@ -39,15 +39,16 @@ _FIND_MESSAGES = (
 )
 
 
-async def find_messages(tx: Transaction, game_id: int, turn_message_id: int) -> list[PostedMessage]:
-    """Return the message of a passed turn and the undo requests posted since.
+async def find_messages(tx: Transaction, game_id: int, last: PostedMessage) -> list[PostedMessage]:
+    """Return the last turn message of a game and the undo requests posted since.
 
-    Messages whose outbox entry has been deleted because of its age are not found.
+    :param last: the turn message, with the present channel of the game: most likely it was posted
+        there, if its outbox message has been deleted because of its age.
     """
-    about = {"of": f"game:{game_id}", "last": turn_message_id}
+    about = {"of": f"game:{game_id}", "last": last.id}
     rows = await tx.connection.execute(_FIND_MESSAGES, about)
     found = {row.message_id: PostedMessage(*row) for row in rows}
-    return list(found.values())
+    return list((found if last.id in found else {last.id: last} | found).values())
 
 
 async def request_closing(

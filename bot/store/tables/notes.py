@@ -7,6 +7,7 @@ from bot.store.tables.schema import meta
 
 # prefix of the fingerprints of registered commands: valid for this installation, not for a copy
 OF_COMMANDS = "commands:"
+HEARTBEAT = "heartbeat"  # key of the time at which the bot was last known to run
 
 
 def of_guild(guild_id: int) -> str:

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from sqlalchemy import (
+    Boolean,
     ColumnElement,
     Text,
     bindparam,
@@ -20,6 +21,7 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    literal_column,
     or_,
     select,
     true,
@@ -133,10 +135,39 @@ class OutboxMessage:
 # Statements of every turn are built once: that takes longer than to run them.
 _ADD = insert(outbox)
 # after the end of its lease a slow worker's message may be closed or held by another worker
-_CHANGE_HELD = update(outbox).where(
+_HELD = (
     outbox.c.id == bindparam("held"),
     outbox.c.attempts == bindparam("held_attempts"),
     outbox.c.status == SENDING,
+)
+_CHANGE_HELD = update(outbox).where(*_HELD)
+_OF_CHANNEL = outbox.c.user_id.is_(None) & outbox.c.game_id.is_not(None)
+_GAME = games.c.id == outbox.c.game_id
+# as text: SQLAlchemy names no tables in RETURNING, and both are the outbox
+_IS_FOLLOWED: ColumnElement[bool] = literal_column(
+    "EXISTS (SELECT 1 FROM outbox AS other WHERE other.stream = outbox.stream"
+    " AND other.id <> outbox.id AND other.status IN ('waiting', 'sending'))",
+    Boolean,
+).label("is_followed")
+_CLOSE_SENT = (
+    update(outbox)
+    .where(*_HELD)
+    .values(
+        status=SENT,
+        message_id=bindparam("message"),
+        closed_at=bindparam("now"),
+        error=None,
+        # the game may have moved to another channel after the message was added
+        guild_id=case(
+            (_OF_CHANNEL, select(games.c.guild_id).where(_GAME).scalar_subquery()),
+            else_=outbox.c.guild_id,
+        ),
+        channel_id=case(
+            (_OF_CHANNEL, select(games.c.channel_id).where(_GAME).scalar_subquery()),
+            else_=outbox.c.channel_id,
+        ),
+    )
+    .returning(_IS_FOLLOWED)
 )
 _DROP_CLOCK = (
     update(outbox)
@@ -169,6 +200,20 @@ async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) 
     """
     about = {"of": f"game:{game_id}", "before": before, "now": now}
     await tx.connection.execute(_DROP_CLOCK, about)
+
+
+async def close_sent(
+    tx: Transaction, message: TakenMessage, message_id: int | None, now: datetime
+) -> bool | None:
+    """Mark a message that is being sent as SENT, in the channel where its game is now.
+
+    :returns: whether its stream has another open message; None when this worker no longer holds
+        the message, and nothing has changed.
+    """
+    held = {"held": message.id, "held_attempts": message.attempts}
+    about = held | {"message": message_id, "now": now}
+    followed: bool | None = (await tx.connection.execute(_CLOSE_SENT, about)).scalar_one_or_none()
+    return followed
 
 
 async def close(tx: Transaction, message: TakenMessage, status: str, **values: Any) -> bool:

@@ -66,12 +66,17 @@ async def find(tx: Transaction, game_id: int, revision: int) -> TurnNotification
     return None if row is None else TurnNotificationRow(**row)
 
 
+async def add(tx: Transaction, row: TurnNotificationRow) -> None:
+    """Insert the state of a turn's notification, which has none yet."""
+    await tx.connection.execute(_ADD, asdict(row))
+
+
 async def put(tx: Transaction, row: TurnNotificationRow) -> None:
     """Insert or replace the state of a turn's notification."""
     same = {"of_game": row.game_id, "at_revision": row.revision}
     values = {"state": row.state, "user_id": row.user_id, "changed_at": row.changed_at}
     if (await tx.connection.execute(_REPLACE, same | values)).rowcount == 0:
-        await tx.connection.execute(_ADD, asdict(row))
+        await add(tx, row)
 
 
 async def find_held(tx: Transaction, user_id: int) -> list[TurnNotificationRow]:

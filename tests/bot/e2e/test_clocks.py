@@ -7,11 +7,11 @@ import pytest
 from bot.delivery.dispatch import Dispatcher
 from bot.messages.notifications import WRITERS
 from bot.services.clocks.due_dates import Due
-from bot.services.clocks.game_clocks import HEARTBEAT
 from bot.services.notifications.creation import add_notification
 from bot.services.notifications.kinds import NOTIFICATION_OF, NotificationKind
 from bot.services.views import Location
 from bot.store.tables import clocks, deadlines, games, notes
+from bot.store.tables.notes import HEARTBEAT
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission

@@ -321,13 +321,13 @@ async def test_preferences_are_read_once_for_an_interaction(table, monkeypatch):
     panel = await table.ann.click(first, "Move")
     cells = await table.ann.click(panel, "1")
     players, reads = table.app.context.services.players, []
-    preferences = players.preferences
+    reader = players.reader
 
     async def counted(user_id):
         reads.append(user_id)
-        return await preferences(user_id)
+        return await reader(user_id)
 
-    monkeypatch.setattr(players, "preferences", counted)
+    monkeypatch.setattr(players, "reader", counted)
     await table.ann.click(cells, labels_of(cells)[0])
 
     assert await table.plies() == 1

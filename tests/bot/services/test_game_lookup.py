@@ -16,8 +16,9 @@ async def test_a_named_game_is_meant_whoever_asks(world):
 
 @pytest.mark.parametrize("text", ["99", "my game", "-1", "9" * 30, "²"])
 async def test_an_unknown_game_number_raises_a_player_error(world, text):
+    actor = world.act(ANN)
     with pytest.raises(NoSuchGame, match="Use /games"):
-        await world.games.resolve(world.act(ANN), text)
+        await world.games.play(actor, await world.games.resolve(actor, text), "a1")
 
 
 async def test_picks_the_only_game_in_the_channel_before_games_elsewhere(world):
@@ -176,7 +177,9 @@ async def test_lists_games_where_the_player_is_to_move_first(world, clock):
 
 
 async def test_another_waits_counts_only_the_players_own_turns(world):
-    waits = world.games.another_waits
+    async def waits(user_id, game):
+        return (await world.players.reader(user_id)).another_waits(game)
+
     first, second = await world.game(ANN, BEN), await world.game(BEN, ANN)
     await world.game(CAT, BEN)
     assert [await waits(ANN, game) for game in (first, second)] == [False, True]

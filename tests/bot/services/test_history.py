@@ -255,7 +255,7 @@ async def test_a_rematch_counts_against_the_limits(world):
 
 async def test_display_settings_have_defaults_and_are_stored(world):
     defaults = {name: values[0] for name, values in PREFERENCES.items()}
-    assert await world.players.preferences(ANN) == defaults
+    assert (await world.players.reader(ANN)).preferences == defaults
     await world.players.set_preference(world.act(ANN), "theme", "light")
     assert await world.players.set_preference(world.act(ANN), "confirm", "never") == {
         **defaults,
@@ -263,8 +263,8 @@ async def test_display_settings_have_defaults_and_are_stored(world):
         "confirm": "never",
     }
     world.restart()
-    assert (await world.players.preferences(ANN))["theme"] == "light"
-    assert await world.players.preferences(BEN) == defaults
+    assert (await world.players.reader(ANN)).preferences["theme"] == "light"
+    assert (await world.players.reader(BEN)).preferences == defaults
 
 
 def test_every_selectable_theme_and_orientation_can_be_drawn():

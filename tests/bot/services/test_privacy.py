@@ -318,9 +318,9 @@ async def test_no_score_and_no_rematch_with_a_deleted_player(world, by):
 async def test_a_person_who_returns_after_deletion_starts_from_scratch(world, zoes_games, by):
     await world.services.privacy.delete(ZOE)
 
-    assert (await world.services.players.preferences(ZOE))["theme"] == "dark"
+    assert (await world.services.players.reader(ZOE)).preferences["theme"] == "dark"
     await world.services.players.set_preference(by(ZOE), "theme", "high")
-    assert (await world.services.players.preferences(ZOE))["theme"] == "high"
+    assert (await world.services.players.reader(ZOE)).preferences["theme"] == "high"
     assert await world.games.running(ZOE) == []
 
 

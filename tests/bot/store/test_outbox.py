@@ -152,6 +152,18 @@ async def test_a_closed_message_stays_closed(two_streams, now):
     assert await two_streams.read(outbox.counts) == {"dead": 1, "waiting": 2}
 
 
+async def test_a_sent_message_says_whether_another_of_its_stream_follows(two_streams, now):
+    assert await take(two_streams, now) == [1, 3]
+
+    async def sent(number):
+        return await two_streams.write(outbox.close_sent, Taken(number), 70 + number, now)
+
+    assert [await sent(1), await sent(3)] == [True, False]
+    assert await sent(1) is None  # it is closed already
+    assert await take(two_streams, now) == [2]
+    assert await sent(2) is False
+
+
 async def test_nothing_is_due_when_all_messages_are_closed(two_streams, now):
     for _ in range(2):
         for number in await take(two_streams, now):

@@ -8,6 +8,7 @@ from bot.store.tables import (
     challenges,
     clocks,
     game_lists,
+    game_reads,
     games,
     interaction_tokens,
     interactions,
@@ -18,6 +19,7 @@ from bot.store.tables import (
     players,
     puzzles,
     reviews,
+    turn_circumstances,
 )
 from bot.store.tables.outages import Outage, OutageBatch
 from bot.store.tables.outbox import withdraw_messages
@@ -35,7 +37,10 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: games.find_after(tx, 0, 10),
         lambda tx, now: game_lists.find_running(tx, 1),
         lambda tx, now: game_lists.count_running(tx, 1),
-        lambda tx, now: game_lists.is_to_move_elsewhere(tx, 1, 2),
+        lambda tx, now: game_lists.settings_and_turns(tx, 1),
+        lambda tx, now: game_reads.find_with_clock(tx, 1),
+        lambda tx, now: game_reads.find_for_action(tx, 1, 2, 3, now),
+        lambda tx, now: turn_circumstances.find(tx, 1, now),
         lambda tx, now: game_lists.find_finished(tx, 1, 10, 0),
         lambda tx, now: game_lists.count_finished(tx, 1),
         lambda tx, now: game_lists.count_results(tx, 1, ("closed",)),
@@ -62,8 +67,11 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: outbox_taking.take(tx, now, now, outbox_taking.Capacity(10, {5: 5}, 5)),
         outbox_taking.next_due,
         lambda tx, now: outbox.close(tx, TAKEN, outbox.SENT),
+        lambda tx, now: outbox.close_sent(tx, TAKEN, 5, now),
         lambda tx, now: withdraw_messages(tx, SimpleNamespace(id=1, turn_revision=0), 0, now),
-        lambda tx, now: message_closings.find_messages(tx, 1, 2),
+        lambda tx, now: message_closings.find_messages(
+            tx, 1, message_closings.PostedMessage(2, 7, 5)
+        ),
         lambda tx, now: message_closings.request_closing(
             tx, None, [message_closings.PostedMessage(2, 7, 5)], now
         ),

@@ -1,0 +1,129 @@
+"""A game together with what belongs to it, read by one query: its clock, or all an action needs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, Select, bindparam, exists, null, select
+
+from bot.store.engine.database import Transaction
+from bot.store.tables import outages
+from bot.store.tables.clocks import CLOCK_COLUMNS, ClockRow, corrected
+from bot.store.tables.games import GAMES_WITH_NAMES, GameRow
+from bot.store.tables.interactions import InteractionRow
+from bot.store.tables.notes import HEARTBEAT
+from bot.store.tables.schema import clocks, games, interactions, meta, try_nodes, vacations
+from bot.store.tables.vacations import VacationRow
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class ActionState:
+    """What an action of a person in a game depends on.
+
+    :ivar handled: the effect of the same interaction, if it was handled before.
+    :ivar vacation: the vacation that the person is on.
+    :ivar heartbeat: the stored heartbeat of the bot.
+    :ivar has_plans: whether a player has planned an answer in this game.
+    """
+
+    game: GameRow
+    clock: ClockRow | None
+    handled: InteractionRow | None
+    vacation: VacationRow | None
+    heartbeat: str | None
+    has_plans: bool
+
+
+def _columns(table: Any, row: type) -> list[ColumnElement[Any]]:
+    return [table.c[name] for name in row.__slots__]  # type: ignore[attr-defined]
+
+
+def _for_action(*, may_be_handled: bool) -> Select[Any]:
+    handled = _columns(interactions, InteractionRow)
+    query = _WITH_CLOCK.add_columns(
+        *(handled if may_be_handled else [null() for _ in handled]),
+        *_columns(vacations, VacationRow),
+        select(meta.c.value).where(meta.c.key == HEARTBEAT).scalar_subquery(),
+        exists().where(try_nodes.c.game_id == games.c.id, try_nodes.c.planned_at.is_not(None)),
+    )
+    if may_be_handled:
+        same = interactions.c.id == bindparam("interaction")
+        query = query.outerjoin(interactions, same)
+    on_vacation = (vacations.c.user_id == bindparam("actor")) & (
+        vacations.c.ends_at > bindparam("now")
+    )
+    return query.outerjoin(vacations, on_vacation).order_by(vacations.c.id).limit(1)
+
+
+# built once: that takes longer than to run them
+_WITH_CLOCK = (
+    GAMES_WITH_NAMES.add_columns(*CLOCK_COLUMNS, outages.pending_subquery())
+    .outerjoin(clocks, clocks.c.game_id == games.c.id)
+    .where(games.c.id == bindparam("game"))
+)
+_FOR_ACTION = _for_action(may_be_handled=True)
+_FOR_NEW_ACTION = _for_action(may_be_handled=False)
+
+
+class _Parts:
+    """The columns of a row, taken in turn for each of the tables that it was read from."""
+
+    def __init__(self, row: Sequence[Any]) -> None:
+        self._row = row
+        self._taken = 0
+
+    def take(self, row: type[R]) -> R | None:
+        """Return the part of one table, None where it has no row."""
+        values = self.values(len(row.__slots__))  # type: ignore[attr-defined]
+        return None if values[0] is None else row(*values)
+
+    def values(self, number: int) -> Sequence[Any]:
+        """Return the next values."""
+        start, self._taken = self._taken, self._taken + number
+        return self._row[start : self._taken]
+
+    def game(self) -> GameRow:
+        """Return the game, which always has a row."""
+        found = self.take(GameRow)
+        assert found is not None, "the query begins with the games"
+        return found
+
+    def clock(self) -> ClockRow | None:
+        """Return the clock, with the unfinished outages excluded."""
+        row, (stored,) = self.take(ClockRow), self.values(1)
+        return None if row is None else corrected(row, stored)
+
+
+async def find_with_clock(tx: Transaction, game_id: int) -> tuple[GameRow, ClockRow | None] | None:
+    """Return a game and its clock, or None if there is no such game."""
+    row = (await tx.connection.execute(_WITH_CLOCK, {"game": game_id})).one_or_none()
+    if row is None:
+        return None
+    parts = _Parts(row)
+    return parts.game(), parts.clock()
+
+
+async def find_for_action(
+    tx: Transaction, game_id: int, actor_id: int, interaction_id: int, now: datetime
+) -> ActionState | None:
+    """Return what an action of a person in a game depends on, or None if there is no such game.
+
+    The first run on PostgreSQL assumes that the interaction is new; see `interactions.find`.
+    """
+    about = {"game": game_id, "actor": actor_id, "now": now}
+    query = _FOR_NEW_ACTION
+    if tx.may_assume:
+        tx.has_assumed = True
+    else:
+        query, about = _FOR_ACTION, about | {"interaction": interaction_id}
+    row = (await tx.connection.execute(query, about)).one_or_none()
+    if row is None:
+        return None
+    parts = _Parts(row)
+    game, clock = parts.game(), parts.clock()
+    handled, vacation = parts.take(InteractionRow), parts.take(VacationRow)
+    heartbeat, has_plans = parts.values(2)
+    return ActionState(game, clock, handled, vacation, heartbeat, bool(has_plans))

@@ -1,0 +1,95 @@
+"""What decides how the player to move is notified of a turn, read by one query."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import and_, bindparam, case, exists, select
+
+from bot.store.engine.database import Transaction
+from bot.store.tables.games import GAMES_WITH_NAMES, RUNNING, GameRow
+from bot.store.tables.revisions import PLIES_APART
+from bot.store.tables.schema import (
+    games,
+    mutes,
+    notification_settings,
+    notifications,
+    players,
+    user_install_channels,
+    vacations,
+)
+from bot.store.tables.turn_notifications import SettingsRow
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCircumstances:
+    """A game, and what decides how the player to move is notified of the turn.
+
+    :ivar notified: the state of the notification of this turn, None if there was none yet.
+    :ivar settings: the stored notification settings of the player.
+    :ivar preferences: the stored preferences of the player.
+    :ivar vacation_until: the end of the player's present vacation.
+    :ivar muted: whether the player has muted the game.
+    :ivar user_install: whether the bot can only respond to interactions in the channel.
+    """
+
+    game: GameRow
+    notified: str | None
+    settings: SettingsRow | None
+    preferences: dict[str, Any]
+    vacation_until: datetime | None
+    muted: bool
+    user_install: bool
+
+
+_PLAYER = case(
+    (and_(games.c.status == RUNNING, games.c.seat_to_move == 0), games.c.seat0),
+    (and_(games.c.status == RUNNING, games.c.seat_to_move == 1), games.c.seat1),
+)
+# the same as `revision_of` in bot/store/tables/revisions.py
+_REVISION = case(
+    (games.c.turn_revision % PLIES_APART == games.c.ply, games.c.turn_revision),
+    else_=games.c.undone * PLIES_APART + games.c.ply,
+)
+_MOVER = players.alias("mover")
+_SETTINGS = [notification_settings.c[name] for name in SettingsRow.__slots__]
+# built once: that takes longer than to run it
+_FIND = (
+    GAMES_WITH_NAMES.add_columns(
+        notifications.c.state,
+        _MOVER.c.settings,
+        select(vacations.c.ends_at)
+        .where(vacations.c.user_id == _PLAYER, vacations.c.ends_at > bindparam("now"))
+        .order_by(vacations.c.id)
+        .limit(1)
+        .scalar_subquery(),
+        exists().where(mutes.c.user_id == _PLAYER, mutes.c.game_id == games.c.id),
+        exists().where(user_install_channels.c.channel_id == games.c.channel_id),
+        *_SETTINGS,
+    )
+    .outerjoin(
+        notifications,
+        and_(notifications.c.game_id == games.c.id, notifications.c.revision == _REVISION),
+    )
+    .outerjoin(_MOVER, _MOVER.c.id == _PLAYER)
+    .outerjoin(notification_settings, notification_settings.c.user_id == _PLAYER)
+    .where(games.c.id == bindparam("game"))
+)
+
+
+async def find(tx: Transaction, game_id: int, now: datetime) -> TurnCircumstances | None:
+    """Return what decides how a turn is notified, or None if there is no such game."""
+    row = (await tx.connection.execute(_FIND, {"game": game_id, "now": now})).one_or_none()
+    if row is None:
+        return None
+    own = len(GameRow.__slots__)
+    state, preferences, vacation_until, muted, user_install, *settings = row[own:]
+    return TurnCircumstances(
+        game=GameRow(*row[:own]),
+        notified=state,
+        settings=None if settings[0] is None else SettingsRow(*settings),
+        preferences=preferences or {},
+        vacation_until=vacation_until,
+        muted=bool(muted),
+        user_install=bool(user_install),
+    )

@@ -1,0 +1,63 @@
+"""What a turn costs: SQL statements and transactions from the interaction to the posted picture.
+
+Counts and no times, so that a busy machine makes no difference. `python -m bench turns` measures
+the time.
+"""
+
+import asyncio
+import random
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from bot.delivery import worker
+from testbed.games import random_turn
+from testbed.sql_count import counting_sql
+
+pytestmark = pytest.mark.sqlite
+
+QUIET = 0.05  # seconds in which the worker may look for another message
+
+
+@pytest.fixture
+def cost(table, monkeypatch):
+    """Return a function that plays a turn and returns its number of transactions and its SQL."""
+    # a look at the outbox that nothing has caused belongs to no turn
+    monkeypatch.setattr(worker, "POLL_INTERVAL", 600.0)
+    rng = random.Random(1)
+
+    async def play(turn, **which):
+        game = await table.look()
+        person = table.ann if game.to_move.name == "Ann" else table.ben
+        cells = random_turn(game.position, rng)
+        await asyncio.sleep(QUIET)
+        with counting_sql() as sql:
+            await person.slash("move", cell=cells, **which)
+            await table.turn(turn)
+            await closed(table.app)
+            await asyncio.sleep(QUIET)
+            return sql.transactions, list(sql.statements)
+
+    return play
+
+
+async def closed(app):
+    """Wait until every outbox message is closed, by queries that are not counted."""
+    open_messages = "SELECT count(*) FROM outbox WHERE status IN ('waiting', 'sending')"
+    for _ in range(1000):
+        with closing(sqlite3.connect(app.context.services.outbox._database.path)) as connection:
+            if connection.execute(open_messages).fetchone() == (0,):
+                return
+        await asyncio.sleep(0.01)
+    pytest.fail("the outbox never came to rest")
+
+
+@pytest.mark.parametrize(("named", "transactions", "statements"), [(True, 6, 18), (False, 7, 20)])
+async def test_a_typed_turn_costs_no_more_sql(table, cost, named, transactions, statements):
+    await table.game(size=7)
+    which = {"game": str(table.number)} if named else {}
+    turns = [await cost(turn, **which) for turn in range(2, 7)]
+    # a background job may fall into a turn, and the first turn fills caches
+    begun, executed = min(turns, key=lambda turn: (turn[0], len(turn[1])))
+    assert (begun, len(executed)) == (transactions, statements), "\n\n".join(executed)
