@@ -7,7 +7,7 @@ from bot.errors import RefusedMove, error_text
 from bot.messages.board_views import text_board_and_description
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import board_view_menu, button, try_button, turn_buttons
-from bot.messages.game_text import ending, game_line, header, mention, prompt
+from bot.messages.game_text import ending, game_line, header, is_bots_turn, mention, prompt
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer, make_board_image
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Button, Style
@@ -18,7 +18,7 @@ from bot.messages.replay import make_replay_animation, turn_ends
 from bot.messages.review import review_button
 from bot.services.views import GameView, MovePlayed, Player, Score
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import labels, moves, plans, refusals, turns
+from bot.words import labels, moves, plans, practice, refusals, turns
 from bot.words.escaping import escape, name_of
 from renderer.describe import describe
 from renderer.overlays.illegal import Illegal, outlined_in_words
@@ -76,7 +76,8 @@ def played(
     game = done.game
     if done.turn_complete:
         turn_played = turns.moved(_whole_turn(done) or done.moves, game.position.topology)
-        text = f"{turn_played} {moves.board_follows(where)}"
+        next_step = practice.THINKING() if is_bots_turn(game) else moves.board_follows(where)
+        text = f"{turn_played} {next_step}"
         if done.answers:
             text = f"{text}\n{plans.answered(done.answers)}"
         row = tuple(_next_buttons(game, another=another))

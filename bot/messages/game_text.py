@@ -7,7 +7,7 @@ from bot.services.clocks.clock import PACES, Pace
 from bot.services.view_builder import NO_RESULT
 from bot.services.views import GameView, Player
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import clocks, moves, turns
+from bot.words import clocks, moves, practice, turns
 from bot.words.clocks import is_clock_line
 from bot.words.escaping import escape, name_of
 from bot.words.turn_line import CLOCK_PAUSED, NO_SECOND_INCURSION, due, turn_line
@@ -50,7 +50,22 @@ def action(game: GameView, position: Position) -> list[str]:
     matters = game.result is None or position.outcome() is not None
     if matters and bars_minimal_incursion(position):
         text = f"{text} {NO_SECOND_INCURSION()}"
+    if _has_swapped(game, last):
+        text = f"{text} {practice.WHY_SWAPPED()}"
     return [text]
+
+
+def _has_swapped(game: GameView, last: LastTurn) -> bool:
+    """Return whether the last turn is a swap by the bot."""
+    bot = None if game.practice is None else game.seats[game.practice.seat]
+    return isinstance(last.moves[0], Swap) and _author(game, last) == bot
+
+
+def is_bots_turn(game: GameView) -> bool:
+    """Return whether the bot is to move in a practice game."""
+    if game.practice is None or game.result is not None:
+        return False
+    return game.practice.seat == game.position.seat_to_move
 
 
 def _with_choice(game: GameView, ply: int, last: LastTurn) -> LastTurn:

@@ -150,11 +150,16 @@ def cancelled(game: GameView, viewer: Viewer) -> MessageDraft:
     last = game.position.last_turn
     if not game.waits_for(viewer.user_id) or not game.position.mid_turn or last is None:
         return MessageDraft(NOTHING_PLAYED(), wide=True)
-    on = button("zones", game, next_stone_label(game.position), Style.primary)
     opponent = escape(game.opponent_of(viewer.user_id).name)
     left = game.position.placements_left
     text = unseen_so_far(last.moves, game.position.topology, left, opponent)
-    return MessageDraft(text, rows=((on, *_undo_buttons(game)),), wide=True)
+    return MessageDraft(text, rows=(mid_turn_buttons(game),), wide=True)
+
+
+def mid_turn_buttons(game: GameView) -> tuple[Button, ...]:
+    """Return the buttons with which an unfinished turn goes on, or is undone."""
+    on = button("zones", game, next_stone_label(game.position), Style.primary)
+    return (on, *_undo_buttons(game))
 
 
 def _undo_buttons(game: GameView) -> tuple[Button, ...]:

@@ -3,14 +3,15 @@
 from bot.context.location import next_board_location
 from bot.context.request import Request
 from bot.context.user_install import with_delay_note
+from bot.errors import RefusedMove, UnreadableMove
 from bot.messages.confirmations import swap_question
 from bot.messages.game_messages import played
 from bot.messages.message_draft import Viewer
-from bot.messages.move_panel import is_playable, preview_panel
+from bot.messages.move_panel import is_playable, mid_turn_buttons, preview_panel
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.views import GameView
 from bot.ui.component_router import ComponentRequest
-from bot.ui.responses import edit_or_reply
+from bot.ui.responses import add_to_refusal, edit_or_reply
 from rules.moves import Swap, parse_turn
 from rules.reasons import InvalidMove
 
@@ -34,8 +35,21 @@ async def play_typed(
     :param revision: the game's revision when the form was opened; None for a command.
     :raises PlayerError: as `GameService.play`.
     """
-    confirmation = await _confirmation(request, game_id, text, revision)
-    return confirmation or await _play(request, game_id, text, revision)
+    try:
+        confirmation = await _confirmation(request, game_id, text, revision)
+        return confirmation or await _play(request, game_id, text, revision)
+    except (RefusedMove, UnreadableMove):
+        if revision is None:
+            await _keep_buttons(request, game_id)
+        raise
+
+
+async def _keep_buttons(request: Request, game_id: int) -> None:
+    """Add the buttons of an unfinished turn to the refusal of a command."""
+    user_id = request.actor.user_id
+    game = await request.services.games.get(game_id, viewer_id=user_id)
+    if game.waits_for(user_id) and game.position.mid_turn:
+        add_to_refusal(request, mid_turn_buttons(game))
 
 
 async def _confirmation(

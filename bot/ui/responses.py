@@ -25,6 +25,7 @@ from bot.messages.form_refill import REFILL_KIND, SubmittedForm, refill_buttons,
 from bot.messages.game_lists import which_game_row
 from bot.messages.game_messages import refusal
 from bot.messages.outgoing_message import (
+    Button,
     Form,
     OutgoingMessage,
     edit_arguments,
@@ -49,7 +50,7 @@ LONGEST_ANSWER = 30.0  # seconds for one request; uploading a large picture can 
 TIMEOUT = 1.8  # seconds until an answer is deferred; Discord allows three
 
 # keys of `Interaction.extras`
-NEW_MESSAGE, FORM, LOCK = "new_message", "form", "lock"
+NEW_MESSAGE, FORM, LOCK, BUTTONS = "new_message", "form", "lock", "buttons"
 
 Answer = OutgoingMessage | Coroutine[Any, Any, OutgoingMessage]
 
@@ -125,6 +126,11 @@ def remember_form(request: Request, filled: SubmittedForm) -> None:
     request.interaction.extras[FORM] = filled
 
 
+def add_to_refusal(request: Request, buttons: tuple[Button, ...]) -> None:
+    """Keep a row of buttons for the answer, if it is a refusal."""
+    request.interaction.extras[BUTTONS] = (buttons,)
+
+
 async def explain(interaction: Interaction, error: BaseException, name: str) -> None:
     """Answer with the reason of a failure; never raises."""
     request = Request(interaction)
@@ -156,7 +162,12 @@ async def _error_message(request: Request, error: BaseException, name: str) -> O
         return OutgoingMessage(DONE_UNSEEN())
     if isinstance(error, PlayerError):
         metrics.refusals.labels(type(error).__name__).inc()
-        rows = refill_buttons(error, request.interaction.extras.get(FORM)) or which_game_row(error)
+        extras = request.interaction.extras
+        rows = (
+            refill_buttons(error, extras.get(FORM))
+            or which_game_row(error)
+            or extras.get(BUTTONS, ())
+        )
         return replace(await _refusal(request, error), rows=rows)
     metrics.count_failure(error)
     if isinstance(error, RESPONSE_ERRORS):

@@ -30,6 +30,8 @@ ONLY_YOU_SEE = Message(
 )
 NOT_OFFERED = Message("This bot offers no practice games. Use /challenge to find an opponent.")
 NO_HINT = Message("No hint right now. Try again in a minute.")
+THINKING = Message("The bot is thinking.")
+WHY_SWAPPED = Message("It rates Black's chances higher.")
 NO_THREATS = Message("The bot threatens nothing: one stone cannot take any of your groups.")
 SWAP = Message("Try **swapping sides**.")
 KOMI = Message("Try **spending a point of komi**.")

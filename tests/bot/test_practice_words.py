@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.learning.boards import position_from_text
 from bot.learning.move_effects import saved_by, threatened_by
 from bot.messages.game_controls import turn_buttons
@@ -14,6 +16,16 @@ from rules.moves import parse_turn
 
 ANN = Viewer(11, {"theme": "dark", "confirm": "losses"})
 BEN = Viewer(22, {"theme": "dark", "confirm": "losses"})
+
+
+@pytest.mark.parametrize(("seat", "expected"), [(1, True), (0, False), (None, False)])
+def test_the_bot_says_why_it_swapped(game_after, seat, expected):
+    game = game_after("a1 c3 swap")
+    practice = None if seat is None else Practice(seat, level=2)
+
+    content = turn(replace(game, practice=practice)).content
+
+    assert ("It rates Black's chances higher." in content) is expected
 
 
 def test_the_bots_choice_of_colour_is_announced_with_its_first_stone(game_after):

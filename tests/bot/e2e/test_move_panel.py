@@ -332,3 +332,15 @@ async def test_preferences_are_read_once_for_an_interaction(table, monkeypatch):
 
     assert await table.plies() == 1
     assert reads == [table.ann.id]
+
+
+@pytest.mark.parametrize("wrong", ["a1", "somewhere"])
+async def test_a_refused_move_in_the_middle_of_a_turn_keeps_its_buttons(table, wrong):
+    await table.game()
+    await table.ann.slash("move", cell="a1")
+
+    refused = await table.ann.slash("move", cell=wrong)
+    panel = await table.ann.click(refused, "Second stone")
+
+    assert "Undo" in labels_of(refused)
+    assert "1" in labels_of(panel)

@@ -451,3 +451,11 @@ async def test_refuses_a_rematch_if_practice_is_off(table):
 
     assert "offers no practice games" in answer.content
     assert await table.app.context.services.games.running(table.ann.id) == []
+
+
+async def test_the_answer_to_a_move_says_that_the_bot_thinks(table):
+    await begin(table)
+    await table.turn(1)
+    answer = await table.ann.slash("move", cell="a1 c3")
+
+    assert "The bot is thinking." in answer.content
