@@ -55,6 +55,8 @@ class AppContext:
     engine: Engine | None = None
     # by user id: the locale that was stored last by this process
     locales: dict[int, str] = field(default_factory=dict)
+    # by server id: its language, and when it was read
+    server_languages: dict[int, tuple[str, float]] = field(default_factory=dict)
 
     @property
     def reviews_games(self) -> bool:

@@ -8,7 +8,7 @@ from bot.context.app_context import BotClient, Interaction
 from bot.context.request import Request
 from bot.errors import StorageError
 from bot.services.views import Location, Player
-from bot.words.languages import DEFAULT, language_for, speak
+from bot.words.languages import DEFAULT, language_for, languages, speak
 
 log = logging.getLogger(__name__)
 
@@ -43,27 +43,26 @@ class PublicLanguages:
     def __init__(self, client: BotClient) -> None:
         self._client = client
         self._services = client.context.services
-        self._known: dict[int, tuple[str, float]] = {}  # by server: language, when it was read
 
     async def of(self, location: Location, people: Collection[Player]) -> str:
         """Return the server's language, or outside servers the one that the people share."""
         if location.guild_id is not None:
             return await self._of_server(location.guild_id)
         players = self._services.players
-        languages = {await players.language(each.user_id) for each in people}
-        return languages.pop() if len(languages) == 1 else DEFAULT
+        spoken = {await players.language(each.user_id) for each in people}
+        return spoken.pop() if len(spoken) == 1 else DEFAULT
 
     async def _of_server(self, guild_id: int) -> str:
         now = asyncio.get_running_loop().time()
-        known = self._known.get(guild_id)
+        read = self._client.context.server_languages
+        known = read.get(guild_id)
         if known is not None and now - known[1] < REMEMBERED:
             return known[0]
-        chosen = (await self._services.server_settings.settings(guild_id)).language
-        guild = self._client.get_guild(guild_id)
-        language = chosen or (
-            DEFAULT if guild is None else language_for(guild.preferred_locale.value)
-        )
-        if len(self._known) >= MOST_REMEMBERED:
-            self._known.clear()
-        self._known[guild_id] = (language, now)
+        language = (await self._services.server_settings.settings(guild_id)).language
+        if language is None or language not in languages():
+            guild = self._client.get_guild(guild_id)
+            language = language_for(None if guild is None else guild.preferred_locale.value)
+        if len(read) >= MOST_REMEMBERED:
+            read.clear()
+        read[guild_id] = (language, now)
         return language

@@ -5,6 +5,7 @@ from collections.abc import Collection
 import discord
 
 from bot.messages.game_text import pace_in_words
+from bot.messages.languages import LANGUAGES
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.servers.server_settings import ServerSettings
 from bot.words import server_settings
@@ -25,12 +26,15 @@ def overview(
     """
     where = None if checked is None else f"<#{checked}>"
     game = find_game(settings.usual_game)
+    chosen = settings.language
+    language = server_settings.OF_DISCORD() if chosen is None else LANGUAGES.get(chosen, chosen)
     channels = [f"<#{channel_id}>" for channel_id in channel_ids]
     lines = [
         server_settings.TITLE(),
         server_settings.THREADS[settings.threads](),
         server_settings.channels(channels, len(settings.channels) - len(channel_ids)),
         server_settings.usual_game(game.name, str(settings.size or game.option("size").default)),
+        server_settings.language(language),
         server_settings.usual_pace(pace_in_words(settings.pace, strict=settings.strict)),
     ]
     missing = [

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -13,7 +13,7 @@ import discord
 
 from bot.context.app_context import Interaction
 from bot.context.discord_errors import DISCORD_ERRORS
-from bot.context.language import speak_to_reader
+from bot.context.language import PublicLanguages, speak_to_reader
 from bot.context.location import existing_channels
 from bot.context.request import Request
 from bot.delivery.interaction_tokens import note_user_install
@@ -35,7 +35,9 @@ from bot.messages.outgoing_message import (
 from bot.messages.pictures import requesting_user
 from bot.operations.logs import described
 from bot.services.people.rate_limits import Action
+from bot.services.views import GameView
 from bot.store.engine.commit_tracking import has_committed, track_commits
+from bot.words.languages import speaking
 from bot.words.moves import ANSWER_LOST, DONE_UNSEEN, TOO_SLOW_FOR_A_FORM, failure
 
 log = logging.getLogger(__name__)
@@ -79,11 +81,19 @@ async def edit_or_reply(request: Request, answer: Answer) -> None:
     await _edit(request.interaction, replace(post, wide=message.flags.components_v2))
 
 
-async def append_to_public_message(request: Request, post: OutgoingMessage) -> None:
-    """Append the answer to the public message of the control, and remove its controls."""
+async def append_to_public_message(
+    request: Request, game: GameView, compose: Callable[[], str]
+) -> None:
+    """Append a line to the public message of the control, and remove its controls.
+
+    :param compose: returns the line in the present language, which is that of the location.
+    """
     message = request.interaction.message
     asked = "" if message is None else message.content
-    await _edit(request.interaction, replace(post, content=f"{asked}\n{post.content}"))
+    language = await PublicLanguages(request.client).of(game.location, game.people)
+    with speaking(language):
+        post = OutgoingMessage(f"{asked}\n{compose()}")
+    await _edit(request.interaction, post)
 
 
 async def open_form(request: Request, form: Form) -> None:

@@ -11,6 +11,8 @@ SETUP_GAME = Message("Usual game of a challenge")
 SETUP_SIZE = Message("Usual board size of that game")
 SETUP_PACE = Message("Usual pace of a challenge")
 SETUP_STRICT = Message("Usual end of a clock: does a player whose time is up lose?")
+SETUP_LANGUAGE = Message("Language of messages for everyone here")
+OF_DISCORD = Message("The server's language on Discord")
 
 TITLE = Message("**Settings of this server**")
 THREADS = {
@@ -44,6 +46,10 @@ FOR_THREADS = {"create_public_threads"}  # not needed if threads are off
 
 def usual_game(game: str, size: str) -> str:
     return text("- Usual game: **{game}**, size **{size}**", game=game, size=size)
+
+
+def language(name: str) -> str:
+    return text("- Language: **{name}**", name=name)
 
 
 def usual_pace(pace: str) -> str:

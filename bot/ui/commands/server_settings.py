@@ -6,12 +6,16 @@ from discord.app_commands import AppCommandChannel
 
 from bot.context.location import bot_permissions_in, guild_channel_ids
 from bot.context.request import Request, with_request
+from bot.messages.languages import LANGUAGES
 from bot.messages.server_settings import overview
 from bot.services.clocks.clock import Pace
+from bot.services.people.players import AUTOMATIC
 from bot.services.servers.server_settings import ChannelChange, ServerSettingsChanges
-from bot.ui.command_options import GAME_CHOICES, ON_OFF, PACES, STRICT, Size
+from bot.ui.command_options import GAME_CHOICES, ON_OFF, PACES, STRICT, Size, choices_of
 from bot.ui.responses import reply
 from bot.words import server_settings
+
+LANGUAGE_CHOICES = choices_of({AUTOMATIC: server_settings.OF_DISCORD, **LANGUAGES})
 
 
 class GameChannel(app_commands.Transformer):
@@ -42,8 +46,11 @@ class GameChannel(app_commands.Transformer):
     size=server_settings.SETUP_SIZE(),
     pace=server_settings.SETUP_PACE(),
     strict=server_settings.SETUP_STRICT(),
+    language=server_settings.SETUP_LANGUAGE(),
 )
-@app_commands.choices(threads=ON_OFF, game=GAME_CHOICES, pace=PACES, strict=STRICT)
+@app_commands.choices(
+    threads=ON_OFF, game=GAME_CHOICES, pace=PACES, strict=STRICT, language=LANGUAGE_CHOICES
+)
 @app_commands.default_permissions(manage_guild=True)
 @app_commands.guild_only()
 @with_request
@@ -55,8 +62,33 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     size: Size | None = None,
     pace: str | None = None,
     strict: str | None = None,
+    language: str | None = None,
 ) -> None:
     guilds = request.services.server_settings
+    changes = _changes(threads, game, size, pace, strict, language)
+    existing = guild_channel_ids(request.interaction)
+    listed = None
+    if allow is not None:
+        on_list = (await guilds.settings(request.actor.guild_id)).channels
+        listed = ChannelChange(allow, allowed=allow not in on_list, existing=existing)
+    settings = await guilds.configure(request.actor, listed, **changes)
+    if language is not None and request.actor.guild_id is not None:
+        request.context.server_languages.pop(request.actor.guild_id, None)
+    allowed = settings.without_deleted(existing).channels
+    # permissions matter in the channel that was just allowed, not where the command is used
+    chosen = allow if allow in allowed else None
+    permissions = bot_permissions_in(request.interaction, chosen)
+    await reply(request, overview(settings, allowed, permissions, chosen))
+
+
+def _changes(
+    threads: str | None,
+    game: str | None,
+    size: int | None,
+    pace: str | None,
+    strict: str | None,
+    language: str | None,
+) -> ServerSettingsChanges:
     changes: ServerSettingsChanges = {}
     if threads is not None:
         changes["threads"] = threads == "on"
@@ -68,14 +100,6 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         changes["pace"] = Pace(pace)
     if strict is not None:
         changes["strict"] = strict == "yes"
-    existing = guild_channel_ids(request.interaction)
-    listed = None
-    if allow is not None:
-        on_list = (await guilds.settings(request.actor.guild_id)).channels
-        listed = ChannelChange(allow, allowed=allow not in on_list, existing=existing)
-    settings = await guilds.configure(request.actor, listed, **changes)
-    allowed = settings.without_deleted(existing).channels
-    # permissions matter in the channel that was just allowed, not where the command is used
-    chosen = allow if allow in allowed else None
-    permissions = bot_permissions_in(request.interaction, chosen)
-    await reply(request, overview(settings, allowed, permissions, chosen))
+    if language is not None:
+        changes["language"] = None if language == AUTOMATIC else language
+    return changes

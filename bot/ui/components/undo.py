@@ -2,7 +2,6 @@
 
 from bot.context.request import Request
 from bot.messages.confirmations import undo_question
-from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.undo import undone
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import append_to_public_message, edit_or_reply
@@ -37,14 +36,14 @@ async def accept(request: ComponentRequest) -> None:
     done = await request.services.undo.accept(
         request.actor, request.id.subject, revision=request.id.number
     )
-    await append_to_public_message(request, OutgoingMessage(undone_sentence(listed(done.moves))))
+    await append_to_public_message(request, done.game, lambda: undone_sentence(listed(done.moves)))
 
 
 async def decline(request: ComponentRequest) -> None:
-    await request.services.undo.decline(
+    game = await request.services.undo.decline(
         request.actor, request.id.subject, revision=request.id.number
     )
-    await append_to_public_message(request, OutgoingMessage(DECLINED()))
+    await append_to_public_message(request, game, DECLINED)
 
 
 HANDLERS: Handlers = {

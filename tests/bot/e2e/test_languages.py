@@ -1,0 +1,114 @@
+"""Languages in one channel: public messages in the server's, private answers in the reader's."""
+
+import pytest
+
+from bot.words import labels, undo
+from bot.words.challenge import ACCEPT
+from bot.words.languages import speaking
+from bot.words.moves import result_line
+from bot.words.turns import moved
+from renderer.words import colour_name
+from rules.colour import Colour
+from rules.moves import Place
+from rules.topology import hexhex
+from sandbox.client.find import components_of, labels_of
+
+BOARD = hexhex(4)
+
+
+def said(language, function, *values):
+    """Return a message in a language, which must differ from the English one."""
+    with speaking(language):
+        words = function(*values)
+    assert words != function(*values), "not translated"
+    return words
+
+
+def placed(*cells):
+    return tuple(Place(BOARD.cell(cell)) for cell in cells)
+
+
+@pytest.fixture
+async def two(table):
+    """Ann, whose Discord is German, and Ben, whose Discord is Japanese, in a German server."""
+    table.ann.user.locale, table.ben.user.locale = "de", "ja"
+    await table.app.context.services.server_settings.change(table.guild.id, language="de")
+    return table
+
+
+async def control(table, kind, revision=None):
+    """Wait for a public message with an enabled control, such as of a turn."""
+
+    def has_it(message):
+        ids = [each.get("custom_id", "").split(":") for each in components_of(message)]
+        return not message.is_ephemeral and any(
+            parts[0] == kind and revision in (None, int(parts[2])) for parts in ids if parts[0]
+        )
+
+    return await table.discord.wait_for_message(table.channel, has_it)
+
+
+async def begin(table):
+    await table.ann.slash("challenge", opponent=table.ben, size=4)
+    accept = said("de", ACCEPT)
+    card = await table.discord.wait_for_message(
+        table.channel, lambda message: accept in labels_of(message)
+    )
+    await table.ben.click(card, accept)
+    return await control(table, "move", 0)
+
+
+async def test_two_people_read_one_game_in_two_languages(two):
+    first = await begin(two)
+    assert said("de", colour_name, Colour.BLACK) in first.content
+    assert said("de", labels.MOVE) in labels_of(first)
+
+    german = await two.ann.slash("move", cell="a1 c3")
+    await control(two, "move", 2)
+    japanese = await two.ben.slash("move", cell="e5 g4")
+    third = await control(two, "move", 4)
+
+    assert said("de", moved, placed("a1", "c3"), BOARD) in german.content
+    assert said("ja", moved, placed("e5", "g4"), BOARD) in japanese.content
+    assert said("de", labels.MOVE) in labels_of(third)
+    board = await two.ben.slash("board")
+    assert said("ja", colour_name, Colour.WHITE) in board.attachments[0].description
+    assert said("de", colour_name, Colour.WHITE) in third.attachments[0].description
+
+
+async def test_messages_are_edited_and_closed_after_the_language_was_changed(two, boss):
+    first = await begin(two)
+    await two.ann.slash("move", cell="a1 c3")
+    second = await control(two, "move", 2)
+    assert labels_of(first) == []
+
+    await boss.slash("setup", language="ja")
+    await two.ben.slash("move", cell="e5 g4")
+    third = await control(two, "move", 4)
+
+    assert labels_of(second) == []
+    assert said("ja", labels.MOVE) in labels_of(third)
+
+    question = await two.ben.slash("resign")
+    await two.ben.click(question, said("ja", labels.CONFIRM_RESIGN))
+    await two.settled()
+    last = two.public()[-1]
+    assert labels_of(third) == []
+    assert said("ja", result_line, "", "Ann").strip() in last.content
+
+
+async def test_the_answer_to_a_request_is_in_the_language_of_the_server(two, boss):
+    await begin(two)
+    await two.ann.slash("move", cell="a1 c3")
+    await control(two, "move", 2)
+    await two.ben.slash("move", cell="e5 g4")
+    await control(two, "move", 4)
+    question = await two.ann.slash("undo")
+    await two.ann.click(question, said("de", labels.CONFIRM_UNDO))
+    asked = await control(two, "undo-accept")
+    await boss.slash("setup", language="fr")
+
+    await two.ben.click(asked, said("de", labels.UNDO_DECLINE))
+
+    assert asked.content.endswith(said("fr", undo.DECLINED))
+    assert labels_of(asked) == []
