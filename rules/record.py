@@ -4,10 +4,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 
+from rules.comments import Comments
 from rules.moves import Move, format_move, parse_turn
 from rules.options import Game, OptionError, Ruleset
 from rules.position import Position
 from rules.reasons import IllegalMove, InvalidMove
+from rules.record_comments import note_in_braces, read_variations, variation_lines
 from rules.record_parser import Entry, ParsedRecord, RecordError, parse_json, parse_text
 from rules.registry import UnknownGame, find_game
 
@@ -52,11 +54,12 @@ DETAIL_NAMES = tuple(each.name for each in fields(Details))
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A complete game: its ruleset and moves, with details for human readers."""
+    """A complete game: its ruleset and moves, with details and comments for human readers."""
 
     ruleset: Ruleset
     moves: tuple[Move, ...] = ()
     details: Details = field(default_factory=Details)
+    comments: Comments = field(default_factory=Comments, hash=False)
 
 
 def positions(record: Record) -> Iterator[Position]:
@@ -97,7 +100,7 @@ def turns(record: Record) -> dict[int, list[Move]]:
 
 
 def export_text(record: Record, by_turn: Mapping[int, Iterable[Move]] | None = None) -> str:
-    """Return a record as text: headers, an empty line, then one numbered line per turn.
+    """Return a record as text: headers, one numbered line per turn, and its variations.
 
     :param by_turn: the result of `turns` for this record, if it is already known.
     :raises IllegalMove: a move is illegal in its position.
@@ -107,11 +110,14 @@ def export_text(record: Record, by_turn: Mapping[int, Iterable[Move]] | None = N
     headers |= {**ruleset.options, **_known_details(record.details)}
     lines = [f"{name.capitalize()}: {value}" for name, value in headers.items()]
     topology = _start(ruleset).topology
+    notes = {turn: note_in_braces(note) for turn, note in record.comments.notes.items()}
     numbered = (
         f"{number}. {' '.join(format_move(move, topology) for move in moves)}"
+        f"{notes.get(number, '')}"
         for number, moves in (turns(record) if by_turn is None else by_turn).items()
     )
-    return "\n".join([*lines, "", *numbered]) + "\n"
+    variations = list(variation_lines(record.comments, topology))
+    return "\n".join([*lines, "", *numbered, *([""] if variations else []), *variations]) + "\n"
 
 
 def import_text(text: str) -> Record:
@@ -126,13 +132,17 @@ def export_json(record: Record) -> str:
     """Return a record as a JSON object, with its moves as a list of strings."""
     ruleset = record.ruleset
     topology = _start(ruleset).topology
-    content = {
+    content: dict[str, object] = {
         "game": ruleset.game,
         "version": ruleset.version,
         "options": dict(ruleset.options),
         **_known_details(record.details),
         "moves": [format_move(move, topology) for move in record.moves],
     }
+    if record.comments.notes:
+        content["notes"] = {str(turn): note for turn, note in record.comments.notes.items()}
+    if record.comments.variations:
+        content["variations"] = list(variation_lines(record.comments, topology))
     return json.dumps(content, ensure_ascii=False, indent=1)
 
 
@@ -156,6 +166,7 @@ def _known_details(details: Details) -> dict[str, str]:
 def _to_record(written: ParsedRecord) -> Record:
     ruleset, details = _parse_headers(written.headers)
     position, moves = _start(ruleset), list[Move]()
+    starts = {position.turn: position}
     numbers = written.numbers or (None,) * len(written.entries)
     for entry, number in zip(written.entries, numbers, strict=True):
         if number not in (None, position.turn):
@@ -164,8 +175,10 @@ def _to_record(written: ParsedRecord) -> Record:
             if number not in (None, position.turn):
                 raise RecordError(f"{entry.where} has more moves than turn {number}.")
             position = _play(entry, position, move)
+            starts.setdefault(position.turn, position)
             moves.append(move)
-    return Record(ruleset, tuple(moves), details)
+    comments = Comments(written.notes, read_variations(written.variations, starts))
+    return Record(ruleset, tuple(moves), details, comments)
 
 
 def _parse_headers(headers: dict[str, Entry]) -> tuple[Ruleset, Details]:

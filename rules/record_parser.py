@@ -5,15 +5,17 @@ The work is bounded for any input, and an error names the offending line.
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
-LONGEST_FILE = 100_000
+LONGEST_FILE = 300_000
 LONGEST_LINE = 500
+LONGEST_VARIATION = 1_000  # characters of a line with a variation
 MOST_TURNS = 5_000
 
 _HEADER = re.compile(r"([A-Za-z_-]{1,30}):\s*(.*)", re.ASCII)
-_TURN = re.compile(r"([1-9][0-9]{0,5})\.\s*(.+)", re.ASCII)
+_TURN = re.compile(r"([1-9][0-9]{0,5})\.\s*([^{}]+?)\s*(?:\{([^{}]*)\})?", re.ASCII)
 
 
 class RecordError(ValueError):
@@ -33,11 +35,14 @@ class ParsedRecord:
     """A parsed record: headers by lower-case name, and the entries of the moves.
 
     ``numbers`` are the turn numbers of the entries; empty when each entry is one move (JSON).
+    ``notes`` are texts by the number of a turn, ``variations`` the lines of variations.
     """
 
     headers: dict[str, Entry]
     entries: tuple[Entry, ...]
     numbers: tuple[int, ...] = ()
+    notes: dict[int, str] = field(default_factory=dict)
+    variations: tuple[Entry, ...] = ()
 
 
 def parse_text(text: str) -> ParsedRecord:
@@ -50,28 +55,36 @@ def parse_text(text: str) -> ParsedRecord:
     headers: dict[str, Entry] = {}
     entries: list[Entry] = []
     numbers: list[int] = []
+    notes: dict[int, str] = {}
+    variations: list[Entry] = []
     for count, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         line, where = raw.strip(), f"Line {count}"
-        if len(line) > LONGEST_LINE:
-            raise RecordError(f"{where} has more than {LONGEST_LINE} characters.")
+        most = LONGEST_VARIATION if line.startswith("(") else LONGEST_LINE
+        if len(line) > most:
+            raise RecordError(f"{where} has more than {most} characters.")
         if turn := _TURN.fullmatch(line):
             numbers.append(int(turn[1]))
             entries.append(Entry(where, turn[2]))
+            if turn[3]:
+                notes[int(turn[1])] = turn[3]
+        elif line.startswith("("):
+            variations.append(Entry(where, line))
         elif line:
             _add_header(headers, line, where, late=bool(entries))
     if len(entries) > MOST_TURNS:
         raise RecordError(f"The file has more than {MOST_TURNS} turns.")
-    return ParsedRecord(headers, tuple(entries), tuple(numbers))
+    return ParsedRecord(headers, tuple(entries), tuple(numbers), notes, tuple(variations))
 
 
 def parse_json(text: str) -> ParsedRecord:
-    """Parse a JSON record: one object of strings and integers, with its moves as strings.
+    """Parse a JSON record: one object of texts and whole numbers, with its moves as texts.
 
     :raises RecordError: the text is not such JSON, or too long.
     """
     _refuse_long(text)
     found = _json_object(text)
     moves, options = found.pop("moves", []), found.pop("options", {})
+    notes, lines = found.pop("notes", {}), found.pop("variations", [])
     if not isinstance(options, dict):
         raise RecordError("“options” must be an object.")
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
@@ -82,7 +95,26 @@ def parse_json(text: str) -> ParsedRecord:
         raise RecordError(f"“{min(twice)[:30]}” stands twice.")
     headers = {name: _value(name, value) for name, value in {**found, **options}.items()}
     entries = (Entry(f"Move {count}", move) for count, move in enumerate(moves, start=1))
-    return ParsedRecord(headers, tuple(entries))
+    return ParsedRecord(
+        headers, tuple(entries), notes=_notes(notes), variations=tuple(_variations(lines))
+    )
+
+
+def _notes(found: object) -> dict[int, str]:
+    if not isinstance(found, dict) or not all(
+        isinstance(text, str) and re.fullmatch("[0-9]{1,6}", turn) for turn, text in found.items()
+    ):
+        raise RecordError("“notes” must be an object of texts by the number of a turn.")
+    return {int(turn): text for turn, text in found.items()}
+
+
+def _variations(lines: object) -> Iterator[Entry]:
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise RecordError("“variations” must be a list of texts.")
+    for count, line in enumerate(lines, start=1):
+        if len(line) > LONGEST_VARIATION:
+            raise RecordError(f"Variation {count} has more than {LONGEST_VARIATION} characters.")
+        yield Entry(f"Variation {count}", line)
 
 
 def _refuse_long(text: str) -> None:

@@ -26,13 +26,13 @@ from renderer.overlays import (
     Zoom,
 )
 from renderer.overlays.numbers import last_turns
-from renderer.page.comments import Comments, Variation
 from renderer.page.curve import Review
 from renderer.page.document import game_page
 from renderer.pair import draw_pair
 from renderer.replay import replay_gif
 from renderer.scene import Header, Overlay, board_scene
 from renderer.zones import zones
+from rules.comments import Comments, Variation
 from rules.moves import Move, Offer, Place, Swap, format_move, parse_move
 from rules.position import Position
 from rules.record import Details, Record, positions

@@ -20,11 +20,13 @@ from bot.messages.message_draft import (
 )
 from bot.messages.outgoing_message import Attachment, Button, Row
 from bot.messages.page_button import page_button
+from bot.messages.variations import comments_in_words, line_menu, turn_of
 from bot.services.views import GameStatus, GameView
 from bot.words import labels, moves, refusals
 from bot.words.escaping import escape, name_of, visible
 from bot.words.translation import translated
 from renderer.scene import Header
+from rules.comments import Comments
 from rules.position import Colour, Outcome, Position
 from rules.record import (
     Record,
@@ -35,9 +37,10 @@ from rules.record import (
 )
 from rules.registry import find_game
 
+NO_COMMENTS = Comments()
 FIRST_SENTENCE = re.compile(r"(.+?)(?:[:.] |[。\uff1a])(.+)")
 RECORD_FILE = "record.txt"
-LONGEST_FILE = 200_000  # bytes; the record of the longest game has a few thousand
+LONGEST_FILE = 300_000  # bytes; the longest game has a few thousand, its variations the others
 
 
 class BadRecord(PlayerError):  # noqa: N818 - reads as the others in bot.errors
@@ -52,20 +55,42 @@ class BadRecord(PlayerError):  # noqa: N818 - reads as the others in bot.errors
         return refusals.bad_record(self.why)
 
 
-def step(game: GameView, viewer: Viewer, ply: int | None = None) -> MessageDraft:
-    """Return the replay at the last turn that ends at `ply` or before; None means the end."""
+def step(
+    game: GameView,
+    viewer: Viewer,
+    ply: int | None = None,
+    comments: Comments = NO_COMMENTS,
+    note: str = "",
+) -> MessageDraft:
+    """Return the replay at the last turn that ends at `ply` or before; None means the end.
+
+    :param comments: the published lines of the game.
+    :param note: a line about what was just done.
+    """
     ends = turn_ends(game)
     current = max((number for number, each in enumerate(ends) if ply is None or each.ply <= ply))
     position = ends[current]
     then = game if current == len(ends) - 1 else game_at(game, position)
     result = [ending(then)] if then.result is not None else []
-    lines = [*result, *action(then, position), moves.step(current, len(ends) - 1), game_line(then)]
+    said = comments.notes.get(turn_of(position))
+    lines = [
+        *([note] if note else []),
+        *result,
+        *action(then, position),
+        *([escape(said)] if said else []),
+        moves.step(current, len(ends) - 1),
+        game_line(then),
+    ]
     at_end = current == len(ends) - 1
     whole = [try_button(game, None if at_end else position.ply)]
     if len(ends) > 1:
         whole.append(Button(ComponentId("reel", game.id), labels.REPLAY_ANIMATION()))
         whole.append(page_button(game.id))
-    rows: list[Row] = [tuple(_step_buttons(game, ends, current)), tuple(whole)]
+    rows: list[Row] = [
+        tuple(_step_buttons(game, ends, current)),
+        tuple(whole),
+        *line_menu(game.id, position, comments),
+    ]
     shown = make_board_image(then, position, viewer.display_settings, moves.all_moves(game.id))
     return MessageDraft("\n".join(lines), shown, rows=tuple(rows))
 
@@ -132,8 +157,9 @@ def _step_of(
     text, result = _result_of(record, ends[-1], (black, white)) if current == last else ("", None)
     game = find_game(record.ruleset.game, record.ruleset.version)
     line = moves.imported(game.name, position.topology.size, ends[-1].turn - 1, text)
+    steps = [moves.step(current, last)] if last else []
     return MessageDraft(
-        "\n".join([line, *([moves.step(current, last)] if last else [])]),
+        "\n".join([line, *steps, *comments_in_words(record.comments, position)]),
         BoardImage(
             "record.png",
             position,

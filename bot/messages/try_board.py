@@ -143,8 +143,14 @@ def more_panel(view: TryBoardView, viewer: Viewer) -> MessageDraft:
         if view.node.mark != "bad":
             own.append(_button(view, "try-mark", words.BAD(), "bad"))
         own.append(_button(view, "try-delete", words.DELETE_LINE(), style=Style.danger))
+    publish: Row = ()
+    if view.published:
+        publish = (_button(view, "try-withdraw", words.WITHDRAW()),)
+    elif view.may_publish:
+        publish = (_button(view, "try-publish", words.PUBLISH()),)
     of_board = (
         _button(view, "try-flip", words.FLIP()),
+        *publish,
         _button(view, "try-close", words.CLOSE()),
         _button(view, "try-show", words.TO_BOARD(), style=Style.primary),
     )
@@ -165,6 +171,17 @@ def delete_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
     )
     lines = [*_lines(view), words.delete_question(view.lost)]
     return _draft(view, viewer, lines, (), rows)
+
+
+def publish_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
+    """Return the prompt before the lines are published."""
+    rows = (
+        (
+            _button(view, "try-publish-yes", words.CONFIRM_PUBLISH(), style=Style.success),
+            _button(view, "try-show", words.TO_BOARD()),
+        ),
+    )
+    return _draft(view, viewer, [*_lines(view), words.PUBLISH_QUESTION()], (), rows)
 
 
 def play_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:

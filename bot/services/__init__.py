@@ -34,6 +34,7 @@ from bot.services.ratings.recomputation import RatingRecomputation
 from bot.services.servers.moderation import ModerationService
 from bot.services.servers.server_settings import ServerSettingsService
 from bot.services.servers.servers import ServerService
+from bot.services.try_board.publication import PublicationService
 from bot.services.try_board.try_board import TryBoardService
 from bot.store.engine.database import Database
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
@@ -67,6 +68,7 @@ class Services:
     practice: PracticeService
     reviews: ReviewService
     try_board: TryBoardService
+    publication: PublicationService
     recomputation: RatingRecomputation
     ratings: RatingService
     plans: PlanService
@@ -121,6 +123,7 @@ def build_services(
         practice=practice,
         reviews=ReviewService(database, clock, replay_cache, limits),
         try_board=try_board,
+        publication=PublicationService(database, clock, replay_cache),
         plans=PlanService(database, clock, replay_cache, try_board),
         puzzles=PuzzleService(database, clock, draw),
         recomputation=RatingRecomputation(database),

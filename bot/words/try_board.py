@@ -35,6 +35,23 @@ NOTE_LABEL = Message("Note, only for you")
 TYPE_TITLE = Message("Try a move")
 TYPE_LABEL = Message("Cell, or swap, komi, hold")
 
+PUBLISH = Message("Publish lines")
+CONFIRM_PUBLISH = Message("Yes, publish")
+WITHDRAW = Message("Withdraw lines")
+PUBLISH_QUESTION = Message(
+    "Publish your lines and notes? Everyone who can see this game finds them in its replay, page "
+    "and export, with your name. Later ones appear, too. You can withdraw them."
+)
+PUBLISHED = Message("Published: your lines are in the replay, page and export of this game.")
+WITHDRAWN = Message("Withdrawn: only you see your lines again. Saved pages keep them.")
+NOTHING_TO_PUBLISH = Message("You haven't tried any moves in this game yet.")
+LINES_TRIED = Message("Lines the players tried")
+LINE_WITHDRAWN = Message("Those lines were changed or withdrawn meanwhile.")
+TO_REPLAY = Message("Back to the replay")
+REMOVE_LINES = Message("Remove lines")
+LINES_REMOVED = Message("Removed: these lines are private again. Saved pages keep them.")
+REMARKS = {"good": Message("Good."), "bad": Message("Bad.")}
+
 CLOSED = Message("Board closed. Your lines are kept: Try it out opens them again.")
 LINE_GONE = Message("That line was deleted or taken back meanwhile. Here's the board as it is now.")
 NO_MOVE_HERE = Message("No tried move is shown here yet. Try one first.")
@@ -88,6 +105,41 @@ def bargaining(*, chooses: bool) -> str:
 
 def note(words: str) -> str:
     return text("Note: {note}", note=words)
+
+
+def remark(mark: str | None, note: str) -> str:
+    """Return a mark and a note as one text of a record."""
+    return " ".join(filter(None, (REMARKS[mark]() if mark else "", note)))
+
+
+def line_of(name: str, turns: Sequence[str]) -> str:
+    """Return the line about a published line, whose turns have numbers."""
+    if not name:
+        return text("Tried: {turns}", turns=" · ".join(turns))
+    return text("**{name}** tried: {turns}", name=name, turns=" · ".join(turns))
+
+
+def numbered(number: int, moves: str) -> str:
+    """Return a turn of a published line, such as `13. E5`."""
+    return text("{number}. {moves}", number=number, moves=moves)
+
+
+def note_at(number: int, note: str) -> str:
+    """Return a note on a turn of a published line."""
+    return text("{number}. “{note}”", number=number, note=note)
+
+
+def more_turns(count: int) -> str:
+    return plural("{count} more turn", "{count} more turns", count)
+
+
+def choice_of_line(name: str, turns: str) -> str:
+    """Return the label of a published line in a menu (plain text)."""
+    return text("{name}: {turns}", name=name, turns=turns)
+
+
+def more_lines(count: int) -> str:
+    return plural("{count} more line", "{count} more lines", count)
 
 
 def marked(mark: str) -> str:

@@ -3,23 +3,23 @@
 Pure: the same record, names and theme give the same bytes. Make pages in a worker thread.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from renderer.describe import game_and_board
 from renderer.layout import Layout, lay_out
 from renderer.orientation import Orientation
 from renderer.page.board import BLOCK, board
-from renderer.page.comments import Comments
 from renderer.page.curve import Review, curve, turning_points
 from renderer.page.figures import figures
 from renderer.page.markup import escape_text, line
 from renderer.page.panels import seats, turn_list
 from renderer.page.steps import Steps, ends_of_turns, steps_of
 from renderer.page.style import BACK, NEXT, READERS_CHOICE, policy, script, style_sheet
-from renderer.page.variations import variations
+from renderer.page.variations import variations, variations_after
 from renderer.translation import Message, present_catalogue, text, translated
 from renderer.words import colour_name, turns_played
+from rules.comments import Comments
 from rules.position import Position
 from rules.record import Record, export_text, positions
 
@@ -56,19 +56,23 @@ def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a def
     :param names: the names of the persons in seats 0 and 1; None takes them from the record.
     :param theme: ``auto`` follows the settings of the reader; or the name of a theme.
     :param history: the positions of the record, where they are known already.
+    :param comments: notes and variations; None takes them from the record.
     :raises ValueError: there is no such theme.
     :raises IllegalMove: a move of the record or of a variation is illegal.
     """
     ends = ends_of_turns(history or positions(record))
     details = record.details
+    layout = lay_out(ends[-1].topology, orientation=orientation)
+    comments = record.comments if comments is None else comments
     by_turn = {each.last_turn.number: each.last_turn.moves for each in ends if each.last_turn}
     page = _Page(
         record=record,
         names=names or (details.first or text("First"), details.second or text("Second")),
         theme=theme,
-        layout=lay_out(ends[-1].topology, orientation=orientation),
+        layout=layout,
         ends=ends,
-        comments=comments or Comments(),
+        notes=comments.notes,
+        variations=variations_after(comments, layout, ends),
         review=review,
         text=escape_text(export_text(record, by_turn)),
     )
@@ -89,7 +93,9 @@ class _Page:
     theme: str
     layout: Layout
     ends: Sequence[Position]
-    comments: Comments
+    notes: Mapping[int, str]
+    variations: Mapping[int, str]
+    """Variations as HTML, by the turn after which they begin."""
     review: Review | None
     text: str
     """The record of the whole game, escaped."""
@@ -118,7 +124,7 @@ class _Page:
             f"{_controls(steps)}"
             f"<section class=figures aria-label='{diagrams}'>"
             f"{figures(self.layout, steps)}</section>"
-            f"{turn_list(steps, self.comments.notes, self._linked())}</main>"
+            f"{turn_list(steps, self.notes, self._linked())}</main>"
             f"<aside id=more aria-label='{more}'>{self._more(steps)}</aside>"
             f"<script>{code}</script></body></html>\n"
         )
@@ -156,7 +162,7 @@ class _Page:
     def _more(self, steps: Steps) -> str:
         return (
             f"{curve(self.review, steps) if self.review else ''}"
-            f"{variations(self.comments, self.layout, self.ends[-len(steps.steps) :])}"
+            f"{variations(self.variations, steps.first)}"
             f"<details><summary>{escape_text(RECORD())}</summary>"
             f"<p>{escape_text(SAVED().replace('`', ''))}</p>"
             f"<pre id=record tabindex=0>{self.text}</pre>"

@@ -83,9 +83,14 @@
   };
 
   const tryOut = (button) => {
+    // In each item the buttons before the turn that the inner one replaces.
     const way = [];
-    for (let item = button.closest("li"); item; item = item.parentNode.closest("li"))
-      way.unshift(item.querySelector("button"));
+    let before = +button.dataset.turn + 1;
+    for (let item = button.closest("li"); item; item = item.parentNode.closest("li")) {
+      const line = [...item.children].filter((each) => +each.dataset.turn < before);
+      way.unshift(...line);
+      before = +item.querySelector("button").dataset.turn;
+    }
     const turn = +way[0].dataset.after;
     go(turn - first);
     const stones = stonesAt(turn);

@@ -207,6 +207,25 @@ TRY_BOARD = (
             ("flip", ""),
         )
     ),
+    *(
+        Row(
+            f"try-{name}",
+            on_try_board(f"try-{name}"),
+            watchers("NotYourGame") | dict.fromkeys(("player to move", "opponent"), verdict),
+            scenes.tried_and_over,
+            own=True,
+        )
+        for name, verdict in (("publish-yes", DOES), ("withdraw", SEES))
+    ),
+    Row("try-publish", on_try_board("try-publish"), watchers(), scenes.tried),
+    Row("published-line", press("published-line", chosen="0"), watchers(), scenes.published),
+    Row(
+        "remove-lines",
+        press("remove-lines"),
+        only(["moderator", "manager"], DOES, inside="NotModerator", user_install="NotModerator")
+        | {"manager of another server": "NoSuchGame"},
+        scenes.published,
+    ),
     # one tried move is no answer to anything, and only players can plan
     Row("plan", on_try_board("plan"), watchers("Refusal"), scenes.tried),
     Row("unplan", on_try_board("unplan"), watchers(), scenes.tried),

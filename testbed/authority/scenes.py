@@ -102,6 +102,20 @@ async def tried(context: SceneContext) -> int:
     return game_id
 
 
+async def tried_and_over(context: SceneContext) -> int:
+    """End that game."""
+    game_id = await tried(context)
+    await context.services.games.resign(context.actor(MOVER), game_id)
+    return game_id
+
+
+async def published(context: SceneContext) -> int:
+    """Publish the line that a player tried in it."""
+    game_id = await tried_and_over(context)
+    await context.services.publication.publish(context.actor(OPPONENT), game_id)
+    return game_id
+
+
 async def private(context: SceneContext) -> int:
     """Start a game in a direct message of the two players, where the stranger is not."""
     first, second = (replace(who, guild_id=None, channel_id=96) for who in (MOVER, OPPONENT))

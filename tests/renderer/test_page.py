@@ -11,13 +11,13 @@ import pytest
 from renderer.chances import Chance
 from renderer.layout import lay_out
 from renderer.page.board import BLOCK
-from renderer.page.comments import Comments, Variation
 from renderer.page.curve import Review
 from renderer.page.document import LARGEST, game_page
 from renderer.page.steps import ends_of_turns, steps_of
 from renderer.theme import THEMES
 from renderer.threads import distinct_cuts
 from rules.colour import Colour
+from rules.comments import Comments, Variation
 from rules.moves import Choose, Offer, Place
 from rules.position import BARGAINING, Position
 from rules.reasons import IllegalMove

@@ -13,10 +13,10 @@ from playwright.sync_api import Page as Tab
 from renderer.chances import Chance
 from renderer.layout import lay_out
 from renderer.page.board import view_box
-from renderer.page.comments import Comments, Variation
 from renderer.page.curve import Review
 from renderer.page.document import game_page
 from renderer.page.steps import ends_of_turns
+from rules.comments import Comments, Variation
 from rules.position import Position
 from rules.record import Record, import_text, positions
 from tests.renderer.helpers import lightness

@@ -186,7 +186,7 @@ def test_json_records_keep_non_ascii_names_readable():
         ("Game: asli\nKomi: 0\n1. a1 b1", "Line 3 has more moves than turn 1"),
         ("Game: lifeline\n1. a1\n2. c3", "Line 3: turn 1 still lacks a move here"),
         ("Game: asli\nFirst: " + "x" * 600, "Line 2 has more than 500 characters"),
-        ("x" * (LONGEST_FILE + 1), "The file has more than 100000 characters"),
+        ("x" * (LONGEST_FILE + 1), "The file has more than 300000 characters"),
         ("1. a\n" * (MOST_TURNS + 1), "The file has more than 5000 turns"),
     ],
 )

@@ -16,6 +16,7 @@ from bot.services.practice.practice import PracticeService
 from bot.services.ratings.rating_changes import rating_changes
 from bot.services.servers.server_settings import refuse_other_channels
 from bot.services.transactions import reads, writes
+from bot.services.try_board.publication import published_comments
 from bot.services.view_builder import NO_RESULT, challenge_view, finished_game, result_of, seats
 from bot.services.views import (
     Actor,
@@ -100,13 +101,14 @@ class HistoryService:
 
     @reads
     async def record(self, tx: Transaction, game_id: int) -> Record:
-        """Return the public moves of a game with names and dates, for the export.
+        """Return the public moves of a game with names, dates and published lines.
 
         :raises NoSuchGame: no game has that number.
         """
         row = await existing_game(tx, game_id)
         record = visible_to(None, row.players, await self._replay_cache.get(tx, row)).record
-        return Record(record.ruleset, record.moves, _details(row))
+        comments = await published_comments(tx, row, record)
+        return Record(record.ruleset, record.moves, _details(row), comments)
 
     async def rematch(
         self, actor: Actor, game_id: int, *, parent_id: int | None = None

@@ -49,6 +49,14 @@ def server_moderated_at(person: Ranked, channel_id: int) -> int:
     return moderated_server(person)
 
 
+def moderates(person: Ranked, guild_id: int | None, channel_id: int) -> bool:
+    """Return whether a person moderates a channel of the server where they act, or that server."""
+    if guild_id is None or person.guild_id != guild_id:
+        return False
+    is_there = person.channel_id == channel_id and person.rank >= Rank.CHANNEL_MODERATOR
+    return is_there or person.rank >= Rank.MODERATOR
+
+
 def managed_server(person: Ranked) -> int:
     """Return the id of the server where a manager acts.
 

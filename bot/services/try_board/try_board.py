@@ -53,6 +53,7 @@ class TryBoardView:
     :ivar others: the moves tried instead of the last one.
     :ivar playable: the tried moves as text, if they can be played in the game now; else empty.
     :ivar may_plan: the person may plan answers in this game.
+    :ivar may_publish: the person may show the lines to everyone; `published` whether they do.
     :ivar lost: the number of moves that `delete_line` would delete.
     """
 
@@ -67,6 +68,8 @@ class TryBoardView:
     can_go_forward: bool
     playable: str
     may_plan: bool
+    may_publish: bool
+    published: bool
     flipped: bool
     lost: int
 
@@ -80,6 +83,10 @@ class _OpenBoard:
     user_id: int
     tree: TryTree
     board: TryBoardRow
+
+    @property
+    def may_publish(self) -> bool:
+        return self.game.result is not None and self.game.seat_of(self.user_id) is not None
 
     @property
     def now(self) -> tuple[int, int]:
@@ -338,6 +345,8 @@ class TryBoardService:
             can_go_forward=bool(branches) or (in_game and place.ply < opened.now[0]),
             playable=_playable(opened, line, played),
             may_plan=_may_plan(opened),
+            may_publish=opened.may_publish,
+            published=opened.board.published,
             flipped=opened.board.flipped,
             lost=0 if node is None else len(tree.subtree(node.node)),
         )

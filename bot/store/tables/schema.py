@@ -363,7 +363,7 @@ try_boards = Table(
     Column("tip", Integer, nullable=False),
     # whether the picture is turned by half a turn
     Column("flipped", Boolean, nullable=False),
-    # always false: no lines are published yet
+    # whether everyone who may see the finished game sees the lines
     Column("published", Boolean, nullable=False),
     Index(None, "user_id"),
 )

@@ -88,6 +88,22 @@ async def games_with_plans(tx: Transaction, user_id: int) -> list[int]:
     return sorted((await tx.connection.execute(query)).scalars())
 
 
+async def find_published(tx: Transaction, game_id: int) -> dict[int, list[TryNode]]:
+    """Return the moves on the published boards of a game by the id of their owner."""
+    published = (try_boards.c.game_id == game_id, try_boards.c.published)
+    query = select(try_boards.c.user_id).where(*published)
+    owners = list((await tx.connection.execute(query)).scalars())
+    return {user_id: await find_nodes(tx, game_id, user_id) for user_id in owners}
+
+
+async def unpublish(tx: Transaction, game_id: int, user_id: int | None = None) -> None:
+    """Make the boards of a game private again; with an id, only that person's."""
+    which = [try_boards.c.game_id == game_id, try_boards.c.published]
+    if user_id is not None:
+        which.append(try_boards.c.user_id == user_id)
+    await tx.connection.execute(update(try_boards).where(*which).values(published=False))
+
+
 async def keep_board(tx: Transaction, game_id: int, user_id: int, board: TryBoardRow) -> None:
     """Store where a person left the board of a game."""
     mine = _of(try_boards, game_id, user_id)

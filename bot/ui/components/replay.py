@@ -1,14 +1,21 @@
-"""Buttons of a replay: go to a turn, and show the whole game as an animation."""
+"""Buttons of a replay: go to a turn or a published line, and show the game as an animation."""
 
+from bot.messages.component_ids import OldComponent
+from bot.messages.published_line import published_line
 from bot.messages.replay import replay_message, step
+from bot.services.people.permissions import moderates
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply, expect_new_message, reply
+from bot.words import try_board as words
 
 
-async def show_step(request: ComponentRequest) -> None:
+async def show_step(request: ComponentRequest, note: str = "") -> None:
     game = await request.services.games.watch(request.actor, request.id.subject)
+    comments = await request.services.publication.comments(request.actor, game.id)
     viewer = await request.viewer()
-    await edit_or_reply(request, request.pictures.render(step, game, viewer, request.id.number))
+    await edit_or_reply(
+        request, request.pictures.render(step, game, viewer, request.id.number, comments, note)
+    )
 
 
 async def show_animation(request: ComponentRequest) -> None:
@@ -18,4 +25,33 @@ async def show_animation(request: ComponentRequest) -> None:
     await reply(request, request.pictures.render_long(replay_message, game, viewer))
 
 
-HANDLERS: Handlers = {"step": show_step, "reel": show_animation}
+async def show_line(request: ComponentRequest) -> None:
+    if not request.entered.isdecimal():
+        raise OldComponent
+    game = await request.services.games.watch(request.actor, request.id.subject)
+    comments = await request.services.publication.comments(request.actor, game.id)
+    await edit_or_reply(
+        request,
+        request.pictures.render(
+            published_line,
+            game,
+            await request.viewer(),
+            request.id.number or 0,
+            int(request.entered),
+            comments,
+            moderates=moderates(request.actor, game.location.guild_id, game.location.channel_id),
+        ),
+    )
+
+
+async def remove_lines(request: ComponentRequest) -> None:
+    await request.services.publication.remove(request.actor, request.id.subject)
+    await show_step(request, words.LINES_REMOVED())
+
+
+HANDLERS: Handlers = {
+    "step": show_step,
+    "reel": show_animation,
+    "published-line": show_line,
+    "remove-lines": remove_lines,
+}

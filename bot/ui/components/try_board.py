@@ -11,6 +11,7 @@ from bot.messages.try_board import (
     more_panel,
     note_form,
     play_question,
+    publish_question,
     read_place,
     read_ply,
     try_board,
@@ -115,6 +116,21 @@ async def delete(request: ComponentRequest) -> None:
     await show_board(request, view, words.DELETED())
 
 
+async def ask_to_publish(request: ComponentRequest) -> None:
+    view, viewer = await _view(request), await request.viewer()
+    await edit_or_reply(request, request.pictures.render(publish_question, view, viewer))
+
+
+async def publish(request: ComponentRequest) -> None:
+    await request.services.publication.publish(request.actor, request.id.subject)
+    await show_board(request, await _view(request), words.PUBLISHED())
+
+
+async def withdraw(request: ComponentRequest) -> None:
+    await request.services.publication.withdraw(request.actor, request.id.subject)
+    await show_board(request, await _view(request), words.WITHDRAWN())
+
+
 async def flip(request: ComponentRequest) -> None:
     await _step(request, request.services.try_board.flip)
 
@@ -173,6 +189,9 @@ HANDLERS: Handlers = {
             "try-mark": mark,
             "try-delete": ask_to_delete,
             "try-delete-yes": delete,
+            "try-publish": ask_to_publish,
+            "try-publish-yes": publish,
+            "try-withdraw": withdraw,
             "try-flip": flip,
             "try-close": close,
             "try-play": ask_to_play,

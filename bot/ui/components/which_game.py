@@ -75,7 +75,9 @@ async def _mute(request: Request, game_id: int, switch: str) -> None:
 
 async def _replay(request: Request, game_id: int, _: str) -> None:
     game = await request.services.games.watch(request.actor, game_id)
-    await edit_or_reply(request, request.pictures.render(step, game, await request.viewer()))
+    comments = await request.services.publication.comments(request.actor, game_id)
+    viewer = await request.viewer()
+    await edit_or_reply(request, request.pictures.render(step, game, viewer, None, comments))
 
 
 async def _export(request: Request, game_id: int, _: str) -> None:

@@ -125,7 +125,7 @@ async def test_refusal_of_another_file_explains_records(table):
 async def test_too_large_file_is_not_downloaded(table, monkeypatch):
     monkeypatch.setattr("discord.Attachment.read", None)
 
-    shown = await table.eve.slash("import", file=File("game.txt", b"x" * 200_001))
+    shown = await table.eve.slash("import", file=File("game.txt", b"x" * 300_001))
 
     assert "too large" in shown.content
 

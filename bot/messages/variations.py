@@ -1,0 +1,90 @@
+"""Published lines of a game: a menu under the replay, and lines in words."""
+
+from collections.abc import Iterator
+
+from bot.messages.component_ids import ComponentId
+from bot.messages.game_text import moves_in_capitals
+from bot.messages.outgoing_message import MAX_OPTIONS, Option, Row, Select
+from bot.words import try_board as words
+from bot.words.escaping import escape, visible
+from rules.comments import Comments, Variation, lines_of
+from rules.moves import format_move
+from rules.position import Position
+from rules.topology import Topology
+
+Line = tuple[Variation, ...]
+
+LONGEST_LABEL = 100  # Discord's limit for an option of a menu
+MOST_LINES = 3  # in words, under an imported record
+MOST_TURNS = 20  # of a line in words
+
+
+def lines_at(comments: Comments, position: Position) -> list[Line]:
+    """Return the lines that begin in a position of the game."""
+    begun = comments.variations.get(turn_of(position), ())
+    return [line for variation in begun for line in lines_of(variation)]
+
+
+def line_menu(game_id: int, position: Position, comments: Comments) -> tuple[Row, ...]:
+    """Return the menu of the published lines that begin in a position."""
+    options = [
+        Option(str(number), _label(line, position)[:LONGEST_LABEL])
+        for number, line in enumerate(lines_at(comments, position)[:MAX_OPTIONS])
+    ]
+    if not options:
+        return ()
+    return (
+        (
+            Select(
+                ComponentId("published-line", game_id, position.ply),
+                words.LINES_TRIED(),
+                tuple(options),
+            ),
+        ),
+    )
+
+
+def line_in_words(line: Line, position: Position) -> list[str]:
+    """Return a published line and its notes, escaped.
+
+    :param position: the position in which it begins.
+    """
+    shown = line[:MOST_TURNS]
+    turns = list(_turns(shown, position))
+    if len(line) > MOST_TURNS:
+        turns.append(words.more_turns(len(line) - MOST_TURNS))
+    first = turn_of(position) + 1
+    notes = [
+        words.note_at(first + at, escape(each.note)) for at, each in enumerate(shown) if each.note
+    ]
+    return [words.line_of(escape(line[0].by), turns), *notes]
+
+
+def comments_in_words(comments: Comments, position: Position) -> list[str]:
+    """Return the note on a position of a record and the lines that begin there, escaped."""
+    note = comments.notes.get(turn_of(position))
+    found = lines_at(comments, position)
+    shown = [each for line in found[:MOST_LINES] for each in line_in_words(line, position)]
+    left = len(found) - MOST_LINES
+    more = [words.more_lines(left)] if left > 0 else []
+    return [*([escape(note)] if note else []), *shown, *more]
+
+
+def _label(line: Line, position: Position) -> str:
+    turns = " ".join(_moves(each, position.topology) for each in line)
+    by = visible(line[0].by)
+    return words.choice_of_line(by, turns) if by else turns
+
+
+def _turns(line: Line, position: Position) -> Iterator[str]:
+    for number, each in enumerate(line, start=turn_of(position) + 1):
+        yield words.numbered(number, _moves(each, position.topology))
+
+
+def _moves(turn: Variation, topology: Topology) -> str:
+    return moves_in_capitals(" ".join(format_move(move, topology) for move in turn.moves))
+
+
+def turn_of(position: Position) -> int:
+    """Return the number of the last turn, 0 at the start."""
+    return position.last_turn.number if position.last_turn else 0

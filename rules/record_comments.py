@@ -1,0 +1,179 @@
+"""Comments in a record: notes in braces, and one line for each run of a variation.
+
+``(1 by Ann) 13. d4 {slow} 14. c3`` is played instead of turn 13 of the game, and
+``(2 from 1) 14. b2`` instead of turn 14 of that line, or after its last turn, 13.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.comments import Comments, Variation
+from rules.moves import Move, format_move, parse_turn
+from rules.position import Position
+from rules.reasons import IllegalMove, InvalidMove
+from rules.record_parser import Entry, RecordError
+from rules.topology import Topology
+
+MOST_TURNS = 2_000
+"""Turns in all variations of a record."""
+LONGEST_NOTE = 300
+LONGEST_NAME = 100
+_LONGEST_RUN = 500  # characters after which a line goes on in another one
+
+_LINE = re.compile(r"\(([1-9][0-9]{0,4})(?: by ([^(){}]+)| from ([1-9][0-9]{0,4}))?\)\s*(.+)")
+_TURN = re.compile(
+    r"([1-9][0-9]{0,5})\.\s*([^{}]+?)\s*(?:\{([^{}]*)\}\s*|(?=\s[1-9][0-9]{0,5}\.)|$)"
+)
+
+
+def note_in_braces(note: str) -> str:
+    """Return a note as it is written after a turn, with a space before it; empty without one."""
+    plain = _plain(note, LONGEST_NOTE)
+    return f" {{{plain}}}" if plain else ""
+
+
+def variation_lines(comments: Comments, topology: Topology) -> Iterator[str]:
+    """Write the variations, in the order in which they begin in the game."""
+    waiting = [
+        ("", after + 1, each)
+        for after in sorted(comments.variations, reverse=True)
+        for each in reversed(comments.variations[after])
+    ]
+    number = 0
+    while waiting:
+        origin, turn, node = waiting.pop()
+        number += 1
+        name = _plain(node.by, LONGEST_NAME)
+        head = origin or (f" by {name}" if name else "")
+        run, later = _turn(turn, node, topology), list[tuple[str, int, Variation]]()
+        while node.then and len(run) < _LONGEST_RUN:
+            turn += 1
+            later += [(f" from {number}", turn, each) for each in node.then[1:]]
+            node = node.then[0]
+            run += f" {_turn(turn, node, topology)}"
+        later += [(f" from {number}", turn + 1, each) for each in node.then]
+        yield f"({number}{head}) {run}"
+        waiting += reversed(later)
+
+
+def _turn(number: int, node: Variation, topology: Topology) -> str:
+    moves = " ".join(format_move(move, topology) for move in node.moves)
+    return f"{number}. {moves}{note_in_braces(node.note)}"
+
+
+def _plain(text: str, most: int) -> str:
+    """Return a text on one line, without the signs that mean something in a record."""
+    tidy = text.translate(str.maketrans("{}()", "[][]"))
+    return " ".join(" ".join(tidy.split())[:most].split())
+
+
+@dataclass(slots=True)
+class _Node:
+    """A turn of a variation that is being read, and the position after it."""
+
+    moves: tuple[Move, ...]
+    note: str
+    by: str
+    position: Position
+    then: list["_Node"] = field(default_factory=list)
+
+
+class _Reader:
+    """The variations read so far."""
+
+    def __init__(self, starts: Mapping[int, Position]) -> None:
+        self._starts = starts
+        self._runs: dict[str, dict[int, _Node]] = {}
+        self._nodes: list[_Node] = []
+        self.first: dict[int, list[_Node]] = {}
+
+    def read(self, entry: Entry) -> None:
+        """Read a line.
+
+        :raises RecordError: it is no variation of this game.
+        """
+        line = _LINE.fullmatch(entry.text)
+        if line is None or line[1] in self._runs:
+            raise RecordError(f"{entry.where} is no variation such as “(1 by Ann) 3. c3 4. e5”.")
+        run = self._runs[line[1]] = {}
+        origin: dict[int, _Node] | None = None
+        if line[3]:
+            origin = self._runs.get(line[3])
+            if origin is None or origin is run:
+                raise RecordError(f"{entry.where}: there is no variation {line[3]} above.")
+        place, by, before = 0, _plain(line[2] or "", LONGEST_NAME), None
+        while place < len(line[4]):
+            turn = _TURN.match(line[4], place)
+            if turn is None:
+                raise RecordError(f"{entry.where}: turns are written as “3. c3 4. e5”.")
+            place = turn.end() + len(line[4][turn.end() :]) - len(line[4][turn.end() :].lstrip())
+            number = int(turn[1])
+            if before is None:
+                parent = None if origin is None else self._at(entry, origin, number - 1)
+            elif number - 1 in run:
+                parent = before
+            else:
+                raise RecordError(f"{entry.where}: turn {number} does not follow.")
+            before = run[number] = self._add(entry, parent, number, turn, by)
+            by = ""
+
+    def _at(self, entry: Entry, run: Mapping[int, _Node], number: int) -> _Node | None:
+        """Return the node of a turn in a run, None if the run begins with the next turn."""
+        if number not in run and number + 1 not in run:
+            raise RecordError(f"{entry.where}: turn {number + 1} is not in that variation.")
+        return run.get(number)
+
+    def _add(
+        self, entry: Entry, parent: _Node | None, number: int, turn: re.Match[str], by: str
+    ) -> _Node:
+        position = self._starts.get(number) if parent is None else parent.position
+        if position is None or position.turn != number:
+            raise RecordError(f"{entry.where}: turn {number} cannot begin there.")
+        if len(self._nodes) == MOST_TURNS:
+            raise RecordError(f"The file has more than {MOST_TURNS} turns in variations.")
+        moves, after = _play(entry, turn[2], position)
+        node = _Node(moves, _plain(turn[3] or "", LONGEST_NOTE), by, after)
+        self._nodes.append(node)
+        (self.first.setdefault(number - 1, []) if parent is None else parent.then).append(node)
+        return node
+
+    def variations(self) -> dict[int, tuple[Variation, ...]]:
+        """Return what was read."""
+        made: dict[int, Variation] = {}
+        for node in reversed(self._nodes):  # a turn is read before those after it
+            then = tuple(made.pop(id(each)) for each in node.then)
+            made[id(node)] = Variation(node.moves, node.note, then, node.by)
+        return {
+            after: tuple(made[id(each)] for each in nodes)
+            for after, nodes in sorted(self.first.items())
+        }
+
+
+def read_variations(
+    entries: Iterable[Entry], starts: Mapping[int, Position]
+) -> dict[int, tuple[Variation, ...]]:
+    """Read the lines of variations.
+
+    :param starts: the position of the game before each turn, also before the one after the last.
+    :raises RecordError: a line is no variation of this game; the message names it.
+    """
+    reader = _Reader(starts)
+    for entry in entries:
+        reader.read(entry)
+    return reader.variations()
+
+
+def _play(entry: Entry, text: str, position: Position) -> tuple[tuple[Move, ...], Position]:
+    number = position.turn
+    try:
+        moves: Sequence[Move] = parse_turn(text, position.topology)
+        for move in moves:
+            if position.turn != number:
+                raise RecordError(f"{entry.where} has more moves than turn {number}.")
+            position = position.play(move)
+    except (IllegalMove, InvalidMove) as error:
+        raise RecordError(f"{entry.where}: turn {number}: {error}") from None
+    if position.mid_turn and position.outcome() is None:
+        raise RecordError(f"{entry.where}: turn {number} lacks a move.")
+    return tuple(moves), position

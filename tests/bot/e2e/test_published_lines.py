@@ -1,0 +1,99 @@
+"""Published lines: from the try-board into the replay, the page, the export and /import."""
+
+import pytest
+
+from sandbox import File, Permission
+from sandbox.client.find import components_of, labels_of
+from tests.bot.e2e.test_try_board import board, ids_of, images, tap  # noqa: F401 - a fixture
+
+NOTE = "<b>slow</b> @everyone *why* [x](https://example.org)"
+
+
+@pytest.fixture
+async def published(table, board):  # noqa: F811 - the fixture
+    """The replay of Eve, who watches; Ben published E5 D4, with a note, after he resigned."""
+    await tap(table.ben, board, "E5")
+    await tap(table.ben, board, "D4")
+    await table.ben.click(board, "More")
+    await table.ben.submit(await table.ben.click(board, "Note"), {"note": NOTE})
+    await table.resign(table.ben)
+    await table.ben.click(board, "More")
+    await table.ben.click(board, "Publish lines")
+    await table.ben.click(board, "Yes, publish")
+    return await table.eve.slash("replay", game=str(table.number))
+
+
+def menus_of(message):
+    return [each for each in components_of(message) if each["type"] == 3]
+
+
+async def test_a_running_game_offers_no_publication(table, board):  # noqa: F811
+    await table.ben.click(board, "More")
+    assert "Publish lines" not in labels_of(board)
+
+
+async def test_publishing_asks_and_says_who_will_see_the_lines(table, board):  # noqa: F811
+    await tap(table.ben, board, "E5")
+    await table.resign(table.ben)
+    await table.ben.click(board, "More")
+    await table.ben.click(board, "Publish lines")
+    assert "Everyone who can see this game" in table.words(board)
+    replay = await table.eve.slash("replay", game=str(table.number))
+    assert not menus_of(replay)
+
+    await table.ben.click(board, "Yes, publish")
+    assert "Published: your lines are in the replay" in table.words(board)
+
+
+async def test_the_replay_has_a_menu_of_lines_and_shows_one_as_a_numbered_picture(table, published):
+    (menu,) = menus_of(published)
+    assert [each["label"] for each in menu["options"]] == ["Ben: E5 D4"]
+
+    shown = await table.eve.select(published, ["Ben: E5 D4"])
+
+    assert "**Ben** tried: 4. E5 · 5. D4" in shown.content
+    assert "5. “\\<b\\>slow" in shown.content
+    assert "@everyone" not in shown.content.replace("@\u200beveryone", "")
+    assert "tried: 4. E5" in images(shown)[0]
+    assert "Remove lines" not in labels_of(shown)
+    await table.eve.click(shown, "Back to the replay")
+    assert "Turn 3 of 3" in shown.content
+
+
+async def test_the_page_and_the_files_have_the_lines_and_import_reads_them(table, published):
+    text, json, page = (await table.eve.slash("export", game=str(table.number))).attachments
+
+    assert "(1 by Ben) 4. e5 5. d4" in text.content.decode()
+    html = page.content.decode()
+    assert "<h2>Variations</h2>" in html
+    assert "<b>slow" not in html
+    assert "&lt;b&gt;slow" in html
+    for file in (text, json):
+        shown = await table.eve.slash("import", file=File(file.filename, file.content))
+        assert "**Ben** tried: 4. E5 · 5. D4" in shown.content
+        await table.eve.click(shown, "Start")
+        assert "tried" not in shown.content
+        await table.eve.click(shown, "End")
+        assert "**Ben** tried" in shown.content
+
+
+async def test_withdrawn_lines_are_gone_from_an_old_menu(table, board, published):  # noqa: F811
+    await table.ben.click(board, "More")
+    await table.ben.click(board, "Withdraw lines")
+    assert "Withdrawn: only you see your lines again." in table.words(board)
+
+    shown = await table.eve.select(published, ["Ben: E5 D4"])
+
+    assert "Those lines were changed or withdrawn meanwhile." in shown.content
+    assert not menus_of(shown)
+
+
+async def test_a_moderator_removes_the_lines_for_everyone(table, published):
+    guild = table.guild
+    guild.give_role(table.eve, guild.create_role("Mods", Permission.MANAGE_MESSAGES))
+    replay = await table.eve.slash("replay", game=str(table.number))
+    shown = await table.eve.select(replay, ["Ben: E5 D4"])
+    await table.eve.click(shown, "Remove lines")
+
+    assert "Removed: these lines are private again." in shown.content
+    assert not menus_of(shown)

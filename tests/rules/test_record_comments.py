@@ -1,0 +1,145 @@
+"""Notes and variations in records, as text and as JSON."""
+
+import random
+
+import pytest
+
+from rules.comments import Comments, Variation, lines_of
+from rules.moves import Offer
+from rules.position import Position
+from rules.record import (
+    Record,
+    RecordError,
+    export_json,
+    export_text,
+    import_json,
+    import_text,
+    positions,
+)
+from rules.record_comments import MOST_TURNS
+from rules.registry import GAMES
+
+FORMATS = ((export_text, import_text), (export_json, import_json))
+HEAD = "Game: lifeline\nSize: 4\nStart: none\n\n1. a1\n2. g4\n3. c3\n"
+
+
+def random_turn(lots: random.Random, position: Position) -> tuple[Position, list]:
+    moves, turn = [], position.turn
+    while position.turn == turn and position.outcome() is None:
+        move = lots.choice(list(position.legal_moves()))
+        moves.append(Offer(3) if isinstance(move, Offer) else move)
+        position = position.play(moves[-1])
+    return position, moves
+
+
+def random_tree(lots: random.Random, position: Position, most: int) -> Variation:
+    after, moves = random_turn(lots, position)
+    then = ()
+    if most and after.outcome() is None:
+        then = tuple(random_tree(lots, after, most - 1) for _ in range(lots.choice((0, 1, 1, 2))))
+    return Variation(tuple(moves), lots.choice(("", "", "Good. A note: 12. e5")), then)
+
+
+def commented(seed: int) -> Record:
+    lots = random.Random(seed)
+    game = GAMES[seed % len(GAMES)]
+    ruleset = game.ruleset({"size": game.option("size").minimum + 1})
+    ends, moves = [game.start(ruleset)], []
+    while ends[-1].outcome() is None and len(ends) < 15:
+        after, turn = random_turn(lots, ends[-1])
+        moves += turn
+        ends.append(after)
+    chosen = [turn for turn, each in enumerate(ends) if each.outcome() is None]
+    variations = {
+        turn: tuple(random_tree(lots, ends[turn], 8) for _ in range(lots.randrange(1, 3)))
+        for turn in sorted(lots.sample(chosen, min(4, len(chosen))))
+    }
+    named = {
+        turn: tuple(Variation(v.moves, v.note, v.then, lots.choice(("Ann", ""))) for v in each)
+        for turn, each in variations.items()
+    }
+    return Record(ruleset, tuple(moves), comments=Comments({2: "Look: here."}, named))
+
+
+@pytest.mark.parametrize(("write", "read"), FORMATS)
+@pytest.mark.parametrize("seed", range(40))
+def test_comments_are_read_back_as_they_were_written(write, read, seed: int) -> None:
+    record = commented(seed)
+    assert read(write(record)) == record
+
+
+@pytest.mark.parametrize(("write", "read"), FORMATS)
+def test_a_very_long_line_is_read_back(write, read) -> None:
+    game = GAMES[0]
+    position, moves = game.start(game.ruleset({"size": 12, "start": "none"})), []
+    lots = random.Random(1)
+    while position.outcome() is None and len(moves) < 300:
+        moves.append(lots.choice(list(position.legal_moves())))
+        position = position.play(moves[-1])
+    line: tuple[Variation, ...] = ()
+    for move in reversed(moves):
+        line = (Variation((move,), "A note. " * 30 if len(moves) % 7 == 0 else "", line),)
+    start = game.start(game.ruleset({"size": 12, "start": "none"}))
+    record = Record(
+        game.ruleset({"size": 12, "start": "none"}), (), comments=Comments({}, {0: line})
+    )
+    again = read(write(record))
+    (found,) = again.comments.variations[0]
+    (read_moves,) = [[each.moves[0] for each in way] for way in lines_of(found)]
+    assert read_moves == moves
+    assert start == next(iter(positions(again)))
+
+
+def test_signs_of_the_format_in_notes_and_names_become_others() -> None:
+    record = import_text(HEAD)
+    move = next(iter(list(positions(record))[-1].legal_moves()))
+    variation = Variation((move,), "a {b}\n(1) 2. c3", (), "An(n) by {x}\n3. d4")
+    written = export_text(
+        Record(
+            record.ruleset, record.moves, comments=Comments({1: "{x}\n1. a1"}, {3: (variation,)})
+        )
+    )
+    read = import_text(written).comments
+    assert read.notes == {1: "[x] 1. a1"}
+    assert read.variations[3][0].note == "a [b] [1] 2. c3"
+    assert read.variations[3][0].by == "An[n] by [x] 3. d4"
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("(1) 3. a1", "Line 9: turn 3: "),
+        ("(1) 3. q9", "Line 9: turn 3: "),
+        ("(1) 3. c4 5. d4", "Line 9: turn 5 does not follow."),
+        ("(1) 9. c4", "Line 9: turn 9 cannot begin there."),
+        ("(1 from 1) 3. c4", "Line 9: there is no variation 1 above."),
+        ("(2 from 1) 3. c4", "Line 9: there is no variation 1 above."),
+        ("(1) 3. c4\n(1) 3. d4", "Line 10 is no variation"),
+        ("(1) 3. c4\n(2 from 1) 6. d4", "Line 10: turn 6 is not in that variation."),
+        ("(1) c4", "Line 9: turns are written as"),
+        ("(1) 3. c4 {", "Line 9: turns are written as"),
+        ("(x) 3. c4", "Line 9 is no variation"),
+        ("(1)", "Line 9 is no variation"),
+        ("(1) 3. c4 d4", "Line 9 has more moves than turn 3."),
+    ],
+)
+def test_a_wrong_variation_is_refused_with_its_line(line: str, error: str) -> None:
+    with pytest.raises(RecordError, match=f"^{error}".replace("(", r"\(")):
+        import_text(f"{HEAD}\n{line}\n")
+
+
+def test_half_a_turn_is_no_variation() -> None:
+    with pytest.raises(RecordError, match="turn 1 lacks a move"):
+        import_text("Game: lifeline\nSize: 4\n\n(1) 1. a1\n")
+
+
+def test_too_many_turns_in_variations_are_refused() -> None:
+    lines = "\n".join(f"({count}) 4. g4" for count in range(1, MOST_TURNS + 2))
+    with pytest.raises(RecordError, match="more than 2000 turns in variations"):
+        import_text(f"{HEAD.replace('g4', 'd4')}\n{lines}\n")
+
+
+@pytest.mark.parametrize("part", ['"notes": []', '"notes": {"x": ""}', '"variations": {}'])
+def test_wrong_json_of_comments_is_refused(part: str) -> None:
+    with pytest.raises(RecordError, match="must be"):
+        import_json(f'{{"game": "lifeline", {part}}}')
