@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.learning.move_effects import DangerOverlay
 from bot.learning.tasks import NumberedCells
 from bot.words.lessons import either
-from bot.words.translation import text
+from bot.words.translation import text, translated
 from renderer.describe import game_and_board
 from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.overlays.lifelines import Lifelines, lifelines_in_words
@@ -67,7 +67,9 @@ def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
         match overlay:
             case Illegal(move, reason):
                 refused = format_move(move, board).upper()
-                yield text("Refused: {move}. {reason}", move=refused, reason=reason.sentence)
+                yield text(
+                    "Refused: {move}. {reason}", move=refused, reason=translated(reason.sentence)
+                )
                 yield from filter(None, [outlined_in_words(position, reason)])
             case Lifelines(only):
                 yield lifelines_in_words(position, only)

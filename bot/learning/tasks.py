@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bot.words.translation import Message
+from bot.words.translation import Message, translated
 from renderer.overlays.candidates import Badge
 from renderer.overlays.illegal import Illegal
 from renderer.scene import Overlay, Scene
@@ -92,7 +92,7 @@ def judge(task: Task, name: str) -> Verdict:
     move = Place(task.position.topology.cell(name))
     reason = task.position.why_illegal(move)
     if reason is not None:
-        return Verdict(reason.sentence, task.position, (Illegal(move, reason),))
+        return Verdict(translated(reason.sentence), task.position, (Illegal(move, reason),))
     after = task.position.play(move)
     miss = task.goal(task.position, after)
     if miss is not None:

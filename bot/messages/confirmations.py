@@ -9,6 +9,7 @@ from bot.services.ratings.conditions import FIRST_TURNS
 from bot.services.views import GameView, UndoPreview
 from bot.words import blocking, clocks, labels, leaving, moves, practice, undo
 from bot.words.escaping import escape
+from bot.words.translation import Message
 
 
 def resign_question(game: GameView, player_id: int) -> MessageDraft:
@@ -39,7 +40,7 @@ def _resignation(game: GameView, question: str) -> MessageDraft:
 def swap_question(game: GameView) -> MessageDraft:
     """Return the prompt before a swap of colours."""
     return _confirmation(
-        game, moves.SWAP_QUESTION(), "swap-yes", labels.CONFIRM_SWAP(), labels.STAY_WHITE()
+        game, moves.SWAP_QUESTION(), "swap-yes", labels.CONFIRM_SWAP(), labels.STAY_WHITE
     )
 
 
@@ -62,14 +63,14 @@ def undo_question(undoable: UndoPreview, player_id: int) -> MessageDraft:
 def claim_question(game: GameView, player_id: int) -> MessageDraft:
     """Return the prompt before a win on time is claimed."""
     question = clocks.claim_question(game.id, escape(game.opponent_of(player_id).name))
-    return _confirmation(game, question, "claim-yes", clocks.CONFIRM_CLAIM(), clocks.LEAVE_IT())
+    return _confirmation(game, question, "claim-yes", clocks.CONFIRM_CLAIM(), clocks.LEAVE_IT)
 
 
 def close_question(game: GameView) -> MessageDraft:
     """Return the moderator's prompt before a game is closed without a result."""
     first, second = (escape(player.name) for player in game.seats)
     question = blocking.close_question(game.id, first, second)
-    return _confirmation(game, question, "close-yes", blocking.CONFIRM_CLOSE(), blocking.LEAVE_IT())
+    return _confirmation(game, question, "close-yes", blocking.CONFIRM_CLOSE(), blocking.LEAVE_IT)
 
 
 def close_question_again(game: GameView) -> MessageDraft:
@@ -91,7 +92,7 @@ def _confirmation(
     question: str,
     kind: str,
     confirm_label: str,
-    cancel_label: str = labels.KEEP_PLAYING(),
+    cancel_label: Message = labels.KEEP_PLAYING,
 ) -> MessageDraft:
-    cancel = button("keep", game, cancel_label)
+    cancel = button("keep", game, cancel_label())
     return MessageDraft(question, rows=((button(kind, game, confirm_label, Style.danger), cancel),))

@@ -46,6 +46,7 @@ from renderer.overlays.numbers import Numbers
 from renderer.overlays.tap_zones import TapZones
 from renderer.overlays.zoom import Zoom
 from renderer.scene import Overlay
+from renderer.words import colour_name
 from renderer.zones import Zone, pages, zone_of, zones
 from rules.moves import Choose, Offer, format_move
 from rules.position import BARGAINING, LastTurn, Phase, Position
@@ -240,7 +241,7 @@ def _task(view: TryBoardView, *, by_cell: bool) -> str:
     if position.phase in BARGAINING:
         return words.bargaining(chooses=position.phase is Phase.CHOOSE)
     ask = words.tap_cell if by_cell else words.tap_area
-    return ask(position.to_move.label)
+    return ask(colour_name(position.to_move))
 
 
 def _turns_in_words(view: TryBoardView) -> list[str]:
@@ -257,7 +258,7 @@ def _turn_in_words(number: int, turn: LastTurn, topology: Topology) -> str:
     if isinstance(turn.moves[0], Offer | Choose):  # nobody has a colour yet
         return words.bargain(number, format_move(turn.moves[0], topology))
     moves = moves_in_capitals(" ".join(format_move(move, topology) for move in turn.moves))
-    return words.turn(number, turn.by.label, moves)
+    return words.turn(number, colour_name(turn.by), moves)
 
 
 def _navigation(view: TryBoardView) -> Row:
