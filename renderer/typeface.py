@@ -24,6 +24,14 @@ _JOINERS = "\u200c\u200d"
 _MOST_MARKS = 3
 """Marks on one letter; languages need two, Devanagari three."""
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
+_IDEOGRAPH = "\u3041-\u30ff\u3400-\u9fff"
+_OPENING = "「『【\uff08"  # no line ends with these
+# no line begins with these
+_CLOSING = "、。」』】〜ー々っゃゅょッャュョ\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
+_PIECE = re.compile(
+    rf"[{_OPENING}]*(?:[{_IDEOGRAPH}]|[^\s{_IDEOGRAPH}{_OPENING}{_CLOSING}]+|\S)[{_CLOSING}]*\s*"
+)
+"""What a line is not broken within: a word, or one ideograph with its punctuation."""
 _NUMBER_OR_SIGN = re.compile(r"[0-9]+(?:[.,:][0-9]+)*|.")
 
 Run = tuple[str, Font]
@@ -103,21 +111,24 @@ def fitted(text: str, face: Font, width: float) -> str:
 
 
 def wrapped(text: str, face: Font, width: float, most: int) -> tuple[str, ...]:
-    """Break ``text`` into at most ``most`` lines of ``width`` pixels; the last may end in "…"."""
+    """Break ``text`` into at most ``most`` lines of ``width`` pixels; the last may end in "…".
+
+    Lines end between words, or between any two Chinese or Japanese characters.
+    """
     lines: list[str] = []
-    words = text.split()
-    while words and len(lines) < most:
-        taken = _words_that_fit(words, face, width)
-        if len(lines) == most - 1 and taken < len(words):
-            taken = len(words)
-        lines.append(fitted(" ".join(words[:taken]), face, width))
-        words = words[taken:]
+    pieces = _PIECE.findall(" ".join(text.split()))
+    while pieces and len(lines) < most:
+        taken = _pieces_that_fit(pieces, face, width)
+        if len(lines) == most - 1 and taken < len(pieces):
+            taken = len(pieces)
+        lines.append(fitted("".join(pieces[:taken]).rstrip(), face, width))
+        pieces = pieces[taken:]
     return tuple(lines)
 
 
-def _words_that_fit(words: list[str], face: Font, width: float) -> int:
+def _pieces_that_fit(pieces: list[str], face: Font, width: float) -> int:
     count = 1
-    while count < len(words) and text_width(" ".join(words[: count + 1]), face) <= width:
+    while count < len(pieces) and text_width("".join(pieces[: count + 1]).rstrip(), face) <= width:
         count += 1
     return count
 

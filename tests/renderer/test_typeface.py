@@ -3,7 +3,7 @@
 import pytest
 
 from renderer.script_fonts import font
-from renderer.typeface import fitted, printable, wrapped
+from renderer.typeface import fitted, printable, text_width, wrapped
 
 
 @pytest.mark.parametrize("name", ["Ann", "Zoë Ångström", "Жозефина", "Ελένη", "x_X 99!", "Nguyễn"])
@@ -47,6 +47,19 @@ def test_text_is_wrapped_at_words_without_loss_if_there_is_room() -> None:
     lines = wrapped(text, face, 300, 5)
     assert " ".join(lines) == text
     assert all(face.getlength(line) <= 300 for line in lines)
+
+
+def test_japanese_is_wrapped_between_characters_but_not_before_punctuation() -> None:
+    face, text = (
+        font(26),
+        "F7の石はすぐ死に、盤が何も変わりません。この空き領域は「自分」のグループに接していません。",
+    )
+    for width in range(200, 400, 13):
+        lines = wrapped(text, face, width, 9)
+        assert "".join(lines) == text
+        assert all(text_width(line, face) <= width for line in lines)
+        assert not {line[0] for line in lines} & set("、。」ー")
+        assert not any(line.endswith("「") for line in lines)
 
 
 def test_text_that_does_not_fit_the_last_line_is_shortened() -> None:
