@@ -11,7 +11,8 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 _PLURAL_RULE = re.compile(r"nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;\n]+)")
 
 _LANGUAGE = re.compile(r"(?i)language:\s*(\w+)")
-_COMMAND = re.compile(r"`/[^`]+`")
+# all within backticks, else the command and the name of an option right after it
+_COMMAND = re.compile(r"`/[^`]+`|(?<![\w/}])/[a-z][a-z-]*(?: [a-z]+(?=:))?")
 _COMMAND_WORD = re.compile(r"(?<![\w{@-])[a-z][a-z-]*(?![\w}])")
 
 NAME = "command"  # the context of names of commands and options
@@ -22,8 +23,8 @@ Entry = dict[tuple[str, int], str]  # by keyword and plural form
 class PoFile(gettext.NullTranslations):
     """The translations of a `.po` file; messages without one are returned in English.
 
-    Commands within backticks, such as `/privacy show`, are written with their English names in the
-    file, and shown with the names that they have in its language.
+    Commands, such as `/privacy show`, are written with their English names in the file, and shown
+    with the names that they have in its language.
     """
 
     def __init__(self, path: Path) -> None:
@@ -74,7 +75,7 @@ class PoFile(gettext.NullTranslations):
 
     def _named_here(self, text: str) -> str:
         """Return a text with the names of its commands in this language."""
-        if "`/" not in text:
+        if "/" not in text:
             return text
         return _COMMAND.sub(lambda command: _COMMAND_WORD.sub(self._name_of, command[0]), text)
 

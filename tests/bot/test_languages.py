@@ -117,6 +117,9 @@ msgstr "Zone"
 
 msgid "Set `/settings zone:{zone}`, not `/move e6`, in your zone"
 msgstr "Mit `/settings zone:{zone}`, nicht `/move e6`, in deiner zone"
+
+msgid "Use /zone zone:{zone}, not <{url}/zone> or a/zone: your zone"
+msgstr "Nimm /zone zone:{zone}, nicht <{url}/zone> oder a/zone: deine zone"
 """
 
 
@@ -137,6 +140,9 @@ def test_commands_in_sentences_have_their_names_in_the_language(tmp_path):
     path = tmp_path / "xx.po"
     path.write_text(CATALOGUE, "utf-8")
 
-    shown = PoFile(path).gettext("Set `/settings zone:{zone}`, not `/move e6`, in your zone")
+    read = PoFile(path)
+    shown = read.gettext("Set `/settings zone:{zone}`, not `/move e6`, in your zone")
+    bare = read.gettext("Use /zone zone:{zone}, not <{url}/zone> or a/zone: your zone")
 
     assert shown == "Mit `/settings zeitzone:{zone}`, nicht `/move e6`, in deiner zone"
+    assert bare == ("Nimm /zeitzone zeitzone:{zone}, nicht <{url}/zone> oder a/zone: deine zone")
