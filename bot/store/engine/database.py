@@ -247,7 +247,8 @@ class Database:
     @asynccontextmanager
     async def _begin(self, options: Mapping[str, Any]) -> AsyncIterator[Transaction]:
         async with _translate_errors(), self.engine.connect() as connection:
-            await connection.execution_options(**options)
+            if options:
+                await connection.execution_options(**options)
             async with connection.begin():
                 yield Transaction(connection)
 
