@@ -12,6 +12,7 @@ from bot.errors import CannotChallenge
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
 from bot.services.views import Location, MovePlayed
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import user_install
 from bot.words.escaping import escape
 
@@ -97,6 +98,8 @@ def _may_write(interaction: Interaction) -> bool:
 
 async def _can_post(interaction: Interaction, location: Location) -> bool:
     """Return whether the bot can post to a location now: as a member, or with a token."""
+    if location.channel_id == NO_CHANNEL:
+        return True  # by direct message
     visible = is_visible_to_others(interaction)
     if visible and location == location_of(interaction):
         return True

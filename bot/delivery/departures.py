@@ -38,6 +38,14 @@ class Departures:
             return False
         return await self._notifications.mention_departure(outbox_message, to_move.user_id)
 
+    async def find_departed(self, game: GameView) -> tuple[int, ...]:
+        """Return the ids of the players who have left the server of a game."""
+        guild_id = game.location.guild_id
+        if guild_id is None:
+            return ()
+        ids = [player.user_id for player in game.people]
+        return tuple([each for each in ids if await self._has_left(guild_id, each)])
+
     async def _has_left(self, guild_id: int, user_id: int) -> bool:
         member, now = (guild_id, user_id), monotonic()
         if now - self._seen.get(member, -CACHE_SECONDS) < CACHE_SECONDS:

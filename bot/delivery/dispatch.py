@@ -36,12 +36,17 @@ from bot.services.notifications.notification import Postponed
 from bot.services.views import ChallengeStatus, GameView, Location, Player
 from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.outbox import OutboxMessage
-from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
+from bot.store.tables.outbox_queries import TURN_KINDS
 from bot.store.tables.revisions import new_revision
 from bot.words.escaping import escape
 from bot.words.languages import speaking
+from bot.words.lobby import FROM_LOBBY
 from bot.words.moves import GOES_ON_HERE, opponent_left
 from bot.words.user_install import HERE
+
+# messages without a channel that become notifications of their own
+BY_NOTIFICATION = (OutboxKind.CHALLENGE, OutboxKind.REVIEW, OutboxKind.REVIEW_GIVEN_UP)
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +98,11 @@ class Dispatcher:
         """
         try:
             with speaking(await self._language(outbox_message)):
-                return await self._handlers[outbox_message.kind](outbox_message)
+                handler = self._handlers[outbox_message.kind]
+                is_public = outbox_message.user_id is None
+                if is_public and outbox_message.location.channel_id == NO_CHANNEL:
+                    handler = self._without_channel
+                return await handler(outbox_message)
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL and outbox_message.game_id is not None:
                 await self._note_lost_channel(outbox_message.game_id)
@@ -161,6 +170,12 @@ class Dispatcher:
             # it may have waited for an interaction token for hours
             return None
         is_first = game.turn_message_id is None
+        if is_first and outbox_message.payload.get("matched"):
+            left = await self._departures.find_departed(game)
+            if left:
+                await self._services.lobby.leave_server(game.id, left)
+                await self._without_channel(outbox_message)
+                return None
         if is_first and not outbox_message.payload.get("no_thread"):
             game = replace(game, location=await self._threads.location_for(game))
         matches = shows_revision(game.id, game.revision_at(_required(outbox_message.ply)))
@@ -169,6 +184,17 @@ class Dispatcher:
         if is_first:
             await self._threads.update_name(game)
         return message_id
+
+    async def _without_channel(self, outbox_message: OutboxMessage) -> None:
+        """Deliver a message of a game that is played by direct messages.
+
+        Results, undos and answers to them have notifications already.
+        """
+        notifications = self._services.notifications
+        if outbox_message.kind in TURN_KINDS:
+            await notifications.notify_turn(outbox_message)
+        elif outbox_message.kind in BY_NOTIFICATION:
+            await notifications.notify_another_way(outbox_message)
 
     async def _taken_back(self, outbox_message: OutboxMessage) -> int | None:
         """Close the message of a turn that was undone while the message was being sent."""
@@ -186,6 +212,8 @@ class Dispatcher:
         note = ""
         if outbox_message.kind == OutboxKind.UNDONE:
             note = undo_note(game, outbox_message.payload["by"], outbox_message.payload["moves"])
+        elif outbox_message.payload.get("matched"):
+            note = FROM_LOBBY()
         elif outbox_message.user_install and outbox_message.ply == 0:
             note = HERE()
         elif await self._threads.has_left(game, outbox_message.location):
@@ -208,8 +236,11 @@ class Dispatcher:
             silent = await self._silent_for(outbox_message, game.people)
             review = self._context.reviews(game.ruleset.game)
             since = outbox_message.payload.get("since")
+            lobby = game.location.guild_id is not None and await self._services.lobby.is_open_in(
+                game.location.guild_id
+            )
             return await self._pictures.render(
-                result, game, score, silent, review=review, since=since
+                result, game, score, silent, review=review, since=since, lobby=lobby
             )
 
         message_id = await self._next_message(

@@ -28,7 +28,7 @@ from bot.delivery.interaction_tokens import NoInteractionToken
 from bot.errors import PlayerError, StorageError
 from bot.operations.logs import described
 from bot.operations.outage_log import Outage
-from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.outbox import OutboxMessage, targets_of
 from bot.store.tables.outbox_kinds import OutboxKind
 
 log = logging.getLogger(__name__)
@@ -132,10 +132,7 @@ class Worker:
         used = self._pacing.used()
         due = await self._outbox.take_due(free, used, MOST) if free else []
         for message in due:
-            for target in {
-                message.location.channel_id,
-                message.user_id or message.location.channel_id,
-            }:
+            for target in targets_of(message.location.channel_id, message.user_id):
                 self._pacing.add(target)
             task = asyncio.create_task(self._deliver(message), name=f"outbox-{message.id}")
             self._tasks.add(task)

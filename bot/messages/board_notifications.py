@@ -15,6 +15,8 @@ from bot.services import Services
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification
 from bot.services.views import GameView
+from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.words.lobby import BY_DIRECT_MESSAGE
 
 
 class BoardNotifications:
@@ -45,11 +47,14 @@ class BoardNotifications:
         return replace(post, rows=(*post.rows, *jump_row(waiting)), pings=())
 
     async def _turn(self, _notification: Notification, game: GameView) -> OutgoingMessage:
-        return await self._pictures.render(turn, game, ping=False)
+        is_new = game.position.ply == 0 and game.location.channel_id == NO_CHANNEL
+        note = BY_DIRECT_MESSAGE() if is_new else ""
+        return await self._pictures.render(turn, game, note, ping=False)
 
     async def _result(self, _notification: Notification, game: GameView) -> OutgoingMessage:
         score = await self._services.history.score(game.id)
-        return await self._pictures.render(result, game, score)
+        lobby = game.location.channel_id == NO_CHANNEL
+        return await self._pictures.render(result, game, score, lobby=lobby)
 
     async def _request(self, _notification: Notification, game: GameView) -> OutgoingMessage:
         return await self._pictures.render(request, game)

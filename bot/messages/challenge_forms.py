@@ -1,6 +1,6 @@
 """Forms for challenges, and parsers for their fields: opponent, options, terms."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 import discord
@@ -116,7 +116,7 @@ def terms_form(challenge: ChallengeView, terms: Terms) -> Form:
         (
             *fields,
             _begins(terms),
-            _clock(terms),
+            clock_field(terms),
         ),
     )
 
@@ -127,7 +127,7 @@ def challenge_form(target: Player, usual: ServerSettings) -> Form:
     return Form(
         ComponentId("challenge-form", target.user_id, None, target.name),
         challenge_words.CHALLENGE_MENU(),
-        (*game_fields(usual), _begins(terms), _clock(terms)),
+        (*game_fields(usual), _begins(terms), clock_field(terms)),
     )
 
 
@@ -154,12 +154,13 @@ def _begins(terms: Terms) -> SelectField:
     return SelectField(BEGINS, challenge_words.BEGINS_FIELD(), options)
 
 
-def _clock(terms: Terms) -> SelectField:
+def clock_field(terms: Terms, paces: Iterable[Pace] = tuple(Pace)) -> SelectField:
+    """Return the form field for the clock, which also says whether the game is rated."""
     chosen = terms.pace, _kind(terms)
     options = tuple(
         Option(f"{pace.value}{SEPARATOR}{kind}", _clock_label(pace, kind), default=each == chosen)
         for kind in ("no", "yes", RATED)
-        for pace in Pace
+        for pace in paces
         if pace is not Pace.NONE or kind == "no"
         for each in ((pace, kind),)
     )

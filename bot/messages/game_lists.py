@@ -29,6 +29,7 @@ from bot.services.views import (
 from bot.store.tables.game_lists import Tally
 from bot.words import game_lists, labels, leaving
 from bot.words.escaping import escape
+from bot.words.lobby import FIND_OPPONENT
 from bot.words.moves import game_choice
 
 MAX_LINES_LENGTH = 1880  # characters; a message has 2,000, and a title and totals need some
@@ -114,8 +115,13 @@ def which_game_row(error: PlayerError) -> tuple[Row, ...]:
     return ((Select(id_, labels.CHOOSE_GAME(), tuple(options[:MAX_OPTIONS])),),)
 
 
-def finished_list(page: FinishedGamesPage, owner_id: int, name: str) -> OutgoingMessage:
-    """Return one page of a player's finished games, most recent first."""
+def finished_list(
+    page: FinishedGamesPage, owner_id: int, name: str, *, lobby: bool = False
+) -> OutgoingMessage:
+    """Return one page of a player's finished games, most recent first.
+
+    :param lobby: whether to offer the lobby.
+    """
     lines = [_finished(game) for game in page.games] or [game_lists.NOTHING_FINISHED()]
     tally = _tally(page.tallies)
     room = MAX_LINES_LENGTH - len("\n".join(tally))
@@ -130,8 +136,9 @@ def finished_list(page: FinishedGamesPage, owner_id: int, name: str) -> Outgoing
     others = [number for number in sorted(pages) if 0 <= number <= last and number != here]
     row += [_link_to("finished", owner_id, number, name, pages[number]) for number in others]
     title = game_lists.finished_title(escape(name), page.number + 1, page.pages)
+    opponents = ((Button(ComponentId("lobby", 0), FIND_OPPONENT()),),) if lobby else ()
     return OutgoingMessage(
-        "\n".join([title, *tally, *_fitting(lines, room=room)]), rows=(tuple(row),)
+        "\n".join([title, *tally, *_fitting(lines, room=room)]), rows=(tuple(row), *opponents)
     )
 
 

@@ -8,6 +8,7 @@ from bot.messages.board_views import text_board_and_description
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import board_view_menu, button, try_button, turn_buttons
 from bot.messages.game_text import ending, game_line, header, is_bots_turn, mention, prompt
+from bot.messages.lobby import lobby_button
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer, make_board_image
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Button, Style
@@ -144,12 +145,14 @@ def result(
     *,
     review: bool = False,
     since: int | None = None,
+    lobby: bool = False,
 ) -> MessageDraft:
     """Return the message that announces a result, with an animation that begins with the end.
 
     :param quiet: ids of players who are not pinged now.
     :param review: whether to offer a review.
     :param since: as for `turn`.
+    :param lobby: whether to offer the lobby.
     """
     present = [player for player in game.seats if player.user_id != DELETED_USER_ID]
     pinged = [player for player in present if player in game.people]
@@ -165,6 +168,7 @@ def result(
     has_stones = has_moves and game.position.phase not in BARGAINING
     review_buttons = (review_button(game),) if review and has_stones else ()
     page_buttons = (page_button(game.id),) if has_moves else ()
+    lobby_buttons = (lobby_button(),) if lobby else ()
     return MessageDraft(
         "\n".join(
             [
@@ -177,7 +181,7 @@ def result(
         None if has_moves else make_board_image(game, game.position),
         animation if has_moves else None,
         rows=(
-            (_rematch_button(game, present), *review_buttons, *page_buttons),
+            (_rematch_button(game, present), *review_buttons, *page_buttons, *lobby_buttons),
             board_view_menu(game, game.position),
         ),
         pings=tuple(each.user_id for each in pinged if each.user_id not in quiet),

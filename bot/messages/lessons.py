@@ -13,6 +13,7 @@ from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.outgoing_message import Button, Option, Row, Select, Style
 from bot.words import help as help_words
 from bot.words import lessons
+from bot.words.lobby import FIND_OPPONENT
 from bot.words.practice import PRACTICE
 from renderer.orientation import Orientation
 from renderer.scene import Overlay
@@ -37,12 +38,17 @@ def task_button(
 
 
 def help_page(
-    viewer: Viewer, game_key: str = FIRST_COURSE, *, practice: bool = True
+    viewer: Viewer,
+    game_key: str = FIRST_COURSE,
+    *,
+    practice: bool = True,
+    lobby: bool = False,
 ) -> MessageDraft:
     """Return the answer to /help: a picture, three lines, and buttons to learn and to play.
 
     :param game_key: the game of the picture and of the rules that a button opens.
     :param practice: whether the operator offers practice games.
+    :param lobby: whether to offer the lobby.
     """
     steps = course(game_key)
     step = steps[min(HELP_STEP.get(game_key, 3), len(steps)) - 1]
@@ -51,7 +57,8 @@ def help_page(
         lessons.OPEN_TUTORIAL(), 1, _tutorial_of(game_key).key, style=Style.primary
     )
     rules = lesson_button(lessons.OPEN_RULES(), game_key)
-    row = (tutorial, *_practice_row(offered=practice), rules)
+    opponents = (Button(ComponentId("lobby", 0), FIND_OPPONENT()),) if lobby else ()
+    row = (tutorial, *_practice_row(offered=practice), *opponents, rules)
     return MessageDraft(help_words.overview(game_key), shown, rows=(row,))
 
 

@@ -6,10 +6,12 @@ from datetime import datetime
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import time_buttons
 from bot.messages.game_lists import jump_link, lines_that_fit
+from bot.messages.lobby import lobby_button
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Row, Style
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, WaitingGame
-from bot.words import clocks, game_lists, labels, notifications, plans, review
+from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.words import challenge, clocks, game_lists, labels, lobby, notifications, plans, review
 from bot.words.escaping import escape
 
 MAX_LISTED = 15  # games in one digest
@@ -139,10 +141,26 @@ def _plan_dropped(notification: Notification) -> OutgoingMessage:
 
 def _challenged(notification: Notification) -> OutgoingMessage:
     assert notification.about is not None, "a challenge has a challenger"
+    if notification.location.channel_id == NO_CHANNEL:
+        number = notification.payload["challenge"]
+        row = (
+            Button(ComponentId("accept", number), challenge.ACCEPT(), Style.success),
+            Button(ComponentId("decline", number), challenge.DECLINE()),
+        )
+        return OutgoingMessage(lobby.rematch(escape(notification.about.name)), rows=(row,))
     channel = f"<#{notification.location.channel_id}>"
     unseen = notification.payload.get("undeliverable", False)
     text = notifications.challenged_unseen if unseen else notifications.challenged
     return OutgoingMessage(text(escape(notification.about.name), channel))
+
+
+def _matched(notification: Notification) -> OutgoingMessage:
+    game = notification.games[0]
+    return OutgoingMessage(lobby.found(_opponent(game), _named(game)), rows=jump_row(game))
+
+
+def _offer_expired(_notification: Notification) -> OutgoingMessage:
+    return OutgoingMessage(lobby.EXPIRED(), rows=((lobby_button(),),))
 
 
 def _unposted(notification: Notification) -> OutgoingMessage:
@@ -230,6 +248,8 @@ WRITERS: dict[NotificationKind, Callable[[Notification], OutgoingMessage]] = {
     NotificationKind.RUN_OUT: _run_out,
     NotificationKind.OVER: _over,
     NotificationKind.REVIEWED: _reviewed,
+    NotificationKind.MATCHED: _matched,
+    NotificationKind.OFFER_EXPIRED: _offer_expired,
     NotificationKind.PLAN_DROPPED: _plan_dropped,
     NotificationKind.CHALLENGED: _challenged,
     NotificationKind.UNDO_ASKED: _undo_asked,

@@ -8,7 +8,7 @@ from bot.messages.game_text import pace_in_words
 from bot.messages.languages import LANGUAGES
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.servers.server_settings import ServerSettings
-from bot.words import server_settings
+from bot.words import lobby, server_settings
 from rules.registry import find_game
 
 
@@ -36,6 +36,7 @@ def overview(
         server_settings.usual_game(game.name, str(settings.size or game.option("size").default)),
         server_settings.language(language),
         server_settings.usual_pace(pace_in_words(settings.pace, strict=settings.strict)),
+        lobby.OFF() if settings.lobby is None else lobby.on(f"<#{settings.lobby}>"),
     ]
     missing = [
         server_settings.missing(name)

@@ -18,6 +18,7 @@ from bot.services.games.locations import LocationService
 from bot.services.games.replay_cache import ReplayCache
 from bot.services.games.reviews import ReviewService
 from bot.services.games.undo import UndoService
+from bot.services.lobby.lobby import LobbyService
 from bot.services.notifications.notifications import NotificationService
 from bot.services.operations.maintenance import MaintenanceService, NoteService
 from bot.services.operations.statistics import StatisticsService
@@ -73,6 +74,7 @@ class Services:
     ratings: RatingService
     plans: PlanService
     puzzles: PuzzleService
+    lobby: LobbyService
 
 
 def build_services(
@@ -97,6 +99,7 @@ def build_services(
     challenges = ChallengeService(dependencies)
     games = GameService(database, clock, replay_cache)
     practice = PracticeService(dependencies, games)
+    lobby = LobbyService(dependencies)
     try_board = TryBoardService(database, clock, replay_cache)
     return Services(
         challenges=challenges,
@@ -110,7 +113,7 @@ def build_services(
         time=TimeService(database, clock, replay_cache),
         vacations=VacationService(database, clock),
         notifications=NotificationService(database, clock),
-        deadlines=DeadlineService(database, clock),
+        deadlines=DeadlineService(database, clock, lobby),
         server_settings=ServerSettingsService(database, clock),
         locations=LocationService(database),
         interaction_tokens=InteractionTokenService(database, clock),
@@ -128,4 +131,5 @@ def build_services(
         puzzles=PuzzleService(database, clock, draw),
         recomputation=RatingRecomputation(database),
         ratings=RatingService(database, clock),
+        lobby=lobby,
     )

@@ -5,8 +5,11 @@ from bot.context.request import Request
 from bot.context.user_install import with_direct_message_offer
 from bot.delivery.threads import Threads
 from bot.messages.challenge_card import challenge_sent
+from bot.messages.lobby import match_answer
 from bot.messages.outgoing_message import OutgoingMessage
+from bot.services.lobby.lobby import Match
 from bot.services.views import ChallengeView, GameView
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words.challenge import IN_ITS_THREAD, accepted, rematch_over, running
 
 
@@ -22,6 +25,8 @@ async def game_started(request: Request, game: GameView) -> OutgoingMessage:
 
     When the button is used again later, the answer describes the state of its game.
     """
+    if game.location.channel_id == NO_CHANNEL and game.result is None:
+        return match_answer(Match(game), request.actor.user_id)
     if game.result is not None:
         return OutgoingMessage(rematch_over(game.id))
     if game.turn_message_id is not None:

@@ -172,6 +172,18 @@ def _rated_members(count: int) -> str:
     )
 
 
+def _offers(count: int) -> str:
+    return plural("{count} offer in the lobby", "{count} offers in the lobby", count)
+
+
+def _lobby_members(count: int) -> str:
+    return plural(
+        "{count} server in which you have used the lobby",
+        "{count} servers in which you have used the lobby",
+        count,
+    )
+
+
 def _puzzle_attempts(count: int) -> str:
     return plural(
         "{count} puzzle shown to you, with your turns and your vote",
@@ -202,6 +214,8 @@ LINES: dict[str, Callable[[int], str]] = {
     "ratings": _ratings,
     "rating_events": _rating_events,
     "rated_members": _rated_members,
+    "offers": _offers,
+    "lobby_members": _lobby_members,
     "puzzle_attempts": _puzzle_attempts,
     "puzzle_solvers": lambda _: PUZZLE_RATING_ROW(),
     "deadlines": _deadlines,

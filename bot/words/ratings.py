@@ -16,6 +16,7 @@ class Change(NamedTuple):
 
 RATED_OPTION = Message("Rated: needs automatic loss on time and even terms (optional)")
 RATED = Message("Rated: the result changes both ratings")
+IN_SHORT = Message("rated")
 IS_RATED = {"no": Message("Unrated"), "yes": Message("Rated: needs automatic loss on time")}
 CANNOT_BE_RATED = {
     "no-clock": Message("A rated game needs a clock. Choose a pace."),

@@ -17,10 +17,6 @@ NOTHING_CHANGED_IN_OWN = Message("You changed nothing. Your challenge stays as i
 OPPONENT_GONE = Message(
     "Your opponent has deleted their account here. Use /challenge to find another player."
 )
-LOCATION_GONE = Message(
-    "I was removed from this game's server. Use /challenge in a server that you share."
-)
-
 # reviews
 NO_REVIEW_YET = Message("This game is still running. Reviews open when it is over.")
 NOTHING_PLAYED = Message("No stone was placed in this game, so there is nothing to review.")

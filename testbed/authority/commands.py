@@ -92,6 +92,13 @@ ROWS = (
     Row("/import", imports, everybody(SEES)),
     Row("/leaderboard", command("leaderboard"), everybody(SEES)),
     Row(
+        "/lobby",
+        command("lobby"),
+        everybody(SEES, blocked_member="NotPlayingHere")
+        | {"manager of another server": "CannotChallenge"},
+        scenes.lobby_offer,
+    ),
+    Row(
         "/moderate close",
         command("moderate close", game=True),
         MODERATES | {"moderator": SEES, "manager": SEES, "manager of another server": "NoSuchGame"},

@@ -17,6 +17,9 @@ from testbed.authority.people import (
     watchers,
 )
 from testbed.authority.rows import Row, fixed, form, on_try_board, press
+from testbed.wire.payloads import Someone
+from testbed.wire.requests import Request
+from testbed.wire.wire import Wire
 
 # An outdated panel is replaced by one with the current board
 MOVES_ON = mover(SEES) | {"opponent": SEES}
@@ -33,6 +36,15 @@ ALONE = only(["player to move"], SEES, inside="NotYourGame", user_install="NoSuc
 PUZZLE = collection.load()[0]
 ANSWER = PUZZLE.steps[0].answer
 CHALLENGE = {"game": "lifeline", "size": "4", "begins": "lot", "pace": "brisk"}
+
+
+async def play_offer(wire: Wire, who: Someone, subject: int) -> list[Request]:
+    return await wire.press(who, "lobby-play:0", chosen=str(subject))
+
+
+async def withdraw_offer(wire: Wire, who: Someone, subject: int) -> list[Request]:
+    return await wire.press(who, "lobby-withdraw:0", chosen=str(subject))
+
 
 CHALLENGES = (
     Row("accept", fixed("accept:{}"), named("player to move", verdict=DOES), scenes.challenged),
@@ -173,6 +185,38 @@ GAMES = (
     ),
 )
 
+LOBBY_FORM = {"game": "lifeline", "size": "6", "start": "usual", "pace": "brisk+yes", "keep": "0"}
+# the other server has the lobby off
+OFF_THERE = {"manager of another server": "CannotChallenge"}
+IN_LOBBY = everybody(SEES, blocked_member="NotPlayingHere") | OFF_THERE
+MATCHED = everybody(DOES, blocked_member="NotPlayingHere") | OFF_THERE
+
+LOBBY = (
+    Row(
+        "lobby",
+        fixed("lobby:0"),
+        everybody("CannotChallenge", stranger=SEES),
+        scene=scenes.lobby_off,
+        variant="the server has it off",
+    ),
+    Row("lobby", fixed("lobby:0"), IN_LOBBY, scenes.lobby_offer),
+    Row("lobby-update", fixed("lobby-update:0"), IN_LOBBY, scenes.lobby_offer),
+    Row("lobby-post", fixed("lobby-post:0"), IN_LOBBY, scenes.lobby_offer),
+    Row(
+        "lobby-form",
+        lambda wire, who, _: wire.send(who, "lobby-form:0", **LOBBY_FORM),
+        MATCHED,
+        scenes.lobby_offer,
+    ),
+    Row("lobby-play", play_offer, MATCHED, scenes.lobby_offer),
+    Row(
+        "lobby-withdraw",
+        withdraw_offer,
+        everybody("CannotChallenge", player_to_move=DOES),
+        scenes.own_offer,
+    ),
+)
+
 TRY_BOARD = (
     Row("try", press("try"), watchers(), scenes.opening),
     Row("try", press("try"), private_players(SEES), scenes.private, "private game"),
@@ -276,4 +320,4 @@ OWN = (
     Row("forget-no", fixed(f"forget-no:{MOVER.id}"), everybody(SEES)),
 )
 
-ROWS = (*CHALLENGES, *MOVES, *PRACTICE, *GAMES, *TRY_BOARD, *OWN)
+ROWS = (*CHALLENGES, *MOVES, *PRACTICE, *GAMES, *LOBBY, *TRY_BOARD, *OWN)

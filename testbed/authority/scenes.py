@@ -7,13 +7,14 @@ from itertools import count
 
 from bot.services import Services
 from bot.services.clocks.clock import Pace
+from bot.services.lobby.lobby import OfferView
 from bot.services.people.permissions import Rank
 from bot.services.try_board.tree import IN_GAME, position_key
 from bot.services.views import Actor, Player, Terms
 from bot.store.engine.database import Transaction
 from bot.store.tables import players, try_board
 from bot.store.tables.try_board import TryNode
-from testbed.authority.people import CLUB, MOVER, OPPONENT, PEOPLE
+from testbed.authority.people import CLUB, MOVER, OPPONENT, PEOPLE, TARGET
 from testbed.games import REVIEW
 from testbed.wire.payloads import Someone
 
@@ -240,6 +241,35 @@ async def challenged(context: SceneContext) -> int:
 
 async def open_challenge(context: SceneContext) -> int:
     return await context.challenge(to=None)
+
+
+async def lobby_off(context: SceneContext) -> int:
+    await context.services.server_settings.change(CLUB, lobby=None)
+    return 0
+
+
+async def lobby_offer(context: SceneContext) -> int:
+    """Post an offer in a server with the lobby on, by a person in no column, and return its id."""
+    await context.services.server_settings.change(CLUB, lobby=OPPONENT.channel_id)
+    terms = Terms(pace=Pace.STANDARD, strict=True)
+    actor = context.actor(replace(TARGET, id=1999))
+    standing = (await context.services.lobby.show(actor)).own
+    if standing:
+        return standing[0].id
+    posted = await context.services.lobby.offer(actor, "lifeline", {"size": 5}, terms)
+    assert isinstance(posted, OfferView)
+    return posted.id
+
+
+async def own_offer(context: SceneContext) -> int:
+    """Post an offer of the player to move and return its id."""
+    await context.services.server_settings.change(CLUB, lobby=OPPONENT.channel_id)
+    for each in (await context.services.lobby.show(context.actor(MOVER))).own:
+        await context.services.lobby.withdraw(context.actor(MOVER), each.id)
+    terms = Terms(pace=Pace.BRISK, strict=True)
+    posted = await context.services.lobby.offer(context.actor(MOVER), "asli", {"size": 9}, terms)
+    assert isinstance(posted, OfferView)
+    return posted.id
 
 
 async def nothing(context: SceneContext) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Unpack
 
 from bot.errors import CannotChallenge
 from bot.services.challenges.eligibility import refuse_blocked
@@ -19,7 +20,7 @@ from bot.store.tables import challenges, games, interactions, outbox, players
 from bot.store.tables.challenges import ChallengeRow, NewChallenge
 from bot.store.tables.games import NewGame
 from bot.store.tables.interactions import InteractionRow
-from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.words import ratings, refusals
 from rules.options import OptionError, Ruleset
 from rules.registry import UnknownGame, find_game
@@ -105,11 +106,13 @@ async def begin_game(
     *,
     random_seat: int,
     level: int | None = None,
+    **payload: Unpack[Payload],
 ) -> int:
     """Begin the game of a challenge, announce its first turn, and return its number.
 
     :param random_seat: the challenger's seat if the terms leave it to chance, 0 or 1.
     :param level: level of the engine, if the engine is the accepter.
+    :param payload: facts for the message of the first turn.
     """
     await players.remember(tx, accepter.user_id, accepter.name, now)
     pair = (row.challenger_id, accepter.user_id)
@@ -126,7 +129,7 @@ async def begin_game(
     if row.strict:
         await cover_strict_games(tx, pair, now)
     await begin_clock(tx, stored, Pace(row.pace), now, strict=row.strict)
-    await announce(tx, stored, OutboxKind.TURN, now)
+    await announce(tx, stored, OutboxKind.TURN, now, **payload)
     return game_id
 
 

@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 
 from bot.errors import StorageError
 from bot.services.clocks.deadline_handlers import HANDLERS
-from bot.services.clocks.due_dates import Due
+from bot.services.clocks.due_dates import OFFER_DUE, Due
 from bot.services.clocks.game_clocks import current_outage, exclude_part_of_outage
+from bot.services.lobby.lobby import LobbyService
 from bot.services.transactions import reads, writes
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import challenges, deadlines, notes, outages
@@ -32,7 +33,10 @@ class OverdueDeadlines:
 class DeadlineService:
     """Use cases of the deadline loop: heartbeats, and deadlines that are due."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], lobby: LobbyService
+    ) -> None:
+        self._lobby = lobby
         self._database = database
         self._clock = clock
         # why the last heartbeat could not be stored: then nothing else can be stored either
@@ -73,7 +77,10 @@ class DeadlineService:
             return False
         if not await deadlines.take(tx, deadline):
             return False
-        await HANDLERS[Due(deadline.kind)](tx, deadline, now)
+        if deadline.kind in OFFER_DUE:
+            await self._lobby.handle_due(tx, deadline, now)
+        else:
+            await HANDLERS[Due(deadline.kind)](tx, deadline, now)
         return True
 
     @writes

@@ -12,7 +12,7 @@ REMINDER_PART = 4  # remind when a quarter of the time of a turn is left
 
 
 class Due(StrEnum):
-    """Kind of a deadline; its subject is a game, a person or a server."""
+    """Kind of a deadline; its subject is a game, a person, a server or an offer."""
 
     REMINDER = "reminder"
     VACATION = "vacation"
@@ -23,11 +23,14 @@ class Due(StrEnum):
     BACK = "back"
     DIGEST = "digest"
     PURGE = "purge"
+    OFFER_EXPIRY = "offer-expiry"
+    OFFER_MATCH = "offer-match"
 
 
 CLOCK_DUE = (Due.REMINDER, Due.VACATION, Due.FALL)  # while a clock runs
 SLEEP_DUE = (Due.ASLEEP, Due.CLOSE)  # inactivity: without a clock, or after the time has run out
 GAME_DUE = CLOCK_DUE + SLEEP_DUE
+OFFER_DUE = (Due.OFFER_EXPIRY, Due.OFFER_MATCH)
 PERSON_DUE = (Due.STRICT_BACK, Due.BACK, Due.DIGEST)
 
 

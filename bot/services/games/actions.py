@@ -15,6 +15,7 @@ from bot.services.clocks.game_clocks import (
 )
 from bot.services.games.replay_cache import ReplayedGame
 from bot.services.games.visibility import seat_in
+from bot.services.lobby.standing_offers import free_offers
 from bot.services.notifications.creation import add_notifications_for
 from bot.services.ratings.rating_changes import rate_game
 from bot.services.view_builder import result_of
@@ -189,6 +190,8 @@ async def announce(
     engine_moves = row.engine_seat is not None and row.seat_to_move == row.engine_seat
     if kind is OutboxKind.TURN and engine_moves:
         return
+    if kind is OutboxKind.RESULT:
+        await free_offers(tx, row, at)
     await outbox.add(
         tx,
         outbox.NewOutboxMessage(

@@ -30,9 +30,8 @@ from bot.services.views import (
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, clocks, game_lists, games
 from bot.store.tables.games import GameRow
-from bot.store.tables.outbox_kinds import Location
+from bot.store.tables.outbox_kinds import NO_CHANNEL, Location
 from bot.store.tables.players import DELETED_USER_ID
-from bot.store.tables.servers import NO_CHANNEL
 from bot.words import refusals
 from rules.colour import Colour
 from rules.record import Details, Record
@@ -178,14 +177,12 @@ class HistoryService:
 
 
 def _relocated(row: GameRow, actor: Actor) -> GameRow:
-    """Return a game with the actor's location if its own location no longer exists.
+    """Return a game that has no channel with the actor's location.
 
-    :raises CannotChallenge: the actor is in a private channel that the opponent cannot see.
+    In a private channel, which the opponent cannot see, the rematch is played by direct messages.
     """
-    if row.channel_id != NO_CHANNEL:
+    if row.channel_id != NO_CHANNEL or (actor.guild_id is None and row.engine_seat is None):
         return row
-    if actor.guild_id is None and row.engine_seat is None:
-        raise CannotChallenge(refusals.LOCATION_GONE())
     return replace(row, guild_id=actor.guild_id, channel_id=actor.channel_id)
 
 

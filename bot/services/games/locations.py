@@ -7,7 +7,7 @@ from bot.store.tables import challenges, game_lists, games, outbox
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import FINISHED, GameRow
 from bot.store.tables.outbox import OutboxMessage
-from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 
 
 class LocationService:
@@ -85,6 +85,11 @@ class LocationService:
             left = await _thread_challenge(tx, game, row.location.channel_id)
         if left is not None:
             await outbox.change(tx, row, channel_id=left.channel_id)
+        if origin is None and left is None and row.payload.get("matched"):
+            # strangers from the lobby may share no other channel
+            await games.set_location(tx, game.id, None, NO_CHANNEL)
+            await outbox.change(tx, row, guild_id=None, channel_id=NO_CHANNEL)
+            return True
         return origin is not None or left is not None
 
     async def _move_challenge(self, tx: Transaction, row: OutboxMessage) -> bool:

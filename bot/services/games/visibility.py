@@ -5,7 +5,7 @@ from typing import Protocol
 from bot.errors import NoSuchGame, NotYourGame
 from bot.services.views import Actor
 from bot.store.tables.games import GameRow
-from bot.store.tables.servers import NO_CHANNEL
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 
 
 class Located(Protocol):

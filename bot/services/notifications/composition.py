@@ -229,7 +229,8 @@ async def _must_wait_for_other(
     if message.kind == NotificationKind.DIGEST:
         ids = [game.id for game in named]
         return await outbox_queries.is_being_sent(tx, ids, NotificationKind.TURN)
-    if message.kind != NotificationKind.TURN or message.game_id is None:
+    linked = (NotificationKind.TURN, NotificationKind.MATCHED)
+    if message.kind not in linked or message.game_id is None:
         return False
     game = await games.find(tx, message.game_id)
     return game is not None and await outbox_queries.is_turn_waiting(tx, game.id, game.ply)

@@ -36,7 +36,7 @@ from bot.store.tables import (
 )
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox import OutboxMessage
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind, Payload
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.turn_notifications import PINGED, WRITTEN, TurnNotificationRow
 
@@ -164,7 +164,9 @@ async def _locations_of(tx: Transaction, message: OutboxMessage) -> list[Locatio
 
 async def notify_another_way(tx: Transaction, message: OutboxMessage, now: datetime) -> None:
     """Notify the readers of a message that cannot be posted in its channel."""
-    if message.kind == OutboxKind.CHALLENGE:
+    if message.kind == OutboxKind.CHALLENGE and message.location.channel_id == NO_CHANNEL:
+        await _offer_rematch(tx, message, now)
+    elif message.kind == OutboxKind.CHALLENGE:
         await _withdraw_challenge(tx, message, now)
     elif message.kind in FALLBACKS and message.game_id is not None:
         game = await games.find(tx, message.game_id)
@@ -224,6 +226,13 @@ async def _review(tx: Transaction, message: OutboxMessage, game: GameRow, now: d
     for user_id in await interactions.find_users(tx, interactions.REVIEW, game.id, game.players):
         seat = game.players.index(user_id)
         await add_notification(tx, NotificationKind.REVIEWED, game, seat, now, **about)
+
+
+async def _offer_rematch(tx: Transaction, message: OutboxMessage, now: datetime) -> None:
+    """Notify the opponent of a challenge without a channel: a rematch by direct messages."""
+    challenge = await challenges.find(tx, message.challenge_id or 0)
+    if challenge is not None and challenge.opponent_id is not None:
+        await _add_follow_up(tx, message, challenge.opponent_id, now)
 
 
 async def _withdraw_challenge(tx: Transaction, message: OutboxMessage, now: datetime) -> None:

@@ -62,6 +62,10 @@ class NotificationKind(StrEnum):
     DECLINED = "declined", Trait.OPTIONAL
     # your challenge has expired
     RUN_OUT = "run_out", Trait.OPTIONAL
+    # someone took your offer in the lobby
+    MATCHED = "matched", Trait.OPTIONAL
+    # your offer in the lobby has expired
+    OFFER_EXPIRED = "offer_expired", Trait.OPTIONAL
     # your planned answer could not be played
     PLAN_DROPPED = "plan_dropped"
     # the review of your game is ready, and the bot cannot post it

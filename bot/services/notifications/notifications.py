@@ -30,6 +30,7 @@ from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import outbox, turn_circumstances, turn_notifications
 from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.turn_circumstances import TurnCircumstances
 from bot.store.tables.turn_notifications import HELD, PINGED, WRITTEN, TurnNotificationRow
 
@@ -161,7 +162,8 @@ def _decide(found: TurnCircumstances, now: datetime) -> Decision:
         now,
         muted=found.muted,
         vacation_until=found.vacation_until,
-        user_install=found.user_install and prefers_dm_for_user_install(found.preferences),
+        user_install=found.game.channel_id == NO_CHANNEL
+        or (found.user_install and prefers_dm_for_user_install(found.preferences)),
     )
 
 

@@ -20,6 +20,7 @@ from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines, interaction_tokens, players, turn_notifications, vacations
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox import make_due
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.turn_notifications import SettingsRow
 
 
@@ -86,7 +87,12 @@ async def change_notification_settings(
 
 
 async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: int) -> bool:
-    """Return whether a channel is a user install for which a person wants direct messages."""
+    """Return whether a channel is a user install for which a person wants direct messages.
+
+    Games without a channel are played by direct message.
+    """
+    if channel_id == NO_CHANNEL:
+        return True
     if not await interaction_tokens.is_user_install(tx, channel_id):
         return False
     return prefers_dm_for_user_install(await players.settings_of(tx, user_id))

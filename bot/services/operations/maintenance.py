@@ -14,6 +14,7 @@ from bot.store.tables import (
     challenges,
     interaction_tokens,
     interactions,
+    lobby,
     notes,
     outbox,
     outbox_queries,
@@ -107,6 +108,7 @@ class MaintenanceService:
     async def _tidy(self, tx: Transaction, now: datetime) -> tuple[int, int]:
         await interaction_tokens.delete_expired(tx, now)
         handled = await interactions.delete_before(tx, now - INTERACTIONS)
+        await lobby.delete_closed(tx, now - CHALLENGES)
         return handled, await outbox.delete_before(tx, now - MESSAGES)
 
     async def _forget_in_batches(

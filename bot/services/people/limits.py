@@ -1,4 +1,4 @@
-"""Per-user limits on open challenges, running games and waiting reviews."""
+"""Per-user limits on open challenges, offers, running games and waiting reviews."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -6,7 +6,7 @@ from datetime import timedelta
 from bot.errors import CannotChallenge, Refusal
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, game_lists
-from bot.words import refusals
+from bot.words import lobby, refusals
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,7 @@ class Limits:
     running_games: int = 50
     challenge_life: timedelta = timedelta(days=7)
     waiting_reviews: int = 3
+    open_offers: int = 5
 
     async def refuse_challenge(self, tx: Transaction, user_id: int) -> None:
         """Refuse one more open challenge of a person.
@@ -33,11 +34,24 @@ class Limits:
         :param name: the name of the person if another player reads the refusal.
         :raises CannotChallenge: the limit is reached.
         """
-        if await game_lists.count_running(tx, user_id) >= self.running_games:
+        if await self.has_many_games(tx, user_id):
             most = self.running_games
             if name is None:
                 raise CannotChallenge(refusals.many_games(most))
             raise CannotChallenge(refusals.they_have_many_games(name, most))
+
+    async def has_many_games(self, tx: Transaction, user_id: int) -> bool:
+        """Return whether a person has reached the limit of running games."""
+        return await game_lists.count_running(tx, user_id) >= self.running_games
+
+    def refuse_offer(self, standing: int) -> None:
+        """Refuse one more offer in the lobby.
+
+        :param standing: number of offers that the person has there.
+        :raises CannotChallenge: the limit is reached.
+        """
+        if standing >= self.open_offers:
+            raise CannotChallenge(lobby.many_offers(self.open_offers))
 
     def refuse_review(self, waiting: int) -> None:
         """Refuse one more review.

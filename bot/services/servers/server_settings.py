@@ -27,6 +27,7 @@ class ServerSettings:
     :ivar channels: the channels where challenges are allowed; empty means all.
     :ivar game, size: default game and board size of challenges; None means the bot's default.
     :ivar pace, strict: default clock of challenges.
+    :ivar lobby: the channel for games from the lobby; None if the server is not part of the lobby.
     :ivar language: the language of public messages; None means the server's own on Discord.
     """
 
@@ -37,6 +38,7 @@ class ServerSettings:
     pace: Pace = Pace.STANDARD
     strict: bool = False
     language: str | None = None
+    lobby: int | None = None
 
     @property
     def usual_game(self) -> str:
@@ -75,6 +77,7 @@ class ServerSettingsChanges(TypedDict, total=False):
     pace: Pace
     strict: bool
     language: str | None
+    lobby: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,7 @@ class ServerSettingsService:
     @reads
     async def settings(self, tx: Transaction, guild_id: int | None) -> ServerSettings:
         """Return the settings of a server; defaults if none are stored."""
-        return await _settings_of(tx, guild_id)
+        return await settings_of(tx, guild_id)
 
     async def configure(
         self,
@@ -152,7 +155,7 @@ class ServerSettingsService:
         channel: ChannelChange | None,
     ) -> ServerSettings:
         if not await is_first(tx, actor, "setup", self._clock()):
-            return await _settings_of(tx, guild_id)
+            return await settings_of(tx, guild_id)
         return await _change(tx, guild_id, changes, channel)
 
 
@@ -163,7 +166,7 @@ async def refuse_other_channels(
 
     :raises WrongChannel: see `ServerSettingsService.refuse_elsewhere`.
     """
-    settings = await _settings_of(tx, guild_id)
+    settings = await settings_of(tx, guild_id)
     if not any(each is not None and settings.allows(each) for each in channel_ids):
         raise WrongChannel(settings.channels)
 
@@ -174,7 +177,7 @@ async def _change(
     changes: ServerSettingsChanges,
     channel: ChannelChange | None = None,
 ) -> ServerSettings:
-    old = await _settings_of(tx, guild_id)
+    old = await settings_of(tx, guild_id)
     if channel is not None:
         current = old.without_deleted(channel.existing)
         old = current.with_channel(channel.channel_id, allowed=channel.allowed)
@@ -188,7 +191,8 @@ async def _change(
     return settings
 
 
-async def _settings_of(tx: Transaction, guild_id: int | None) -> ServerSettings:
+async def settings_of(tx: Transaction, guild_id: int | None) -> ServerSettings:
+    """Return, within a transaction, the settings of a server; defaults if none are stored."""
     stored = None if guild_id is None else await notes.read(tx, notes.of_guild(guild_id))
     if stored is None:
         return ServerSettings()

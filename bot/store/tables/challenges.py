@@ -202,6 +202,11 @@ async def find_card_message(tx: Transaction, game_id: int) -> int | None:
     return message_id
 
 
+async def find_by_game(tx: Transaction, game_id: int) -> ChallengeRow | None:
+    """Return the challenge from which a game began, None for a practice game."""
+    return await _one(tx, _challenges().where(challenges.c.game_id == game_id))
+
+
 async def find_by_thread(
     tx: Transaction, thread_id: int, people: tuple[int, int]
 ) -> ChallengeRow | None:

@@ -8,10 +8,9 @@ from sqlalchemy import BigInteger, ColumnElement, and_, bindparam, case, func, o
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import FINISHED, GAMES_WITH_NAMES, RUNNING, GameRow
-from bot.store.tables.outbox_kinds import Location
+from bot.store.tables.outbox_kinds import NO_CHANNEL, Location
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import challenges, games, players
-from bot.store.tables.servers import NO_CHANNEL
 
 
 def _plays(user_id: int) -> ColumnElement[bool]:
@@ -183,6 +182,21 @@ async def count_wins(
         exchanged = winner_seat is not None and seat0 != first
         score[1 - winner_seat if exchanged else winner_seat] += number
     return score[0], score[1], score[None]
+
+
+async def have_finished(
+    tx: Transaction, first: int, second: int, no_result: Collection[str]
+) -> bool:
+    """Return whether two people have finished a game with each other.
+
+    :param no_result: endings that do not count.
+    """
+    pair = or_(
+        and_(games.c.seat0 == first, games.c.status == FINISHED, games.c.seat1 == second),
+        and_(games.c.seat0 == second, games.c.status == FINISHED, games.c.seat1 == first),
+    )
+    query = select(games.c.id).where(pair, games.c.ending.not_in(no_result)).limit(1)
+    return (await tx.connection.execute(query)).first() is not None
 
 
 async def _count(tx: Transaction, *conditions: ColumnElement[bool]) -> int:

@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import Select, bindparam, delete, insert, select, update
 
 from bot.store.engine.database import Transaction
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.schema import challenges, games, interaction_tokens, user_install_channels
 
 
@@ -33,7 +34,9 @@ _IS_USER_INSTALL = select(user_install_channels.c.channel_id).where(
 
 
 async def is_user_install(tx: Transaction, channel_id: int) -> bool:
-    """Return whether the bot can only respond to interactions in a channel."""
+    """Return whether the bot can only respond to interactions in a channel, or has no channel."""
+    if channel_id == NO_CHANNEL:
+        return True
     found = await tx.connection.execute(_IS_USER_INSTALL, {"channel": channel_id})
     return found.first() is not None
 

@@ -30,7 +30,7 @@ from sqlalchemy import (
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import GameRow
-from bot.store.tables.outbox_kinds import Location, OutboxKind, Payload
+from bot.store.tables.outbox_kinds import NO_CHANNEL, Location, OutboxKind, Payload
 from bot.store.tables.revisions import undone_at
 from bot.store.tables.schema import Moment, games, outbox
 
@@ -179,6 +179,11 @@ _DROP_CLOCK = (
     )
     .values(status=DROPPED, closed_at=bindparam("now"))
 )
+
+
+def targets_of(channel_id: int, user_id: int | None) -> set[int]:
+    """Return the channel and the person that a message counts for."""
+    return {channel_id, user_id or channel_id} - {NO_CHANNEL}
 
 
 async def add(tx: Transaction, *new: NewOutboxMessage) -> None:

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypedDict
 
+# the channel of a game that has none: it is played by direct messages to each player, or its server
+# was deleted
+NO_CHANNEL = 0
+
 
 @dataclass(frozen=True, slots=True)
 class Location:
@@ -57,6 +61,8 @@ class Payload(TypedDict, total=False):
     games: list[int]  # the games whose clocks are stopped meanwhile
     strict: list[int]  # the strict games among them, whose clocks run again at `strict_until`
     strict_until: str
+    matched: bool  # TURN: the game began in the lobby
+    offer: int  # OFFER_EXPIRED: its id
     no_thread: bool  # TURN, UNDONE: the thread of the game was deleted
     opponent_left: bool  # TURN, UNDONE: mention that the opponent has left the server
     pinged: bool  # the channel message pinged the player as well

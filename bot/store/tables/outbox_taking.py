@@ -29,8 +29,8 @@ from sqlalchemy import (
 
 from bot.store.engine.database import Transaction
 from bot.store.engine.shard_assignment import ALL, GUILD_SHIFT, ShardAssignment
-from bot.store.tables.outbox import OPEN, SENDING, OutboxMessage
-from bot.store.tables.outbox_kinds import Location, OutboxKind
+from bot.store.tables.outbox import OPEN, SENDING, OutboxMessage, targets_of
+from bot.store.tables.outbox_kinds import NO_CHANNEL, Location, OutboxKind
 from bot.store.tables.schema import outbox, user_install_channels
 
 # sent before all other kinds, because a player waits for them
@@ -69,7 +69,7 @@ class Capacity:
         used: Counter[int] = Counter(self.used)
         taken: list[dict[str, Any]] = []
         for row in rows:
-            targets = {row["channel_id"], row["user_id"] or row["channel_id"]}
+            targets = targets_of(row["channel_id"], row["user_id"])
             if all(used[each] < self.per_target for each in targets) and len(taken) < self.total:
                 used.update(targets)
                 taken.append(row)
@@ -94,10 +94,11 @@ _IS_BELOW_LIMIT = (
     outbox.c.channel_id.not_in(_FULL),
     or_(outbox.c.user_id.is_(None), outbox.c.user_id.not_in(_FULL)),
 )
-_IS_USER_INSTALL = (
+_IS_USER_INSTALL = or_(
+    outbox.c.channel_id == NO_CHANNEL,
     select(user_install_channels.c.channel_id)
     .where(user_install_channels.c.channel_id == outbox.c.channel_id)
-    .exists()
+    .exists(),
 )
 _DUE = (
     select(outbox, _IS_USER_INSTALL.label("user_install"))

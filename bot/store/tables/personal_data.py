@@ -25,6 +25,7 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.database import Transaction
+from bot.store.tables.lobby_schema import lobby_members, offers
 from bot.store.tables.outbox import DEAD, DROPPED, SENT
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.puzzle_schema import puzzle_attempts, puzzle_solvers
@@ -98,6 +99,8 @@ PERSONAL_COLUMNS = (
     PersonalColumn(rated_members.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(puzzle_attempts.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(puzzle_solvers.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(offers.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(lobby_members.c.user_id, Erasure.DELETE_ROW),
     # for the kinds of deadlines whose subject is a person
     PersonalColumn(deadlines.c.subject, Erasure.DELETE_ROW),
     PersonalColumn(players.c.id, Erasure.DELETE_ROW),
@@ -146,6 +149,9 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "puzzle_attempts": "puzzle tried wrong solved vote shown_at ended_at",
     "puzzle_solvers": "value deviation volatility attempts changed_at",
     "puzzle_ratings": "puzzle value deviation volatility attempts likes dislikes",
+    "offers": "id guild_id game_key rules_version options pace strict rated terms keep games "
+    "status created_at expires_at",
+    "lobby_members": "guild_id",
     "servers": "guild_id left_at",
     "user_install_channels": "channel_id guild_id since",
     # Discord accepts a token for 15 minutes, and its row is deleted soon after

@@ -8,7 +8,9 @@ from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
 from bot.store.engine.database import Transaction
 from bot.store.tables.challenges import OPEN
 from bot.store.tables.games import GAMES_WITH_NAMES, RUNNING, GameRow
+from bot.store.tables.lobby_schema import lobby_members, offers
 from bot.store.tables.notes import of_guild
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.rating_schema import rated_members
 from bot.store.tables.schema import (
     challenges,
@@ -19,8 +21,6 @@ from bot.store.tables.schema import (
     servers,
     user_install_channels,
 )
-
-NO_CHANNEL = 0  # the channel of a game whose server was deleted
 
 
 async def find_all(tx: Transaction) -> dict[int, datetime | None]:
@@ -83,7 +83,9 @@ async def erase(tx: Transaction, guild_id: int, before: datetime, closed_as: str
         user_install_channels.c.since <= before,
     )
     await tx.connection.execute(delete(user_install_channels).where(*is_unused))
-    for table in (server_blocks, rated_members, servers):
+    from_here = update(offers).where(offers.c.guild_id == guild_id)
+    await tx.connection.execute(from_here.values(guild_id=None))
+    for table in (server_blocks, rated_members, lobby_members, servers):
         await tx.connection.execute(delete(table).where(table.c.guild_id == guild_id))
     await tx.connection.execute(delete(meta).where(meta.c.key == of_guild(guild_id)))
 

@@ -6,6 +6,7 @@ from bot.context.request import Request, with_request
 from bot.messages.lessons import help_page
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.command_options import choices_of
+from bot.ui.components.lobby import lobby_is_open
 from bot.ui.responses import reply
 from bot.words import help as help_words
 from bot.words import labels
@@ -23,4 +24,6 @@ async def command(request: Request, topic: str | None = None) -> None:
         return
     practice, game = request.context.engine is not None, await request.default_game()
     viewer = await request.viewer()
-    await reply(request, request.pictures.render(help_page, viewer, game, practice=practice))
+    lobby = await lobby_is_open(request)
+    draft = request.pictures.render(help_page, viewer, game, practice=practice, lobby=lobby)
+    await reply(request, draft)

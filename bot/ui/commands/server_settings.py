@@ -14,6 +14,7 @@ from bot.services.servers.server_settings import ChannelChange, ServerSettingsCh
 from bot.ui.command_options import GAME_CHOICES, ON_OFF, PACES, STRICT, Size, choices_of
 from bot.ui.responses import reply
 from bot.words import server_settings
+from bot.words.lobby import SETUP_LOBBY
 
 LANGUAGE_CHOICES = choices_of({AUTOMATIC: server_settings.OF_DISCORD, **LANGUAGES})
 
@@ -47,7 +48,9 @@ class GameChannel(app_commands.Transformer):
     pace=server_settings.SETUP_PACE(),
     strict=server_settings.SETUP_STRICT(),
     language=server_settings.SETUP_LANGUAGE(),
+    lobby=SETUP_LOBBY(),
 )
+@app_commands.choices(lobby=ON_OFF)
 @app_commands.choices(
     threads=ON_OFF, game=GAME_CHOICES, pace=PACES, strict=STRICT, language=LANGUAGE_CHOICES
 )
@@ -63,9 +66,12 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     pace: str | None = None,
     strict: str | None = None,
     language: str | None = None,
+    lobby: str | None = None,
 ) -> None:
     guilds = request.services.server_settings
     changes = _changes(threads, game, size, pace, strict, language)
+    if lobby is not None:
+        changes["lobby"] = request.actor.channel_id if lobby == "on" else None
     existing = guild_channel_ids(request.interaction)
     listed = None
     if allow is not None:

@@ -7,13 +7,22 @@ from bot.messages.component_ids import OldComponent
 from bot.messages.form_refill import REFILL_KIND, parse_refill, refilled
 from bot.messages.outgoing_message import Form
 from bot.ui.component_router import ComponentRequest, Handlers
-from bot.ui.components import challenge, komi_offer, move_panel, practice, settings, try_board
+from bot.ui.components import (
+    challenge,
+    komi_offer,
+    lobby,
+    move_panel,
+    practice,
+    settings,
+    try_board,
+)
 from bot.ui.responses import open_form
 
 # by the kind of the form; each function checks the permission again
 FORMS: Mapping[str, Callable[[ComponentRequest], Awaitable[Form]]] = {
     "challenge-form": challenge.make_challenge_form,
     "terms-form": challenge.make_terms_form,
+    "lobby-form": lobby.make_offer_form,
     "practice-form": practice.make_practice_form,
     "move-form": move_panel.make_move_form,
     "offer-form": komi_offer.make_offer_form,

@@ -3,6 +3,7 @@
 from bot.messages.game_lists import finished_list, games_list, next_board, waiting_after
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.components.lobby import lobby_is_open
 from bot.ui.responses import edit_or_reply, reply
 from bot.words import game_lists
 
@@ -24,7 +25,9 @@ async def finished(request: ComponentRequest) -> None:
     page = await request.services.history.finished_here(
         request.actor, request.id.subject, request.id.number or 0
     )
-    await edit_or_reply(request, finished_list(page, request.id.subject, request.id.value))
+    lobby = request.id.subject == request.actor.user_id and await lobby_is_open(request)
+    shown = finished_list(page, request.id.subject, request.id.value, lobby=lobby)
+    await edit_or_reply(request, shown)
 
 
 async def running(request: ComponentRequest) -> None:

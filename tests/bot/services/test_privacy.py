@@ -68,6 +68,8 @@ async def zoes_games(world, by):
     await services.blocks.block(by(ANN), ZOE)
     await services.moderation.block(by(BEN, rank=Rank.MODERATOR, guild=8), ZOE)
     await services.moderation.block(by(ZOE, rank=Rank.MODERATOR), 556)
+    await services.server_settings.change(7, lobby=5)
+    await services.lobby.offer(by(ZOE), "asli", {}, Terms(pace=Pace.STANDARD))
     board = await services.try_board.open(by(ZOE), running)
     board = await services.try_board.try_move(by(ZOE), running, board.place, "a1 c3")
     await services.try_board.note(by(ZOE), running, board.place, f"what {ZOES_NAME} plays")

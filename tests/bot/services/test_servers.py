@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.errors import CannotChallenge
 from bot.errors.permissions import WrongChannel
 from bot.services.clocks.due_dates import Due
 from bot.services.people.permissions import Rank
 from bot.services.servers.purge import BATCH
 from bot.services.servers.servers import KEPT
 from bot.services.views import Location, Player
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.schema import metadata
 
 ANN, BEN = 101, 102
@@ -169,12 +169,14 @@ async def test_a_rematch_after_a_purge_respects_the_allowed_channels(world, serv
 
 
 @pytest.mark.sqlite
-async def test_refuses_a_private_rematch_of_a_game_without_location(world, servers, played):
+async def test_a_private_rematch_of_a_game_without_channel_is_offered_by_direct_message(
+    world, servers, played
+):
     finished, _ = played
     await servers.left(GUILD)
     await later(world, KEPT)
-    with pytest.raises(CannotChallenge, match="removed from this game"):
-        await world.services.history.rematch(world.act(ANN, guild=None), finished)
+    offered = await world.services.history.rematch(world.act(ANN, guild=None), finished)
+    assert offered.location == Location(None, NO_CHANNEL)
 
 
 @pytest.mark.sqlite

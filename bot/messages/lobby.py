@@ -1,0 +1,184 @@
+"""Messages of the lobby: the list of offers, the form for an offer, answers to a match."""
+
+from collections.abc import Mapping
+
+from bot.messages.challenge_forms import clock_field, game_fields, terms_from
+from bot.messages.component_ids import ComponentId, OldComponent
+from bot.messages.game_lists import lines_that_fit
+from bot.messages.game_text import pace_in_words
+from bot.messages.outgoing_message import (
+    Button,
+    Form,
+    Option,
+    OutgoingMessage,
+    Row,
+    Select,
+    SelectField,
+    Style,
+)
+from bot.services.clocks.clock import Pace
+from bot.services.lobby.lobby import MOST_KEPT, LobbyView, Match, OfferView
+from bot.services.servers.server_settings import ServerSettings
+from bot.services.views import Terms
+from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.words import game_lists, labels, ratings
+from bot.words import lobby as words
+from bot.words.escaping import escape, name_of
+from rules.registry import GAMES, find_game
+
+START, KEEP = "start", "keep"
+USUAL = "usual"
+LONGEST_LABEL = 100  # Discord's limit for an option of a menu
+
+
+def lobby_button() -> Button:
+    """Return the button that shows the lobby."""
+    return Button(ComponentId("lobby", 0), words.FIND_OPPONENT())
+
+
+def lobby_page(view: LobbyView, note: str = "") -> OutgoingMessage:
+    """Return the list of offers with menus to accept one and to withdraw one's own.
+
+    :param note: a line about what was just done.
+    """
+    lines, shown = _offer_lines(view.offers)
+    own = [_own_line(each) for each in view.own]
+    parts = [*filter(None, (note,)), words.TITLE(), *(lines or [words.NOBODY()])]
+    if own:
+        parts += [words.OWN_TITLE(), *own]
+    counted = [
+        words.in_game(find_game(key).name, number) for key, number in sorted(view.counts.items())
+    ]
+    if len(view.offers) < sum(view.counts.values()) - len(view.own):
+        parts.insert(len(parts) - len(own) - bool(own), " · ".join(counted))
+    rows: list[Row] = []
+    if shown:
+        play = tuple(Option(str(each.id), _choice(each)) for each in shown)
+        rows.append((Select(ComponentId("lobby-play", 0), words.PLAY_MENU(), play),))
+    if view.own:
+        options = tuple(
+            Option(str(each.id), plain_terms(each)[:LONGEST_LABEL]) for each in view.own
+        )
+        rows.append((Select(ComponentId("lobby-withdraw", 0), words.WITHDRAW_MENU(), options),))
+    rows.append(
+        (
+            Button(ComponentId("lobby-post", 0), words.POST_OFFER(), Style.primary),
+            Button(ComponentId("lobby-update", 0), words.UPDATE()),
+        )
+    )
+    return OutgoingMessage("\n".join(parts), rows=tuple(rows))
+
+
+def offer_form(usual: ServerSettings) -> Form:
+    """Return the form for an offer, with the usual game and a strict clock chosen."""
+    terms = Terms(pace=Pace.STANDARD, strict=True)
+    more = [Option(str(number), words.keep_choice(number)) for number in range(1, MOST_KEPT + 1)]
+    keep = (Option("0", words.ONE_GAME(), default=True), *more)
+    return Form(
+        ComponentId("lobby-form", 0),
+        words.OFFER_FORM(),
+        (
+            *game_fields(usual),
+            SelectField(START, words.START_FIELD(), _starts()),
+            clock_field(terms, [pace for pace in Pace if pace is not Pace.NONE]),
+            SelectField(KEEP, words.KEEP_FIELD(), keep),
+        ),
+    )
+
+
+def offer_terms(fields: Mapping[str, str], usual: ServerSettings) -> tuple[Terms, int]:
+    """Parse the terms of a submitted form, and the number of games to keep running.
+
+    :raises OldComponent: when a form of an older version offered other values.
+    """
+    keep = fields.get(KEEP) or "0"
+    if keep not in {str(number) for number in range(MOST_KEPT + 1)}:
+        raise OldComponent
+    return terms_from(fields, usual), int(keep)
+
+
+def offer_options(fields: Mapping[str, str]) -> dict[str, str | int | None]:
+    """Return the game options of a submitted form."""
+    start = fields.get(START)
+    return {"size": fields.get("size") or None, START: None if start == USUAL else start}
+
+
+def offer_posted(offer: OfferView) -> str:
+    """Return the line about an offer that was just posted."""
+    return words.posted(plain_terms(offer), offer.expires_at)
+
+
+def match_answer(match: Match, reader: int) -> OutgoingMessage:
+    """Return the answer to the person with whom a game from the lobby begins."""
+    game = match.game
+    opponent = escape(game.opponent_of(reader).name)
+    name = game_lists.game_name(game.ruleset.game, game.position.topology.size)
+    if game.location.channel_id == NO_CHANNEL:
+        lines = [words.matched_directly(opponent, game.id, name)]
+    else:
+        channel = f"<#{game.location.channel_id}>"
+        lines = [words.matched_here(opponent, game.id, name, channel)]
+    if match.unrated:
+        lines.append(words.FIRST_UNRATED())
+    row = (Button(ComponentId("next", 0), labels.NEXT_GAME(), Style.primary),)
+    return OutgoingMessage("\n".join(lines), rows=(row,) if game.waits_for(reader) else ())
+
+
+def chosen_offer(text: str) -> int:
+    """Return the id of an offer that was chosen in a menu.
+
+    :raises OldComponent: when the text is no choice of the menu.
+    """
+    if not (text.isascii() and text.isdecimal() and len(text) < 19):
+        raise OldComponent
+    return int(text)
+
+
+def plain_terms(offer: OfferView) -> str:
+    """Return the terms of an offer in one line: game, opening, clock, rating, number of games."""
+    ruleset, terms = offer.ruleset, offer.terms
+    game = find_game(ruleset.game, ruleset.version)
+    parts = [game_lists.game_name(ruleset.game, int(ruleset.options["size"]))]
+    for option in game.options:
+        value = ruleset.options.get(option.name)
+        if option.name != "size" and value is not None and value != option.default:
+            parts.append(option.label_of(value).partition(":")[0])
+    parts.append(pace_in_words(terms.pace, strict=terms.strict))
+    if terms.rated:
+        parts.append(ratings.IN_SHORT())
+    if offer.keep:
+        parts.append(words.keeping(offer.keep))
+    return " · ".join(parts)
+
+
+def _offer_lines(offers: tuple[OfferView, ...]) -> tuple[list[str], list[OfferView]]:
+    """Return the lines of the offers, and the offers that are shown."""
+    every = [words.offer_line(escape(each.player.name), plain_terms(each)) for each in offers]
+    lines = lines_that_fit(every, 1300)
+    return lines, list(offers[: len(lines)])
+
+
+def _own_line(offer: OfferView) -> str:
+    if offer.keep and offer.running >= offer.keep:
+        return words.full_line(plain_terms(offer), offer.running)
+    return words.own_line(plain_terms(offer), offer.expires_at)
+
+
+def _choice(offer: OfferView) -> str:
+    return f"{name_of(offer.player.name)}: {plain_terms(offer)}"[:LONGEST_LABEL]
+
+
+def _starts() -> tuple[Option, ...]:
+    found = {USUAL: words.USUAL_START()}
+    for game in GAMES:
+        for option in game.options:
+            if option.name == START:
+                found |= {
+                    str(each): option.label_of(each)
+                    for each in option.choices
+                    if each != option.default
+                }
+    return tuple(
+        Option(value, label[:LONGEST_LABEL], default=value == USUAL)
+        for value, label in found.items()
+    )

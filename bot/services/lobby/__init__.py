@@ -1,0 +1,1 @@
+"""The lobby: standing offers of games to anyone, and the games that begin from them."""

@@ -1,0 +1,37 @@
+"""Changes of standing offers when their games begin and end, within a transaction."""
+
+from datetime import datetime, timedelta
+
+from bot.services.clocks.due_dates import Due
+from bot.store.engine.database import Transaction
+from bot.store.tables import deadlines, lobby
+from bot.store.tables.games import GameRow
+from bot.store.tables.lobby import OfferRow
+
+OFFER_LIFE = timedelta(days=7)  # without a match
+
+
+async def take_offer(tx: Transaction, offer: OfferRow, game_id: int, now: datetime) -> None:
+    """Note a game that has begun from an offer; the offer is closed or full if it has enough."""
+    games = [*offer.games, game_id]
+    status = lobby.OPEN
+    if not offer.keep:
+        status = lobby.MATCHED
+    elif len(games) >= offer.keep:
+        status = lobby.FULL
+    await lobby.change(
+        tx, offer.id, games=games, status=status, expires_at=max(offer.expires_at, now + OFFER_LIFE)
+    )
+
+
+async def free_offers(tx: Transaction, game: GameRow, now: datetime) -> None:
+    """Open the offers again from which a game began that has ended, and have them matched."""
+    for user_id in game.players:
+        for offer in await lobby.find_standing(tx, user_id):
+            if game.id in offer.games:
+                left = [each for each in offer.games if each != game.id]
+                expires_at = now + OFFER_LIFE
+                changes = {"games": left, "status": lobby.OPEN, "expires_at": expires_at}
+                await lobby.change(tx, offer.id, **changes)
+                await deadlines.put(tx, Due.OFFER_EXPIRY, offer.id, expires_at)
+                await deadlines.put(tx, Due.OFFER_MATCH, offer.id, now)

@@ -1,0 +1,161 @@
+"""Standing offers of the lobby, and the people who have used it in each server."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, update
+
+from bot.store.engine.database import Transaction
+from bot.store.tables.games import RUNNING
+from bot.store.tables.lobby_schema import lobby_members, offers
+from bot.store.tables.schema import games, person_blocks, players
+
+OPEN = "open"
+FULL = "full"  # as many games as wanted are in progress; open again when one of them ends
+MATCHED = "matched"
+WITHDRAWN = "withdrawn"
+EXPIRED = "expired"
+STANDING = (OPEN, FULL)
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRow:
+    """A row of `offers`, with its player's name."""
+
+    id: int
+    user_id: int
+    guild_id: int | None
+    game_key: str
+    rules_version: int
+    options: dict[str, Any]
+    pace: str
+    strict: bool
+    rated: bool
+    terms: str
+    keep: int
+    games: list[int]
+    status: str
+    created_at: datetime
+    expires_at: datetime
+    name: str
+
+
+async def add(tx: Transaction, **values: Any) -> OfferRow:
+    """Insert an open offer without games and return it."""
+    new = insert(offers).values(status=OPEN, games=[], **values).returning(offers.c.id)
+    offer_id = (await tx.connection.execute(new)).scalar_one()
+    row = await find(tx, offer_id)
+    assert row is not None
+    return row
+
+
+async def find(tx: Transaction, offer_id: int) -> OfferRow | None:
+    """Return an offer, open or closed."""
+    found = await _found(tx, _offers().where(offers.c.id == offer_id))
+    return found[0] if found else None
+
+
+async def change(tx: Transaction, offer_id: int, **values: Any) -> None:
+    """Change columns of an offer."""
+    await tx.connection.execute(update(offers).where(offers.c.id == offer_id).values(values))
+
+
+async def find_standing(tx: Transaction, user_id: int) -> list[OfferRow]:
+    """Return a person's offers that are not closed, oldest first."""
+    theirs = (offers.c.user_id == user_id, offers.c.status.in_(STANDING))
+    return await _found(tx, _offers().where(*theirs).order_by(offers.c.id))
+
+
+async def find_matching(
+    tx: Transaction, user_id: int, terms: str, after: int, limit: int
+) -> list[OfferRow]:
+    """Return open offers on the same terms by people who may play a person, oldest first.
+
+    Left out are the person's own offers, those across a block, and those of people with whom the
+    person has a game in progress.
+
+    :param after: return only offers with larger ids.
+    """
+    same = (offers.c.terms == terms, offers.c.status == OPEN, offers.c.id > after)
+    query = _offers().where(*same, *_is_acceptable(user_id), ~_plays_with(user_id))
+    return await _found(tx, query.order_by(offers.c.id).limit(limit))
+
+
+async def find_open(
+    tx: Transaction, user_id: int, game_key: str | None, limit: int
+) -> list[OfferRow]:
+    """Return open offers that a person may accept, by game, the oldest first."""
+    shown = [offers.c.status == OPEN, *_is_acceptable(user_id)]
+    if game_key is not None:
+        shown.append(offers.c.game_key == game_key)
+    ordered = _offers().where(*shown).order_by(offers.c.game_key, offers.c.id)
+    return await _found(tx, ordered.limit(limit))
+
+
+async def count_open(tx: Transaction) -> dict[str, int]:
+    """Return the number of open offers by game."""
+    query = select(offers.c.game_key, func.count()).where(offers.c.status == OPEN)
+    rows = (await tx.connection.execute(query.group_by(offers.c.game_key))).all()
+    return {str(key): int(number) for key, number in rows}
+
+
+async def delete_closed(tx: Transaction, before: datetime) -> int:
+    """Delete closed offers that had expired before a moment; return their number."""
+    old = (offers.c.status.in_((MATCHED, WITHDRAWN, EXPIRED)), offers.c.expires_at < before)
+    return (await tx.connection.execute(delete(offers).where(*old))).rowcount
+
+
+async def remember_member(tx: Transaction, guild_id: int, user_id: int) -> None:
+    """Store that a person has used the lobby in a server."""
+    row = {"guild_id": guild_id, "user_id": user_id}
+    known = select(lobby_members.c.user_id).where(
+        lobby_members.c.guild_id == guild_id, lobby_members.c.user_id == user_id
+    )
+    if (await tx.connection.execute(known)).first() is None:
+        await tx.connection.execute(insert(lobby_members).values(row))
+
+
+async def forget_member(tx: Transaction, guild_id: int, user_id: int) -> None:
+    """Delete that a person, who has left the server, used the lobby there."""
+    left = (lobby_members.c.guild_id == guild_id, lobby_members.c.user_id == user_id)
+    await tx.connection.execute(delete(lobby_members).where(*left))
+
+
+async def find_common_servers(tx: Transaction, first: int, second: int) -> list[int]:
+    """Return the ids of the servers in which both people have used the lobby."""
+    other = lobby_members.alias("other")
+    both = and_(other.c.guild_id == lobby_members.c.guild_id, other.c.user_id == second)
+    mine = lobby_members.c.user_id == first
+    query = select(lobby_members.c.guild_id).join(other, both).where(mine)
+    ordered = query.order_by(lobby_members.c.guild_id)
+    return list((await tx.connection.execute(ordered)).scalars())
+
+
+def _offers() -> Select[Any]:
+    return select(offers, players.c.name).join(players, players.c.id == offers.c.user_id)
+
+
+def _is_acceptable(user_id: int) -> Sequence[ColumnElement[bool]]:
+    blocks = or_(
+        and_(person_blocks.c.user_id == user_id, person_blocks.c.blocked_id == offers.c.user_id),
+        and_(person_blocks.c.user_id == offers.c.user_id, person_blocks.c.blocked_id == user_id),
+    )
+    return offers.c.user_id != user_id, ~select(person_blocks.c.user_id).where(blocks).exists()
+
+
+def _plays_with(user_id: int) -> ColumnElement[bool]:
+    pair = or_(
+        and_(
+            games.c.seat0 == user_id, games.c.status == RUNNING, games.c.seat1 == offers.c.user_id
+        ),
+        and_(
+            games.c.seat1 == user_id, games.c.status == RUNNING, games.c.seat0 == offers.c.user_id
+        ),
+    )
+    return select(games.c.id).where(pair).exists()
+
+
+async def _found(tx: Transaction, query: Select[Any]) -> list[OfferRow]:
+    return [OfferRow(**row) for row in (await tx.connection.execute(query)).mappings()]

@@ -1,0 +1,94 @@
+"""Controls of the lobby: show it, post an offer, accept one, withdraw one."""
+
+from dataclasses import replace
+
+from bot.context.request import Request
+from bot.context.user_install import is_user_install
+from bot.messages.challenge_forms import options_from, with_default_size
+from bot.messages.lobby import (
+    chosen_offer,
+    lobby_page,
+    match_answer,
+    offer_form,
+    offer_options,
+    offer_posted,
+    offer_terms,
+)
+from bot.messages.outgoing_message import Form, OutgoingMessage
+from bot.services.lobby.lobby import Match
+from bot.services.views import Actor
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.responses import edit_or_reply, open_form, reply
+from bot.words import lobby as words
+
+
+def lobby_actor(request: Request) -> Actor:
+    """Return the actor without the server if the bot is no member of it."""
+    actor = request.actor
+    return replace(actor, guild_id=None) if is_user_install(request.interaction) else actor
+
+
+async def lobby_is_open(request: Request) -> bool:
+    """Return whether the actor may use the lobby from here."""
+    return await request.services.lobby.is_open_in(lobby_actor(request).guild_id)
+
+
+async def show_lobby(
+    request: Request, note: str = "", game_key: str | None = None
+) -> OutgoingMessage:
+    """Return the lobby as the actor sees it."""
+    return lobby_page(await request.services.lobby.show(lobby_actor(request), game_key), note)
+
+
+async def show(request: ComponentRequest) -> None:
+    await reply(request, await show_lobby(request))
+
+
+async def update(request: ComponentRequest) -> None:
+    await edit_or_reply(request, await show_lobby(request))
+
+
+async def open_offer_form(request: ComponentRequest) -> None:
+    await open_form(request, await make_offer_form(request))
+
+
+async def make_offer_form(request: ComponentRequest) -> Form:
+    actor = lobby_actor(request)
+    await request.services.lobby.show(actor)  # refuses people who may not post one
+    return offer_form(await request.services.server_settings.settings(actor.guild_id))
+
+
+async def post(request: ComponentRequest) -> None:
+    actor = lobby_actor(request)
+    usual = await request.services.server_settings.settings(actor.guild_id)
+    terms, keep = offer_terms(request.fields, usual)
+    options = offer_options(request.fields)
+    key = request.fields["game"]
+    options = with_default_size(usual, key, options)
+    done = await request.services.lobby.offer(actor, key, options_from(options), terms, keep)
+    if isinstance(done, Match):
+        await reply(request, match_answer(done, actor.user_id))
+    else:
+        await reply(request, await show_lobby(request, offer_posted(done)))
+
+
+async def play(request: ComponentRequest) -> None:
+    actor = lobby_actor(request)
+    match = await request.services.lobby.accept(actor, chosen_offer(request.entered))
+    await reply(request, match_answer(match, actor.user_id))
+
+
+async def withdraw(request: ComponentRequest) -> None:
+    actor = lobby_actor(request)
+    await request.services.lobby.withdraw(actor, chosen_offer(request.entered))
+    await edit_or_reply(request, await show_lobby(request, words.WITHDRAWN()))
+
+
+HANDLERS: Handlers = {
+    "lobby": show,
+    "lobby-update": update,
+    "lobby-post": open_offer_form,
+    "lobby-form": post,
+    "lobby-play": play,
+    "lobby-withdraw": withdraw,
+}

@@ -1,0 +1,126 @@
+"""Sentences and labels of the lobby; names are escaped by the caller."""
+
+from datetime import datetime
+
+from bot.words.clocks import moment
+from bot.words.translation import Message, plural, text
+
+LOBBY_COMMAND = Message("Find an opponent: who is looking for a game, and your own offers")
+LOBBY_GAME = Message("Show only this game (optional)")
+FIND_OPPONENT = Message("Find an opponent")
+POST_OFFER = Message("Post an offer")
+PLAY_MENU = Message("Play one of these")
+WITHDRAW_MENU = Message("Withdraw an offer")
+OFFER_FORM = Message("Find an opponent")
+START_FIELD = Message("Opening")
+USUAL_START = Message("The usual one")
+KEEP_FIELD = Message("How many games")
+ONE_GAME = Message("One game")
+SETUP_LOBBY = Message("Lobby: opponents from other servers; its games are posted in this channel")
+UPDATE = Message("Update")
+OFF = Message("- Lobby: **off**")
+
+TITLE = Message("**Lobby**")
+NOBODY = Message("There are no offers right now. Post one, and I'll tell you who plays.")
+OWN_TITLE = Message("**Your offers**")
+OFF_HERE = Message(
+    "The lobby is off in this server. Use /lobby in a direct message with me, or ask a manager for "
+    "/setup lobby."
+)
+GONE = Message("That offer is gone. /lobby shows who is looking now.")
+OWN_OFFER = Message("That's your own offer. Someone else has to take it.")
+NO_OFFER = Message("That offer is no longer open. /lobby lists yours.")
+SAME_OFFER = Message("You have the same offer already. /lobby lists it.")
+NEEDS_CLOCK = Message("A game from the lobby needs a clock. Choose a pace.")
+WITHDRAWN = Message("Offer withdrawn. Games in progress go on.")
+FIRST_UNRATED = Message("Your first game together isn't rated.")
+BY_DIRECT_MESSAGE = Message("New game from the lobby, played by direct message.")
+FROM_LOBBY = Message("New game from the lobby.")
+EXPIRED = Message("Your offer in the lobby has expired. Post it again?")
+
+
+def on(channel: str) -> str:
+    """Return the line of `/setup` about a server with the lobby on."""
+    return text("- Lobby: **on**, games in {channel}", channel=channel)
+
+
+def looking(count: int) -> str:
+    return plural("{count} offer", "{count} offers", count)
+
+
+def in_game(game: str, count: int) -> str:
+    """Return the title of the offers of a game."""
+    return plural("**{game}**: {count} offer", "**{game}**: {count} offers", count, game=game)
+
+
+def offer_line(player: str, terms: str) -> str:
+    return text("- **{player}**: {terms}", player=player, terms=terms)
+
+
+def own_line(terms: str, expires_at: datetime) -> str:
+    return text("- {terms}, until {moment}", terms=terms, moment=moment(expires_at))
+
+
+def full_line(terms: str, running: int) -> str:
+    """Return the line of an own offer whose games are all in progress."""
+    return plural(
+        "- {terms}: {count} game running", "- {terms}: {count} games running", running, terms=terms
+    )
+
+
+def keeping(count: int) -> str:
+    return plural("keeps {count} game running", "keeps {count} games running", count)
+
+
+def keep_choice(count: int) -> str:
+    return plural("Keep {count} game running", "Keep {count} games running", count)
+
+
+def posted(terms: str, expires_at: datetime) -> str:
+    return text(
+        "You're on the list: {terms}. I'll tell you when someone plays. Expires {moment}.",
+        terms=terms,
+        moment=moment(expires_at),
+    )
+
+
+def matched_here(opponent: str, game_id: int, game: str, channel: str) -> str:
+    return text(
+        "You play **{opponent}**: game {game_id} ({game}) begins in {channel}.",
+        opponent=opponent,
+        game_id=game_id,
+        game=game,
+        channel=channel,
+    )
+
+
+def matched_directly(opponent: str, game_id: int, game: str) -> str:
+    return text(
+        "You play **{opponent}**: game {game_id} ({game}). I'll send you the boards by direct "
+        "message; `/games` lists it.",
+        opponent=opponent,
+        game_id=game_id,
+        game=game,
+    )
+
+
+def found(opponent: str, game: str) -> str:
+    """Return the notification of a match for the player who does not move first."""
+    return text(
+        "**{opponent}** plays you from the lobby: {game}. **{opponent}** moves first.",
+        opponent=opponent,
+        game=game,
+    )
+
+
+def rematch(name: str) -> str:
+    """Return the notification of a rematch in a game that is played by direct message."""
+    return text("**{name}** wants a rematch.", name=name)
+
+
+def many_offers(count: int) -> str:
+    return plural(
+        "You have {count} offer in the lobby, the maximum. Withdraw it first; /lobby lists it.",
+        "You have {count} offers in the lobby, the maximum. Withdraw one first; /lobby lists them.",
+        count,
+    )

@@ -1,0 +1,180 @@
+"""The lobby through the whole bot: in a server, by direct messages, after departures."""
+
+import asyncio
+
+import pytest
+
+from bot.services.views import Actor
+from bot.store.tables.outbox_kinds import NO_CHANNEL
+from sandbox.client.find import labels_of
+from tests.bot.e2e.game_numbers import last_number
+
+OFFER = {"game": "lifeline", "size": "4", "start": "none", "pace": "brisk+yes", "keep": "0"}
+MESSAGE = ("POST", "/channels/{channel_id}/messages")
+
+
+@pytest.fixture
+async def club(table):
+    """A table in a server with the lobby on."""
+    services = table.app.context.services
+    await services.server_settings.change(table.guild.id, lobby=table.channel.id)
+    return table
+
+
+def at_home(discord, person):
+    """Return a person in their direct messages with the bot."""
+    return person.in_(discord.direct_channel(person))
+
+
+async def post(person, **changed):
+    page = await person.slash("lobby")
+    return await person.submit(await person.click(page, "Post an offer"), **(OFFER | changed))
+
+
+async def message_to(discord, person, words):
+    channel = discord.direct_channel(person)
+    return await discord.wait_for_message(channel, lambda each: words in each.content)
+
+
+async def board_of(discord, number, people):
+    """Return the player whose turn it is and the direct message with the board."""
+    for _ in range(2000):
+        for person in people:
+            for message in person.direct_messages(discord.application):
+                if f"turn {number}" in message.content:
+                    return person, message
+        await asyncio.sleep(0.01)
+    return pytest.fail(f"nobody got the board of turn {number}")
+
+
+async def test_two_members_meet_in_the_channel_of_the_lobby(club):
+    posted = await post(club.ann)
+    assert "You're on the list" in posted.content
+    listed = await club.ben.slash("lobby")
+    assert "**Ann**: Lifeline 4" in listed.content
+
+    (offer,) = (await club.app.context.services.lobby.show(club_actor(club, club.ben))).offers
+    answer = await club.ben.select(listed, [str(offer.id)], "Play one of these")
+
+    assert f"begins in <#{club.channel.id}>" in answer.content
+    first = await club.turn(1)
+    assert "New game from the lobby." in first.content
+    await club.settled()
+    mover = await club.look()
+    waiting = club.ann if mover.to_move.user_id == club.ben.id else club.ben
+    if waiting is club.ann:
+        assert "plays you from the lobby" in (await club.seen("plays you")).content
+    assert labels_of(await club.ann.slash("lobby")) == ["Post an offer", "Update"]
+
+
+def club_actor(club, person):
+    return Actor(person.id, "x", 1, club.guild.id, club.channel.id)
+
+
+async def test_a_game_by_direct_message_from_the_match_to_the_rematch(table):
+    discord = table.discord
+    ann, ben = at_home(discord, table.ann), at_home(discord, table.ben)
+    await post(ann)
+    answer = await post(ben)
+    assert "by direct message" in answer.content
+
+    people = {table.ann.id: ann, table.ben.id: ben}
+    mover, board = await board_of(discord, 1, (table.ann, table.ben))
+    assert "New game from the lobby, played by direct message." in board.content
+    other = table.ben if mover is table.ann else table.ann
+    assert "Move" in labels_of(board)
+    number = last_number(discord)
+    await people[mover.id].slash("move", cell="a1", game=str(number))
+    second, board = await board_of(discord, 2, (table.ann, table.ben))
+    assert second is other
+    await people[other.id].click(
+        await people[other.id].slash("resign", game=str(number)), "Yes, resign"
+    )
+    result = await message_to(discord, mover, "wins.")
+    assert {"Rematch", "Find an opponent"} <= set(labels_of(result))
+    assert "wins." in (await message_to(discord, other, "wins.")).content
+
+    await people[mover.id].click(result, "Rematch")
+    asked = await message_to(discord, other, "wants a rematch")
+    started = await people[other.id].click(asked, "Accept")
+    assert "by direct message" in started.content
+    await table.settled()
+    rematch = await table.app.context.services.games.get(number + 1)
+    assert rematch.location.channel_id == NO_CHANNEL
+    assert table.public() == []
+
+
+async def test_a_departure_before_the_first_message_moves_the_game_to_direct_messages(club):
+    discord = club.discord
+    await post(club.ann)
+    held = discord.faults.hold(*MESSAGE)
+    # another message of the outbox keeps the worker from nothing: the departure comes first
+    club.guild.remove_member(club.ann)
+    discord.install(club.ann)
+    answer = await post(club.ben)
+    assert "begins in" in answer.content
+    held.release()
+    await board_of(discord, 1, (club.ann, club.ben))
+    await club.settled()
+    game = await club.app.context.services.games.get(club.number)
+    assert game.location.channel_id == NO_CHANNEL
+    assert [each for each in club.public() if "turn 1" in each.content] == []
+
+
+async def test_closed_direct_messages_lose_nothing(table):
+    discord = table.discord
+    ann, ben = at_home(discord, table.ann), at_home(discord, table.ben)
+    discord.faults.close_direct_messages(table.ann)
+    discord.faults.close_direct_messages(table.ben)
+    await post(ann)
+    await post(ben)
+    await table.settled()
+    discord.refusals.clear()
+    for person in (ann, ben):
+        assert "Lifeline 4" in (await person.slash("games")).content
+        assert (await person.slash("board")).attachments
+
+
+async def test_a_restart_between_the_match_and_its_messages_delivers_each_once(discord, run_bot):
+    guild = discord.create_guild("Club")
+    guild.create_text_channel("games")
+    ann, ben = (guild.add_member(name) for name in ("Ann", "Ben"))
+    async with run_bot():
+        await post(at_home(discord, ann))
+        discord.faults.silence(*MESSAGE, times=99)
+        await post(at_home(discord, ben))
+    discord.faults.stop_faults()
+    async with run_bot() as app:
+        await board_of(discord, 1, (ann, ben))
+        for _ in range(1000):
+            if await app.context.services.outbox.next_due() is None:
+                break
+            await asyncio.sleep(0.01)
+        boards = [
+            each
+            for person in (ann, ben)
+            for each in person.direct_messages(discord.application)
+            if "turn 1" in each.content
+        ]
+        assert len(boards) == 1
+        assert len(await app.context.services.games.running(ann.id)) == 1
+
+
+async def test_the_lobby_is_off_until_a_manager_switches_it_on(table, boss):
+    refused = await table.ann.slash("lobby")
+    assert "off in this server" in refused.content
+    shown = await boss.slash("setup", lobby="on")
+    assert f"Lobby: **on**, games in <#{table.channel.id}>" in shown.content
+    assert "no offers" in (await table.ann.slash("lobby")).content
+    await boss.slash("setup", lobby="off")
+    assert "off in this server" in (await table.ann.slash("lobby")).content
+
+
+async def test_an_offer_is_withdrawn_and_a_wrong_size_can_be_corrected(club):
+    refused = await post(club.ann, size="99")
+    assert "Edit" in labels_of(refused)
+    posted = await post(club.ann)
+    (offer,) = (await club.app.context.services.lobby.show(club_actor(club, club.ann))).own
+    page = await club.ann.select(posted, [str(offer.id)], "Withdraw an offer")
+    assert "Offer withdrawn" in page.content
+    assert "Your offers" not in page.content

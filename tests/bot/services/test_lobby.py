@@ -1,0 +1,375 @@
+"""The lobby: offers, matches, limits, blocks, servers, expiry, races and restarts."""
+
+import asyncio
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.errors import CannotChallenge
+from bot.errors.permissions import MayNotPlay, NotPlayingHere, YouBlocked
+from bot.services.clocks.clock import Pace
+from bot.services.lobby.lobby import Match, OfferStatus
+from bot.services.people.permissions import Rank
+from bot.services.views import Location, Terms
+from bot.store.tables import lobby
+from bot.store.tables.outbox_kinds import NO_CHANNEL
+
+ANN, BEN, CAT = 101, 102, 103
+GUILD, OTHER = 7, 8
+STRICT = Terms(pace=Pace.STANDARD, strict=True)
+RATED = replace(STRICT, rated=True)
+DIRECT = Location(None, NO_CHANNEL)
+
+
+def private(world, user_id):
+    """Return a person in a direct message with the bot."""
+    return world.act(user_id, guild=None, channel=1000 + user_id)
+
+
+async def opt_in(world, guild=GUILD, channel=55):
+    manager = world.act(900, guild=guild, rank=Rank.MANAGER)
+    await world.services.server_settings.configure(manager, lobby=channel)
+
+
+async def offer(world, who, terms=STRICT, keep=0, *, size=5, actor=None):
+    actor = actor or private(world, who)
+    return await world.services.lobby.offer(actor, "lifeline", {"size": size}, terms, keep)
+
+
+async def offers_of(world, user_id):
+    return (await world.services.lobby.show(private(world, user_id))).own
+
+
+async def handle_due(world):
+    """Handle all deadlines that are due; return their kinds."""
+    handled = []
+    while due := await world.services.deadlines.due(20):
+        for each in due:
+            await world.services.deadlines.handle(each)
+            handled.append(each.kind)
+    return handled
+
+
+async def messages_to(world, user_id):
+    """Take all due outbox messages; return the kinds of those to a person."""
+    taken = await world.outbox.take_due(50)
+    return [each.kind for each in taken if each.user_id == user_id]
+
+
+async def test_two_people_with_the_same_terms_begin_a_game_by_direct_message(world):
+    standing = await offer(world, ANN)
+    assert standing.status is OfferStatus.OPEN
+    match = await offer(world, BEN)
+    assert isinstance(match, Match)
+    assert {each.user_id for each in match.game.seats} == {ANN, BEN}
+    assert match.game.location == DIRECT
+    assert (await world.games.get(match.game.id)).clock.strict
+    assert await offers_of(world, ANN) == ()
+    assert await offers_of(world, BEN) == ()
+
+
+@pytest.mark.parametrize(
+    "other", [{"size": 6}, {"terms": RATED}, {"terms": Terms(pace=Pace.BRISK)}]
+)
+async def test_offers_on_other_terms_do_not_match(world, other):
+    await offer(world, ANN)
+    assert not isinstance(await offer(world, BEN, **other), Match)
+    assert len(await offers_of(world, ANN)) == len(await offers_of(world, BEN)) == 1
+
+
+async def test_the_oldest_of_two_offers_is_matched_first(world):
+    await offer(world, CAT)
+    await offer(world, ANN)
+    # Ann's offer met Cat's, so a third person finds nobody
+    assert await offers_of(world, CAT) == ()
+    assert not isinstance(await offer(world, BEN), Match)
+
+
+async def test_a_person_does_not_play_themselves_and_posts_an_offer_once(world):
+    first = await offer(world, ANN)
+    with pytest.raises(CannotChallenge, match="the same offer already"):
+        await offer(world, ANN)
+    with pytest.raises(CannotChallenge, match="your own offer"):
+        await world.services.lobby.accept(private(world, ANN), first.id)
+
+
+async def test_the_second_player_of_the_first_turn_is_notified_of_the_match(world):
+    await offer(world, ANN)
+    match = await offer(world, BEN)
+    mover = match.game.to_move.user_id
+    (turn,) = [each for each in await world.outbox.take_due(9) if each.kind == "turn"]
+    assert turn.user_install
+    assert await world.services.notifications.notify_turn(turn)
+    await world.outbox.mark_sent(turn, None)
+    expected = {mover: ["turn_dm"], ANN: ["turn_dm"] if mover == ANN else ["matched"]}
+    assert await messages_to(world, ANN) == expected[ANN] or mover == BEN
+    composed = await world.services.notifications.settings(ANN)
+    assert composed.dm_refused_at is None
+
+
+async def test_two_members_of_a_server_that_opted_in_play_there(world):
+    await opt_in(world)
+    await offer(world, ANN, actor=world.act(ANN, channel=9))
+    match = await offer(world, BEN, actor=world.act(BEN, channel=10))
+    assert match.game.location == Location(GUILD, 55)
+
+
+async def test_two_servers_without_a_common_member_play_by_direct_message(world):
+    await opt_in(world)
+    await opt_in(world, OTHER)
+    await offer(world, ANN, actor=world.act(ANN))
+    match = await offer(world, BEN, actor=world.act(BEN, guild=OTHER))
+    assert match.game.location == DIRECT
+
+
+async def test_a_common_server_is_used_although_both_are_in_direct_messages(world):
+    await opt_in(world)
+    for who in (ANN, BEN):
+        posted = await offer(world, who, size=6 if who == ANN else 7, actor=world.act(who))
+        await world.services.lobby.withdraw(private(world, who), posted.id)
+    await offer(world, ANN)
+    assert (await offer(world, BEN)).game.location == Location(GUILD, 55)
+
+
+async def test_a_server_that_blocks_one_of_them_or_left_the_lobby_is_not_used(world):
+    await opt_in(world)
+    for who in (ANN, BEN):
+        posted = await offer(world, who, size=6 if who == ANN else 7, actor=world.act(who))
+        await world.services.lobby.withdraw(private(world, who), posted.id)
+    await world.services.moderation.block(world.act(900, rank=Rank.MODERATOR), BEN)
+    await offer(world, ANN)
+    assert (await offer(world, BEN)).game.location == DIRECT
+
+
+async def test_a_server_takes_part_only_if_it_opted_in(world):
+    for use in (offer(world, ANN, actor=world.act(ANN)), world.services.lobby.show(world.act(ANN))):
+        with pytest.raises(CannotChallenge, match="off in this server"):
+            await use
+    await opt_in(world)
+    await offer(world, ANN, actor=world.act(ANN))
+    await world.services.moderation.block(world.act(900, rank=Rank.MODERATOR), BEN)
+    with pytest.raises(NotPlayingHere):
+        await offer(world, BEN, actor=world.act(BEN))
+
+
+@pytest.mark.parametrize("blocker", [ANN, BEN])
+async def test_a_block_keeps_two_people_apart(world, blocker):
+    blocked = BEN if blocker == ANN else ANN
+    await world.services.blocks.block(world.act(blocker), blocked)
+    standing = await offer(world, ANN)
+    assert (await world.services.lobby.show(private(world, BEN))).offers == ()
+    with pytest.raises(YouBlocked if blocker == BEN else MayNotPlay):
+        await world.services.lobby.accept(private(world, BEN), standing.id)
+    assert not isinstance(await offer(world, BEN), Match)
+
+
+async def test_a_first_game_of_strangers_is_unrated_and_a_second_is_rated(world):
+    await offer(world, ANN, RATED)
+    first = await offer(world, BEN, RATED)
+    assert first.unrated
+    assert not first.game.rated
+    await world.games.resign(world.act(ANN), first.game.id)
+    await offer(world, ANN, RATED)
+    second = await offer(world, BEN, RATED)
+    assert (second.game.rated, second.unrated) == (True, False)
+
+
+async def test_a_game_that_was_left_makes_nobody_known(world):
+    await offer(world, ANN, RATED)
+    first = await offer(world, BEN, RATED)
+    await world.games.leave(world.act(ANN), first.game.id)
+    await offer(world, ANN, RATED)
+    assert (await offer(world, BEN, RATED)).unrated
+
+
+async def test_rated_offers_need_strict_even_terms_and_every_offer_a_clock(world):
+    with pytest.raises(CannotChallenge, match="automatic loss on time"):
+        await offer(world, ANN, Terms(pace=Pace.BRISK, rated=True))
+    with pytest.raises(CannotChallenge, match="needs a clock"):
+        await offer(world, ANN, Terms())
+
+
+async def test_fifty_offers_at_once_reach_a_limit_with_a_sentence(world):
+    sizes, paces = (4, 5, 6, 7, 8), (Pace.BRISK, Pace.STANDARD)
+    every = [
+        (Terms(pace=pace, strict=strict), keep, size)
+        for size in sizes
+        for pace in paces
+        for strict in (False, True)
+        for keep in (0, 1, 2)
+    ]
+    wanted = [offer(world, ANN, terms, keep, size=size) for terms, keep, size in every[:50]]
+    done = await asyncio.gather(*wanted, return_exceptions=True)
+    refused = Counter(str(each) for each in done if isinstance(each, CannotChallenge))
+    assert len(await offers_of(world, ANN)) == 5
+    assert any("5 offers in the lobby, the maximum" in each for each in refused), refused
+    assert len([each for each in done if not isinstance(each, CannotChallenge)]) == 5
+
+
+async def test_a_person_at_the_limit_of_games_is_passed_over(world, limits):
+    await offer(world, ANN)
+    for number in range(limits.running_games):
+        await world.game(ANN, 200 + number)
+    assert not isinstance(await offer(world, BEN), Match)
+    (shown,) = (await world.services.lobby.show(private(world, CAT))).offers[:1]
+    with pytest.raises(CannotChallenge, match="Ann is playing 4 games"):
+        await world.services.lobby.accept(private(world, CAT), shown.id)
+
+
+async def test_an_offer_that_two_people_accept_at_once_gives_one_game(world, database_url):
+    standing = await offer(world, ANN)
+    _, second = world.open()
+    accepted = await asyncio.gather(
+        world.services.lobby.accept(private(world, BEN), standing.id),
+        second.lobby.accept(private(world, CAT), standing.id),
+        return_exceptions=True,
+    )
+    assert sorted(isinstance(each, Match) for each in accepted) == [False, True]
+    (refusal,) = [each for each in accepted if not isinstance(each, Match)]
+    assert "gone" in str(refusal)
+    assert len(await world.games.running(ANN)) == 1
+
+
+async def test_the_same_press_delivered_twice_begins_one_game(world):
+    standing = await offer(world, ANN)
+    _, second = world.open()
+    actor = private(world, BEN)
+    one, two = await asyncio.gather(
+        world.services.lobby.accept(actor, standing.id), second.lobby.accept(actor, standing.id)
+    )
+    assert one.game.id == two.game.id
+    assert len(await world.games.running(BEN)) == 1
+
+
+async def test_the_same_form_delivered_twice_posts_one_offer(world):
+    actor = private(world, ANN)
+    one, two = await asyncio.gather(*(offer(world, ANN, actor=actor) for _ in range(2)))
+    assert one.id == two.id
+
+
+async def test_two_processes_and_forty_people_make_twenty_games(world):
+    _, second = world.open()
+    people = range(300, 340)
+    posts = [
+        (world.services if number % 2 else second).lobby.offer(
+            private(world, who), "lifeline", {"size": 5}, STRICT
+        )
+        for number, who in enumerate(people)
+    ]
+    await asyncio.gather(*posts)
+    games = [await world.games.running(who) for who in people]
+    assert [len(each) for each in games] == [1] * 40
+    assert len({each[0].id for each in games}) == 20
+
+
+async def test_an_offer_that_keeps_two_games_running_finds_the_next_when_one_ends(world):
+    await offer(world, ANN, keep=2)
+    first = await offer(world, BEN)
+    second = await offer(world, CAT)
+    (own,) = await offers_of(world, ANN)
+    assert (own.status, own.running) == (OfferStatus.FULL, 2)
+    assert not isinstance(await offer(world, 104), Match)
+    await world.games.resign(world.act(BEN), first.game.id)
+    assert "offer-match" in await handle_due(world)
+    (own,) = await offers_of(world, ANN)
+    assert (own.status, own.running) == (OfferStatus.FULL, 2)
+    assert [game.opponent.user_id for game in await world.games.running(104)] == [ANN]
+    assert second.game.id in {game.id for game in await world.games.running(ANN)}
+
+
+async def test_two_who_keep_games_running_do_not_fill_them_with_each_other(world):
+    await offer(world, ANN, keep=3)
+    await offer(world, BEN, keep=3)
+    await handle_due(world)
+    assert len(await world.games.running(ANN)) == 1
+    assert [each.running for each in await offers_of(world, BEN)] == [1]
+
+
+async def test_a_withdrawn_offer_is_gone_and_only_its_owner_may_withdraw_it(world):
+    standing = await offer(world, ANN)
+    with pytest.raises(CannotChallenge, match="no longer open"):
+        await world.services.lobby.withdraw(private(world, BEN), standing.id)
+    await world.services.lobby.withdraw(private(world, ANN), standing.id)
+    with pytest.raises(CannotChallenge, match="gone"):
+        await world.services.lobby.accept(private(world, BEN), standing.id)
+    with pytest.raises(CannotChallenge, match="no longer open"):
+        await world.services.lobby.withdraw(private(world, ANN), standing.id)
+    assert await handle_due(world) == []
+
+
+async def test_an_offer_expires_after_a_week_and_says_so(world, clock):
+    await offer(world, ANN)
+    clock.advance(days=7, seconds=-1)
+    assert await handle_due(world) == []
+    clock.advance(seconds=1)
+    assert await handle_due(world) == ["offer-expiry"]
+    assert await offers_of(world, ANN) == ()
+    (message,) = [each for each in await world.outbox.take_due(9) if each.user_id == ANN]
+    notification = await world.services.notifications.compose(message)
+    assert notification.write
+    assert not isinstance(await offer(world, BEN), Match)
+
+
+async def test_an_offer_with_a_game_in_progress_lives_until_a_week_after_it(world, clock):
+    gentle = Terms(pace=Pace.STANDARD)
+    await offer(world, ANN, gentle, keep=1)
+    match = await offer(world, BEN, gentle)
+    clock.advance(days=8)
+    await handle_due(world)
+    await world.games.resign(world.act(ANN), match.game.id)
+    await handle_due(world)
+    (own,) = await offers_of(world, ANN)
+    assert (own.status, own.expires_at) == (OfferStatus.OPEN, clock() + timedelta(days=7))
+
+
+async def test_closed_offers_are_deleted_a_month_after_they_expired(world, clock):
+    standing = await offer(world, ANN)
+    await world.services.lobby.withdraw(private(world, ANN), standing.id)
+    clock.advance(days=36)
+    await world.services.maintenance.tidy()
+    assert await world.database.read(lobby.find, standing.id) is not None
+    clock.advance(days=2)
+    await world.services.maintenance.tidy()
+    assert await world.database.read(lobby.find, standing.id) is None
+
+
+async def test_players_who_have_left_the_server_go_on_by_direct_message(world):
+    await opt_in(world)
+    await offer(world, ANN, actor=world.act(ANN))
+    match = await offer(world, BEN, actor=world.act(BEN))
+    await world.services.lobby.leave_server(match.game.id, (BEN,))
+    assert (await world.games.get(match.game.id)).location == DIRECT
+    assert await world.database.read(lobby.find_common_servers, ANN, BEN) == []
+
+
+async def test_a_deleted_person_has_no_offers_and_their_opponents_play_on(world):
+    await offer(world, ANN)
+    await world.services.privacy.delete(ANN)
+    assert not isinstance(await offer(world, BEN), Match)
+    assert (await world.services.lobby.show(private(world, CAT))).counts == {"lifeline": 1}
+
+
+async def test_a_rematch_of_a_game_without_a_channel_is_offered_by_direct_message(world):
+    await offer(world, ANN)
+    match = await offer(world, BEN)
+    await world.games.resign(world.act(ANN), match.game.id)
+    await world.posted()
+    await world.services.history.rematch(private(world, ANN), match.game.id)
+    (card,) = [each for each in await world.outbox.take_due(9) if each.kind == "challenge"]
+    await world.services.notifications.notify_another_way(card)
+    await world.outbox.mark_sent(card, None)
+    (message,) = await world.outbox.take_due(9)
+    assert (message.kind, message.user_id) == ("challenged", BEN)
+    assert (await world.services.notifications.compose(message)).write
+    game = await world.services.history.rematch(private(world, BEN), match.game.id)
+    assert game.location == DIRECT
+
+
+async def test_messages_without_a_channel_do_not_share_its_limit(world):
+    for number in range(6):
+        await offer(world, 400 + 2 * number)
+        await offer(world, 401 + 2 * number)
+    taken = await world.outbox.take_due(50, {}, 2)
+    assert len([each for each in taken if each.kind == "turn"]) == 6
