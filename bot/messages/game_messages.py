@@ -13,7 +13,7 @@ from bot.messages.message_draft import BoardImage, MessageDraft, Viewer, make_bo
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Button, Style
 from bot.messages.page_button import page_button
-from bot.messages.planned_turns import image_since, turns_since
+from bot.messages.planned_turns import forced_among, image_since, turns_since
 from bot.messages.ratings import rating_lines
 from bot.messages.replay import make_replay_animation, turn_ends
 from bot.messages.review import review_button
@@ -80,7 +80,8 @@ def played(
         next_step = practice.THINKING() if is_bots_turn(game) else moves.board_follows(where)
         text = f"{turn_played} {next_step}"
         if done.answers:
-            text = f"{text}\n{plans.answered(done.answers)}"
+            forced = forced_among(turn_ends(game)[-done.answers - 1 :])
+            text = f"{text}\n{plans.answered(done.answers, forced)}"
         row = tuple(_next_buttons(game, another=another))
         return MessageDraft(text, rows=(row,) if row else ())
     position = game.position

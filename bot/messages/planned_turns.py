@@ -1,10 +1,12 @@
-"""Several turns in one message: a turn, and the planned answers that were played at once."""
+"""Several turns in one message: a turn, and the answers that were played at once."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.messages.game_text import action, header, moves_in_capitals
 from bot.messages.message_draft import BoardImage, make_board_image
 from bot.messages.replay import game_at, turn_ends
+from bot.services.plans.only_move import only_turn
 from bot.services.views import GameView
 from bot.words import moves as move_words
 from bot.words import plans as words
@@ -24,7 +26,12 @@ def turns_since(game: GameView, since: int | None) -> list[str]:
     left = len(lines) - MOST_TURNS
     if left > 0:
         lines = [lines[0], words.turns_between(left), *lines[left + 1 :]]
-    return [*lines, words.as_planned(len(ends) - 1)]
+    return [*lines, words.played_at_once(len(ends) - 1, forced_among(ends))]
+
+
+def forced_among(ends: Sequence[Position]) -> int:
+    """Return how many turns after the first were the only legal ones."""
+    return sum(bool(only_turn(each)) for each in ends[:-1])
 
 
 def image_since(game: GameView, since: int | None) -> BoardImage:

@@ -77,8 +77,19 @@ def in_order(turns: Sequence[str]) -> str:
     return ", ".join(turns)
 
 
-def answered(count: int) -> str:
-    """Return the sentence in the private answer to a turn that plans have answered."""
+def answered(count: int, forced: int) -> str:
+    """Return the sentence in the private answer to a turn that was answered at once.
+
+    :param forced: how many of the answers were the only legal turn.
+    """
+    if forced == count:
+        return plural(
+            "The only legal move was played at once.",
+            "{count} turns were played at once, each the only legal move.",
+            count,
+        )
+    if forced:
+        return text("{count} planned or only legal turns were played at once.", count=count)
     return plural(
         "A planned answer was played at once.",
         "{count} planned turns were played at once.",
@@ -86,8 +97,20 @@ def answered(count: int) -> str:
     )
 
 
-def as_planned(count: int) -> str:
-    """Return the small line under the turns of a chain."""
+def played_at_once(count: int, forced: int) -> str:
+    """Return the small line under the turns of a chain.
+
+    :param count: the turns that were played at once.
+    :param forced: how many of them were the only legal turn.
+    """
+    if forced == count:
+        return plural(
+            "-# Only legal move: the last turn.",
+            "-# Only legal moves: the last {count} turns.",
+            count,
+        )
+    if forced:
+        return text("-# Planned or the only legal move: the last {count} turns.", count=count)
     return plural("-# Planned: the last turn.", "-# Planned: the last {count} turns.", count)
 
 

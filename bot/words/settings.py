@@ -9,6 +9,7 @@ PREFERENCES = {
     "orientation": Message("Board rotation"),
     "confirm": Message("Preview before a move is played"),
     "hints": Message("Hints in your first three games"),
+    "only_move": Message("Play your only legal move for you"),
     "outside": Message("Your turn in direct messages and groups"),
     "ratings": Message("Your ratings on leaderboards and in your profile"),
 }
@@ -37,6 +38,7 @@ PREFERENCE_VALUES: dict[str, dict[str, Message]] = {
         "never": Message("Never"),
     },
     "hints": {"on": Message("On"), "off": Message("Off")},
+    "only_move": {"on": Message("On"), "off": Message("Off")},
     "ratings": {"shown": Message("Everyone sees them"), "hidden": Message("Only you see them")},
 }
 

@@ -25,7 +25,7 @@ from bot.services.games.lookup import (
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame
 from bot.services.games.turns import completions, play_turn
 from bot.services.games.visibility import refuse_outsiders
-from bot.services.plans.execution import Played, play_plans
+from bot.services.plans.execution import Played, play_answers
 from bot.services.ratings.conditions import FIRST_TURNS
 from bot.services.ratings.rating_changes import rate_game
 from bot.services.transactions import reads, writes
@@ -239,14 +239,12 @@ class GameService:
     async def _announce(
         self, tx: Transaction, turn: Played, asked: Position, *, has_plans: bool
     ) -> Played:
-        """Play the planned answers to a complete turn, and announce all of them together.
+        """Play the automatic answers to a complete turn, and announce all of them together.
 
         :param asked: the position before the turn.
         """
         now = self._clock()
-        done = turn
-        if has_plans:
-            done = await play_plans(tx, turn.row, turn.replayed, asked, now)
+        done = await play_answers(tx, turn, asked, now, has_plans=has_plans)
         await rate_game(tx, done.row, now)
         kind = OutboxKind.TURN if done.row.ending is None else OutboxKind.RESULT
         since = Payload(since=asked.ply) if done.answers else Payload()

@@ -12,6 +12,7 @@ from bot.services.notifications.stored_settings import (
     change_notification_settings,
     notification_settings_of,
 )
+from bot.services.plans.only_move import ONLY_MOVE
 from bot.services.ratings.rating_changes import HIDDEN, hide_ratings
 from bot.services.ratings.rating_changes import PREFERENCE as RATINGS
 from bot.services.transactions import reads, writes
@@ -38,6 +39,8 @@ PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "outside": ("wait", "dm"),
         # whether others see the person's ratings, in the leaderboard and in the profile
         RATINGS: ("shown", HIDDEN),
+        # whether the only legal turn of a person is played for them
+        ONLY_MOVE: ("off", "on"),
         # "auto" is the language that Discord reports with each interaction
         "language": (AUTOMATIC, *languages()),
     }

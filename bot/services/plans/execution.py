@@ -1,4 +1,4 @@
-"""Planned answers, played in the transaction that commits the opponent's turn.
+"""Planned answers and only moves, played in the transaction that commits the opponent's turn.
 
 A plan answers a position that the line of its owner reaches by a whole turn of the opponent. The
 answer may itself be answered by a plan of the opponent: the whole chain is one announcement.
@@ -12,9 +12,10 @@ from bot.services.games.actions import position_columns
 from bot.services.games.replay_cache import ReplayedGame
 from bot.services.notifications.creation import add_notification
 from bot.services.notifications.kinds import NotificationKind
+from bot.services.plans.only_move import ONLY_MOVE, only_turn
 from bot.services.try_board.tree import TryTree, position_key
 from bot.store.engine.database import Transaction
-from bot.store.tables import games, try_board
+from bot.store.tables import games, players, try_board
 from bot.store.tables.games import GameRow
 from bot.store.tables.revisions import new_revision
 from bot.store.tables.try_board import TryNode
@@ -26,7 +27,7 @@ from rules.reasons import IllegalMove, InvalidMove
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game after a turn and the planned answers to it; `answers` is their number."""
+    """A game after a turn and the automatic answers to it; `answers` is their number."""
 
     row: GameRow
     replayed: ReplayedGame
@@ -37,19 +38,28 @@ class HalfTurn(Exception):  # noqa: N818 - named after the event
     """A planned turn is not complete, because a move of it was deleted."""
 
 
-async def play_plans(
-    tx: Transaction, row: GameRow, replayed: ReplayedGame, asked: Position, at: datetime
+async def play_answers(
+    tx: Transaction,
+    turn: Played,
+    asked: Position,
+    at: datetime,
+    *,
+    has_plans: bool,
 ) -> Played:
-    """Play the planned answer to a complete turn, the planned answer to that one, and so on.
+    """Play the planned answer to a complete turn or its only legal one, the answer to that, etc.
+
+    Only moves are played for people who chose that, also in games without plans.
 
     :param asked: the position before the turn.
+    :param has_plans: an answer is planned in the game.
     """
-    played = Played(row, replayed)
-    if not row.plans or row.engine_seat is not None:
+    played, row = turn, turn.row
+    if row.engine_seat is not None:
         return played
-    planned = await try_board.find_planned(tx, row.id)
-    while planned and played.row.seat_to_move is not None:
-        answered = await _answer(tx, played, asked, planned, at)
+    planned = await try_board.find_planned(tx, row.id) if has_plans and row.plans else {}
+    while played.row.seat_to_move is not None:
+        answered = await _answer(tx, played, asked, planned, at) if planned else None
+        answered = answered or await _play_only_turn(tx, played, at)
         if answered is None:
             break
         asked, played = played.replayed.position, answered
@@ -87,6 +97,18 @@ async def _answer(
         if each in planned[row.mover]:
             planned[row.mover].remove(each)
     return Played(await _store(tx, row, after, len(nodes), at), after, played.answers + 1)
+
+
+async def _play_only_turn(tx: Transaction, played: Played, at: datetime) -> Played | None:
+    """Play the only legal turn of the player to move if they chose that; None otherwise."""
+    row, after = played.row, played.replayed
+    moves = only_turn(after.position)
+    assert row.mover is not None, "the game goes on"
+    if not moves or (await players.settings_of(tx, row.mover)).get(ONLY_MOVE) != "on":
+        return None
+    for move in moves:
+        after = after.play(move)
+    return Played(await _store(tx, row, after, len(moves), at), after, played.answers + 1)
 
 
 def planned_turn(tree: TryTree, first: TryNode) -> list[TryNode]:

@@ -28,6 +28,7 @@ LANGUAGE_CHOICES = choices_of({**settings.PREFERENCE_VALUES["language"], **LANGU
     orientation=settings.PREFERENCES["orientation"](),
     confirm=settings.PREFERENCES["confirm"](),
     hints=settings.PREFERENCES["hints"](),
+    only_move=settings.PREFERENCES["only_move"](),
     turns=settings.TURNS(),
     outside=settings.PREFERENCES["outside"](),
     quiet=settings.QUIET_ARGUMENT(),
@@ -37,6 +38,7 @@ LANGUAGE_CHOICES = choices_of({**settings.PREFERENCE_VALUES["language"], **LANGU
     ratings=settings.PREFERENCES["ratings"](),
 )
 @app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=ON_OFF, hints=ON_OFF)
+@app_commands.choices(only_move=ON_OFF)
 @app_commands.choices(outside=USER_INSTALL, orientation=ORIENTATIONS, ratings=RATINGS)
 @app_commands.choices(language=LANGUAGE_CHOICES)
 @app_commands.autocomplete(zone=time_zones)
@@ -48,6 +50,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     orientation: str | None = None,
     confirm: str | None = None,
     hints: str | None = None,
+    only_move: str | None = None,
     turns: str | None = None,
     outside: str | None = None,
     quiet: str | None = None,
@@ -65,6 +68,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         "orientation": orientation,
         "confirm": confirm,
         "hints": hints,
+        "only_move": only_move,
         "outside": outside,
         "ratings": ratings,
     }

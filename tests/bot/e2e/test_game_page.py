@@ -1,6 +1,7 @@
 """The web page of a game: its button under results, replays and reviews, and in /export."""
 
 import asyncio
+from html import unescape
 
 import pytest
 
@@ -111,7 +112,7 @@ async def test_page_has_the_chances_of_a_review(table, result, reviewed):  # noq
     shown = page_of(await table.eve.click(posted, "Page")).content.decode()
 
     assert "id=curve" not in before
-    assert "Turn 2: Black's chances 60% → 70%" in shown
+    assert "Turn 2: Black's chances 60% → 70%" in unescape(shown)
 
 
 async def test_two_presses_at_once_give_two_private_answers(table, finished):
