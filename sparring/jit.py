@@ -38,8 +38,12 @@ _COMPILE_LOCK: Final = threading.Lock()
 _KERNEL: Final = Path(__file__).parent / "kernel"  # all compiled functions and their constants
 
 
+@cache
 def is_available() -> bool:
-    """Return whether numba is installed, which the levels that search need."""
+    """Return whether numba is installed, which the levels that search need.
+
+    It counts from the next start: the process of the engine compiles its code when it starts.
+    """
     return all(importlib.util.find_spec(name) for name in ("numba", "numpy"))
 
 

@@ -26,7 +26,7 @@ async def run(client: BotClient) -> None:
 async def once(context: AppContext) -> float:
     """Review the game that has waited longest; return the seconds until the next round."""
     if not context.reviews_games:
-        return POLL_INTERVAL  # numba may be installed while the bot runs
+        return POLL_INTERVAL
     if not await context.peers.is_leader():
         return POLL_INTERVAL  # each attempt is counted, so only one process makes them
     try:

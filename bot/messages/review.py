@@ -16,7 +16,9 @@ from bot.words import moves
 from bot.words import review as review_words
 from bot.words.escaping import escape
 from renderer.chances import Chance
+from renderer.overlays.mistake import Mistake
 from renderer.overlays.preview import Preview
+from renderer.scene import Overlay
 from rules.colour import Colour
 from rules.moves import Move, Place, format_move
 from rules.position import Position
@@ -78,11 +80,17 @@ def turning_page(
     plain = make_board_image(then, position, viewer.display_settings, moves.all_moves(game.id))
     shown = replace(plain, filename=f"turning-{game.id}-{value}.png")
     if isinstance(one.better, Place):
-        shown = replace(shown, overlays=(Preview((one.better,)),))
+        shown = replace(shown, overlays=(Preview((one.better,)), *_played_mark(one.played)))
     played, better = (_named(move, topology) for move in (one.played, one.better))
     content = review_words.better_here(played, better, _chances(one, game, position))
-    rows = ((try_button(game, one.ply),),)
+    on = Button(ComponentId("play-on", game.id, one.ply), review_words.PLAY_ON())
+    rows = ((on, try_button(game, one.ply)),)
     return MessageDraft(f"{content}\n{game_line(then)}", shown, rows=rows)
+
+
+def _played_mark(played: Move) -> tuple[Overlay, ...]:
+    """Return the mark of the move that was played, beside the better one."""
+    return (Mistake(played.cell),) if isinstance(played, Place) else ()
 
 
 def _numbered(review: Review) -> list[tuple[int, TurningPoint]]:

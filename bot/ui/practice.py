@@ -12,6 +12,7 @@ from bot.errors import CannotChallenge, CannotPractise
 from bot.messages.challenge_forms import game_fields
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Form, Option, OutgoingMessage, SelectField
+from bot.services.challenges.played_opening import opening_of
 from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import GameView, Player, Terms
 from bot.ui.responses import reply
@@ -60,6 +61,21 @@ async def start_practice_game(
     else:
         game = await service.begin(actor, opponent, number, game_key, options, terms)
     await reply(request, OutgoingMessage(_started(game, number, actor.user_id)))
+
+
+async def play_on(request: Request, game: GameView, ply: int) -> None:
+    """Start a practice game from a position of a finished game.
+
+    :raises GameRunning, CannotPractise, CannotChallenge, WrongChannel: as above.
+    """
+    await refuse_wrong_channel(request)
+    refuse_invisible_game(request, practice.ONLY_YOU_SEE())
+    level = check_level(request.context, DEFAULT_LEVEL, game.ruleset.game)
+    opening = await request.pictures.run(opening_of, game.record, ply)
+    begun = await request.services.practice.play_on(
+        request.actor, engine_player(request.client), level, game, opening
+    )
+    await reply(request, OutgoingMessage(_started(begun, level, request.actor.user_id)))
 
 
 def check_level(context: AppContext, level: int, game_key: str) -> int:

@@ -10,6 +10,7 @@ NOT_HERE = Message(
     "Reviews are off: the host of this bot has not installed numba and numpy, which they need."
 )
 NOT_THIS_GAME = Message("Games of this kind cannot be reviewed.")
+PLAY_ON = Message("Play on from here")
 NO_TURN = Message("No single move turned this game.")
 ESTIMATED = Message("-# Estimated by search; exact where it says proved.")
 MOST_TURNS = 30  # in the alternative text of a chart, which has at most 1,024 characters

@@ -141,6 +141,12 @@ GAMES = (
     ),
     Row("review", fixed("review:{}"), watchers(DOES), scenes.over),
     Row("turning", fixed("turning:{}::1"), watchers(), scenes.reviewed),
+    Row(
+        "play-on",
+        fixed("play-on:{}:0"),
+        watchers(DOES) | {"blocked member": "NotPlayingHere"},
+        scenes.over,
+    ),
     Row("look", press("look", chosen="danger"), watchers(), scenes.opening),
     Row("step", fixed("step:{}:0:first"), watchers(), scenes.opening),
     Row("reel", fixed("reel:{}"), watchers(), scenes.opening),

@@ -19,6 +19,7 @@ from renderer.overlays import (
     parse_overlay,
 )
 from renderer.overlays.lifelines import threads
+from renderer.overlays.mistake import Mistake
 from renderer.overlays.numbers import last_turns
 from renderer.scene import board_scene
 from renderer.theme import THEMES, WHITE
@@ -371,3 +372,17 @@ def test_every_overlay_is_in_the_gallery() -> None:
         assert f"(pictures/{name}" in page, f"run scripts/gallery.py with a picture of {name}"
     linked = {part.split(")")[0] for part in page.split("](")[1:] if part.startswith("pictures/")}
     assert {f"pictures/{path.name}" for path in (docs / "pictures").iterdir()} == linked
+
+
+@EVERY_THEME
+def test_a_mistake_is_marked_beside_the_better_move(theme: str) -> None:
+    position = random_game("lifeline", 20)[-1]
+    better, played, *_ = (move for move in position.legal_moves() if isinstance(move, Place))
+    name = position.topology.names[played.cell]
+    preview = Preview((better,))
+    before = draw_scene(board_scene(position, overlays=[preview]), theme)
+
+    after = draw_scene(board_scene(position, overlays=[preview, Mistake(played.cell)]), theme)
+
+    assert after.theme.danger not in before.around(name)
+    assert {after.theme.danger, WHITE} <= after.around(name)

@@ -7,10 +7,11 @@ from typing import Unpack
 
 from bot.errors import CannotChallenge
 from bot.services.challenges.eligibility import refuse_blocked
+from bot.services.challenges.played_opening import PlayedOpening
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.game_clocks import begin_clock
 from bot.services.clocks.vacation_periods import cover_strict_games
-from bot.services.games.actions import announce
+from bot.services.games.actions import announce, position_columns
 from bot.services.games.replay_cache import initial_game, ruleset_of
 from bot.services.people.limits import Limits
 from bot.services.ratings.conditions import obstacle_to_rating
@@ -18,10 +19,12 @@ from bot.services.views import Actor, Begins, Player, Terms
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, games, interactions, outbox, players
 from bot.store.tables.challenges import ChallengeRow, NewChallenge
-from bot.store.tables.games import NewGame
+from bot.store.tables.games import GameRow, NewGame
 from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.revisions import new_revision
 from bot.words import ratings, refusals
+from rules.moves import format_move
 from rules.options import OptionError, Ruleset
 from rules.registry import UnknownGame, find_game
 
@@ -34,6 +37,7 @@ class Proposal:
     :ivar counters: the challenge that this one answers with other terms.
     :ivar rematch_of: the game to which this is a rematch.
     :ivar level: level of the engine, if the engine is the opponent.
+    :ivar opening: moves with which the game begins; only in practice.
     """
 
     actor: Actor
@@ -43,6 +47,7 @@ class Proposal:
     counters: int | None = None
     rematch_of: int | None = None
     level: int | None = None
+    opening: PlayedOpening | None = None
 
     @property
     def agreed(self) -> Terms:
@@ -98,7 +103,7 @@ async def store_challenge(
     return row
 
 
-async def begin_game(
+async def begin_game(  # noqa: PLR0913 - what a challenge leaves open
     tx: Transaction,
     row: ChallengeRow,
     accepter: Actor,
@@ -106,12 +111,14 @@ async def begin_game(
     *,
     random_seat: int,
     level: int | None = None,
+    opening: PlayedOpening | None = None,
     **payload: Unpack[Payload],
 ) -> int:
     """Begin the game of a challenge, announce its first turn, and return its number.
 
     :param random_seat: the challenger's seat if the terms leave it to chance, 0 or 1.
     :param level: level of the engine, if the engine is the accepter.
+    :param opening: moves with which the game begins.
     :param payload: facts for the message of the first turn.
     """
     await players.remember(tx, accepter.user_id, accepter.name, now)
@@ -126,11 +133,25 @@ async def begin_game(
     game_id = await games.add(tx, new, seat_to_move=initial_game(ruleset).position.seat_to_move)
     stored = await games.find(tx, game_id)
     assert stored is not None
+    if opening is not None:
+        stored = await _play_opening(tx, stored, opening, now)
     if row.strict:
         await cover_strict_games(tx, pair, now)
     await begin_clock(tx, stored, Pace(row.pace), now, strict=row.strict)
     await announce(tx, stored, OutboxKind.TURN, now, **payload)
     return game_id
+
+
+async def _play_opening(
+    tx: Transaction, row: GameRow, opening: PlayedOpening, now: datetime
+) -> GameRow:
+    after = opening.replayed
+    topology, moves = after.position.topology, after.record.moves
+    for ply, (seat, move) in enumerate(zip(opening.seats, moves, strict=True)):
+        at_ply = replace(row, ply=ply)
+        await games.append(tx, at_ply, seat, [format_move(move, topology)], now)
+    revision = new_revision(after.position.ply, row.undone)
+    return await games.change(tx, row, **position_columns(after), turn_revision=revision)
 
 
 async def record_challenge_action(

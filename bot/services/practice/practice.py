@@ -3,8 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.errors import CannotReplay, NotPractice
+from bot.errors import CannotReplay, GameRunning, NotPractice
 from bot.services.challenges.eligibility import refuse_blocked
+from bot.services.challenges.played_opening import PlayedOpening
 from bot.services.challenges.proposals import (
     Proposal,
     begin_game,
@@ -88,6 +89,24 @@ class PracticeService:
         self._rates.spend(actor.user_id, Action.CHALLENGE)
         return await self._begin_once(proposal)
 
+    async def play_on(
+        self, actor: Actor, engine: Player, level: int, game: GameView, opening: PlayedOpening
+    ) -> GameView:
+        """Begin a practice game with the moves of a finished one; the person is to move.
+
+        :raises GameRunning: the game is not over.
+        :raises CannotChallenge, NotPlayingHere, TooFast: as for `begin`.
+        """
+        position = opening.replayed.position
+        if game.result is None or position.outcome() is not None:
+            raise GameRunning(game.id)
+        begins = Begins.OPPONENT if position.seat_to_move else Begins.CHALLENGER
+        proposal = Proposal(
+            actor, engine, game.ruleset, Terms(begins), level=level, opening=opening
+        )
+        self._rates.spend(actor.user_id, Action.CHALLENGE)
+        return await self._begin(proposal)
+
     @reads
     async def waiting(
         self,
@@ -145,7 +164,13 @@ class PracticeService:
         row = await store_challenge(tx, proposal, now, now + self._limits.challenge_life)
         accepter = replace(actor, user_id=engine.user_id, name=engine.name)
         game_id = await begin_game(
-            tx, row, accepter, now, random_seat=self._draw(2), level=proposal.level
+            tx,
+            row,
+            accepter,
+            now,
+            random_seat=self._draw(2),
+            level=proposal.level,
+            opening=proposal.opening,
         )
         await challenges.close(tx, row.id, ChallengeStatus.ACCEPTED, game_id=game_id)
         await record_challenge_action(

@@ -5,6 +5,7 @@ from bot.messages.component_ids import OldComponent
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.review import page, turning_page
 from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.practice import play_on
 from bot.ui.responses import reply
 from bot.words import review
 
@@ -34,4 +35,13 @@ async def show_turning_point(request: ComponentRequest) -> None:
     await reply(request, shown)
 
 
-HANDLERS: Handlers = {"review": request_review, "turning": show_turning_point}
+async def play_on_from_here(request: ComponentRequest) -> None:
+    game = await request.services.games.watch(request.actor, request.id.subject)
+    await play_on(request, game, request.id.number or 0)
+
+
+HANDLERS: Handlers = {
+    "review": request_review,
+    "turning": show_turning_point,
+    "play-on": play_on_from_here,
+}

@@ -13,6 +13,7 @@ from sandbox.client.find import labels_of
 from sparring import jit
 from sparring.engine import Engine, EngineError
 from sparring.review import Point, Review, TurningPoint, pack_review
+from testbed.games import view_for_mover
 
 
 def fake_review(record):
@@ -107,9 +108,39 @@ async def test_turning_point_shows_the_better_move(table, result):
     assert "was better than E5" in shown.content
     assert "turn 2" in shown.content
     # the game was still in progress at that point
+    assert labels_of(shown) == ["Play on from here", "Try it out"]
     (picture,) = shown.attachments
     assert "wins" not in picture.description
     assert "White (Ben) is to place" in picture.description
+
+
+async def test_practice_goes_on_from_a_turning_point(table, result):
+    await table.ann.click(result, "Review")
+    shown = await table.ben.click(await table.seen("Review of game"), "Show 1")
+    reviewed = table.number
+
+    answer = await table.ben.click(shown, "Play on from here")
+    begun = await table.game_after(reviewed)
+    moved = await table.ben.slash("move", cell="g7 e5", game=str(table.number))
+
+    assert "Practice game" in answer.content
+    assert "your turn (White)" in begun.content
+    assert "turn 2" in begun.content
+    assert "You played G7 and E5" in moved.content
+    game = await table.look()
+    assert (
+        game.record.moves[:2]
+        == (await view_for_mover(table.app.context.services.games, reviewed)).record.moves[:2]
+    )
+
+
+async def test_practice_does_not_go_on_from_a_game_in_progress(table):
+    first = await table.game()
+    forged = f"play-on:{table.number}:0"
+
+    refused = await table.eve.click(first, forged, stale=True)
+
+    assert "not over yet" in refused.content
 
 
 async def test_second_request_is_answered_privately_at_once(table, result, reviewed):
