@@ -7,6 +7,7 @@ from typing import Literal
 from rules.board import Board, Patch
 from rules.colour import Colour
 from rules.position import Position
+from rules.sentences import Sentence
 from rules.topology import Topology, hexhex, square
 
 Value = str | int
@@ -81,11 +82,17 @@ class Option:
         """Return the short name of a choice: its label up to the colon."""
         return self.label_of(choice).partition(":")[0]
 
-    def range(self) -> str:
-        """Describe the numbers that players are offered."""
+    def must_be(self) -> Sentence:
+        """Return the sentence on the numbers that players are offered."""
         if self.only_suggested:
-            return f"one of {', '.join(map(str, sorted(self.suggested)))}"
-        return f"a whole number from {self.minimum} to {self.maximum}"
+            numbers = ", ".join(map(str, sorted(self.suggested)))
+            return Sentence("{option} must be one of {names}.", option=self.label, names=numbers)
+        return Sentence(
+            "{option} must be a whole number from {lowest} to {highest}.",
+            option=self.label,
+            lowest=self.minimum,
+            highest=self.maximum,
+        )
 
     def read(self, value: object) -> Value:
         """Convert a value, possibly a number written as text, to one that the rules accept.
@@ -98,13 +105,20 @@ class Option:
             choice = meant.get(str(value).casefold(), value)
             if choice not in self.choices:
                 names = ", ".join(map(self.name_of, self.choices))
-                raise OptionError(f"{self.label} must be one of {names}.")
+                raise OptionError(
+                    Sentence("{option} must be one of {names}.", option=self.label, names=names)
+                )
             return str(choice)
         lowest = self.minimum if self.lowest is None else self.lowest
         number = _whole_number(value)
         if number is None or not lowest <= number <= self.maximum:
             raise OptionError(
-                f"{self.label} must be a whole number from {lowest} to {self.maximum}."
+                Sentence(
+                    "{option} must be a whole number from {lowest} to {highest}.",
+                    option=self.label,
+                    lowest=lowest,
+                    highest=self.maximum,
+                )
             )
         return number
 
@@ -194,7 +208,14 @@ class Game:
             if option.name == name:
                 return option
         names = ", ".join(option.name for option in self.options)
-        raise OptionError(f"{self.name} has no option “{name}”; its options are {names}.")
+        raise OptionError(
+            Sentence(
+                "{game} has no option “{name}”; its options are {names}.",
+                game=self.name,
+                name=name,
+                names=names,
+            )
+        )
 
     def ruleset(self, values: Mapping[str, object]) -> Ruleset:
         """Return a ruleset with these values; unset ones, or None, get their defaults.
@@ -222,7 +243,7 @@ class Game:
         for name, value in ruleset.options.items():
             option = self.option(name)
             if not option.is_offered(value):
-                raise OptionError(f"{option.label} must be {option.range()}.")
+                raise OptionError(option.must_be())
         return ruleset
 
     def warnings(self, ruleset: Ruleset) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from rules.reasons import IllegalMove, InvalidMove
 from rules.record_comments import note_in_braces, read_variations, variation_lines
 from rules.record_parser import Entry, ParsedRecord, RecordError, parse_json, parse_text
 from rules.registry import UnknownGame, find_game
+from rules.sentences import Sentence
 
 __all__ = [
     "Details",
@@ -170,10 +171,23 @@ def _to_record(written: ParsedRecord) -> Record:
     numbers = written.numbers or (None,) * len(written.entries)
     for entry, number in zip(written.entries, numbers, strict=True):
         if number not in (None, position.turn):
-            raise RecordError(f"{entry.where}: {_expected(position)}, not turn {number}.")
+            raise RecordError(
+                Sentence(
+                    "{where}: {expected}, not turn {number}.",
+                    where=entry.where,
+                    expected=_expected(position),
+                    number=number,
+                )
+            )
         for move in _parse_moves(entry, position):
             if number not in (None, position.turn):
-                raise RecordError(f"{entry.where} has more moves than turn {number}.")
+                raise RecordError(
+                    Sentence(
+                        "{where} has more moves than turn {number}.",
+                        where=entry.where,
+                        number=number,
+                    )
+                )
             position = _play(entry, position, move)
             starts.setdefault(position.turn, position)
             moves.append(move)
@@ -183,7 +197,7 @@ def _to_record(written: ParsedRecord) -> Record:
 
 def _parse_headers(headers: dict[str, Entry]) -> tuple[Ruleset, Details]:
     if "game" not in headers:
-        raise RecordError("The header “Game” is missing, such as “Game: lifeline”.")
+        raise RecordError(Sentence("The header “Game” is missing, such as “Game: lifeline”."))
     texts = {name: entry.text for name, entry in headers.items()}
     details = Details(**{name: texts.pop(name, "") for name in DETAIL_NAMES})
     key, version = texts.pop("game").strip().casefold(), texts.pop("version", None)
@@ -191,17 +205,19 @@ def _parse_headers(headers: dict[str, Entry]) -> tuple[Ruleset, Details]:
         game = find_game(key, None if version is None else _version(version))
     except UnknownGame as error:
         where = headers["game" if version is None else "version"].where
-        raise RecordError(f"{where}: {error}") from None
+        raise RecordError(Sentence("{where}: {why}", where=where, why=error.args[0])) from None
     for name, text in texts.items():
         try:
             game.option(name).read(text)
         except OptionError as error:
-            raise RecordError(f"{headers[name].where}: {error}") from None
+            raise RecordError(
+                Sentence("{where}: {why}", where=headers[name].where, why=error.args[0])
+            ) from None
     try:
         return game.ruleset(texts), details
     except OptionError as error:
         where = headers[_conflicting_header(game, texts)].where
-        raise RecordError(f"{where}: {error}") from None
+        raise RecordError(Sentence("{where}: {why}", where=where, why=error.args[0])) from None
 
 
 def _conflicting_header(game: Game, texts: dict[str, str]) -> str:
@@ -222,15 +238,17 @@ def _version(text: str) -> int:
 
 def _expected(position: Position) -> str:
     if position.mid_turn:
-        return f"turn {position.turn} still lacks a move here"
-    return f"turn {position.turn} is expected here"
+        return Sentence("turn {turn} still lacks a move here", turn=position.turn)
+    return Sentence("turn {turn} is expected here", turn=position.turn)
 
 
 def _parse_moves(entry: Entry, position: Position) -> tuple[Move, ...]:
     try:
         return parse_turn(entry.text, position.topology)
     except InvalidMove as error:
-        raise RecordError(f"{entry.where}: {error}") from None
+        raise RecordError(
+            Sentence("{where}: {why}", where=entry.where, why=error.args[0])
+        ) from None
 
 
 def _play(entry: Entry, position: Position, move: Move) -> Position:
@@ -238,4 +256,8 @@ def _play(entry: Entry, position: Position, move: Move) -> Position:
         return position.play(move)
     except IllegalMove as error:
         name = format_move(move, position.topology).upper()
-        raise RecordError(f"{entry.where}: {name} is illegal: {error}") from None
+        raise RecordError(
+            Sentence(
+                "{where}: {name} is illegal: {why}", where=entry.where, name=name, why=error.args[0]
+            )
+        ) from None

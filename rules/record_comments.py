@@ -13,6 +13,7 @@ from rules.moves import Move, format_move, parse_turn
 from rules.position import Position
 from rules.reasons import IllegalMove, InvalidMove
 from rules.record_parser import Entry, RecordError
+from rules.sentences import Sentence
 from rules.topology import Topology
 
 MOST_TURNS = 2_000
@@ -95,18 +96,30 @@ class _Reader:
         """
         line = _LINE.fullmatch(entry.text)
         if line is None or line[1] in self._runs:
-            raise RecordError(f"{entry.where} is no variation such as “(1 by Ann) 3. c3 4. e5”.")
+            raise RecordError(
+                Sentence(
+                    "{where} is no variation such as “(1 by Ann) 3. c3 4. e5”.", where=entry.where
+                )
+            )
         run = self._runs[line[1]] = {}
         origin: dict[int, _Node] | None = None
         if line[3]:
             origin = self._runs.get(line[3])
             if origin is None or origin is run:
-                raise RecordError(f"{entry.where}: there is no variation {line[3]} above.")
+                raise RecordError(
+                    Sentence(
+                        "{where}: there is no variation {number} above.",
+                        where=entry.where,
+                        number=line[3],
+                    )
+                )
         place, by, before = 0, _plain(line[2] or "", LONGEST_NAME), None
         while place < len(line[4]):
             turn = _TURN.match(line[4], place)
             if turn is None:
-                raise RecordError(f"{entry.where}: turns are written as “3. c3 4. e5”.")
+                raise RecordError(
+                    Sentence("{where}: turns are written as “3. c3 4. e5”.", where=entry.where)
+                )
             place = turn.end() + len(line[4][turn.end() :]) - len(line[4][turn.end() :].lstrip())
             number = int(turn[1])
             if before is None:
@@ -114,14 +127,24 @@ class _Reader:
             elif number - 1 in run:
                 parent = before
             else:
-                raise RecordError(f"{entry.where}: turn {number} does not follow.")
+                raise RecordError(
+                    Sentence(
+                        "{where}: turn {number} does not follow.", where=entry.where, number=number
+                    )
+                )
             before = run[number] = self._add(entry, parent, number, turn, by)
             by = ""
 
     def _at(self, entry: Entry, run: Mapping[int, _Node], number: int) -> _Node | None:
         """Return the node of a turn in a run, None if the run begins with the next turn."""
         if number not in run and number + 1 not in run:
-            raise RecordError(f"{entry.where}: turn {number + 1} is not in that variation.")
+            raise RecordError(
+                Sentence(
+                    "{where}: turn {number} is not in that variation.",
+                    where=entry.where,
+                    number=number + 1,
+                )
+            )
         return run.get(number)
 
     def _add(
@@ -129,9 +152,15 @@ class _Reader:
     ) -> _Node:
         position = self._starts.get(number) if parent is None else parent.position
         if position is None or position.turn != number:
-            raise RecordError(f"{entry.where}: turn {number} cannot begin there.")
+            raise RecordError(
+                Sentence(
+                    "{where}: turn {number} cannot begin there.", where=entry.where, number=number
+                )
+            )
         if len(self._nodes) == MOST_TURNS:
-            raise RecordError(f"The file has more than {MOST_TURNS} turns in variations.")
+            raise RecordError(
+                Sentence("The file has more than {most} turns in variations.", most=MOST_TURNS)
+            )
         moves, after = _play(entry, turn[2], position)
         node = _Node(moves, _plain(turn[3] or "", LONGEST_NOTE), by, after)
         self._nodes.append(node)
@@ -170,10 +199,22 @@ def _play(entry: Entry, text: str, position: Position) -> tuple[tuple[Move, ...]
         moves: Sequence[Move] = parse_turn(text, position.topology)
         for move in moves:
             if position.turn != number:
-                raise RecordError(f"{entry.where} has more moves than turn {number}.")
+                raise RecordError(
+                    Sentence(
+                        "{where} has more moves than turn {number}.",
+                        where=entry.where,
+                        number=number,
+                    )
+                )
             position = position.play(move)
     except (IllegalMove, InvalidMove) as error:
-        raise RecordError(f"{entry.where}: turn {number}: {error}") from None
+        raise RecordError(
+            Sentence(
+                "{where}: turn {number}: {why}", where=entry.where, number=number, why=error.args[0]
+            )
+        ) from None
     if position.mid_turn and position.outcome() is None:
-        raise RecordError(f"{entry.where}: turn {number} lacks a move.")
+        raise RecordError(
+            Sentence("{where}: turn {number} lacks a move.", where=entry.where, number=number)
+        )
     return tuple(moves), position

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.sentences import Sentence
+
 LONGEST_FILE = 300_000
 LONGEST_LINE = 500
 LONGEST_VARIATION = 1_000  # characters of a line with a variation
@@ -58,10 +60,12 @@ def parse_text(text: str) -> ParsedRecord:
     notes: dict[int, str] = {}
     variations: list[Entry] = []
     for count, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
-        line, where = raw.strip(), f"Line {count}"
+        line, where = raw.strip(), Sentence("Line {count}", count=count)
         most = LONGEST_VARIATION if line.startswith("(") else LONGEST_LINE
         if len(line) > most:
-            raise RecordError(f"{where} has more than {most} characters.")
+            raise RecordError(
+                Sentence("{where} has more than {most} characters.", where=where, most=most)
+            )
         if turn := _TURN.fullmatch(line):
             numbers.append(int(turn[1]))
             entries.append(Entry(where, turn[2]))
@@ -72,7 +76,7 @@ def parse_text(text: str) -> ParsedRecord:
         elif line:
             _add_header(headers, line, where, late=bool(entries))
     if len(entries) > MOST_TURNS:
-        raise RecordError(f"The file has more than {MOST_TURNS} turns.")
+        raise RecordError(Sentence("The file has more than {most} turns.", most=MOST_TURNS))
     return ParsedRecord(headers, tuple(entries), tuple(numbers), notes, tuple(variations))
 
 
@@ -86,13 +90,13 @@ def parse_json(text: str) -> ParsedRecord:
     moves, options = found.pop("moves", []), found.pop("options", {})
     notes, lines = found.pop("notes", {}), found.pop("variations", [])
     if not isinstance(options, dict):
-        raise RecordError("“options” must be an object.")
+        raise RecordError(Sentence("“options” must be an object."))
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise RecordError("“moves” must be a list of texts.")
+        raise RecordError(Sentence("“moves” must be a list of texts."))
     if len(moves) > MOST_TURNS:
-        raise RecordError(f"The file has more than {MOST_TURNS} moves.")
+        raise RecordError(Sentence("The file has more than {most} moves.", most=MOST_TURNS))
     if twice := found.keys() & options.keys():
-        raise RecordError(f"“{min(twice)[:30]}” stands twice.")
+        raise RecordError(Sentence("“{name}” stands twice.", name=min(twice)[:30]))
     headers = {name: _value(name, value) for name, value in {**found, **options}.items()}
     entries = (Entry(f"Move {count}", move) for count, move in enumerate(moves, start=1))
     return ParsedRecord(
@@ -104,35 +108,45 @@ def _notes(found: object) -> dict[int, str]:
     if not isinstance(found, dict) or not all(
         isinstance(text, str) and re.fullmatch("[0-9]{1,6}", turn) for turn, text in found.items()
     ):
-        raise RecordError("“notes” must be an object of texts by the number of a turn.")
+        raise RecordError(Sentence("“notes” must be an object of texts by the number of a turn."))
     return {int(turn): text for turn, text in found.items()}
 
 
 def _variations(lines: object) -> Iterator[Entry]:
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise RecordError("“variations” must be a list of texts.")
+        raise RecordError(Sentence("“variations” must be a list of texts."))
     for count, line in enumerate(lines, start=1):
         if len(line) > LONGEST_VARIATION:
-            raise RecordError(f"Variation {count} has more than {LONGEST_VARIATION} characters.")
+            raise RecordError(
+                Sentence(
+                    "Variation {count} has more than {most} characters.",
+                    count=count,
+                    most=LONGEST_VARIATION,
+                )
+            )
         yield Entry(f"Variation {count}", line)
 
 
 def _refuse_long(text: str) -> None:
     if len(text) > LONGEST_FILE:
-        raise RecordError(f"The file has more than {LONGEST_FILE} characters.")
+        raise RecordError(Sentence("The file has more than {most} characters.", most=LONGEST_FILE))
 
 
 def _add_header(headers: dict[str, Entry], line: str, where: str, *, late: bool) -> None:
     header = _HEADER.fullmatch(line)
     if header is None:
         raise RecordError(
-            f"{where} is neither a header such as “Size: 7” nor a numbered turn such as “1. c3 e5”."
+            Sentence(
+                "{where} is neither a header such as “Size: 7” "
+                "nor a numbered turn such as “1. c3 e5”.",
+                where=where,
+            )
         )
     if late:
-        raise RecordError(f"{where}: headers stand before the turns.")
+        raise RecordError(Sentence("{where}: headers stand before the turns.", where=where))
     name = header[1].lower()
     if name in headers:
-        raise RecordError(f"{where}: “{header[1]}” stands twice.")
+        raise RecordError(Sentence("{where}: “{name}” stands twice.", where=where, name=header[1]))
     headers[name] = Entry(where, header[2])
 
 
@@ -142,11 +156,15 @@ def _json_object(text: str) -> dict[str, Any]:
     except RecordError:
         raise
     except json.JSONDecodeError as error:
-        raise RecordError(f"Line {error.lineno}: this is not JSON: {error.msg}.") from None
+        raise RecordError(
+            Sentence("Line {number}: this is not JSON: {why}.", number=error.lineno, why=error.msg)
+        ) from None
     except (ValueError, RecursionError):
-        raise RecordError("This JSON is nested too deeply or has a number too long.") from None
+        raise RecordError(
+            Sentence("This JSON is nested too deeply or has a number too long.")
+        ) from None
     if not isinstance(found, dict):
-        raise RecordError("A record is a JSON object with “game”, “options” and “moves”.")
+        raise RecordError(Sentence("A record is a JSON object with “game”, “options” and “moves”."))
     return found
 
 
@@ -155,14 +173,20 @@ def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise RecordError(f"“{twice[:30]}” stands twice.")
+        raise RecordError(Sentence("“{name}” stands twice.", name=twice[:30]))
     return found
 
 
 def _value(name: str, value: object) -> Entry:
     if isinstance(value, bool) or not isinstance(value, str | int) or len(str(name)) > 30:
-        raise RecordError(f"“{name[:30]}” must be a text or a whole number.")
+        raise RecordError(Sentence("“{name}” must be a text or a whole number.", name=name[:30]))
     text = str(value)
     if len(text) > LONGEST_LINE:
-        raise RecordError(f"“{name}” has more than {LONGEST_LINE} characters.")
+        raise RecordError(
+            Sentence(
+                "“{name}” has more than {most} characters.",
+                name=name,
+                most=LONGEST_LINE,
+            )
+        )
     return Entry(f"“{name}”", text)

@@ -2,6 +2,7 @@
 
 from rules.games import asli, cornered, lifeline, liflina
 from rules.options import Game
+from rules.sentences import Sentence
 
 # The current version of each game, in the order in which players see them.
 GAMES: tuple[Game, ...] = (lifeline.GAME, cornered.GAME, asli.GAME, liflina.GAME)
@@ -25,8 +26,14 @@ def find_game(key: str, version: int | None = None) -> Game:
     versions = [game for game in (*GAMES, *_EARLIER) if game.key == key]
     if not versions:
         keys = ", ".join(game.key for game in GAMES)
-        raise UnknownGame(f"There is no game “{key[:40]}”; there are {keys}.")
+        raise UnknownGame(
+            Sentence("There is no game “{key}”; there are {keys}.", key=key[:40], keys=keys)
+        )
     for game in versions:
         if version in (None, game.version):
             return game
-    raise UnknownGame(f"There is no version {version} of {versions[0].name} here.")
+    raise UnknownGame(
+        Sentence(
+            "There is no version {version} of {game} here.", version=version, game=versions[0].name
+        )
+    )

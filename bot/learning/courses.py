@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.learning import asli, cornered, lifeline, liflina
 from bot.learning.steps import Step
-from bot.words.translation import Message
+from bot.words.translation import Message, translated
 from rules.options import Game
 from rules.registry import find_game
 
@@ -27,4 +27,4 @@ def course(game_key: str) -> tuple[Step, ...]:
 def course_from_summary(game: Game) -> tuple[Step, ...]:
     """Return a course from the summary in a game's registry entry."""
     empty = game.start(game.ruleset({}))
-    return (Step(Message("How to play"), lambda: game.summary, empty),)
+    return (Step(Message("How to play"), lambda: translated(game.summary), empty),)

@@ -15,6 +15,7 @@ from bot.services.views import Begins, ChallengeView, Player, Terms
 from bot.words import challenge as challenge_words
 from bot.words import ratings, refusals
 from bot.words.escaping import name_of
+from bot.words.translation import translated
 from rules.options import Option as GameOption
 from rules.options import Value
 from rules.registry import GAMES, find_game
@@ -183,13 +184,16 @@ def _field(option: GameOption, value: Value | None) -> TextField | SelectField:
     choices = _choices(option)
     may_be_unset = option.default is None  # a menu offers no way to remove a choice
     if not 0 < len(choices) <= MAX_OPTIONS or may_be_unset or value is None:
-        hint = f"{option.minimum} to {option.maximum}"
+        hint = challenge_words.numbers(option.minimum, option.maximum)
         shown = None if value is None else str(value)
-        return TextField(option.name, option.label, hint, 4, required=False, value=shown)
+        return TextField(
+            option.name, translated(option.label), hint, 4, required=False, value=shown
+        )
     made = tuple(
-        Option(str(each), option.label_of(each)[:100], default=each == value) for each in choices
+        Option(str(each), translated(option.label_of(each))[:100], default=each == value)
+        for each in choices
     )
-    return SelectField(option.name, option.label, made)
+    return SelectField(option.name, translated(option.label), made)
 
 
 def _choices(option: GameOption) -> tuple[Value, ...]:

@@ -26,6 +26,7 @@ from bot.words import labels, moves, refusals
 from bot.words.escaping import escape, name_of, visible
 from bot.words.translation import translated
 from renderer.scene import Header
+from renderer.words import BLACK, WHITE
 from rules.comments import Comments
 from rules.position import Colour, Outcome, Position
 from rules.record import (
@@ -173,7 +174,7 @@ def _step_of(
 
 def _names_by_seat(record: Record) -> tuple[str, str]:
     details = record.details
-    return name_of(details.first or "Black"), name_of(details.second or "White")
+    return name_of(details.first or BLACK()), name_of(details.second or WHITE())
 
 
 def _result_of(record: Record, last: Position, names: tuple[str, str]) -> tuple[str, str | None]:
@@ -222,7 +223,7 @@ def read_record(content: bytes) -> Record:
     try:
         return import_json(text) if text.lstrip().startswith("{") else import_text(text)
     except RecordError as error:
-        raise BadRecord(str(error)) from None
+        raise BadRecord(translated(error.args[0])) from None
 
 
 def public_record(game: GameView) -> Record:

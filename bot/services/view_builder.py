@@ -19,6 +19,7 @@ from bot.services.views import (
 )
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import GameRow
+from bot.store.tables.players import DELETED_USER_ID
 from bot.words import endings, leaving
 from bot.words.translation import translated
 from rules.position import Ending
@@ -84,7 +85,12 @@ def _undo_request(row: GameRow) -> UndoRequest | None:
 
 def seats(row: GameRow) -> tuple[Player, Player]:
     """Return the two players by seat."""
-    return Player(row.seat0, row.name0), Player(row.seat1, row.name1)
+    return _player(row.seat0, row.name0), _player(row.seat1, row.name1)
+
+
+def _player(user_id: int, name: str) -> Player:
+    """Return a player; the deleted player has a name in the present language."""
+    return Player(user_id, endings.DELETED() if user_id == DELETED_USER_ID else name)
 
 
 def result_of(row: GameRow) -> Result | None:
@@ -99,7 +105,7 @@ def _sentence(row: GameRow, ending: str) -> str:
         return NO_RESULT[ending]()
     if row.winner_seat is None:
         return translated(Ending(ending).sentence)
-    loser = row.names[1 - row.winner_seat]
+    loser = seats(row)[1 - row.winner_seat].name
     if ending in UNPLAYED:
         return endings.resigned(loser) if ending == RESIGNED else endings.out_of_time(loser)
     return translated(Ending(ending).of(loser))
@@ -156,7 +162,7 @@ def challenge_view(row: ChallengeRow) -> ChallengeView:
     """Return the view of a challenge."""
     opponent = None
     if row.opponent_id is not None and row.opponent_name is not None:
-        opponent = Player(row.opponent_id, row.opponent_name)
+        opponent = _player(row.opponent_id, row.opponent_name)
     return ChallengeView(
         id=row.id,
         location=Location(row.guild_id, row.channel_id),

@@ -18,6 +18,7 @@ from bot.services.views import FinishedGame, GameSummary
 from bot.words.clocks import day_choice
 from bot.words.game_lists import game_name
 from bot.words.moves import finished_choice, game_choice
+from bot.words.translation import translated
 from rules.registry import find_game
 
 log = logging.getLogger(__name__)
@@ -82,7 +83,9 @@ async def starts_of_game(request: Request, typed: str) -> Choices:
     options = find_game(request.interaction.namespace.game or defaults.usual_game).options
     starts = [option for option in options if option.name == "start"]
     choices = [
-        _choice(option.label_of(value), value) for option in starts for value in option.choices
+        _choice(translated(option.label_of(value)), value)
+        for option in starts
+        for value in option.choices
     ]
     return _matching(choices, typed)
 

@@ -23,10 +23,7 @@ from sparring.engine import Engine
 from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels
 
 DEFAULT_LEVEL = 2
-LEVEL_LABELS = {
-    each.number: practice.described_level(each.number, each.name, each.description)
-    for each in LEVELS
-}
+LEVEL_LABELS = {each.number: practice.described_level(each.number, each.wins) for each in LEVELS}
 
 
 def engine_player(client: discord.Client) -> Player:
@@ -86,10 +83,14 @@ def check_level(context: AppContext, level: int, game_key: str) -> int:
     require_engine(context)
     try:
         return find_level(level, game_key).number
-    except NoSuchLevel as error:
-        is_missing = level in LEVEL_LABELS and not jit.is_available()
-        reason = practice.FEW_LEVELS() if is_missing else str(error)
-        raise CannotPractise(reason) from None
+    except NoSuchLevel:
+        raise CannotPractise(_why_no_level(level)) from None
+
+
+def _why_no_level(level: int) -> str:
+    if level not in LEVEL_LABELS:
+        return practice.no_such_level(level)
+    return practice.ONLY_WITHOUT_SEARCH() if jit.is_available() else practice.FEW_LEVELS()
 
 
 def require_engine(context: AppContext) -> Engine:
@@ -118,7 +119,7 @@ def is_practice(request: Request, opponent: discord.abc.User | None, level: int 
 
 def _started(game: GameView, level: int, user_id: int) -> str:
     is_my_turn = game.waits_for(user_id)
-    return practice.begun(game.id, level, LEVELS[level - 1].name, your_turn=is_my_turn)
+    return practice.begun(game.id, level, your_turn=is_my_turn)
 
 
 def practice_form(defaults: ServerSettings) -> Form:
@@ -126,8 +127,8 @@ def practice_form(defaults: ServerSettings) -> Form:
     levels = tuple(
         Option(
             str(each.number),
-            practice.level(each.number, each.name),
-            each.description,
+            practice.level(each.number),
+            practice.manner(each.number, each.wins),
             default=each.number == DEFAULT_LEVEL,
         )
         for each in playable_levels()

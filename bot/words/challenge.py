@@ -72,6 +72,11 @@ WITH_UNDO = Message("Undo allowed")
 RANDOM_FIRST = Message("Random first move")
 
 
+def numbers(lowest: int, highest: int) -> str:
+    """Return the numbers that an option takes, as the hint of a field."""
+    return text("{lowest} to {highest}", lowest=lowest, highest=highest)
+
+
 def begins(who: str, challenger: str, opponent: str | None) -> str:
     """Return the term about the first player.
 

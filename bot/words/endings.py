@@ -2,6 +2,7 @@
 
 from bot.words.translation import Message, text
 
+DELETED = Message("deleted player")
 CLOSED = Message("Neither player moved for a long time, so it has no result.")
 SERVER_GONE = Message("The bot was removed from its server, so it has no result.")
 MODERATED = Message("A moderator of this server closed it without a result.")

@@ -20,6 +20,27 @@ HINT = Message("Hint")
 THREATS = Message("Threats")
 TAKE_BACK = Message("Undo")
 
+# by number of the level, as in sparring/levels.py
+LEVEL_NAMES = {
+    1: Message("First day"),
+    2: Message("Beginner"),
+    3: Message("Casual"),
+    4: Message("Club player"),
+    5: Message("Expert"),
+    6: Message("Master"),
+}
+MANNERS = {
+    1: Message("Moves at random, but gives nothing away for free."),
+    2: Message("Sees what a move takes and leaves in danger."),
+    3: Message("Imagines a hundred ways to go on."),
+    4: Message("Imagines a thousand ways to go on."),
+    5: Message("Imagines thousands, plays endgames exactly."),
+    6: Message("Imagines tens of thousands."),
+}
+ONLY_WITHOUT_SEARCH = Message(
+    "The bot cannot search this game, so it plays it at levels 1 and 2 only. Choose one of them."
+)
+
 LEVEL_IS_FOR_PRACTICE = Message(
     "A level is for games against the bot. Choose a level or an opponent, not both."
 )
@@ -38,18 +59,33 @@ KOMI = Message("Try **spending a point of komi**.")
 HOLD = Message("Try **holding**.")
 
 
-def level(number: int, name: str) -> str:
+def level(number: int) -> str:
     """Return the label of a level in a list (plain text)."""
-    return f"{number} · {name}"
+    return f"{number} · {LEVEL_NAMES[number]()}"
 
 
-def described_level(number: int, name: str, description: str) -> str:
+def manner(number: int, wins: int) -> str:
+    """Return how a level plays, and how many of 100 games it wins against the level below."""
+    how = MANNERS[number]()
+    if number == 1:
+        return how
+    below = number - 1
+    return text(
+        "{manner} Wins {wins} of 100 games against level {below}.",
+        manner=how,
+        wins=wins,
+        below=below,
+    )
+
+
+def described_level(number: int, wins: int) -> str:
     """Return the label of a level with its description, cut to Discord's 100 characters."""
-    return f"{level(number, name)}: {description}"[:100]
+    return f"{level(number)}: {manner(number, wins)}"[:100]
 
 
-def begun(game_id: int, level: int, name: str, *, your_turn: bool) -> str:
+def begun(game_id: int, level: int, *, your_turn: bool) -> str:
     """Return the answer that a practice game has begun."""
+    name = LEVEL_NAMES[level]()
     if your_turn:
         return text(
             "Practice game {game_id}, level {level} ({name}). You move first.\n"
@@ -64,6 +100,14 @@ def begun(game_id: int, level: int, name: str, *, your_turn: bool) -> str:
         game_id=game_id,
         level=level,
         name=name,
+    )
+
+
+def no_such_level(number: int) -> str:
+    return text(
+        "There is no level {number}; choose one from 1 to {last}.",
+        number=number,
+        last=len(LEVEL_NAMES),
     )
 
 

@@ -12,6 +12,7 @@ from rules.moves import PLACES, Hold, Move
 from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
 from rules.position import Danger, Ending, Link, Outcome, Phase, Position
 from rules.reasons import Reason
+from rules.sentences import Sentence
 from rules.topology import Bitboard, Cell, bits, select, square
 
 
@@ -179,12 +180,12 @@ def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Asli:  # noqa: ARG001 - o
 def _komi_too_large(options: Values) -> str | None:
     points = int(options["size"]) ** 2
     if int(options.get("komi", 0)) > points:
-        return f"Komi cannot be more than the {points} points of the board."
+        return Sentence("Komi cannot be more than the {points} points of the board.", points=points)
     return None
 
 
 def _size_advice(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature for all
-    return None if 9 <= int(value) <= 19 else "The usual sizes are 9 to 19."
+    return None if 9 <= int(value) <= 19 else Sentence("The usual sizes are 9 to 19.")
 
 
 GAME = Game(
@@ -195,7 +196,7 @@ GAME = Game(
     options=(
         Option(
             "size",
-            "Size",
+            Sentence("Size"),
             "number",
             minimum=5,
             maximum=27,
@@ -204,9 +205,9 @@ GAME = Game(
             lowest=2,
             advice=_size_advice,
         ),
-        Option("komi", "Komi fixed beforehand", "number", maximum=27**2),
+        Option("komi", Sentence("Komi fixed beforehand"), "number", maximum=27**2),
     ),
-    summary=(
+    summary=Sentence(
         "Place a stone on an empty point, or hold: remove an enemy stone from the prison. "
         "A group lives while it sees another group of its colour through empty points, or while "
         "its colour has never had two groups. Dead enemies go to prison. "

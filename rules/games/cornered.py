@@ -11,6 +11,7 @@ from rules.moves import PLACES, Choose, Komi, Move, Offer, Swap
 from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
 from rules.position import Danger, Ending, Link, Outcome, Phase, Position
 from rules.reasons import Reason
+from rules.sentences import Sentence
 from rules.topology import Bitboard, Cell, hexhex, select
 
 PIE, TWELVE_STAR, NONE = "pie", "twelve-star", "none"
@@ -172,7 +173,11 @@ def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Cornered:
 
 
 def _size_advice(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature for all
-    return "A size of 6 or more is advised for the cornered rules." if int(value) < 6 else None
+    return (
+        Sentence("A size of 6 or more is advised for the cornered rules.")
+        if int(value) < 6
+        else None
+    )
 
 
 GAME = Game(
@@ -183,7 +188,7 @@ GAME = Game(
     options=(
         Option(
             "size",
-            "Size",
+            Sentence("Size"),
             "number",
             minimum=3,
             maximum=12,
@@ -193,26 +198,26 @@ GAME = Game(
         ),
         Option(
             "start",
-            "Start",
+            Sentence("Start"),
             "choice",
             choices=(PIE, TWELVE_STAR, NONE),
             labels=(
-                "Pie: White may swap after the first stone",
-                "12*: one stone first, then two a turn",
-                "No balance: no swap",
+                Sentence("Pie: White may swap after the first stone"),
+                Sentence("12*: one stone first, then two a turn"),
+                Sentence("No balance: no swap"),
             ),
             default=PIE,
         ),
         Option(
             "komi",
-            "Komi points for White",
+            Sentence("Komi points for White"),
             "number",
             maximum=397,  # the cells of the largest board
             default=0,
             suggested=tuple(range(13)),
         ),
     ),
-    summary=(
+    summary=Sentence(
         "Place a stone in an empty region that touches one of your groups. A group that reaches "
         "only enemy groups is cornered and removed. You may not corner your own. "
         "If you can't complete a turn, you lose."

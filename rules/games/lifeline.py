@@ -12,6 +12,7 @@ from rules.moves import PLACES, Choose, Komi, Move, Offer, Swap
 from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
 from rules.position import BARGAINING, Danger, Ending, Link, Outcome, Phase, Position
 from rules.reasons import Reason
+from rules.sentences import Sentence
 from rules.topology import Bitboard, Cell, hexhex, select
 
 STRONG_PIE, WEAK_PIE, KOMI_PIE, NONE = "strong-pie", "weak-pie", "komi-pie", "none"
@@ -133,10 +134,12 @@ def _conflict(options: Values) -> str | None:
     if "komi" not in options:
         return None
     if options["start"] != KOMI_PIE:
-        return f"Komi can be fixed only with the start “{_START.name_of(KOMI_PIE)}”."
+        return Sentence(
+            "Komi can be fixed only with the start “{start}”.", start=_START.name_of(KOMI_PIE)
+        )
     cells = len(hexhex(int(options["size"])))
     if int(options["komi"]) > cells:
-        return f"Komi cannot be more than the {cells} cells of the board."
+        return Sentence("Komi cannot be more than the {cells} cells of the board.", cells=cells)
     return None
 
 
@@ -144,7 +147,11 @@ def _size_advice(value: Value, others: Values) -> str | None:
     least = {WEAK_PIE: 6, KOMI_PIE: 7}.get(str(others["start"]), 0)
     if int(value) < least:
         start = _START.name_of(str(others["start"]))
-        return f"With the start “{start}” a size of {least} or more is advised."
+        return Sentence(
+            "With the start “{start}” a size of {least} or more is advised.",
+            start=start,
+            least=least,
+        )
     return None
 
 
@@ -152,19 +159,19 @@ def _fixed_komi_wording(value: Value, others: Values) -> str | None:
     """Return the label of a komi pie with a fixed komi, which has no offer and no choice."""
     if value != KOMI_PIE or "komi" not in others:
         return None
-    return "Komi pie, fixed komi: one stone each first, no offer, no swap"
+    return Sentence("Komi pie, fixed komi: one stone each first, no offer, no swap")
 
 
 _START = Option(
     "start",
-    "Start",
+    Sentence("Start"),
     "choice",
     choices=(STRONG_PIE, WEAK_PIE, KOMI_PIE, NONE),
     labels=(
-        "Strong pie: two stones each first, White may swap",
-        "Weak pie: one stone each first, White may swap",
-        "Komi pie: one player names it, the other chooses a colour",
-        "No balance: one stone each first, no swap",
+        Sentence("Strong pie: two stones each first, White may swap"),
+        Sentence("Weak pie: one stone each first, White may swap"),
+        Sentence("Komi pie: one player names it, the other chooses a colour"),
+        Sentence("No balance: one stone each first, no swap"),
     ),
     default=STRONG_PIE,
     wording=_fixed_komi_wording,
@@ -178,7 +185,7 @@ GAME = Game(
     options=(
         Option(
             "size",
-            "Size",
+            Sentence("Size"),
             "number",
             minimum=3,
             maximum=12,
@@ -189,13 +196,13 @@ GAME = Game(
         _START,
         Option(
             "komi",
-            "Komi fixed beforehand (komi pie)",
+            Sentence("Komi fixed beforehand (komi pie)"),
             "number",
             maximum=397,  # the cells of the largest board
             suggested=tuple(range(1, 13)),
         ),
     ),
-    summary=(
+    summary=Sentence(
         "Place a stone on an empty cell. A group lives while it sees another group of its "
         "colour through empty cells. Dead groups are removed, the enemy's first. "
         "The last player to place a stone wins."

@@ -12,6 +12,7 @@ from rules.moves import PLACES, Hold, Move
 from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
 from rules.position import CutLifeline, Danger, Ending, Link, Outcome, Phase, Position
 from rules.reasons import Reason
+from rules.sentences import Sentence
 from rules.topology import Bitboard, Cell, bits, select, square
 
 
@@ -180,18 +181,20 @@ def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Liflina:  # noqa: ARG001 
 def _conflict(options: Values) -> str | None:
     points = int(options["size"]) ** 2
     if "komi" in options and "handicap" in options:
-        return "Komi and handicap exclude each other: choose one of them."
+        return Sentence("Komi and handicap exclude each other: choose one of them.")
     if int(options.get("komi", 0)) > points:
-        return f"Komi cannot be more than the {points} points of the board."
+        return Sentence("Komi cannot be more than the {points} points of the board.", points=points)
     if int(options.get("handicap", 0)) >= points:
-        return f"The handicap must be less than the {points} points of the board."
+        return Sentence(
+            "The handicap must be less than the {points} points of the board.", points=points
+        )
     return None
 
 
 def _size_advice(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature for all
     if value in (13, 15, 17, 19):
         return None
-    return "The official sizes are 13, 15, 17 and 19; this one is unofficial."
+    return Sentence("The official sizes are 13, 15, 17 and 19; this one is unofficial.")
 
 
 GAME = Game(
@@ -202,7 +205,7 @@ GAME = Game(
     options=(
         Option(
             "size",
-            "Size",
+            Sentence("Size"),
             "number",
             minimum=5,
             maximum=19,
@@ -212,10 +215,10 @@ GAME = Game(
             lowest=2,
             advice=_size_advice,
         ),
-        Option("komi", "Komi fixed beforehand", "number", maximum=19**2),
-        Option("handicap", "Handicap stones for Black", "number", minimum=2, maximum=9),
+        Option("komi", Sentence("Komi fixed beforehand"), "number", maximum=19**2),
+        Option("handicap", Sentence("Handicap stones for Black"), "number", minimum=2, maximum=9),
     ),
-    summary=(
+    summary=Sentence(
         "Place a stone on an empty point, or hold: remove an enemy stone from the prison. "
         "A group lives while one of its stones has a lifeline: a straight empty run to the edge "
         "or to a friend. Dead enemies go to prison. If you can't move, you lose."

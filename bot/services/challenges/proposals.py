@@ -24,6 +24,7 @@ from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.revisions import new_revision
 from bot.words import ratings, refusals
+from bot.words.translation import translated
 from rules.moves import format_move
 from rules.options import OptionError, Ruleset
 from rules.registry import UnknownGame, find_game
@@ -63,12 +64,12 @@ def chosen_ruleset(game_key: str, options: Mapping[str, object]) -> Ruleset:
     try:
         game = find_game(game_key)
     except UnknownGame as error:
-        raise CannotChallenge(str(error)) from None
+        raise CannotChallenge(translated(error.args[0])) from None
     try:
         return game.offer(options)
     except OptionError as error:
         # names the game, because the player may have left it to the default
-        raise CannotChallenge(refusals.in_game(game.name, str(error))) from None
+        raise CannotChallenge(refusals.in_game(game.name, translated(error.args[0]))) from None
 
 
 async def propose(

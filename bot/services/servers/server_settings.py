@@ -16,6 +16,7 @@ from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import notes
 from bot.words import refusals
+from bot.words.translation import translated
 from rules.options import OptionError
 from rules.registry import GAMES, find_game
 
@@ -210,5 +211,5 @@ def _size_error(settings: ServerSettings) -> str:
     try:
         game.offer({"size": settings.size})
     except OptionError as error:
-        return refusals.in_game(game.name, str(error))
+        return refusals.in_game(game.name, translated(error.args[0]))
     return ""

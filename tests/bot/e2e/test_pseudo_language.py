@@ -1,0 +1,49 @@
+"""No English is left over: everything that the bot sends is a message of its catalogues."""
+
+import re
+
+import pytest
+
+from tests.bot.e2e.catalogue import FOUND, SceneChannel
+from tests.bot.pseudo_language import speak_pseudo
+
+NAMES = re.compile(r"\W*\b(Ann|Ben|Eve|Mod|Club|everyone|https|x\.y|a note|scene|nonsense)\b\W*")
+
+
+@pytest.fixture
+def left_over(monkeypatch):
+    return speak_pseudo(monkeypatch, NAMES)
+
+
+async def test_no_english_is_left_over(left_over, table):
+    """Use every kind of component once."""
+    for kind, find in FOUND.items():
+        control = await find(SceneChannel(table), kind)
+        await control.press()
+
+    assert sorted(left_over) == []
+
+
+async def test_no_english_is_left_over_in_other_answers(left_over, table, boss):
+    """Use commands that no component leads to, and refusals."""
+    await table.game(game="asli", size=9)
+    for command in (
+        "about",
+        "profile",
+        "leaderboard",
+        "privacy show",
+        "plans",
+        "block",
+        "practice",
+    ):
+        await table.ann.slash(command)
+    for view in ("danger", "lifelines", "numbers", "zoom", "text"):
+        await table.ann.slash("board", view=view)
+    for cell in ("z9", "e5 e6 e7", "nonsense", "hold", "offer 9999"):
+        await table.ann.slash("move", cell=cell)
+    await table.eve.slash("undo")
+    await boss.slash("setup", allow=table.channel, game="liflina", size=19)
+    await table.ann.slash("export", game=str(table.number))
+    await table.ann.slash("help", topic="Time and vacation")
+
+    assert sorted(left_over) == []
