@@ -1,4 +1,4 @@
-"""Sandbox mode: the bot on an embedded stand-in for Discord, with two people in one channel."""
+"""Sandbox mode: the bot on an embedded stand-in for Discord, with three people in one channel."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from bot.config.settings import Settings
 from bot.errors import CannotStart
 from bot.runtime.lifecycle import run
 from bot.runtime.wiring import open_app, use_api
-from sandbox import Channel, Person, Sandbox
+from sandbox import Channel, Permission, Person, Sandbox
 
 log = logging.getLogger(__name__)
 
@@ -19,6 +19,7 @@ The bot runs on a stand-in for Discord on this machine. Open these pages side by
 
   as {first.name}: {first_page}
   as {second.name}: {second_page}
+  as {manager.name}, who manages the server (/setup, /moderate): {manager_page}
 
 As {first.name}, type first: /challenge opponent:{second.name} size:4
 Stop with Ctrl+C; the games played here are then forgotten."""
@@ -39,21 +40,23 @@ async def run_on_sandbox(settings: Settings, stop: asyncio.Event, *, open_browse
         with tempfile.TemporaryDirectory(prefix="lifeline-") as folder:
             await _show(discord, open_browser=open_browser)
             async with open_app(_in_folder(settings, Path(folder))) as app:
-                # without a thread both pages show the game at once
-                for guild_id in discord.world.guilds:
-                    await app.context.services.server_settings.change(guild_id, threads=False)
                 await run(app, discord.application.token, stop)
     finally:
         await discord.stop()
 
 
 async def _show(discord: Sandbox, *, open_browser: bool) -> None:
-    channel, first, second = _people(discord)
+    channel, first, second, manager = _people(discord)
     discord.page.hint = HINT.format(first.name, second.name)
     first_page = discord.page_url(first, channel)
     second_page = discord.page_url(second, channel)
     greeting = GREETING.format(
-        first=first, second=second, first_page=first_page, second_page=second_page
+        first=first,
+        second=second,
+        manager=manager,
+        first_page=first_page,
+        second_page=second_page,
+        manager_page=discord.page_url(manager, channel),
     )
     print(greeting, flush=True)  # noqa: T201 - for the person at the terminal
     if open_browser:
@@ -67,14 +70,15 @@ async def _listen(discord: Sandbox, port: int) -> None:
         raise CannotStart(PORT_TAKEN.format(port)) from None
 
 
-def _people(discord: Sandbox) -> tuple[Channel, Person, Person]:
+def _people(discord: Sandbox) -> tuple[Channel, Person, Person, Person]:
     guild = discord.create_guild("The club")
     channel = guild.create_text_channel("games")
     first, second = guild.add_member("Ann"), guild.add_member("Ben")
     # so that direct messages between them can be tried, where the bot is only user-installed
     discord.install(first)
     discord.direct_channel(first, second)
-    return channel, first, second
+    managers = guild.create_role("Managers", Permission.MANAGE_GUILD | Permission.MANAGE_MESSAGES)
+    return channel, first, second, guild.add_member("Mia", managers)
 
 
 def _in_folder(settings: Settings, folder: Path) -> Settings:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
+
 from sandbox.guild import GuildHandle
 from sandbox.models.entities import Channel
 from sandbox.page_api.fault_controls import FaultContext, FaultControl
@@ -16,6 +19,14 @@ PERMISSIONS = {
     "SEND_MESSAGES_IN_THREADS": "Send Messages in Threads",
     "ATTACH_FILES": "Attach Files",
     "EMBED_LINKS": "Embed Links",
+}
+
+NEW_PEOPLE = ("Cat", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jo")
+# by key: the name of the role and its permissions in the whole server
+ROLES = {
+    "member": ("Member", 0),
+    "moderator": ("Moderator", Permission.MANAGE_MESSAGES),
+    "manager": ("Manager", Permission.MANAGE_GUILD | Permission.MANAGE_MESSAGES),
 }
 
 
@@ -84,6 +95,23 @@ def _direct(context: FaultContext, _: str) -> str:
     return f"{context.viewer.name}'s direct messages are {state}."
 
 
+def _add_person(context: FaultContext, choice: str) -> str:
+    taken = {user.name for user in context.core.world.users.values()}
+    name = next(name for name in _names() if name not in taken)
+    guild = GuildHandle(context.core, context.guild)
+    role, permissions = ROLES[choice]
+    roles = [guild.create_role(role, permissions)] if permissions else []
+    guild.add_member(name, *roles)
+    return f"{name} joined as {role.lower()}. Choose the name in the list to be {name}."
+
+
+def _names() -> Iterator[str]:
+    """Yield names of new people: a list, then the same names with numbers."""
+    for round_ in count(1):
+        for name in NEW_PEOPLE:
+            yield name if round_ == 1 else f"{name} {round_}"
+
+
 CONTROLS = [
     FaultControl("revoke", THIS_CHANNEL, "Revoke", _revoke, choices=tuple(PERMISSIONS.items())),
     FaultControl("restore", THIS_CHANNEL, "Give permissions back", _restore),
@@ -91,6 +119,13 @@ CONTROLS = [
     FaultControl("archive", THIS_CHANNEL, "Archive the thread", _archive),
     FaultControl("lock", THIS_CHANNEL, "Archive and lock", _lock),
     FaultControl("delete-channel", THIS_CHANNEL, "Delete this channel", _delete_channel),
+    FaultControl(
+        "add-person",
+        PEOPLE,
+        "Add a person",
+        _add_person,
+        choices=tuple((key, role) for key, (role, _) in ROLES.items()),
+    ),
     FaultControl("kick", PEOPLE, "Kick or invite the bot", _kick),
     FaultControl("guild-outage", PEOPLE, "Server outage, on or off", _guild_outage),
     FaultControl(

@@ -8,6 +8,7 @@ import pytest
 from yarl import URL
 
 from sandbox.page_api.files import FOLDER
+from sandbox.permissions import Permission, guild_permissions
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 HOST_OF_ANOTHER_SITE = {"Host": "evil.example:80"}
@@ -366,6 +367,22 @@ async def test_every_fault_control_reports_what_it_did(shop, socket_window):
 
     assert len(controls) > 15
     assert doomed.id not in shop.discord.world.channels
+
+
+@pytest.mark.parametrize(
+    ("role", "manages"), [("member", False), ("moderator", False), ("manager", True)]
+)
+async def test_a_person_is_added_with_a_role(place, socket_window, role, manages):
+    async with socket_window("Ann") as ann:
+        answer = await ann.ask(
+            "faults", fault="add-person", choice=role, channel=str(place.channel.id)
+        )
+
+    name = answer.partition(" joined")[0]
+    (added,) = (
+        each.user for each in place.channel.guild.members.values() if each.user.name == name
+    )
+    assert bool(guild_permissions(place.channel.guild, added) & Permission.MANAGE_GUILD) is manages
 
 
 async def test_refuses_a_fault_of_threads_in_a_channel(place, socket_window):
