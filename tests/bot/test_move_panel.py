@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.learning.move_effects import removed_by
 from bot.messages.beginner_hints import panel_with_hint
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import (
@@ -238,3 +239,24 @@ def test_every_legal_cell_can_be_reached_in_every_orientation(view, key, size):
     count = sum(check_board(view, key, size, tuple(Orientation), seed) for seed in (1, 2))
 
     print(f"{key} {size}: {count} ways to a cell walked")  # noqa: T201 - a drill tells its counts
+
+
+def winning_placements(seed):
+    """Return positions of a random game with placements that win it and take nothing."""
+    game, lots = find_game("lifeline"), random.Random(seed)
+    position = game.start(game.ruleset({"size": 3}))
+    while position.outcome() is None:
+        for cell in bits(legal_cells(position)):
+            after = position.play(Place(cell))
+            if after.outcome() is not None and not any(removed_by(position, after)):
+                yield position, position.topology.names[cell]
+        position = position.play(lots.choice(list(position.legal_moves())))
+
+
+def test_a_winning_placement_that_takes_nothing_is_played_without_a_preview(view):
+    found = [each for seed in range(5) for each in winning_placements(seed)]
+    assert found
+    wants = Viewer(11, {"theme": "dark", "confirm": "losses"})
+
+    for position, name in found:
+        assert not needs_preview(view("lifeline", 3, position), wants, name)
