@@ -21,6 +21,7 @@ from bot.services.notifications.settings import NotificationWay
 from bot.services.people.limits import Limits
 from bot.services.people.permissions import Rank
 from bot.services.puzzles.puzzles import PuzzlePlace
+from bot.services.reports.reports import ReportReason
 from bot.services.views import Actor, Location, Player, Terms
 from bot.store.engine.database import Database
 from bot.store.migrate import head, migrate
@@ -83,7 +84,10 @@ async def fill_tables(data: SampleData) -> None:
     await services.players.change_settings(data.actor(BEN), {}, {"way": NotificationWay.DM})
     await services.notifications.mute(data.actor(ANN), first, muted=True)
     await services.players.set_preference(data.actor(ANN), "theme", "light")
-    await services.server_settings.change(7, threads=False)
+    await services.server_settings.change(7, threads=False, lobby=5)
+    offered = Terms(pace=Pace.STANDARD, strict=True)
+    await services.lobby.offer(data.actor(ANN), "lifeline", {"size": 5}, offered, 2)
+    await services.reports.report(data.actor(BEN), second, ReportReason.STALLING)
     await services.vacations.start(data.actor(BEN), NOW + timedelta(days=9))
     await services.challenges.decline(data.actor(BEN), await data.challenge())
     await data.challenge(size=5, undo=False)

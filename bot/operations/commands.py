@@ -13,6 +13,7 @@ from bot.errors import CannotStart, StorageError
 from bot.messages.privacy import to_json
 from bot.operations.health import UNHEALTHY, print_health
 from bot.operations.ratings import recompute_ratings
+from bot.operations.reports import print_reports
 from bot.services import build_services
 from bot.services.operations.database_copy import copy_database
 from bot.services.operations.doctor import Diagnosis, examine
@@ -70,6 +71,7 @@ def add_tasks(parser: argparse.ArgumentParser) -> None:
         metavar="GAME",
         help="take finished games out, as if a moderator had closed them",
     )
+    tasks.add_parser("reports", help="list what players have reported, and likely traded wins")
     tasks.add_parser("health", help="ask the running bot whether it is well (see MONITOR_PORT)")
 
 
@@ -89,6 +91,7 @@ def run_task(settings: Settings, options: argparse.Namespace) -> int:
         "forget": _forget,
         "export-person": _export_person,
         "recompute-ratings": recompute_ratings,
+        "reports": print_reports,
     }
     return asyncio.run(_with_database(settings, tasks[options.task], options))
 

@@ -24,6 +24,7 @@ class Metrics:
         self.errors = self._counter(
             "lifeline_errors", "Failures of the program itself, by exception.", "kind"
         )
+        self.reports = self._counter("lifeline_reports", "Players reported to the operator.")
         self.discord_errors = self._counter(
             "lifeline_discord_errors", "Failed deliveries, by Discord's error code.", "code"
         )

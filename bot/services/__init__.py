@@ -32,6 +32,7 @@ from bot.services.practice.practice import PracticeService
 from bot.services.puzzles.puzzles import PuzzleService
 from bot.services.ratings.ratings import RatingService
 from bot.services.ratings.recomputation import RatingRecomputation
+from bot.services.reports.reports import ReportService
 from bot.services.servers.moderation import ModerationService
 from bot.services.servers.server_settings import ServerSettingsService
 from bot.services.servers.servers import ServerService
@@ -75,6 +76,7 @@ class Services:
     plans: PlanService
     puzzles: PuzzleService
     lobby: LobbyService
+    reports: ReportService
 
 
 def build_services(
@@ -132,4 +134,5 @@ def build_services(
         recomputation=RatingRecomputation(database),
         ratings=RatingService(database, clock),
         lobby=lobby,
+        reports=ReportService(database, clock, rates),
     )

@@ -176,6 +176,10 @@ def _offers(count: int) -> str:
     return plural("{count} offer in the lobby", "{count} offers in the lobby", count)
 
 
+def _reports(count: int) -> str:
+    return plural("{count} report to the operator", "{count} reports to the operator", count)
+
+
 def _lobby_members(count: int) -> str:
     return plural(
         "{count} server in which you have used the lobby",
@@ -215,6 +219,7 @@ LINES: dict[str, Callable[[int], str]] = {
     "rating_events": _rating_events,
     "rated_members": _rated_members,
     "offers": _offers,
+    "reports": _reports,
     "lobby_members": _lobby_members,
     "puzzle_attempts": _puzzle_attempts,
     "puzzle_solvers": lambda _: PUZZLE_RATING_ROW(),

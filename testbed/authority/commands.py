@@ -56,6 +56,10 @@ async def imports(wire: Wire, who: Someone, subject: int) -> list[Request]:
     return await wire.attach(who, "import", "file", RECORD)
 
 
+async def reports(wire: Wire, who: Someone, subject: int) -> list[Request]:
+    return await wire.command(who, "report", game=subject, reason="cheating")
+
+
 async def by_menu(wire: Wire, who: Someone, subject: int) -> list[Request]:
     del subject
     return await wire.menu(who, MENU, TARGET)
@@ -123,6 +127,7 @@ ROWS = (
     ),
     Row("/move", command("move", game=True, cell="a1 c3"), mover(DOES), scenes.opening),
     Row("/mute", command("mute", game=True), players(DOES), scenes.opening),
+    Row("/report", reports, players(DOES), scenes.opening),
     Row("/plans", command("plans"), everybody(SEES)),
     Row("/privacy show", command("privacy show"), everybody(SEES)),
     Row("/privacy export", command("privacy export"), everybody(SEES)),

@@ -257,6 +257,11 @@ def test_recompute_ratings_says_whether_digits_differ_and_corrects_them(home, zo
     assert "use --without alone" in capsys.readouterr().err
 
 
+def test_reports_lists_nothing_in_a_database_without_reports(home, zoe, capsys):
+    assert main(["reports"]) == 0
+    assert capsys.readouterr().out == "No reports.\n"
+
+
 def test_forget_reports_a_read_only_database_and_deletes_nothing(home, zoe, capsys):
     with (home / "games.db").open("r+b") as file:
         file.seek(18)

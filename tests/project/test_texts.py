@@ -17,6 +17,7 @@ FOR_HOSTS = {
     "operations/health.py",
     "operations/commands.py",
     "operations/ratings.py",
+    "operations/reports.py",
     "delivery/worker.py",
     "runtime/program.py",
     "operations/logs.py",

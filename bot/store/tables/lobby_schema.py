@@ -1,4 +1,4 @@
-"""The tables of the lobby; they belong to the schema of `bot/store/tables/schema.py`."""
+"""The tables of the lobby and of reports: a part of the schema of `bot/store/tables/schema.py`."""
 
 from sqlalchemy import (
     JSON,
@@ -51,4 +51,18 @@ lobby_members = Table(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Index(None, "user_id"),
+)
+
+# a player reports the opponent of a game to the operator
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("game_id", BigInteger, ForeignKey("games.id"), nullable=False),
+    Column("reporter_id", BigInteger, ForeignKey("players.id"), nullable=False),
+    # a value of `ReportReason`
+    Column("reason", String(20), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Index(None, "reporter_id", "game_id", unique=True),
+    Index(None, "game_id"),
 )

@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.lobby_schema import lobby_members, offers
+from bot.store.tables.lobby_schema import lobby_members, offers, reports
 from bot.store.tables.outbox import DEAD, DROPPED, SENT
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.puzzle_schema import puzzle_attempts, puzzle_solvers
@@ -100,6 +100,8 @@ PERSONAL_COLUMNS = (
     PersonalColumn(puzzle_attempts.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(puzzle_solvers.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(offers.c.user_id, Erasure.DELETE_ROW),
+    # the reported person is the opponent in the game
+    PersonalColumn(reports.c.reporter_id, Erasure.REPLACE_ID, Disclosure.OWN),
     PersonalColumn(lobby_members.c.user_id, Erasure.DELETE_ROW),
     # for the kinds of deadlines whose subject is a person
     PersonalColumn(deadlines.c.subject, Erasure.DELETE_ROW),
@@ -152,6 +154,7 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "offers": "id guild_id game_key rules_version options pace strict rated terms keep games "
     "status created_at expires_at",
     "lobby_members": "guild_id",
+    "reports": "id game_id reason created_at",
     "servers": "guild_id left_at",
     "user_install_channels": "channel_id guild_id since",
     # Discord accepts a token for 15 minutes, and its row is deleted soon after

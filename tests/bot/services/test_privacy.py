@@ -16,6 +16,7 @@ from bot.services.clocks.clock import Pace
 from bot.services.notifications.settings import NotificationWay
 from bot.services.people.permissions import Rank
 from bot.services.puzzles.puzzles import PuzzlePlace
+from bot.services.reports.reports import ReportReason
 from bot.services.views import Actor, ChallengeStatus, Player, Terms
 from bot.store.tables import outbox
 from bot.store.tables.players import DELETED_USER_ID
@@ -68,6 +69,7 @@ async def zoes_games(world, by):
     await services.blocks.block(by(ANN), ZOE)
     await services.moderation.block(by(BEN, rank=Rank.MODERATOR, guild=8), ZOE)
     await services.moderation.block(by(ZOE, rank=Rank.MODERATOR), 556)
+    await services.reports.report(by(ZOE), finished, ReportReason.NAME)
     await services.server_settings.change(7, lobby=5)
     await services.lobby.offer(by(ZOE), "asli", {}, Terms(pace=Pace.STANDARD))
     board = await services.try_board.open(by(ZOE), running)
