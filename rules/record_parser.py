@@ -96,7 +96,7 @@ def parse_json(text: str) -> ParsedRecord:
     if len(moves) > MOST_TURNS:
         raise RecordError(Sentence("The file has more than {most} moves.", most=MOST_TURNS))
     if twice := found.keys() & options.keys():
-        raise RecordError(Sentence("“{name}” stands twice.", name=min(twice)[:30]))
+        raise RecordError(Sentence("“{name}” is there twice.", name=min(twice)[:30]))
     headers = {name: _value(name, value) for name, value in {**found, **options}.items()}
     entries = (Entry(f"Move {count}", move) for count, move in enumerate(moves, start=1))
     return ParsedRecord(
@@ -146,7 +146,7 @@ def _add_header(headers: dict[str, Entry], line: str, where: str, *, late: bool)
         raise RecordError(Sentence("{where}: headers stand before the turns.", where=where))
     name = header[1].lower()
     if name in headers:
-        raise RecordError(Sentence("{where}: “{name}” stands twice.", where=where, name=header[1]))
+        raise RecordError(Sentence("{where}: “{name}” is there twice.", where=where, name=header[1]))
     headers[name] = Entry(where, header[2])
 
 
@@ -173,7 +173,7 @@ def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise RecordError(Sentence("“{name}” stands twice.", name=twice[:30]))
+        raise RecordError(Sentence("“{name}” is there twice.", name=twice[:30]))
     return found
 
 

@@ -1,6 +1,7 @@
 """Discord's limits for every message, with the longest names, boards and lists."""
 
 import random
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -57,6 +58,7 @@ from bot.services.views import (
 )
 from bot.store.tables.game_lists import Tally
 from bot.store.tables.try_board import TryNode
+from bot.words.turn_line import NO_SECOND_INCURSION
 from renderer.describe import describe
 from renderer.fitting import LONGEST
 from renderer.zones import zones
@@ -70,6 +72,9 @@ from rules.values import Danger
 CONTENT, WIDE, ROWS, IN_ROW, LABEL, ID, PLACEHOLDER, OPTION, ALT = (
     2000, 4000, 5, 5, 80, 100, 150, 100, 1024,
 )  # fmt: skip
+NEWS, TERM = 100, 60  # characters of a turn's notification, and of a term of a challenge
+SHORT_LABEL = 20  # fits a phone beside three others
+NUMBER = re.compile(r"\d{4,}")  # games have the largest ids here
 COMPONENTS = 40  # of a wide message
 LATEST = datetime(2030, 1, 2, tzinfo=UTC)
 LARGE = 2**63
@@ -131,7 +136,7 @@ def check(draft_or_post, *, extra=0):
             assert len(control.placeholder) <= PLACEHOLDER
             assert all(1 <= len(option.label) <= OPTION for option in control.options)
         else:
-            assert 1 <= len(control.label) <= LABEL
+            assert 1 <= len(NUMBER.sub("12", control.label)) <= SHORT_LABEL, control.label
     if isinstance(shown, OutgoingMessage):
         assert all(len(file.description or "") <= ALT for file in shown.files)
     elif shown.board_image is not None:
@@ -148,6 +153,60 @@ def test_turn_messages_and_text_boards(game):
     for shown in (turn(game, "x" * 120), passed(game, "x" * 120)):
         check(shown, extra=1 + len(board_as_text(game)))
     assert len(thread_name(game)) <= 100
+
+
+@pytest.mark.parametrize(("key", "options"), BOARDS, ids=[key for key, _ in BOARDS])
+def test_the_news_of_a_turn_fits_a_notification(key, options, game_after):
+    """A phone shows about 100 characters: the turn, the player to move and the deadline."""
+    start = game_after(game=key, **options | {"size": 7})
+    lots, position, seen = random.Random(2), start.position, []
+    moves = []
+    while position.turn < 40 and position.outcome() is None:
+        clock = started(Pace.STANDARD, LATEST, position.seat_to_move, strict=False)
+        record = replace(start.record, moves=tuple(moves))
+        if not position.mid_turn:
+            view = replace(start, record=record, position=position, turn_ply=position.ply)
+            content = turn(replace(view, clock=clock)).content
+            seen.append(as_shown(content))
+        moves.append(lots.choice(list(position.legal_moves())))
+        position = position.play(moves[-1])
+
+    assert 50 < max(map(len, seen)) <= NEWS, max(seen, key=len)
+
+
+def as_shown(content):
+    """Return a message as a phone's notification shows it, without special rules."""
+    lines = [line for line in content.splitlines() if not line.startswith("-# ")]
+    text = " ".join(lines).replace(NO_SECOND_INCURSION(), "").replace("**", "")
+    return re.sub(r"<@\d+>", "@Ann", re.sub(r"<t:\d+:\w>", "in 5 days", text))
+
+
+@pytest.mark.parametrize("pace", Pace)
+@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.key)
+def test_the_terms_of_a_card_are_at_most_five_lines_of_sixty_characters(entry, pace):
+    starts = [option.choices for option in entry.options if option.name == "start"]
+    given = [{"start": each} for each in (starts[0] if starts else ())] or [{}]
+    komi = {"komi": 12}
+    for options in [*given, *({**each, **komi} for each in given)]:
+        if options.get("start") not in {None, "komi-pie"} and "komi" in options:
+            continue
+        challenge = ChallengeView(
+            id=7,
+            location=Location(1, 2),
+            challenger=Player(1, "Christina"),
+            opponent=Player(2, "Alexander"),
+            ruleset=entry.ruleset(options),
+            status=ChallengeStatus.OPEN,
+            message_id=None,
+            created_at=LATEST,
+            expires_at=LATEST,
+            game_id=None,
+            terms=Terms(undo=False, plans=False, pace=pace, strict=True),
+        )
+        content = challenge_card(challenge).content
+        lines = [line[2:] for line in content.splitlines() if line.startswith("- ")]
+        assert 3 <= len(lines) <= 5
+        assert all(len(line) <= TERM for line in lines), lines
 
 
 def test_results(game):
@@ -203,6 +262,8 @@ def test_try_boards(game, flipped):
         may_plan=True,
         flipped=flipped,
         lost=500,
+        may_publish=True,
+        published=True,
     )
     shown = [
         try_board(view, ANN, "note " * 20),

@@ -148,6 +148,29 @@ def test_no_message_has_a_banned_word() -> None:
     assert found == []
 
 
+def test_no_sentence_of_the_rules_or_a_picture_has_a_banned_word() -> None:
+    found = []
+    for path in (
+        path for folder in ("rules", "renderer") for path in (ROOT / folder).rglob("*.py")
+    ):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                said = {"Sentence", *FORMS} & {node.func.id}
+                texts = (
+                    [each.value for each in node.args if isinstance(each, ast.Constant)]
+                    if said
+                    else []
+                )
+                found += [
+                    f"{path.name}:{node.lineno}: {match[0]}"
+                    for text in texts
+                    if isinstance(text, str)
+                    for match in BANNED.finditer(text)
+                ]
+
+    assert found == []
+
+
 def test_pybabel_extracts_exactly_the_messages(tmp_path) -> None:
     """Run it as docs/decisions.md says, with the mapping in pyproject.toml."""
     template = tmp_path / "messages.pot"
