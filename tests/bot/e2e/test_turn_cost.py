@@ -61,3 +61,17 @@ async def test_a_typed_turn_costs_no_more_sql(table, cost, named, transactions, 
     # a background job may fall into a turn, and the first turn fills caches
     begun, executed = min(turns, key=lambda turn: (turn[0], len(turn[1])))
     assert (begun, len(executed)) == (transactions, statements), "\n\n".join(executed)
+
+
+async def test_the_next_message_of_a_game_follows_without_a_second_look(table, monkeypatch):
+    monkeypatch.setattr(worker, "POLL_INTERVAL", 600.0)
+    await table.game()
+    held = table.discord.faults.hold("POST", "/channels/{channel_id}/messages")
+    await table.ann.slash("move", cell="a1 c3")
+    await held.arrived()
+    cells = random_turn((await table.look()).position, random.Random(1))
+    await table.ben.slash("move", cell=cells)
+    assert (await table.look()).position.turn == 3
+    held.release()
+
+    await table.turn(3)
