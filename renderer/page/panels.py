@@ -23,7 +23,8 @@ def _seat(steps: Steps, colour: Colour) -> str:
     komi = _spans(steps.komi) if colour is Colour.WHITE else ""
     return (
         f"<div class='seat {colour.label.lower()}'>{_disc(kind)}"
-        f"<div class=name>{_spans(steps.names[colour])}<b>{escape_text(TO_PLAY())}</b></div>"
+        f"<div class=name>{_spans(steps.names[colour], names=True)}"
+        f"<b>{escape_text(TO_PLAY())}</b></div>"
         f"<div class=facts>{_disc(enemy)}<span class=held>{held}</span>"
         f"<span class=komi>{komi}</span></div></div>"
     )
@@ -38,10 +39,15 @@ def _disc(kind: str) -> str:
     return f"<svg viewBox='-12 -12 24 24'><circle r=10.5 class={kind}s stroke-width=1.5 /></svg>"
 
 
-def _spans(spans: Iterable[Span]) -> str:
+def _spans(spans: Iterable[Span], *, names: bool = False) -> str:
+    """Write texts of which one is shown.
+
+    Names are read in their own direction, so that one that is too long is cut at its end.
+    """
     return "".join(
-        f"<span class=part style=--a:{span.since}"
-        f"{'' if span.until is None else f';--b:{span.until}'}>{line(span.text)}</span>"
+        f"<span class=part{' dir=auto' if names else ''} style=--a:{span.since}"
+        f"{'' if span.until is None else f';--b:{span.until}'}>"
+        f"{escape_text(' '.join(span.text.split())) if names else line(span.text)}</span>"
         for span in spans
         if span.text
     )
