@@ -103,5 +103,11 @@ def _entries(source: str) -> Iterator[Entry]:
             if found[1]:
                 key = (found[1], int(found[2] or 0))
                 entry[key] = ""
-            entry[key] += _ESCAPE.sub(lambda it: _ESCAPED.get(it[1], it[1]), found[3])
+            entry[key] += _unescaped(found[3])
         yield entry
+
+
+def _unescaped(text: str) -> str:
+    if "\\" not in text:
+        return text
+    return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text)

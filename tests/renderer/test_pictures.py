@@ -219,6 +219,28 @@ def test_long_names_and_large_numbers_stay_clear_of_the_board(topology: Topology
         assert empty.crop(box).tobytes() == full.crop(box).tobytes(), site
 
 
+@pytest.mark.parametrize("topology", OFFERED[::4], ids=repr)
+def test_words_longer_by_half_stay_clear_of_the_board(topology: Topology) -> None:
+    seats = Seat("W" * 40, 999, "", active=True), Seat("W" * 40, 999, "komi 397 xxxx", active=True)
+    words = replace(
+        WORDS,
+        seats=seats,
+        title="Turn 1999 xxxx",
+        status="White: stone 2 of 2 xxxxxxxxx",
+        last=f"AA27 AA26 {TIMES}99",
+        last_caption="colours swapped xxxxxxx",
+        last_line=f"last AA27 AA26 {TIMES}99 xxxxxxx",
+        prison="prisonxxx" if topology.shape == "square" else "",
+    )
+    empty = draw_scene(simple_scene(topology), width=540).image
+    full = draw_scene(simple_scene(topology, words=words), width=540).image
+    layout = lay_out(topology, 540)
+    reach = layout.stone // 2
+    for x, y in layout.centres:
+        box = (x - reach, y - reach, x + reach, y + reach)
+        assert empty.crop(box).tobytes() == full.crop(box).tobytes()
+
+
 @BOTH_SHAPES
 @EVERY_THEME
 def test_a_banner_extends_the_picture_without_changing_the_board(
