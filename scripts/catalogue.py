@@ -175,9 +175,8 @@ def marks_of(message: str) -> Sequence[str]:
 
 def is_label(english: str) -> bool:
     """Return whether a message is as short as a button or the title of a field."""
-    return (
-        len(english) <= LABEL and not english.endswith((".", "?", "!", ":")) and "`" not in english
-    )
+    sentence = english.endswith((".", "?", "!")) or ":" in english or "`" in english
+    return len(english) <= LABEL and not sentence
 
 
 def width(shown: str) -> int:
