@@ -31,6 +31,7 @@ from bot.services.servers.server_settings import settings_of
 from bot.services.transactions import reads, writes
 from bot.services.view_builder import NO_RESULT, game_view
 from bot.services.views import Actor, Begins, GameView, Player, Terms
+from bot.store.engine.advisory_locks import MATCHING
 from bot.store.engine.database import Transaction
 from bot.store.tables import (
     challenges,
@@ -163,7 +164,7 @@ class LobbyService:
 
     async def _patiently(self, work: Callable[[], Awaitable[T]]) -> T:
         """Run a transaction of the lobby, again if other processes have won all its races."""
-        async with self._one_at_a_time:
+        async with self._one_at_a_time, self._database.exclusive(MATCHING):
             for _ in range(RETRIES):
                 with contextlib.suppress(DatabaseBusy):
                     return await work()

@@ -8,6 +8,7 @@ SINGLE = 71000  # exclusive; the number is MIGRATING, JOINING or LEADER
 SCHEMA = 71001  # shared by all running processes; the number is the revision of their schema
 SHARD_COUNT = 71002  # shared by all running processes; the number is their SHARD_COUNT
 SHARD = 71003  # exclusive; the number is the shard
+MATCHING = 71004  # exclusive; the number is 0: one match in the lobby at a time
 MIGRATING, JOINING, LEADER = 0, 1, 2
 
 _LOCK = text("SELECT pg_advisory_lock(:kind, :number)")

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import DatabaseBusy, DatabaseUnavailable, PlayerError
 from bot.store.engine import connections
+from bot.store.engine.advisory_locks import lock_in_transaction
 from bot.store.engine.commit_tracking import record_commit
 from bot.store.engine.connections import BUSY_SECONDS, engine_for
 from bot.store.engine.write_gate import WriteGate
@@ -164,6 +165,21 @@ class Database:
     ) -> T:
         """Run a use case that only reads: it sees one snapshot and waits for no writer."""
         return await self._run_to_completion(self._read(lambda tx: use_case(tx, *args, **kwargs)))
+
+    @asynccontextmanager
+    async def exclusive(self, kind: int) -> AsyncIterator[None]:
+        """Let one caller of all processes in at a time; SQLite has one writer anyway.
+
+        For transactions that would nearly always lose races against each other.
+
+        :param kind: the kind of an advisory lock.
+        """
+        if self.is_sqlite:
+            yield
+            return
+        async with self._begin(self._claiming) as transaction:
+            await lock_in_transaction(transaction.connection, kind, 0)
+            yield
 
     async def truncate_wal(self, *, wait: float = 1.0) -> bool:
         """Empty SQLite's write-ahead log, which still contains deleted data.
