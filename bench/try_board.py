@@ -74,12 +74,12 @@ async def _game(
 async def _fill(services: Services, lots: random.Random, game_id: int, nodes: int) -> list[float]:
     """Try random moves until the tree has a number of nodes; return the CPU time of the last."""
     board = await services.try_board.open(_actor(ANN), game_id)
+    start = board.place
     spent: list[float] = []
     stored = await _size(services)
     while stored < nodes:
-        if board.position.outcome() is not None or lots.random() < 0.1:
-            board = await services.try_board.back(_actor(ANN), game_id, board.place)
-            continue
+        if board.position.outcome() is not None or lots.random() < 0.05:
+            board = await services.try_board.show(_actor(ANN), game_id, start)
         text = format_move(lots.choice(list(board.position.legal_moves())), board.position.topology)
         begun = time.process_time()
         board = await services.try_board.try_move(_actor(ANN), game_id, board.place, text)

@@ -108,11 +108,13 @@ class PlannedGame:
         self.races += 1
         if isinstance(texts, PlayerError):
             return
-        # the plan made meanwhile, in the positions of before
+        # the plans made meanwhile, in the positions of before: every own turn of the line
         moves = [] if isinstance(planned, PlayerError) else [*planned.before, planned.answer]
         seen = await self.world.games.get(self.game_id, ply=view.turn_ply)
+        also = dict(without)
         try:
-            also = dict(without) | replayed(seen.position, moves, waiting)
+            for count in range(2, len(moves) + 1, 2):
+                also |= replayed(seen.position, moves[:count], waiting)
         except IllegalMove:  # it was made after the turn, and begins there
             also = without
         await self.check(view, [without, also], texts)
