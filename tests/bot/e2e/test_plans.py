@@ -1,7 +1,11 @@
 """Plans from the try-board to the channel: one message, one ping, one picture for a chain."""
 
+import random
+import time
+
 import pytest
 
+from rules.moves import Place
 from sandbox.client.find import labels_of
 from tests.bot.e2e.test_try_board import tap
 
@@ -63,6 +67,30 @@ async def test_a_chain_is_one_message_with_one_ping_and_one_picture(table, messa
     assert "E5, D4, B5, F6" in picture.description
     assert "3 planned turns were played at once." in table.words(answer)
     assert await table.plies() == 7
+
+
+async def test_a_chain_of_ten_turns_is_one_message_within_a_second(table, message):
+    lots, cells = random.Random(4), []
+    position = (await table.app.context.services.games.get(table.number)).position
+    for _ in range(10):
+        move = lots.choice([each for each in position.legal_moves() if isinstance(each, Place)])
+        cells.append(position.topology.label(move.cell))
+        position = position.play(move)
+    assert position.outcome() is None
+    await plan(table, table.ann, message, *cells)
+    await plan(table, table.ben, message, *cells[:9])
+    before, begun = len(table.public()), time.process_time()
+
+    await table.ben.slash("move", cell=cells[0])
+    posted = await table.turn(14)
+    spent = time.process_time() - begun
+    await table.settled()
+
+    print(f"a chain of ten turns: {spent * 1000:.0f} CPU-ms")  # noqa: T201 - the figure
+    assert spent < 1  # of CPU, of which bot and sandbox have one
+    assert len(table.public()) == before + 1
+    assert "Planned: the last 9 turns." in table.words(posted)
+    assert await table.plies() == 13
 
 
 async def test_plans_are_listed_with_age_and_dropped(table, message):
