@@ -43,7 +43,7 @@ def lobby_page(view: LobbyView, note: str = "") -> OutgoingMessage:
     """
     lines, shown = _offer_lines(view.offers)
     own = [_own_line(each) for each in view.own]
-    parts = [*filter(None, (note,)), words.TITLE(), *(lines or [words.NOBODY()])]
+    parts = [*filter(None, (note,)), words.TITLE(), *(lines or ([] if own else [words.NOBODY()]))]
     if own:
         parts += [words.OWN_TITLE(), *own]
     counted = [

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.words.clocks import moment
+from bot.words.clocks import day, moment
 from bot.words.translation import Message, plural, text
 
 LOBBY_COMMAND = Message("Find an opponent: who is looking for a game, and your own offers")
@@ -58,7 +58,7 @@ def offer_line(player: str, terms: str) -> str:
 
 
 def own_line(terms: str, expires_at: datetime) -> str:
-    return text("- {terms}, until {moment}", terms=terms, moment=moment(expires_at))
+    return text("- {terms}, until {moment}", terms=terms, moment=day(expires_at))
 
 
 def full_line(terms: str, running: int) -> str:
