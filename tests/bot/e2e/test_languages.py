@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.context.language import PublicLanguages
+from bot.services.views import Location
 from bot.words import labels, undo
 from bot.words.challenge import ACCEPT
 from bot.words.languages import speaking
@@ -112,3 +114,19 @@ async def test_the_answer_to_a_request_is_in_the_language_of_the_server(two, bos
 
     assert asked.content.endswith(said("fr", undo.DECLINED))
     assert labels_of(asked) == []
+
+
+async def test_a_server_speaks_its_language_on_discord_unless_it_chose_another(discord, run_bot):
+    guild = discord.create_guild("Club")
+    channel = guild.create_text_channel("games")
+    guild.guild.preferred_locale = "pt-BR"
+    here = Location(guild.id, channel.id)
+    async with run_bot() as app:
+        await discord.wait_until(lambda: app.get_guild(guild.id) is not None)
+        languages = PublicLanguages(app)
+        assert await languages.of(here, ()) == "pt_BR"
+
+        await app.context.services.server_settings.change(guild.id, language="ja")
+        assert await languages.of(here, ()) == "pt_BR", "it is remembered for a minute"
+        app.context.server_languages.clear()
+        assert await languages.of(here, ()) == "ja"
