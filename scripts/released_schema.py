@@ -16,15 +16,18 @@ from pathlib import Path
 
 from bot.services import Services, build_services
 from bot.services.clocks.clock import Pace
+from bot.services.clocks.due_dates import Due
 from bot.services.delivery.interaction_tokens import InteractionToken
 from bot.services.notifications.settings import NotificationWay
 from bot.services.people.limits import Limits
 from bot.services.people.permissions import Rank
+from bot.services.puzzles.daily_posts import post_daily
 from bot.services.puzzles.puzzles import PuzzlePlace
 from bot.services.reports.reports import ReportReason
 from bot.services.views import Actor, Location, Player, Terms
 from bot.store.engine.database import Database
 from bot.store.migrate import head, migrate
+from bot.store.tables.deadlines import Deadline
 from bot.store.tables.schema import metadata
 
 FOLDER = Path(__file__).parents[1] / "tests/bot/store/released"
@@ -113,6 +116,15 @@ async def use_servers(data: SampleData) -> None:
     await services.interaction_tokens.keep(InteractionToken(999, location, None, "a token"))
 
 
+async def play_daily(data: SampleData, database: Database) -> None:
+    """Post a puzzle of the day, which Ann opens and does not solve."""
+    services, manager = data.services, dataclasses.replace(data.actor(BEN), rank=Rank.MANAGER)
+    await services.daily.configure(manager, 5, 0)
+    await database.write(post_daily, Deadline(Due.DAILY, 7, NOW), NOW)
+    view, _ = await services.daily.solve(data.actor(ANN), NOW.toordinal())
+    await services.puzzles.give_up(data.actor(ANN), PuzzlePlace(view.puzzle))
+
+
 async def deliver(services: Services) -> None:
     """Mark some outbox messages as sent and one as being sent; the rest keep waiting."""
     for message in await services.outbox.take_due(9):
@@ -128,7 +140,9 @@ async def write(folder: Path) -> Path:
         file = Path(temporary) / "games.db"
         database = Database(f"sqlite+aiosqlite:///{file}")
         await migrate(database, Path(temporary), NOW)
-        await fill_tables(SampleData(build_services(database, lambda: NOW, Limits(), lambda _: 0)))
+        data = SampleData(build_services(database, lambda: NOW, Limits(), lambda _: 0))
+        await fill_tables(data)
+        await play_daily(data, database)
         await database.close()
         with closing(sqlite3.connect(file)) as connection:
             dump = "\n".join(connection.iterdump())

@@ -146,6 +146,15 @@ class ChannelWriter:
         """
         await self._edit(outbox_message, message_id, edit_arguments(outgoing))
 
+    async def edit_content(
+        self, outbox_message: OutboxMessage, message_id: int, content: str
+    ) -> None:
+        """Replace the text of a message; its picture and its controls stay."""
+        changes = {"content": content, "allowed_mentions": allow_mentions_of(())}
+        await self._edit(outbox_message, message_id, changes)
+        if message_id in self._contents:
+            self._contents[message_id] = content
+
     async def edit_text(
         self, outbox_message: OutboxMessage, message_id: int, rewrite: Callable[[str], str]
     ) -> None:

@@ -13,6 +13,7 @@ from bot.context.app_context import BotClient
 from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_CHANNEL
 from bot.context.language import PublicLanguages
 from bot.delivery.channels import ChannelWriter
+from bot.delivery.daily_puzzles import DailyPuzzles
 from bot.delivery.departures import Departures
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.interaction_tokens import NoInteractionToken
@@ -72,6 +73,7 @@ class Dispatcher:
         self._departures = Departures(client)
         self._languages = PublicLanguages(client)
         self._direct_messages = DirectMessages(self._services, self._pictures, self._writer)
+        daily = DailyPuzzles(self._services, self._pictures, self._writer)
         self._handlers: dict[str, Callable[[OutboxMessage], Awaitable[int | None]]] = {
             OutboxKind.CHALLENGE: self._challenge,
             OutboxKind.CHALLENGE_CLOSED: self._challenge_closed,
@@ -85,6 +87,8 @@ class Dispatcher:
             OutboxKind.CLOSE_MESSAGE: self._close_message,
             OutboxKind.REVIEW: self._review,
             OutboxKind.REVIEW_GIVEN_UP: self._review_given_up,
+            OutboxKind.DAILY: daily.post,
+            OutboxKind.DAILY_RESULTS: daily.write_results,
             **dict.fromkeys(NotificationKind, self._notification),
         }
 

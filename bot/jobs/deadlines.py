@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from functools import partial
@@ -17,7 +18,7 @@ HEARTBEAT = 20.0  # seconds between heartbeats, and so the longest sleep
 BATCH = 20  # deadlines at a time after a long outage, so that messages are spread
 FIRST_DELAY = timedelta(minutes=1)  # before a failed deadline is retried; doubled each time
 LONGEST_DELAY = timedelta(hours=6)
-BATCH_DELAY = 1.0  # seconds between batches
+BATCH_DELAY = 1.0  # seconds from the beginning of a batch to the next one
 OFFLINE_DELAY = 1.0  # seconds between rounds while a shard is disconnected
 DAY = timedelta(days=1)
 
@@ -65,6 +66,7 @@ class DeadlineWatcher:
         """Handle what is due; return the seconds until the next round."""
         if self._disconnected or not await self._peers.is_complete():
             return OFFLINE_DELAY
+        begun = time.monotonic()
         try:
             downtime = await self._services.deadlines.record_heartbeat()
             if downtime:
@@ -76,7 +78,8 @@ class DeadlineWatcher:
             for deadline in due:
                 await self._handle(deadline)
             is_full = BATCH in {len(expired), len(due)}
-            delay = BATCH_DELAY if is_full else await self._time_to_next()
+            spent = time.monotonic() - begun
+            delay = max(0.0, BATCH_DELAY - spent) if is_full else await self._time_to_next()
         except StorageError as error:
             self._outage.failed(error)
             return BATCH_DELAY

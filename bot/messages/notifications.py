@@ -11,7 +11,17 @@ from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Row, St
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, WaitingGame
 from bot.store.tables.outbox_kinds import NO_CHANNEL
-from bot.words import challenge, clocks, game_lists, labels, lobby, notifications, plans, review
+from bot.words import (
+    challenge,
+    clocks,
+    daily,
+    game_lists,
+    labels,
+    lobby,
+    notifications,
+    plans,
+    review,
+)
 from bot.words.escaping import escape
 
 MAX_LISTED = 15  # games in one digest
@@ -170,6 +180,10 @@ def _unposted(notification: Notification) -> OutgoingMessage:
     )
 
 
+def _daily_stopped(notification: Notification) -> OutgoingMessage:
+    return OutgoingMessage(daily.stopped(f"<#{notification.location.channel_id}>"))
+
+
 def _declined(notification: Notification) -> OutgoingMessage:
     assert notification.about is not None, "a declined challenge has an opponent"
     return OutgoingMessage(
@@ -244,6 +258,7 @@ WRITERS: dict[NotificationKind, Callable[[Notification], OutgoingMessage]] = {
     NotificationKind.ASLEEP: _asleep,
     NotificationKind.UNDELIVERABLE: _undeliverable,
     NotificationKind.UNPOSTED: _unposted,
+    NotificationKind.DAILY_STOPPED: _daily_stopped,
     NotificationKind.DECLINED: _declined,
     NotificationKind.RUN_OUT: _run_out,
     NotificationKind.OVER: _over,

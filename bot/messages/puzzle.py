@@ -13,6 +13,7 @@ from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.outgoing_message import Button, OutgoingMessage, Row, Style
 from bot.services.puzzles import selection
 from bot.services.puzzles.puzzles import MAX_TRIES, PuzzleStats, PuzzleView
+from bot.words import daily
 from bot.words import puzzle as words
 from renderer.overlays.candidates import Candidates
 from renderer.scene import Overlay
@@ -20,6 +21,9 @@ from renderer.words import colour_name
 from rules.position import Position
 from rules.registry import find_game
 from sparring.puzzles.puzzle import Puzzle
+
+DAILY = "daily/"
+"""The wanted theme and game of the puzzle of the day, as `choice`."""
 
 SPECIAL_MOVES = ("hold", "komi")  # the moves of puzzles that are no cells
 
@@ -56,7 +60,9 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
     cells = _cells(puzzle, step)
     numbers = Candidates(tuple(map(position.topology.cell, cells)))
     image = _image(puzzle, position, step, viewer, (numbers,))
-    rows = (*_turn_rows(puzzle, step, tries, choice), _end_row(puzzle, step, tries, choice))
+    rows = _turn_rows(puzzle, step, tries, choice)
+    if choice != DAILY:
+        rows = (*rows, _end_row(puzzle, step, tries, choice))
     return MessageDraft("\n".join(lines), image, rows=rows)
 
 
@@ -112,6 +118,8 @@ def stats_page(stats: PuzzleStats) -> OutgoingMessage:
         words.theme_result(words.THEMES[theme](), at_once, tried)
         for theme, tried, at_once in stats.themes
     ]
+    if stats.streak is not None:
+        lines.append(daily.streak(*stats.streak))
     return OutgoingMessage("\n".join(lines))
 
 
@@ -139,10 +147,8 @@ def _refutation(
     else:
         rest = words.tries_left(MAX_TRIES - tries)
         again = _button("puzzle-retry", puzzle, step, tries, choice)
-        row = (
-            Button(again, words.TRY_AGAIN(), Style.primary),
-            *_end_row(puzzle, step, tries, choice),
-        )
+        others = () if choice == DAILY else _end_row(puzzle, step, tries, choice)
+        row = (Button(again, words.TRY_AGAIN(), Style.primary), *others)
     content = "\n".join((_title(view), verdict, rest))
     return MessageDraft(content, _image(puzzle, position, step, viewer, ()), rows=(row,))
 
@@ -203,7 +209,8 @@ def _last_row(puzzle: Puzzle, tries: int, choice: str, *, voted: bool = False) -
 
 
 def _next_button(puzzle: Puzzle, choice: str, style: Style) -> Button:
-    return Button(_button("puzzle-next", puzzle, 0, 0, choice), words.NEXT(), style)
+    wanted = "/" if choice == DAILY else choice
+    return Button(_button("puzzle-next", puzzle, 0, 0, wanted), words.NEXT(), style)
 
 
 def _button(kind: str, puzzle: Puzzle, step: int, tries: int, value: str) -> ComponentId:

@@ -8,6 +8,8 @@ from bot.messages.game_text import pace_in_words
 from bot.messages.languages import LANGUAGES
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.servers.server_settings import ServerSettings
+from bot.store.tables.daily import DailyChannel
+from bot.words import daily as daily_words
 from bot.words import lobby, server_settings
 from rules.registry import find_game
 
@@ -17,12 +19,14 @@ def overview(
     channel_ids: Collection[int],
     mine: discord.Permissions,
     checked: int | None = None,
+    daily: DailyChannel | None = None,
 ) -> OutgoingMessage:
     """Return the settings and every permission that is missing in a channel.
 
     :param channel_ids: ids of the channels for challenges that still exist.
     :param mine: the bot's permissions in the channel.
     :param checked: id of the channel, None for the channel of the command.
+    :param daily: where and when the puzzle of the day is posted, None if it is off.
     """
     where = None if checked is None else f"<#{checked}>"
     game = find_game(settings.usual_game)
@@ -37,6 +41,9 @@ def overview(
         server_settings.language(language),
         server_settings.usual_pace(pace_in_words(settings.pace, strict=settings.strict)),
         lobby.OFF() if settings.lobby is None else lobby.on(f"<#{settings.lobby}>"),
+        daily_words.OFF()
+        if daily is None
+        else daily_words.setting(f"<#{daily.channel_id}>", daily.hour, daily.zone),
     ]
     missing = [
         server_settings.missing(name)

@@ -29,6 +29,7 @@ from bot.services.people.privacy import PrivacyService
 from bot.services.people.rate_limits import UNLIMITED, RateLimiter
 from bot.services.plans.plans import PlanService
 from bot.services.practice.practice import PracticeService
+from bot.services.puzzles.daily import DailyService
 from bot.services.puzzles.puzzles import PuzzleService
 from bot.services.ratings.ratings import RatingService
 from bot.services.ratings.recomputation import RatingRecomputation
@@ -77,6 +78,7 @@ class Services:
     puzzles: PuzzleService
     lobby: LobbyService
     reports: ReportService
+    daily: DailyService
 
 
 def build_services(
@@ -130,6 +132,7 @@ def build_services(
         try_board=try_board,
         publication=PublicationService(database, clock, replay_cache),
         plans=PlanService(database, clock, replay_cache, try_board),
+        daily=DailyService(database, clock),
         puzzles=PuzzleService(database, clock, draw),
         recomputation=RatingRecomputation(database),
         ratings=RatingService(database, clock),

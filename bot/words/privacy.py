@@ -34,6 +34,7 @@ POSTED_STAYS = Message(
     "server's moderators. You can come back as a new player."
 )
 SETTINGS_ROW = Message("your Discord id, your last known name and your settings")
+STREAK_ROW = Message("your days in a row with a solved puzzle of the day")
 PUZZLE_RATING_ROW = Message("your puzzle rating")
 NOTIFICATIONS_ROW = Message("your notification settings")
 
@@ -196,6 +197,22 @@ def _puzzle_attempts(count: int) -> str:
     )
 
 
+def _daily_entries(count: int) -> str:
+    return plural(
+        "{count} puzzle of the day that you opened in a server (kept for 30 days)",
+        "{count} puzzles of the day that you opened in servers (kept for 30 days)",
+        count,
+    )
+
+
+def _daily_channels(count: int) -> str:
+    return plural(
+        "{count} server whose puzzle of the day you switched on",
+        "{count} servers whose puzzle of the day you switched on",
+        count,
+    )
+
+
 def _deadlines(count: int) -> str:
     return plural("{count} scheduled reminder", "{count} scheduled reminders", count)
 
@@ -223,5 +240,8 @@ LINES: dict[str, Callable[[int], str]] = {
     "lobby_members": _lobby_members,
     "puzzle_attempts": _puzzle_attempts,
     "puzzle_solvers": lambda _: PUZZLE_RATING_ROW(),
+    "daily_entries": _daily_entries,
+    "daily_streaks": lambda _: STREAK_ROW(),
+    "daily_channels": _daily_channels,
     "deadlines": _deadlines,
 }

@@ -153,6 +153,14 @@ ROWS = (
         only(["manager"], DOES, inside="NotManager", user_install="NotManager")
         | {"manager of another server": DOES},
     ),
+    Row(
+        "/setup",
+        command("setup", hour=8),
+        only(["manager"], DOES, inside="NotManager", user_install="NotManager")
+        | {"manager of another server": SEES},
+        scenes.day_posted,
+        "puzzle of the day",
+    ),
     Row("/try", command("try", game=True), watchers(), scenes.opening),
     Row(
         "/try",

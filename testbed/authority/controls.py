@@ -319,6 +319,13 @@ OWN = (
     Row("puzzle-solution", fixed(f"puzzle-solution:{PUZZLE.number}:0"), everybody(DOES)),
     Row("puzzle-next", fixed(f"puzzle-next:{PUZZLE.number}:0"), everybody(DOES)),
     Row("puzzle-vote", fixed(f"puzzle-vote:{PUZZLE.number}:0:good/"), everybody(DOES)),
+    Row(
+        "daily",
+        fixed("daily:{}"),
+        everybody(DOES) | dict.fromkeys(USER_INSTALL, "Refusal"),
+        scenes.day_posted,
+        own=True,
+    ),
     Row("back", fixed("back:0"), NO_VACATION, scenes.on_vacation),
     Row("no-vacation", fixed("no-vacation:0"), NO_VACATION, scenes.on_automatic_vacation),
     Row("write-me", fixed("write-me:0"), everybody(DOES)),

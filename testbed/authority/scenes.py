@@ -7,14 +7,19 @@ from itertools import count
 
 from bot.services import Services
 from bot.services.clocks.clock import Pace
+from bot.services.clocks.due_dates import Due
 from bot.services.lobby.lobby import OfferView
+from bot.services.notifications.quiet_hours import zone_of
 from bot.services.people.permissions import Rank
+from bot.services.puzzles.daily_days import last_due
+from bot.services.puzzles.daily_posts import post_daily
 from bot.services.try_board.tree import IN_GAME, position_key
 from bot.services.views import Actor, Player, Terms
 from bot.store.engine.database import Transaction
 from bot.store.tables import players, try_board
+from bot.store.tables.deadlines import Deadline
 from bot.store.tables.try_board import TryNode
-from testbed.authority.people import CLUB, MOVER, OPPONENT, PEOPLE, TARGET
+from testbed.authority.people import CLUB, MANAGER, MOVER, OPPONENT, PEOPLE, TARGET
 from testbed.games import REVIEW
 from testbed.wire.payloads import Someone
 
@@ -270,6 +275,24 @@ async def own_offer(context: SceneContext) -> int:
     posted = await context.services.lobby.offer(context.actor(MOVER), "asli", {"size": 9}, terms)
     assert isinstance(posted, OfferView)
     return posted.id
+
+
+async def day_posted(context: SceneContext) -> int:
+    """Switch the puzzle of the day on, add its message, and return the day."""
+    service, now = context.services.daily, context.clock.now
+    manager = context.actor(MANAGER, Rank.MANAGER)
+    chosen = await service.configure(manager, MANAGER.channel_id or 0, 9)
+    assert chosen is not None
+    # this hour in the manager's time zone: time must not pass here, or vacations would be used up
+    hour = now.astimezone(zone_of(chosen.zone)).hour
+    manager = context.actor(MANAGER, Rank.MANAGER)
+    await service.configure(manager, MANAGER.channel_id or 0, hour)
+
+    async def post(tx: Transaction) -> None:
+        await post_daily(tx, Deadline(Due.DAILY, CLUB, now), now)
+
+    await context.services.games._database.write(post)  # noqa: SLF001 - the loop of deadlines does it
+    return last_due(now, hour, chosen.zone)[0]
 
 
 async def nothing(context: SceneContext) -> int:

@@ -26,6 +26,7 @@ from bot.services.notifications.stored_settings import (
     remind,
     reschedule_notifications,
 )
+from bot.services.puzzles.daily_posts import post_daily
 from bot.services.servers.purge import purge
 from bot.services.view_builder import CLOSED, TIMED_OUT
 from bot.store.engine.database import Transaction
@@ -195,4 +196,5 @@ HANDLERS: Mapping[Due, Handler] = {
     Due.BACK: _back,
     Due.DIGEST: _digest,
     Due.PURGE: purge,
+    Due.DAILY: post_daily,
 }

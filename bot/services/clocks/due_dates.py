@@ -25,6 +25,7 @@ class Due(StrEnum):
     PURGE = "purge"
     OFFER_EXPIRY = "offer-expiry"
     OFFER_MATCH = "offer-match"
+    DAILY = "daily"
 
 
 CLOCK_DUE = (Due.REMINDER, Due.VACATION, Due.FALL)  # while a clock runs

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
+from bot.services.puzzles.daily_posts import show_results
 from bot.services.transactions import claims, reads, writes
 from bot.store.engine.database import Database, Transaction
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
 from bot.store.tables import (
     challenges,
+    daily,
     games,
     interaction_tokens,
     message_closings,
@@ -92,6 +94,12 @@ class OutboxService:
             await outbox.drop_clock(tx, message.game_id, message.id, self._clock())
         if message.kind == OutboxKind.CHALLENGE and message.challenge_id is not None:
             await challenges.set_message(tx, message.challenge_id, message_id)
+        if message.kind == OutboxKind.DAILY and message.location.guild_id is not None:
+            guild_id, day = message.location.guild_id, message.payload["day"]
+            await daily.set_message(tx, guild_id, day, message_id)
+            if message.attempts > 1:
+                # it was posted earlier, and may have been solved since
+                await show_results(tx, guild_id, day, self._clock())
         return followed
 
     @claims

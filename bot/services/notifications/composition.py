@@ -42,7 +42,11 @@ from bot.store.tables.turn_notifications import DIGESTED
 
 A_MOMENT = timedelta(seconds=0.5)
 # in the channel, the opponent would read of the plan
-BY_DM = (NotificationKind.UNDELIVERABLE, NotificationKind.PLAN_DROPPED)
+BY_DM = (
+    NotificationKind.UNDELIVERABLE,
+    NotificationKind.PLAN_DROPPED,
+    NotificationKind.DAILY_STOPPED,
+)
 MOMENTS = 10  # attempts for which a notification waits for a message that must arrive first
 
 

@@ -24,6 +24,7 @@ from bot.services.notifications.stored_settings import (
     paused_until,
     wants_dm_for_user_install,
 )
+from bot.services.puzzles.daily_posts import stop_daily
 from bot.services.views import ChallengeStatus, Location
 from bot.store.engine.database import Transaction
 from bot.store.tables import (
@@ -168,6 +169,8 @@ async def notify_another_way(tx: Transaction, message: OutboxMessage, now: datet
         await _offer_rematch(tx, message, now)
     elif message.kind == OutboxKind.CHALLENGE:
         await _withdraw_challenge(tx, message, now)
+    elif message.kind == OutboxKind.DAILY and message.location.guild_id is not None:
+        await stop_daily(tx, message.location.guild_id, now)
     elif message.kind in FALLBACKS and message.game_id is not None:
         game = await games.find(tx, message.game_id)
         assert game is not None, "games in outbox messages are kept"

@@ -12,6 +12,7 @@ from bot.store.backup import back_up, newest_backup_time
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import (
     challenges,
+    daily,
     interaction_tokens,
     interactions,
     lobby,
@@ -29,6 +30,7 @@ CHALLENGES = timedelta(days=30)  # after expiry, if they led to no game
 PLACES = timedelta(days=30)  # unused user-install channels without a game
 # more than a calendar year, as the allowance for strict games is counted by year
 VACATIONS = timedelta(days=400)
+DAILY_POSTS = timedelta(days=30)  # with the names of those who opened them
 TRY_BOARDS = timedelta(days=365)  # after the end of the game
 # challenges, or games with try-boards, deleted in one transaction, so that moves do not wait long
 BATCH = 500
@@ -46,6 +48,7 @@ class CleanupResult:
     locations: int
     vacations: int
     try_boards: int
+    daily_posts: int
 
 
 class MaintenanceService:
@@ -72,6 +75,9 @@ class MaintenanceService:
             vacations=await self._database.claim(vacations.delete_before, now - VACATIONS),
             try_boards=await self._forget_in_batches(
                 try_board.delete_ended_before, now - TRY_BOARDS
+            ),
+            daily_posts=await self._database.claim(
+                daily.delete_before, (now - DAILY_POSTS).toordinal()
             ),
         )
         await self._database.truncate_wal(wait=CLEARING)

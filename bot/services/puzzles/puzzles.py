@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from bot.services.puzzles.daily_posts import note_result, present_length
 from bot.services.puzzles.selection import (
     difficulty_of,
     find,
@@ -20,7 +21,7 @@ from bot.services.ratings.standings import Standing, after_game
 from bot.services.transactions import reads, writes
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import players
+from bot.store.tables import daily, players
 from bot.store.tables import puzzles as store
 from bot.store.tables.puzzles import AttemptRow, PuzzleRow, SolverRow
 from sparring.puzzles.puzzle import Puzzle
@@ -66,6 +67,8 @@ class PuzzleStats:
     :ivar rating: value and deviation; None before the first rated attempt.
     :ivar themes: by theme the puzzles tried and those solved without a wrong turn, the most tried
         first.
+    :ivar streak: the days in a row on which the puzzle of the day was solved, and the most ever;
+        None before the first.
     """
 
     at_once: int = 0
@@ -73,6 +76,7 @@ class PuzzleStats:
     failed: int = 0
     rating: tuple[float, float] | None = None
     themes: tuple[tuple[str, int, int], ...] = ()
+    streak: tuple[int, int] | None = None
 
     @property
     def tried(self) -> int:
@@ -178,14 +182,22 @@ class PuzzleService:
             tried.update(themes)
             at_once.update(themes if _is_at_once(each) else ())
         solver = await store.find_solver(tx, user_id)
+        now = self._clock()
+        days = (await daily.find_streaks(tx, [user_id])).get(user_id)
+        streak = None
+        if days is not None:
+            # the last day may be tomorrow's date here, and today's puzzle may still come
+            today = max(now.toordinal(), days.last_day)
+            streak = await present_length(tx, days, today), days.longest
         first = sum(map(_is_at_once, attempts))
         solved = sum(each.solved is True for each in attempts)
         return PuzzleStats(
             at_once=first,
             later=solved - first,
             failed=len(attempts) - solved,
-            rating=None if solver is None else _shown_rating(solver, self._clock()),
+            rating=None if solver is None else _shown_rating(solver, now),
             themes=tuple((theme, count, at_once[theme]) for theme, count in tried.most_common()),
+            streak=streak,
         )
 
     async def _attempt(self, tx: Transaction, actor: Actor, puzzle: Puzzle) -> AttemptRow:
@@ -204,6 +216,8 @@ class PuzzleService:
     ) -> None:
         """Store a changed attempt; its first wrong turn or its end without one is the result."""
         await store.put_attempt(tx, after)
+        if after.ended_at is not None:
+            await note_result(tx, after, after.ended_at)
         if before.wrong or place.hinted:
             return
         now, score = self._clock(), float(_is_at_once(after))

@@ -31,6 +31,12 @@ def is_kept(puzzle: Puzzle) -> bool:
     return puzzle.number % KEPT_SHARE == 0 and len(puzzle.steps) > 1
 
 
+@cache
+def kept_puzzles() -> tuple[Puzzle, ...]:
+    """Return the puzzles that are kept for the puzzle of the day."""
+    return tuple(filter(is_kept, collection.load()))
+
+
 def wanted(theme: str, game: str) -> list[Puzzle]:
     """Return the puzzles with a theme and game; an empty text stands for any.
 

@@ -52,7 +52,7 @@ async def find_messages(tx: Transaction, game_id: int, last: PostedMessage) -> l
 
 
 async def request_closing(
-    tx: Transaction, game_id: int, messages: Iterable[PostedMessage], now: datetime
+    tx: Transaction, game_id: int | None, messages: Iterable[PostedMessage], now: datetime
 ) -> None:
     """Add an outbox message that closes each message, unless one is open already."""
     for message in messages:

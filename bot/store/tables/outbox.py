@@ -51,7 +51,7 @@ HAS_CLOCK_CHANGE = exists().where(
 # edits of messages; where the bot is only user-installed, they need a token for that message
 EDITS = (OutboxKind.CHALLENGE_CLOSED, OutboxKind.CLOSE_MESSAGE)
 # edits of old messages: their delay does not count as the age of the backlog
-LOW_PRIORITY = (OutboxKind.CLOCK, OutboxKind.CLOSE_MESSAGE)
+LOW_PRIORITY = (OutboxKind.CLOCK, OutboxKind.CLOSE_MESSAGE, OutboxKind.DAILY_RESULTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,11 @@ class NewOutboxMessage:
             return self.notification_stream(self.user_id, self.kind)
         if self.game_id is not None:
             return f"game:{self.game_id}"
+        if self.kind == OutboxKind.DAILY_RESULTS:
+            # Discord may delay edits of old messages, which must not delay the next message
+            return f"results:{self.payload['message']}"
+        if self.kind == OutboxKind.DAILY:
+            return f"daily:{self.guild_id}"
         return f"challenge:{self.challenge_id}"
 
     @staticmethod

@@ -38,6 +38,8 @@ class OutboxKind(StrEnum):
     CLOSE_MESSAGE = "close_message"  # removes the controls and the question from an old message
     REVIEW = "review"
     REVIEW_GIVEN_UP = "review_given_up"
+    DAILY = "daily"  # posts the puzzle of the day
+    DAILY_RESULTS = "daily_results"  # edits its text: who has solved it
 
 
 class Payload(TypedDict, total=False):
@@ -49,7 +51,8 @@ class Payload(TypedDict, total=False):
     revision: int  # notifications about a position
     turn: int  # CLOCK, REMINDER, NUDGE, TIME_UP, TIME_GIVEN, ASLEEP
     undone: int  # TAKEN_BACK: the number of undos before this one
-    message: int  # CLOSE_MESSAGE: its id
+    message: int  # CLOSE_MESSAGE, DAILY_RESULTS: its id
+    day: int  # DAILY, DAILY_RESULTS: the ordinal of the date
     by: int  # UNDONE, UNDO_DECLINED: the seat that asked for the undo
     moves: list[str]  # UNDONE: the moves taken back; PLAN_DROPPED: those of the plan
     reason: str  # PLAN_DROPPED: why the plan could not be played

@@ -25,6 +25,7 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.database import Transaction
+from bot.store.tables.daily_schema import daily_channels, daily_entries, daily_streaks
 from bot.store.tables.lobby_schema import lobby_members, offers, reports
 from bot.store.tables.outbox import DEAD, DROPPED, SENT
 from bot.store.tables.players import DELETED_USER_ID
@@ -103,6 +104,10 @@ PERSONAL_COLUMNS = (
     # the reported person is the opponent in the game
     PersonalColumn(reports.c.reporter_id, Erasure.REPLACE_ID, Disclosure.OWN),
     PersonalColumn(lobby_members.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(daily_entries.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(daily_streaks.c.user_id, Erasure.DELETE_ROW),
+    # the server keeps its puzzle of the day; the manager is no longer told when it stops
+    PersonalColumn(daily_channels.c.by_id, Erasure.REPLACE_ID, Disclosure.OWN),
     # for the kinds of deadlines whose subject is a person
     PersonalColumn(deadlines.c.subject, Erasure.DELETE_ROW),
     PersonalColumn(players.c.id, Erasure.DELETE_ROW),
@@ -155,6 +160,11 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "status created_at expires_at",
     "lobby_members": "guild_id",
     "reports": "id game_id reason created_at",
+    "daily_channels": "guild_id channel_id hour zone",
+    "daily_puzzles": "day puzzle",
+    "daily_posts": "guild_id day channel_id message_id added_at",
+    "daily_entries": "guild_id day",
+    "daily_streaks": "length longest last_day",
     "servers": "guild_id left_at",
     "user_install_channels": "channel_id guild_id since",
     # Discord accepts a token for 15 minutes, and its row is deleted soon after

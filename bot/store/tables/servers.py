@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.challenges import OPEN
+from bot.store.tables.daily_schema import daily_channels, daily_entries, daily_posts
 from bot.store.tables.games import GAMES_WITH_NAMES, RUNNING, GameRow
 from bot.store.tables.lobby_schema import lobby_members, offers
 from bot.store.tables.notes import of_guild
@@ -85,7 +86,8 @@ async def erase(tx: Transaction, guild_id: int, before: datetime, closed_as: str
     await tx.connection.execute(delete(user_install_channels).where(*is_unused))
     from_here = update(offers).where(offers.c.guild_id == guild_id)
     await tx.connection.execute(from_here.values(guild_id=None))
-    for table in (server_blocks, rated_members, lobby_members, servers):
+    daily = (daily_entries, daily_posts, daily_channels)
+    for table in (*daily, server_blocks, rated_members, lobby_members, servers):
         await tx.connection.execute(delete(table).where(table.c.guild_id == guild_id))
     await tx.connection.execute(delete(meta).where(meta.c.key == of_guild(guild_id)))
 

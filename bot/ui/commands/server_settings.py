@@ -11,8 +11,10 @@ from bot.messages.server_settings import overview
 from bot.services.clocks.clock import Pace
 from bot.services.people.players import AUTOMATIC
 from bot.services.servers.server_settings import ChannelChange, ServerSettingsChanges
+from bot.store.tables.daily import DailyChannel
 from bot.ui.command_options import GAME_CHOICES, ON_OFF, PACES, STRICT, Size, choices_of
 from bot.ui.responses import reply
+from bot.words import daily as daily_words
 from bot.words import server_settings
 from bot.words.lobby import SETUP_LOBBY
 
@@ -39,6 +41,14 @@ class GameChannel(app_commands.Transformer):
         return value.id
 
 
+class TextChannel(GameChannel):
+    """Option for a channel that takes messages of its own."""
+
+    @property
+    def channel_types(self) -> list[ChannelType]:
+        return [ChannelType.text, ChannelType.news]
+
+
 @app_commands.command(name="setup", description=server_settings.SETUP_COMMAND())
 @app_commands.describe(
     threads=server_settings.SETUP_THREADS(),
@@ -49,6 +59,8 @@ class GameChannel(app_commands.Transformer):
     strict=server_settings.SETUP_STRICT(),
     language=server_settings.SETUP_LANGUAGE(),
     lobby=SETUP_LOBBY(),
+    daily=daily_words.SETUP_DAILY(),
+    hour=daily_words.SETUP_HOUR(),
 )
 @app_commands.choices(lobby=ON_OFF)
 @app_commands.choices(
@@ -67,6 +79,8 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     strict: str | None = None,
     language: str | None = None,
     lobby: str | None = None,
+    daily: app_commands.Transform[int, TextChannel] | None = None,
+    hour: app_commands.Range[int, 0, 23] | None = None,
 ) -> None:
     guilds = request.services.server_settings
     changes = _changes(threads, game, size, pace, strict, language)
@@ -81,10 +95,13 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     if language is not None and request.actor.guild_id is not None:
         request.context.server_languages.pop(request.actor.guild_id, None)
     allowed = settings.without_deleted(existing).channels
-    # permissions matter in the channel that was just allowed, not where the command is used
+    posted = await _daily(request, daily, hour)
+    # permissions matter in the channel that was just chosen, not where the command is used
     chosen = allow if allow in allowed else None
+    if daily is not None and posted is not None:
+        chosen = posted.channel_id
     permissions = bot_permissions_in(request.interaction, chosen)
-    await reply(request, overview(settings, allowed, permissions, chosen))
+    await reply(request, overview(settings, allowed, permissions, chosen, posted))
 
 
 def _changes(
@@ -109,3 +126,14 @@ def _changes(
     if language is not None:
         changes["language"] = None if language == AUTOMATIC else language
     return changes
+
+
+async def _daily(request: Request, channel_id: int | None, hour: int | None) -> DailyChannel | None:
+    """Change where and when the puzzle of the day is posted, and return that; None if it is off."""
+    service = request.services.daily
+    if channel_id is None:
+        present = await service.channel(request.actor.guild_id)
+        if present is None or hour is None:
+            return present
+        channel_id = present.channel_id
+    return await service.configure(request.actor, channel_id, hour)

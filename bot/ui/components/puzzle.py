@@ -68,7 +68,8 @@ def _place(request: ComponentRequest, choice: str) -> PuzzlePlace:
     if step >= len(puzzle.steps) or tries >= MAX_TRIES:
         raise OldComponent
     theme, _ = messages.parse_choice(choice)
-    return PuzzlePlace(puzzle, step, tries, hinted=theme != "")
+    hinted = theme != "" and choice != messages.DAILY
+    return PuzzlePlace(puzzle, step, tries, hinted)
 
 
 HANDLERS: Handlers = {

@@ -15,9 +15,12 @@ from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
 from bot.services.notifications.creation import add_notification
 from bot.services.notifications.kinds import NotificationKind
+from bot.services.people.permissions import Rank
+from bot.services.puzzles.daily_posts import post_daily
 from bot.services.views import Actor, Player
 from bot.store.tables import clocks, deadlines, games, vacations
 from bot.store.tables.clocks import ClockRow
+from bot.store.tables.deadlines import Deadline
 from bot.store.tables.vacations import NewVacation
 from bot.words import challenge as challenge_words
 from bot.words import labels, practice
@@ -32,6 +35,7 @@ NOTHING = timedelta(0)
 NUMBERS = count(10_000)
 # hostile names with Markdown and mentions
 HOSTILE_NAMES = ("[**Ann**](https://x.y) ||_a_||", "@everyone <@&1> <@1> `Ben`")
+NOON = (datetime.now(UTC) - timedelta(days=1)).replace(hour=11)
 TOMORROW = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}"
 
 
@@ -344,6 +348,22 @@ async def on_puzzle(scene, kind):
     return on(scene.ann, shown, kind)
 
 
+async def on_daily(scene, kind):
+    """Switch the puzzle of the day on and add its message at once."""
+    services, channel = scene.app.context.services, scene.channel
+    manager = Actor(scene.ann.id, "Ann", next(NUMBERS), scene.guild.id, channel.id, Rank.MANAGER)
+    await services.daily.configure(manager, channel.id, 0)
+
+    async def make_due(tx):
+        await post_daily(tx, Deadline(Due.DAILY, scene.guild.id, datetime.now(UTC)), NOON)
+        # else the program posts the next one at once: its hour has passed
+        await deadlines.replace(tx, (Due.DAILY,), scene.guild.id, {})
+
+    await services.games._database.write(make_due)
+    shown = await scene.discord.wait_for_message(channel, lambda each: "Solve" in labels_of(each))
+    return on(scene.ann, shown, kind)
+
+
 async def on_notification(scene, kind):
     about = {"stay": NotificationKind.ASLEEP, "no-vacation": NotificationKind.VACATION}
     notification = await scene.notification(about.get(kind, NotificationKind.TIME_UP))
@@ -451,6 +471,7 @@ FOUND = {
     **dict.fromkeys(
         ("puzzle-turn", "puzzle-retry", "puzzle-solution", "puzzle-next", "puzzle-vote"), on_puzzle
     ),
+    "daily": on_daily,
     **dict.fromkeys(("claim", "give", "remind", "stay", "no-vacation"), on_notification),
     "claim-yes": on_claim,
     "back": on_vacation,

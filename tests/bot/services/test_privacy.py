@@ -18,7 +18,7 @@ from bot.services.people.permissions import Rank
 from bot.services.puzzles.puzzles import PuzzlePlace
 from bot.services.reports.reports import ReportReason
 from bot.services.views import Actor, ChallengeStatus, Player, Terms
-from bot.store.tables import outbox
+from bot.store.tables import daily, outbox
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import metadata
 from bot.words import privacy as texts
@@ -77,11 +77,22 @@ async def zoes_games(world, by):
     await services.try_board.note(by(ZOE), running, board.place, f"what {ZOES_NAME} plays")
     puzzle = (await services.puzzles.choose(by(ZOE), "", "")).puzzle
     await services.puzzles.give_up(by(ZOE), PuzzlePlace(puzzle))
+    await services.daily.configure(by(ZOE, rank=Rank.MANAGER), 5, 9)
+    await world.database.write(_open_daily, world.clock(), puzzle.number)
     for row in await services.outbox.take_due(20):
         if row.kind == "turn":
             await services.notifications.notify_turn(row)
         await services.outbox.retry(row, timedelta(hours=1), f"something about {ZOES_NAME}")
     return running, untold
+
+
+async def _open_daily(tx, now, puzzle):
+    """Make a puzzle that of the day, which Zoe has opened and solved."""
+    day = now.toordinal()
+    await daily.set_puzzle(tx, day, puzzle)
+    await daily.add_post(tx, daily.DailyPost(7, day, 5, now))
+    await daily.enter(tx, 7, day, ZOE)
+    await daily.put_streak(tx, daily.StreakRow(ZOE, 1, 1, day))
 
 
 async def everything(world):

@@ -226,7 +226,7 @@ async def test_the_loop_pauses_after_a_full_batch(watch, world, timed, monkeypat
     await watch.once()
     await world.services.vacations.start(world.act(ANN), clock.now + timedelta(seconds=1))
     clock.advance(seconds=1)
-    assert await watch.once() == job.BATCH_DELAY
+    assert 0 < await watch.once() <= job.BATCH_DELAY
 
 
 async def test_a_failing_deadline_is_postponed_and_delays_no_other(

@@ -1,0 +1,49 @@
+"""Delivery of the puzzle of the day: its message, and the results in it."""
+
+from bot.delivery.channels import ChannelWriter
+from bot.delivery.recognition import has_control
+from bot.messages.board_views import text_board_and_description
+from bot.messages.daily import daily_message, daily_text
+from bot.messages.pictures import PictureRenderer
+from bot.services import Services
+from bot.services.puzzles.daily import DailyView
+from bot.store.tables.outbox import OutboxMessage
+
+BOARD_ROOM = 900  # characters that the text of the message may need besides the board
+
+
+class DailyPuzzles:
+    """Writer of the messages of the puzzle of the day."""
+
+    def __init__(
+        self, services: Services, pictures: PictureRenderer, writer: ChannelWriter
+    ) -> None:
+        self._services = services
+        self._pictures = pictures
+        self._writer = writer
+
+    async def post(self, outbox_message: OutboxMessage) -> int | None:
+        """Send the message of a day, unless an earlier attempt did or the next day has come."""
+        view = await self._view(outbox_message)
+        if view is None:
+            return None
+        sent = await self._writer.find(outbox_message, has_control("daily", view.day))
+        if sent is not None:
+            return sent
+        board = await self._pictures.run(text_board_and_description, view.puzzle.start, BOARD_ROOM)
+        outgoing = await self._pictures.render(daily_message, view)
+        return await self._writer.send(outbox_message, outgoing, board)
+
+    async def write_results(self, outbox_message: OutboxMessage) -> int | None:
+        """Write the present results into the message of a day."""
+        view = await self._view(outbox_message)
+        if view is None:
+            return None
+        message_id = outbox_message.payload["message"]
+        await self._writer.edit_content(outbox_message, message_id, daily_text(view))
+        return message_id
+
+    async def _view(self, outbox_message: OutboxMessage) -> DailyView | None:
+        guild_id = outbox_message.location.guild_id
+        assert guild_id is not None, "only servers have a puzzle of the day"
+        return await self._services.daily.message(guild_id, outbox_message.payload["day"])

@@ -1,0 +1,69 @@
+"""The message of the puzzle of the day, and the line about it in a person's results."""
+
+from bot.learning.alternative_text import describe_picture
+from bot.messages.component_ids import ComponentId
+from bot.messages.game_lists import lines_that_fit
+from bot.messages.message_draft import BoardImage, MessageDraft
+from bot.messages.outgoing_message import Button, Style
+from bot.services.puzzles.daily import DailySummary, DailyView
+from bot.store.tables.daily import DailyResult
+from bot.words import daily as words
+from bot.words import puzzle as puzzle_words
+from bot.words.escaping import escape
+from renderer.words import colour_name
+from rules.registry import find_game
+
+SOLVED, WRONG = "🟩", "⬛"
+ROOM = 1200  # characters for the results, so that the rest of the message has room
+
+
+def daily_message(view: DailyView) -> MessageDraft:
+    """Return the message of a day with the picture and the button."""
+    position = view.puzzle.start
+    image = BoardImage(
+        f"daily-{view.day}.png", position, words=describe_picture(position, overlays=())
+    )
+    button = Button(ComponentId("daily", view.day), words.SOLVE(), Style.success)
+    return MessageDraft(daily_text(view), image, rows=((button,),))
+
+
+def daily_text(view: DailyView) -> str:
+    """Return the text of the message, which is edited when somebody has finished."""
+    puzzle = view.puzzle
+    mover, turns = colour_name(puzzle.start.to_move), len(puzzle.steps)
+    lines = [
+        words.title(find_game(puzzle.game).name, puzzle.size, view.difficulty),
+        puzzle_words.task(mover, turns),
+        words.HOW(),
+    ]
+    if view.results:
+        every = [
+            words.result(squares(result), escape(result.name), streak)
+            for result, streak in sorted(view.results, key=_order)
+        ]
+        fitting = lines_that_fit(every, ROOM)
+        lines += ["", words.TODAY(), *fitting]
+        if rest := len(every) - len(fitting):
+            lines.append(words.more(rest))
+    if view.last is not None:
+        lines += ["", *_summary(view.last)]
+    return "\n".join(lines)
+
+
+def squares(result: DailyResult) -> str:
+    """Return the tries of a person: a dark square for each wrong turn, then a green one."""
+    return WRONG * result.wrong + SOLVED * result.solved
+
+
+def _order(line: tuple[DailyResult, int]) -> tuple[bool, int, float]:
+    result, _ = line
+    return not result.solved, result.wrong, result.ended_at.timestamp()
+
+
+def _summary(last: DailySummary) -> list[str]:
+    turns = (turn for step in last.puzzle.steps for turn in (step.answer, step.reply))
+    solution = words.solution([turn.upper() for turn in turns if turn])
+    lines = [words.summary(last.solved, last.tried, last.percent)]
+    if last.best is not None:
+        lines.append(words.best(escape(last.best)))
+    return [*lines, solution]

@@ -1,0 +1,166 @@
+"""Use cases of the puzzle of the day: switch it on, show its message, solve it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bot.errors import Refusal
+from bot.services.clocks.due_dates import Due
+from bot.services.games.actions import is_first
+from bot.services.notifications.stored_settings import notification_settings_of
+from bot.services.people.permissions import managed_server
+from bot.services.puzzles.daily_posts import plan_daily, present_length, show_results
+from bot.services.puzzles.puzzles import MAX_TRIES, PuzzleView
+from bot.services.puzzles.selection import difficulty_of, find
+from bot.services.transactions import reads, writes
+from bot.services.views import Actor
+from bot.store.engine.database import Database, Transaction
+from bot.store.tables import daily, deadlines, players
+from bot.store.tables import puzzles as store
+from bot.store.tables.daily import DailyChannel, DailyPost, DailyResult
+from bot.store.tables.puzzles import AttemptRow
+from bot.words import daily as words
+from sparring.puzzles.puzzle import Puzzle
+
+USUAL_HOUR = 9
+
+
+@dataclass(frozen=True, slots=True)
+class DailySummary:
+    """How the last puzzle of the day went in a server.
+
+    :ivar solved, tried: how many people solved and tried it here; `percent` of those everywhere.
+    :ivar best: the name of whoever needed the fewest tries, of these the first; None if nobody
+        solved it.
+    """
+
+    puzzle: Puzzle
+    solved: int
+    tried: int
+    percent: int
+    best: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DailyView:
+    """The message of a day in a server.
+
+    :ivar results: the results of the people who pressed Solve here, with their streaks.
+    """
+
+    day: int
+    puzzle: Puzzle
+    difficulty: int
+    results: tuple[tuple[DailyResult, int], ...] = ()
+    last: DailySummary | None = None
+
+
+class DailyService:
+    """Use cases of the puzzle of the day."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    @reads
+    async def channel(self, tx: Transaction, guild_id: int | None) -> DailyChannel | None:
+        """Return where and when a server gets the puzzle of the day, None if it is off."""
+        return None if guild_id is None else await daily.find_channel(tx, guild_id)
+
+    @writes
+    async def configure(
+        self, tx: Transaction, actor: Actor, channel_id: int, hour: int | None
+    ) -> DailyChannel | None:
+        """Choose the channel and the hour, in the manager's time zone.
+
+        :param hour: None keeps the hour; naming the present channel without one switches it off.
+        :returns: where and when from now on, None if it is off.
+        :raises NotManager: the person does not manage the server.
+        """
+        guild_id, now = managed_server(actor), self._clock()
+        old = await daily.find_channel(tx, guild_id)
+        # the same interaction may have changed other settings, under its own id
+        if not await is_first(
+            tx, replace(actor, interaction_id=-actor.interaction_id), "daily", now
+        ):
+            return old
+        if old is not None and old.channel_id == channel_id and hour is None:
+            await daily.switch_off(tx, guild_id)
+            await deadlines.replace(tx, (Due.DAILY,), guild_id, {})
+            return None
+        await players.remember(tx, actor.user_id, actor.name, now)
+        zone = (await notification_settings_of(tx, actor.user_id)).zone
+        usual = USUAL_HOUR if old is None else old.hour
+        new = DailyChannel(
+            guild_id, channel_id, usual if hour is None else hour, zone, actor.user_id
+        )
+        await daily.set_channel(tx, new)
+        await plan_daily(tx, new, now)
+        return new
+
+    @reads
+    async def message(self, tx: Transaction, guild_id: int, day: int) -> DailyView | None:
+        """Return the message of a day in a server, None if it is obsolete."""
+        post, newest = await daily.find_post(tx, guild_id, day), await daily.last_post(tx, guild_id)
+        number = await daily.find_puzzle(tx, day)
+        puzzle = None if number is None else find(number)
+        if post is None or puzzle is None or post != newest:
+            return None
+        results = await daily.results_here(tx, guild_id, day, puzzle.number)
+        streaks = await daily.find_streaks(tx, [each.user_id for each in results])
+        lengths = {user_id: await present_length(tx, row, day) for user_id, row in streaks.items()}
+        rows = await store.find_puzzles(tx, [puzzle.number])
+        return DailyView(
+            day,
+            puzzle,
+            difficulty_of(puzzle, rows),
+            tuple((each, lengths.get(each.user_id, 0)) for each in results),
+            await _summary(tx, await daily.last_post(tx, guild_id, before=day)),
+        )
+
+    @writes
+    async def solve(self, tx: Transaction, actor: Actor, day: int) -> tuple[PuzzleView, bool]:
+        """Return the puzzle of a day, and whether the person has finished it already.
+
+        They appear by name in the message of this server from now on, once they have finished.
+
+        :raises Refusal: the day is over in this server.
+        """
+        guild_id = actor.guild_id or 0
+        post = await daily.last_post(tx, guild_id)
+        number = await daily.find_puzzle(tx, day)
+        puzzle = None if number is None else find(number)
+        if post is None or post.day != day or puzzle is None:
+            raise Refusal(words.OVER())
+        now = self._clock()
+        attempt = await store.find_attempt(tx, actor.user_id, puzzle.number)
+        if attempt is None:
+            await players.remember(tx, actor.user_id, actor.name, now)
+            attempt = AttemptRow(actor.user_id, puzzle.number, now)
+            await store.put_attempt(tx, attempt)
+        await daily.enter(tx, guild_id, day, actor.user_id)
+        if attempt.ended_at is not None:
+            # solved in another server
+            await show_results(tx, guild_id, day, now)
+        rows = await store.find_puzzles(tx, [puzzle.number])
+        ended = attempt.ended_at is not None
+        wrong = MAX_TRIES if attempt.solved is False else attempt.wrong
+        return PuzzleView(puzzle, difficulty_of(puzzle, rows), wrong, repeated=ended), ended
+
+
+async def _summary(tx: Transaction, post: DailyPost | None) -> DailySummary | None:
+    number = None if post is None else await daily.find_puzzle(tx, post.day)
+    puzzle = None if number is None else find(number)
+    if post is None or puzzle is None:
+        return None
+    results = await daily.results_here(tx, post.guild_id, post.day, puzzle.number)
+    solved = [each for each in results if each.solved]
+    best = min(solved, key=lambda each: (each.wrong, each.ended_at), default=None)
+    everywhere, tried = await daily.count_everywhere(tx, post.day, puzzle.number)
+    return DailySummary(
+        puzzle,
+        len(solved),
+        len(results),
+        round(100 * everywhere / max(1, tried)),
+        None if best is None else best.name,
+    )

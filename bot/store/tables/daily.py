@@ -1,0 +1,215 @@
+"""The puzzle of the day: channels, posts, entries and streaks. A day is the ordinal of a date."""
+
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+
+from bot.store.engine.database import Transaction
+from bot.store.tables.daily_schema import (
+    daily_channels,
+    daily_entries,
+    daily_posts,
+    daily_puzzles,
+    daily_streaks,
+)
+from bot.store.tables.outbox import NewOutboxMessage, add
+from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.puzzle_schema import puzzle_attempts
+from bot.store.tables.schema import outbox, players
+
+
+@dataclass(frozen=True, slots=True)
+class DailyChannel:
+    """Where and when a server gets the puzzle of the day, and the manager who chose that."""
+
+    guild_id: int
+    channel_id: int
+    hour: int
+    zone: str
+    by_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPost:
+    """The message of a server and day; without an id while Discord does not have it."""
+
+    guild_id: int
+    day: int
+    channel_id: int
+    added_at: datetime
+    message_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DailyResult:
+    """A person's finished attempt at the puzzle of the day."""
+
+    user_id: int
+    name: str
+    wrong: int
+    solved: bool
+    ended_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StreakRow:
+    """Days in a row on which a person solved the puzzle, the most ever, and the last result."""
+
+    user_id: int
+    length: int
+    longest: int
+    last_day: int
+
+
+async def find_channel(tx: Transaction, guild_id: int) -> DailyChannel | None:
+    """Return where a server gets the puzzle of the day, None if it is off."""
+    found = select(daily_channels).filter_by(guild_id=guild_id)
+    row = (await tx.connection.execute(found)).mappings().one_or_none()
+    return None if row is None else DailyChannel(**row)
+
+
+async def set_channel(tx: Transaction, row: DailyChannel) -> None:
+    """Switch the puzzle of the day on in a server, or change where and when."""
+    await switch_off(tx, row.guild_id)
+    await tx.connection.execute(insert(daily_channels).values(asdict(row)))
+
+
+async def switch_off(tx: Transaction, guild_id: int) -> None:
+    """Switch the puzzle of the day off in a server."""
+    chosen = delete(daily_channels).where(daily_channels.c.guild_id == guild_id)
+    await tx.connection.execute(chosen)
+
+
+async def find_puzzle(tx: Transaction, day: int) -> int | None:
+    """Return the puzzle of a day, None before it is drawn."""
+    query = select(daily_puzzles.c.puzzle).where(daily_puzzles.c.day == day)
+    found: int | None = (await tx.connection.execute(query)).scalar_one_or_none()
+    return found
+
+
+async def used_puzzles(tx: Transaction) -> dict[int, int]:
+    """Return the last day of each puzzle that was a puzzle of the day."""
+    last = select(daily_puzzles.c.puzzle, func.max(daily_puzzles.c.day))
+    rows = await tx.connection.execute(last.group_by(daily_puzzles.c.puzzle))
+    return {row[0]: row[1] for row in rows}
+
+
+async def set_puzzle(tx: Transaction, day: int, puzzle: int) -> None:
+    """Store the puzzle of a day."""
+    await tx.connection.execute(insert(daily_puzzles).values(day=day, puzzle=puzzle))
+
+
+async def find_post(tx: Transaction, guild_id: int, day: int) -> DailyPost | None:
+    """Return the message of a server and day."""
+    return await _post(tx, daily_posts.c.guild_id == guild_id, daily_posts.c.day == day)
+
+
+async def last_post(tx: Transaction, guild_id: int, before: int | None = None) -> DailyPost | None:
+    """Return the newest message of a server, or the newest one before a day."""
+    earlier = [] if before is None else [daily_posts.c.day < before]
+    return await _post(tx, daily_posts.c.guild_id == guild_id, *earlier)
+
+
+async def add_post(tx: Transaction, row: DailyPost) -> None:
+    """Insert the message of a server and day; the key refuses a second one."""
+    await tx.connection.execute(insert(daily_posts).values(asdict(row)))
+
+
+async def set_message(tx: Transaction, guild_id: int, day: int, message_id: int) -> None:
+    """Store the id of the message of a server and day."""
+    same = (daily_posts.c.guild_id == guild_id, daily_posts.c.day == day)
+    await tx.connection.execute(update(daily_posts).where(*same).values(message_id=message_id))
+
+
+async def enter(tx: Transaction, guild_id: int, day: int, user_id: int) -> None:
+    """Record that a person pressed Solve in a server, once."""
+    row = {"guild_id": guild_id, "day": day, "user_id": user_id}
+    known = select(daily_entries.c.user_id).filter_by(**row)
+    if (await tx.connection.execute(known)).first() is None:
+        await tx.connection.execute(insert(daily_entries).values(row))
+
+
+async def find_entries(tx: Transaction, user_id: int, puzzle: int) -> list[tuple[int, int]]:
+    """Return the servers and days in which a person pressed Solve for a puzzle, newest first."""
+    query = (
+        select(daily_entries.c.guild_id, daily_entries.c.day)
+        .join(daily_puzzles, daily_puzzles.c.day == daily_entries.c.day)
+        .where(daily_entries.c.user_id == user_id, daily_puzzles.c.puzzle == puzzle)
+        .order_by(daily_entries.c.day.desc())
+    )
+    return [(guild_id, day) for guild_id, day in await tx.connection.execute(query)]
+
+
+async def results_here(tx: Transaction, guild_id: int, day: int, puzzle: int) -> list[DailyResult]:
+    """Return the results of the people who pressed Solve in a server, the earliest first."""
+    mine = puzzle_attempts.c.user_id == daily_entries.c.user_id
+    query = (
+        select(
+            daily_entries.c.user_id,
+            players.c.name,
+            *(puzzle_attempts.c[name] for name in ("wrong", "solved", "ended_at")),
+        )
+        .join(puzzle_attempts, mine)
+        .join(players, players.c.id == daily_entries.c.user_id)
+        .where(daily_entries.c.guild_id == guild_id, daily_entries.c.day == day)
+        .where(puzzle_attempts.c.puzzle == puzzle, puzzle_attempts.c.ended_at.is_not(None))
+        .order_by(puzzle_attempts.c.ended_at, daily_entries.c.user_id)
+    )
+    return [DailyResult(**row) for row in (await tx.connection.execute(query)).mappings()]
+
+
+async def count_everywhere(tx: Transaction, day: int, puzzle: int) -> tuple[int, int]:
+    """Return how many people solved the puzzle of a day in any server, and how many tried it."""
+    entered = select(daily_entries.c.user_id).where(daily_entries.c.day == day)
+    ended = (
+        puzzle_attempts.c.puzzle == puzzle,
+        puzzle_attempts.c.ended_at.is_not(None),
+        puzzle_attempts.c.user_id.in_(entered),
+    )
+    query = select(puzzle_attempts.c.solved, func.count()).where(*ended)
+    rows = await tx.connection.execute(query.group_by(puzzle_attempts.c.solved))
+    counts = {row[0]: row[1] for row in rows}
+    return counts.get(True, 0), sum(counts.values())
+
+
+async def find_streaks(tx: Transaction, user_ids: Collection[int]) -> dict[int, StreakRow]:
+    """Return the streaks of some people by id."""
+    query = select(daily_streaks).where(daily_streaks.c.user_id.in_(user_ids))
+    rows = (await tx.connection.execute(query)).mappings()
+    return {row["user_id"]: StreakRow(**row) for row in rows}
+
+
+async def put_streak(tx: Transaction, row: StreakRow) -> None:
+    """Store a person's streak, new or changed."""
+    old = delete(daily_streaks).where(daily_streaks.c.user_id == row.user_id)
+    await tx.connection.execute(old)
+    await tx.connection.execute(insert(daily_streaks).values(asdict(row)))
+
+
+async def request_results(tx: Transaction, post: DailyPost, now: datetime, due: datetime) -> None:
+    """Add an outbox message that writes the results into a posted message, unless one waits."""
+    if post.message_id is None:
+        return  # it is posted with them
+    payload = Payload(message=post.message_id, day=post.day)
+    new = NewOutboxMessage(
+        OutboxKind.DAILY_RESULTS, post.guild_id, post.channel_id, now, payload=payload, due_at=due
+    )
+    waiting = (outbox.c.stream == new.stream, outbox.c.status == "waiting")
+    if (await tx.connection.execute(select(outbox.c.id).where(*waiting))).first() is None:
+        await add(tx, new)
+
+
+async def delete_before(tx: Transaction, day: int) -> int:
+    """Delete posts and entries of days before one; return the number of posts."""
+    await tx.connection.execute(delete(daily_entries).where(daily_entries.c.day < day))
+    old = delete(daily_posts).where(daily_posts.c.day < day)
+    return (await tx.connection.execute(old)).rowcount
+
+
+async def _post(tx: Transaction, *where: Any) -> DailyPost | None:
+    query = select(daily_posts).where(*where).order_by(daily_posts.c.day.desc()).limit(1)
+    row = (await tx.connection.execute(query)).mappings().one_or_none()
+    return None if row is None else DailyPost(**row)

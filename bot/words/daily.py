@@ -1,0 +1,86 @@
+"""Sentences about the puzzle of the day; names are escaped by the caller."""
+
+from collections.abc import Sequence
+
+from bot.words.translation import Message, plural, text
+
+SETUP_DAILY = Message("Channel for the puzzle of the day; the same channel again switches it off")
+SETUP_HOUR = Message("Hour of the puzzle of the day in your time zone, 0 to 23")
+OFF = Message("- Puzzle of the day: **off**")
+SOLVE = Message("Solve")
+HOW = Message("-# **Solve** shows the board only to you. Three tries.")
+OVER = Message("This puzzle is over. The newest message of this channel has the next one.")
+TODAY = Message("**Today**")
+
+
+def setting(channel: str, hour: int, zone: str) -> str:
+    """Return the line of `/setup` about the channel and the hour."""
+    return text(
+        "- Puzzle of the day: **{channel}** at **{hour}:00** ({zone})",
+        channel=channel,
+        hour=hour,
+        zone=zone,
+    )
+
+
+def title(game: str, size: int, difficulty: int) -> str:
+    return text(
+        "**Puzzle of the day · {game}, size {size} · difficulty {difficulty}**",
+        game=game,
+        size=size,
+        difficulty=difficulty,
+    )
+
+
+def result(squares: str, name: str, streak: int) -> str:
+    """Return the line of one person; a streak of one day is not mentioned."""
+    if streak < 2:
+        return text("{squares} {name}", squares=squares, name=name)
+    return plural(
+        "{squares} {name}, {count} day in a row",
+        "{squares} {name}, {count} days in a row",
+        streak,
+        squares=squares,
+        name=name,
+    )
+
+
+def more(count: int) -> str:
+    return plural("and {count} more", "and {count} more", count)
+
+
+def summary(solved: int, tried: int, percent: int) -> str:
+    """Return how the last puzzle went here and everywhere."""
+    if not tried:
+        return text("The last puzzle: not tried here.")
+    return text(
+        "The last puzzle: **{solved} of {tried}** solved it here, {percent}% everywhere.",
+        solved=solved,
+        tried=tried,
+        percent=percent,
+    )
+
+
+def best(name: str) -> str:
+    return text("👑 **{name}**: fewest tries, and first.", name=name)
+
+
+def solution(turns: Sequence[str]) -> str:
+    return text("Its solution: ||{turns}||", turns=" · ".join(turns))
+
+
+def streak(length: int, longest: int) -> str:
+    return text(
+        "Puzzle of the day: **{length}** in a row, longest {longest}",
+        length=length,
+        longest=longest,
+    )
+
+
+def stopped(channel: str) -> str:
+    """Return the notification of the manager."""
+    return text(
+        "I can't post the puzzle of the day in {channel}: it is deleted, or I may not write there. "
+        "It is switched off; `/setup daily:` switches it on again.",
+        channel=channel,
+    )

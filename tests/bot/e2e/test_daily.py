@@ -1,0 +1,127 @@
+"""The puzzle of the day in the sandbox: switched on, solved privately, edited, switched off."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.services.clocks.due_dates import Due
+from bot.services.puzzles import daily_posts
+from bot.services.puzzles.daily_posts import post_daily
+from bot.store.tables import deadlines
+from bot.store.tables.deadlines import Deadline
+from sandbox import Permission
+from sandbox.client.find import labels_of
+from tests.bot.puzzle_buttons import button_of, shown_puzzle
+
+
+@pytest.fixture
+def next_day(table):
+    """Add the message of yesterday, or of today."""
+
+    async def add(*, today=False):
+        async def due(tx):
+            moment = datetime.now(UTC) - timedelta(days=not today)
+            await post_daily(tx, Deadline(Due.DAILY, table.guild.id, moment), moment)
+            # else the program posts the next one at once: its hour has passed
+            await deadlines.replace(tx, (Due.DAILY,), table.guild.id, {})
+
+        await table.app.context.services.games._database.write(due)
+
+    return add
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch):
+    monkeypatch.setattr(daily_posts, "LATEST", timedelta(days=1))
+    monkeypatch.setattr(daily_posts, "BETWEEN_EDITS", timedelta(0))
+    monkeypatch.setattr(daily_posts, "BETWEEN_LATE_EDITS", timedelta(0))
+
+
+async def message_of_the_day(table, channel=None):
+    return await table.discord.wait_for_message(
+        channel or table.channel, lambda each: "Solve" in labels_of(each)
+    )
+
+
+async def solve(person, message, wrong=0):
+    shown = await person.click(message, "Solve")
+    puzzle = shown_puzzle(shown)
+    for turn in list(puzzle.steps[0].refutations)[:wrong]:
+        await person.click(shown, button_of(shown, turn))
+        await person.click(shown, "Try again")
+    for step in puzzle.steps:
+        await person.click(shown, button_of(shown, step.answer))
+    return shown
+
+
+async def test_one_message_a_day_is_solved_privately_and_edited(table, boss, next_day):
+    answer = await boss.slash("setup", daily=table.channel, hour=0)
+    assert f"Puzzle of the day: **<#{table.channel.id}>** at **0:00** (UTC)" in answer.content
+    await next_day()
+    await next_day()
+    message = await message_of_the_day(table)
+    assert len(message.attachments) == 1
+    shown = await solve(table.ann, message, wrong=1)
+    assert shown.is_ephemeral
+    assert "Next puzzle" in labels_of(shown)
+    await table.discord.wait_until(lambda: "⬛🟩 Ann" in message.content)
+    await solve(table.ben, message)
+    await table.discord.wait_until(lambda: "🟩 Ben" in message.content)
+    assert message.content.index("🟩 Ben") < message.content.index("⬛🟩 Ann")
+    assert len(message.attachments) == 1
+    again = await table.ann.click(message, "Solve")
+    assert "Solved after 1 wrong turn." in again.content
+    assert [each for each in table.public() if "Puzzle of the day" in each.content] == [message]
+
+    await next_day(today=True)
+    following = await table.seen("The last puzzle")
+    assert "**2 of 2** solved it here, 100% everywhere" in following.content
+    assert "👑 **Ben**" in following.content
+    assert "||" in following.content
+    await table.discord.wait_until(lambda: labels_of(message) == [])
+    stats = await table.ann.slash("puzzle stats")
+    assert "Puzzle of the day: **1** in a row" in stats.content
+
+
+async def test_the_buttons_of_the_day_offer_no_solution(table, boss, next_day):
+    await boss.slash("setup", daily=table.channel, hour=0)
+    await next_day()
+    shown = await table.ann.click(await message_of_the_day(table), "Solve")
+    assert labels_of(shown), shown.content
+    assert not {"Show the solution", "Next puzzle"} & set(labels_of(shown))
+    wrong = next(iter(shown_puzzle(shown).steps[0].refutations))
+    await table.ann.click(shown, button_of(shown, wrong))
+    assert labels_of(shown) == ["Try again"]
+
+
+async def test_a_deleted_channel_switches_it_off_and_tells_the_manager(table, boss, next_day):
+    channel = table.guild.create_text_channel("puzzles")
+    await boss.slash("setup", daily=channel, hour=0)
+    table.discord.faults.delete_channel(channel)
+    await next_day()
+
+    def told():
+        return [
+            each
+            for each in boss.direct_messages(table.discord.application)
+            if "I can't post the puzzle of the day" in each.content
+        ]
+
+    await table.discord.wait_until(lambda: bool(told()))
+    assert len(told()) == 1
+    assert "Puzzle of the day: **off**" in (await boss.slash("setup")).content
+
+
+async def test_it_is_text_where_the_bot_may_not_attach_files(table, boss, next_day):
+    table.discord.faults.revoke(Permission.ATTACH_FILES, table.channel)
+    await boss.slash("setup", daily=table.channel, hour=0)
+    await next_day()
+    message = await message_of_the_day(table)
+    assert not message.attachments
+    assert "```" in message.content
+
+
+async def test_the_manager_switches_it_off(table, boss):
+    await boss.slash("setup", daily=table.channel)
+    answer = await boss.slash("setup", daily=table.channel)
+    assert "Puzzle of the day: **off**" in answer.content

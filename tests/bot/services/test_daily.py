@@ -1,0 +1,423 @@
+"""The puzzle of the day: one message a server and day, results, streaks, switching off."""
+
+import asyncio
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from bot.errors import Refusal
+from bot.errors.permissions import NotManager
+from bot.messages.daily import daily_text
+from bot.services.clocks.due_dates import Due
+from bot.services.people.permissions import Rank
+from bot.services.puzzles.daily import DailySummary, DailyView
+from bot.services.puzzles.daily_days import last_due, moment_of, next_due
+from bot.services.puzzles.puzzles import MAX_TRIES, PuzzlePlace
+from bot.services.puzzles.selection import find, kept_puzzles
+from bot.store.tables import daily, deadlines
+from bot.store.tables.daily import DailyResult
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.words import daily as words
+
+ANN, BEN, CAT, BOSS = 101, 102, 103, 104
+HERE, ELSEWHERE = 7, 8
+CHANNEL = 55
+
+
+@pytest.fixture
+def switch_on(world):
+    async def configure(hour=9, guild=HERE, channel=CHANNEL):
+        boss = world.act(BOSS, guild=guild, rank=Rank.MANAGER)
+        return await world.services.daily.configure(boss, channel, hour)
+
+    return configure
+
+
+@pytest.fixture
+def tick(world):
+    """Handle the due deadlines of a process; return how many messages of the day it added."""
+
+    async def run(services=None):
+        services = services or world.services
+        await services.deadlines.record_heartbeat()
+        handled = [
+            await services.deadlines.handle(each) for each in await services.deadlines.due(99)
+        ]
+        return sum(handled)
+
+    return run
+
+
+@pytest.fixture
+def deliver(world):
+    """Mark the due outbox messages as sent; return those of the puzzle of the day."""
+
+    async def run(first_id=9000):
+        sent = []
+        while messages := await world.outbox.take_due(10):
+            for message in messages:
+                await world.outbox.mark_sent(message, first_id + message.id)
+                sent.append(message)
+        return [each for each in sent if each.kind in (OutboxKind.DAILY, OutboxKind.DAILY_RESULTS)]
+
+    return run
+
+
+def at(world, *moment):
+    world.clock.now = datetime(*moment, tzinfo=UTC)
+
+
+async def today(world, guild=HERE):
+    post = await world.database.read(daily.last_post, guild)
+    return post.day
+
+
+async def play(world, user_id, wrong=0, guild=HERE, *, gives_up=False):
+    """Press Solve and play to the end, after some wrong turns."""
+    day = await today(world, guild)
+    view, finished = await world.services.daily.solve(world.act(user_id, guild=guild), day)
+    assert not finished
+    puzzle = view.puzzle
+    for turn in list(puzzle.steps[0].refutations)[: MAX_TRIES if gives_up else wrong]:
+        await world.services.puzzles.turn(world.act(user_id), PuzzlePlace(puzzle), turn)
+    if not gives_up:
+        for step, here in enumerate(puzzle.steps):
+            place = PuzzlePlace(puzzle, step)
+            await world.services.puzzles.turn(world.act(user_id), place, here.answer)
+
+
+async def message(world, guild=HERE):
+    return await world.services.daily.message(guild, await today(world, guild))
+
+
+async def posted(world, switch_on, tick, deliver):
+    at(world, 2030, 1, 2, 8, 0)
+    await switch_on()
+    at(world, 2030, 1, 2, 9, 0, 10)
+    assert await tick()
+    return await deliver()
+
+
+async def test_it_is_off_until_a_manager_chooses_a_channel(world, tick, switch_on):
+    at(world, 2030, 1, 2, 12, 0)
+    assert await world.services.daily.channel(HERE) is None
+    with pytest.raises(NotManager):
+        await world.services.daily.configure(world.act(ANN), CHANNEL, 9)
+    chosen = await switch_on()
+    assert (chosen.channel_id, chosen.hour, chosen.zone) == (CHANNEL, 9, "UTC")
+    assert await tick() == 0
+    at(world, 2030, 1, 3, 9, 0)
+    assert await tick() == 1
+
+
+async def test_the_same_channel_without_an_hour_switches_it_off(world, switch_on, tick):
+    await switch_on()
+    assert (await switch_on(hour=10)).hour == 10
+    assert await switch_on(hour=None) is None
+    assert await world.database.read(deadlines.find, Due.DAILY, HERE) is None
+    world.clock.advance(days=3)
+    assert await tick() == 0
+
+
+async def test_a_repeated_interaction_switches_it_off_once(world, switch_on):
+    await switch_on()
+    boss = world.act(BOSS, rank=Rank.MANAGER)
+    assert await world.services.daily.configure(boss, CHANNEL, None) is None
+    assert await world.services.daily.configure(boss, CHANNEL, None) is None
+
+
+async def test_the_same_interaction_may_change_other_settings(world):
+    boss = world.act(BOSS, rank=Rank.MANAGER)
+    await world.services.server_settings.configure(boss, threads=False)
+    assert await world.services.daily.configure(boss, CHANNEL, 9) is not None
+
+
+async def test_the_hour_follows_the_time_zone_of_the_manager(world, switch_on):
+    await world.change_notifications(world.act(BOSS), zone="Asia/Tokyo")
+    at(world, 2030, 1, 2, 12, 0)
+    assert (await switch_on()).zone == "Asia/Tokyo"
+    due = await world.database.read(deadlines.find, Due.DAILY, HERE)
+    assert due == datetime(2030, 1, 3, 0, 0, tzinfo=UTC)
+
+
+async def test_one_message_a_server_and_day(world, switch_on, tick, deliver):
+    (sent,) = await posted(world, switch_on, tick, deliver)
+    assert (sent.kind, sent.location.channel_id) == (OutboxKind.DAILY, CHANNEL)
+    world.clock.advance(hours=2)
+    await switch_on(hour=12)  # a later hour on the same day
+    world.clock.advance(hours=2)
+    assert await tick() == 1
+    assert await deliver() == []
+    at(world, 2030, 1, 3, 12, 1)
+    await tick()
+    assert len(await deliver()) == 1
+
+
+async def test_several_processes_and_a_restart_post_one(world, switch_on, tick, deliver):
+    at(world, 2030, 1, 2, 8, 0)
+    for guild in range(20, 26):
+        await switch_on(guild=guild, channel=guild)
+    at(world, 2030, 1, 2, 9, 0, 10)
+    others = [world.open()[1] for _ in range(3)]
+    await asyncio.gather(tick(), *(tick(services) for services in others))
+    world.restart()
+    await tick()
+    sent = await deliver()
+    assert sorted(each.location.guild_id for each in sent) == list(range(20, 26))
+
+
+async def test_everybody_gets_the_same_puzzle_that_day_and_another_one_the_next(
+    world, switch_on, tick, deliver
+):
+    await switch_on(guild=ELSEWHERE)
+    await posted(world, switch_on, tick, deliver)
+    first, second = await message(world), await message(world, ELSEWHERE)
+    assert first.puzzle == second.puzzle
+    assert first.puzzle in kept_puzzles()
+    numbers = {first.puzzle.number}
+    for day in range(3, 12):
+        at(world, 2030, 1, day, 9, 1)
+        await tick()
+        numbers.add((await message(world)).puzzle.number)
+    assert len(numbers) == 10
+
+
+@pytest.mark.parametrize(
+    ("back", "expected"),
+    [
+        ((2030, 1, 2, 15, 0), [date(2030, 1, 2).toordinal()]),
+        ((2030, 1, 3, 8, 0), []),  # the next one is near
+        ((2030, 1, 5, 9, 30), [date(2030, 1, 5).toordinal()]),
+    ],
+    ids=["late", "nearly over", "days later"],
+)
+async def test_after_an_outage_it_is_late_and_never_posted_twice(
+    world, switch_on, tick, deliver, back, expected
+):
+    at(world, 2030, 1, 2, 8, 0)
+    await switch_on()
+    at(world, *back)
+    world.restart()
+    await tick()
+    await tick()
+    assert [each.payload["day"] for each in await deliver()] == expected
+
+
+async def test_nothing_is_posted_where_the_bot_was_removed(world, switch_on, tick, deliver):
+    at(world, 2030, 1, 2, 8, 0)
+    await world.services.servers.joined(HERE)
+    await switch_on()
+    await world.services.servers.left(HERE)
+    at(world, 2030, 1, 2, 9, 1)
+    await tick()
+    assert await deliver() == []
+    await world.services.servers.joined(HERE)
+    at(world, 2030, 1, 3, 9, 1)
+    await tick()
+    assert len(await deliver()) == 1
+
+
+def test_daylight_saving_moves_the_moment_and_skips_no_day():
+    zone = "Europe/Berlin"
+    now = datetime(2030, 3, 29, 12, tzinfo=UTC)
+    found = []
+    for _ in range(4):
+        now = next_due(now, 9, zone)
+        found.append((now.day, now.hour))
+    assert found == [(30, 8), (31, 7), (1, 7), (2, 7)]
+    # two o'clock does not exist on 31 March, and comes twice on 27 October
+    for day, month in ((31, 3), (27, 10)):
+        ordinal = date(2030, month, day).toordinal()
+        moment = moment_of(ordinal, 2, zone)
+        assert last_due(moment, 2, zone) == (ordinal, moment)
+        assert next_due(moment - timedelta(seconds=1), 2, zone) == moment
+        assert next_due(moment, 2, zone) > moment + timedelta(hours=22)
+
+
+async def test_results_name_people_only_where_they_pressed(world, switch_on, tick, deliver):
+    await switch_on(guild=ELSEWHERE)
+    await posted(world, switch_on, tick, deliver)
+    await play(world, ANN, wrong=1)
+    await play(world, BEN, guild=ELSEWHERE)
+    here, elsewhere = daily_text(await message(world)), daily_text(await message(world, ELSEWHERE))
+    assert "⬛🟩 Ann" in here
+    assert "Ben" not in here
+    assert "🟩 Ben" in elsewhere
+    assert "Ann" not in elsewhere
+
+
+async def test_the_message_is_edited_soon_and_once_for_several_results(
+    world, switch_on, tick, deliver
+):
+    (post,) = await posted(world, switch_on, tick, deliver)
+    for person in (ANN, BEN, CAT):
+        await play(world, person)
+    assert await deliver() == []
+    world.clock.advance(seconds=6)
+    (edit,) = await deliver()
+    assert (edit.kind, edit.payload["message"]) == (OutboxKind.DAILY_RESULTS, 9000 + post.id)
+    world.clock.advance(hours=2)
+    await play(world, BOSS)
+    world.clock.advance(minutes=1)
+    assert await deliver() == []  # Discord takes few edits of old messages
+    world.clock.advance(minutes=15)
+    assert len(await deliver()) == 1
+
+
+async def test_who_has_only_opened_it_is_not_named(world, switch_on, tick, deliver):
+    await posted(world, switch_on, tick, deliver)
+    await world.services.daily.solve(world.act(ANN), await today(world))
+    assert "Ann" not in daily_text(await message(world))
+
+
+async def test_solved_elsewhere_it_is_shown_here_too(world, switch_on, tick, deliver):
+    await switch_on(guild=ELSEWHERE)
+    await posted(world, switch_on, tick, deliver)
+    await play(world, ANN, guild=ELSEWHERE)
+    view, finished = await world.services.daily.solve(world.act(ANN), await today(world))
+    assert finished
+    assert view.wrong == 0
+    assert "🟩 Ann" in daily_text(await message(world))
+
+
+async def test_opening_it_again_gives_no_new_tries(world, switch_on, tick, deliver):
+    await posted(world, switch_on, tick, deliver)
+    day = await today(world)
+    view, _ = await world.services.daily.solve(world.act(ANN), day)
+    wrong = next(iter(view.puzzle.steps[0].refutations))
+    await world.services.puzzles.turn(world.act(ANN), PuzzlePlace(view.puzzle), wrong)
+    again, finished = await world.services.daily.solve(world.act(ANN), day)
+    assert (again.wrong, finished) == (1, False)
+
+
+async def test_the_next_morning_has_the_solution_the_shares_and_the_crown(
+    world, switch_on, tick, deliver
+):
+    await switch_on(guild=ELSEWHERE)
+    (first, _) = await posted(world, switch_on, tick, deliver)
+    puzzle = (await message(world)).puzzle
+    await play(world, ANN, wrong=1)
+    world.clock.advance(minutes=1)
+    await play(world, BEN)
+    world.clock.advance(minutes=1)
+    await play(world, CAT)
+    await play(world, BOSS, gives_up=True, guild=ELSEWHERE)
+    at(world, 2030, 1, 3, 9, 1)
+    await tick()
+    summary = (await message(world)).last
+    assert summary.puzzle == puzzle
+    assert (summary.solved, summary.tried, summary.percent, summary.best) == (3, 3, 75, "Ben")
+    text = daily_text(await message(world))
+    assert f"||{puzzle.steps[0].answer.upper()} · " in text
+    elsewhere = (await message(world, ELSEWHERE)).last
+    assert (elsewhere.solved, elsewhere.tried, elsewhere.percent, elsewhere.best) == (
+        0,
+        1,
+        75,
+        None,
+    )
+    closed = [each for each in await world.outbox.take_due(20) if each.kind == "close_message"]
+    assert 9000 + first.id in {each.payload["message"] for each in closed}
+
+
+async def test_the_button_of_an_old_day_is_refused(world, switch_on, tick, deliver):
+    await posted(world, switch_on, tick, deliver)
+    old = await today(world)
+    at(world, 2030, 1, 3, 9, 1)
+    await tick()
+    with pytest.raises(Refusal, match="is over"):
+        await world.services.daily.solve(world.act(ANN), old)
+    assert await world.services.daily.message(HERE, old) is None
+
+
+async def streak_of(world, user_id):
+    return (await world.services.puzzles.stats(user_id)).streak
+
+
+async def solve_on(world, tick, day, user_id=ANN, **how):
+    at(world, 2030, 1, day, 9, 1)
+    await tick()
+    await play(world, user_id, **how)
+
+
+async def test_a_streak_counts_days_in_a_row_and_ends_with_a_missed_or_failed_one(
+    world, switch_on, tick
+):
+    at(world, 2030, 1, 1, 12, 0)
+    await switch_on()
+    for day in (2, 3, 4):
+        await solve_on(world, tick, day)
+    assert await streak_of(world, ANN) == (3, 3)
+    assert "Ann, 3 days in a row" in daily_text(await message(world))
+    at(world, 2030, 1, 5, 20, 0)
+    assert await streak_of(world, ANN) == (3, 3)  # the fifth may still come
+    await solve_on(world, tick, 6)
+    assert await streak_of(world, ANN) == (1, 3)
+    await solve_on(world, tick, 7, gives_up=True)
+    assert await streak_of(world, ANN) == (0, 3)
+    assert await streak_of(world, BEN) is None
+
+
+async def test_a_vacation_freezes_a_streak(world, switch_on, tick):
+    at(world, 2030, 1, 1, 12, 0)
+    await switch_on()
+    for day in (2, 3):
+        await solve_on(world, tick, day)
+    await world.services.vacations.start(world.act(ANN), datetime(2030, 1, 8, tzinfo=UTC))
+    await solve_on(world, tick, 8)
+    assert await streak_of(world, ANN) == (3, 3)
+
+
+async def test_a_channel_that_refuses_switches_it_off_and_tells_the_manager(world, switch_on, tick):
+    at(world, 2030, 1, 2, 8, 0)
+    await switch_on()
+    at(world, 2030, 1, 2, 9, 1)
+    await tick()
+    (sent,) = await world.outbox.take_due(9)
+    await world.services.notifications.notify_another_way(sent)
+    await world.outbox.mark_dead(sent, "unknown channel")
+    assert await world.services.daily.channel(HERE) is None
+    (told,) = await world.outbox.take_due(9)
+    assert (told.kind, told.user_id) == ("daily_stopped", BOSS)
+    notification = await world.services.notifications.compose(told)
+    assert notification.write
+    at(world, 2030, 1, 3, 9, 1)
+    assert await tick() == 0
+
+
+async def test_a_server_is_forgotten_with_its_puzzle(world, switch_on, tick, deliver):
+    await world.services.servers.joined(HERE)
+    await posted(world, switch_on, tick, deliver)
+    await play(world, ANN)
+    await world.services.servers.left(HERE)
+    world.clock.advance(days=31)
+    await tick()
+    await tick()
+    assert await world.services.daily.channel(HERE) is None
+    assert await world.database.read(daily.last_post, HERE) is None
+    assert await world.database.read(deadlines.find, Due.DAILY, HERE) is None
+
+
+async def test_posts_and_entries_are_deleted_after_thirty_days(world, switch_on, tick, deliver):
+    await posted(world, switch_on, tick, deliver)
+    await play(world, ANN)
+    puzzle = (await message(world)).puzzle
+    world.clock.advance(days=20)
+    assert (await world.services.maintenance.tidy()).daily_posts == 0
+    world.clock.advance(days=20)
+    assert (await world.services.maintenance.tidy()).daily_posts == 1
+    assert await world.database.read(daily.find_entries, ANN, puzzle.number) == []
+    assert find(puzzle.number) == puzzle
+
+
+def test_many_results_fit_into_a_message():
+    puzzle = max(kept_puzzles(), key=lambda each: sum(len(step.answer) for step in each.steps))
+    now = datetime(2030, 1, 2, tzinfo=UTC)
+    results = tuple(
+        (DailyResult(number, "*_" * 16, number % 3, True, now), 365)  # noqa: FBT003 - solved
+        for number in range(300)
+    )
+    last = DailySummary(puzzle, 300, 1000, 41, "*_" * 16)
+    text = daily_text(DailyView(1, puzzle, 1500, results, last))
+    assert len(text) <= 2000
+    assert words.more(300 - text.count("365 days")) in text
