@@ -6,7 +6,6 @@ import pytest
 
 from bot.errors import DatabaseUnavailable
 from bot.messages.languages import LANGUAGES
-from bot.messages.settings_menus import SETTINGS
 from bot.services.people.players import PREFERENCES
 from sandbox.client.find import components_of, labels_of
 from tests.bot.languages import add_language, use_languages
@@ -52,9 +51,9 @@ async def test_every_setting_has_a_menu_that_sets_each_of_its_values(table):
     shown = await table.ann.slash("settings")
 
     for setting in options_of(shown, 0):
-        await table.ann.select(shown, [setting], "Change a setting")
+        await table.ann.select(shown, [setting], "settings:0")
         for value in options_of(shown, 1):
-            await table.ann.select(shown, [value], SETTINGS[setting]())
+            await table.ann.select(shown, [value], f"set:0::{setting}")
             assert [
                 each["value"] for each in selects_of(shown)[1]["options"] if each.get("default")
             ] == [value]
