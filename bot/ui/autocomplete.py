@@ -10,6 +10,7 @@ from typing import Any
 from discord.app_commands import Choice
 
 from bot.context.app_context import Interaction
+from bot.context.language import speak_to_reader
 from bot.context.request import Request
 from bot.errors import PlayerError
 from bot.services.notifications.quiet_hours import zone_of, zones_like
@@ -42,6 +43,7 @@ def autocomplete(
         request = Request(interaction)
         try:
             request.services.rates.spend(interaction.user.id, Action.SUGGESTION)
+            await speak_to_reader(interaction)
             return await suggest(request, typed)
         except PlayerError:
             return []

@@ -24,7 +24,7 @@ _NO_WORDS = re.compile(
     r"|\b(GIF|JSON|HTML|UTC|Discord|Glicko)\b",
     re.DOTALL,
 )
-SHOWN = ("content", "label", "placeholder", "description", "title", "text")
+SHOWN = ("content", "label", "placeholder", "description", "title", "text", "name")
 
 
 class Marked(str):
