@@ -194,9 +194,9 @@ async def reviewed(context: SceneContext) -> int:
     return game_id
 
 
-async def _end_all_vacations(context: SceneContext) -> None:
+async def _end_all_vacations(context: SceneContext, but: int | None = None) -> None:
     for who in PEOPLE.values():
-        if await context.services.vacations.current(who.id) is not None:
+        if who.id != but and await context.services.vacations.current(who.id) is not None:
             await context.services.vacations.end(context.actor(who))
 
 
@@ -235,6 +235,8 @@ async def on_automatic_vacation(context: SceneContext) -> int:
         if (
             state := await context.services.vacations.current(MOVER.id)
         ) is not None and state.automatic:
+            # games of the lobby may have begun vacations of others
+            await _end_all_vacations(context, but=MOVER.id)
             return 0
         context.clock.now += timedelta(minutes=30)
     raise AssertionError("no vacation began")
