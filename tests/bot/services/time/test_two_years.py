@@ -5,10 +5,12 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
+from bot.services.clocks.clock import Pace
 from bot.services.delivery.interaction_tokens import InteractionToken
 from bot.services.notifications.settings import NotificationWay
 from bot.services.people.permissions import Rank
-from bot.services.views import Location
+from bot.services.reports.reports import ReportReason
+from bot.services.views import Location, Terms
 from bot.store.migrate import VERSION_TABLE
 from bot.store.tables import notes
 from bot.store.tables.schema import challenges, games, metadata, user_install_channels
@@ -19,7 +21,8 @@ FULL = 16  # months after which the oldest rows are deleted: more than 400 days
 
 # tables that grow with the number of games and people
 KEPT = {"games", "plies", "clocks", "reviews", "mutes", "players"}
-KEPT |= {"ratings", "rating_events", "rated_members"}
+KEPT |= {"ratings", "rating_events", "rated_members", "reports"}
+KEPT |= {"puzzle_attempts", "puzzle_solvers", "puzzle_ratings"}
 # tables of which only the rows of games are kept
 BELONGS_TO_GAME = {
     "challenges": challenges.c.game_id.is_not(None),
@@ -37,6 +40,7 @@ class Months:
         await self._meet(number)
         await self._propose(number)
         await self._use_the_bot_elsewhere(number)
+        await self._look_for_opponents()
         await self._finish_a_game(number)
         await self._deliver()
 
@@ -66,6 +70,14 @@ class Months:
         await world.challenges.decline(world.act(ANN), other.id)
         await world.challenge(CAT, ANN)  # expires
 
+    async def _look_for_opponents(self):
+        services, act = self._world.services, self._world.act
+        await services.server_settings.change(7, lobby=5)
+        terms = Terms(pace=Pace.STANDARD)
+        await services.lobby.offer(act(ANN), "asli", {}, terms)  # expires
+        withdrawn = await services.lobby.offer(act(CAT), "asli", {"size": 6}, terms)
+        await services.lobby.withdraw(act(CAT), withdrawn.id)
+
     async def _finish_a_game(self, number):
         world = self._world
         services = world.services
@@ -77,6 +89,7 @@ class Months:
         await self._deliver()
         await services.vacations.start(world.act(CAT), world.clock() + timedelta(days=1))
         await world.games.resign(world.act(BEN), game_id)
+        await services.reports.report(world.act(CAT), game_id, ReportReason.OTHER)
         await services.reviews.ask(world.act(BEN), game_id)
         await services.reviews.keep(game_id, {"points": []})
 
