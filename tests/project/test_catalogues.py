@@ -51,7 +51,7 @@ def samples(message):
     return dict.fromkeys(names, "Maximiliane") | {"count": 1}
 
 
-def test_the_languages_of_the_readme_are_shipped():
+def test_five_languages_are_shipped():
     assert SHIPPED == ["de", "es", "fr", "ja", "pt_BR"]
 
 
@@ -96,6 +96,15 @@ def test_names_of_commands_are_accepted_and_never_collide(language):
 
     assert faults(words, shown()) == {}
     assert len(words.names) > 20
+
+
+@every_language
+def test_a_shipped_language_misses_nothing(language):
+    """Translate new messages in the commit that adds them: `python scripts/catalogue.py`."""
+    template = script().template_of(shown())
+    updated, dropped = script().updated(FOLDER / f"{language}.po", template)
+
+    assert [*dropped, *script().problems(updated, shown())] == []
 
 
 @every_language
