@@ -351,13 +351,15 @@ async def on_puzzle(scene, kind):
 async def on_daily(scene, kind):
     """Switch the puzzle of the day on and add its message at once."""
     services, channel = scene.app.context.services, scene.channel
-    manager = Actor(scene.ann.id, "Ann", next(NUMBERS), scene.guild.id, channel.id, Rank.MANAGER)
+    manager = Actor(
+        scene.ann.id, "Ann", next(NUMBERS), scene.table.guild.id, channel.id, Rank.MANAGER
+    )
     await services.daily.configure(manager, channel.id, 0)
 
     async def make_due(tx):
-        await post_daily(tx, Deadline(Due.DAILY, scene.guild.id, datetime.now(UTC)), NOON)
+        await post_daily(tx, Deadline(Due.DAILY, scene.table.guild.id, datetime.now(UTC)), NOON)
         # else the program posts the next one at once: its hour has passed
-        await deadlines.replace(tx, (Due.DAILY,), scene.guild.id, {})
+        await deadlines.replace(tx, (Due.DAILY,), scene.table.guild.id, {})
 
     await services.games._database.write(make_due)
     shown = await scene.discord.wait_for_message(channel, lambda each: "Solve" in labels_of(each))
