@@ -24,6 +24,7 @@ from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import game_lists, labels, ratings
 from bot.words import lobby as words
 from bot.words.escaping import escape, name_of
+from bot.words.translation import translated
 from rules.registry import GAMES, find_game
 
 START, KEEP = "start", "keep"
@@ -142,7 +143,8 @@ def plain_terms(offer: OfferView) -> str:
     for option in game.options:
         value = ruleset.options.get(option.name)
         if option.name != "size" and value is not None and value != option.default:
-            parts.append(option.label_of(value).partition(":")[0])
+            label = translated(option.label_of(value))
+            parts.append(label.partition(":")[0].rstrip())
     parts.append(pace_in_words(terms.pace, strict=terms.strict))
     if terms.rated:
         parts.append(ratings.IN_SHORT())
@@ -174,7 +176,7 @@ def _starts() -> tuple[Option, ...]:
         for option in game.options:
             if option.name == START:
                 found |= {
-                    str(each): option.label_of(each)
+                    str(each): translated(option.label_of(each))
                     for each in option.choices
                     if each != option.default
                 }

@@ -7,7 +7,10 @@ import pytest
 from tests.bot.e2e.catalogue import FOUND, SceneChannel
 from tests.bot.pseudo_language import speak_pseudo
 
-NAMES = re.compile(r"\W*\b(Ann|Ben|Eve|Mod|Club|everyone|https|x\.y|a note|scene|nonsense)\b\W*")
+NAMES = re.compile(
+    r"\W*\b(Ann|Ben|Eve|Mod|Club|everyone|https|x\.y|a note|scene|nonsense|never|English|Deutsch"
+    r"|Español|Français|Português|Brasil|日本語|(Europe|Africa|Asia|Australia|Pacific|America)/\w+)\b\W*"
+)
 
 
 @pytest.fixture
@@ -48,5 +51,27 @@ async def test_no_english_is_left_over_in_other_answers(left_over, table, boss):
     await table.ann.autocomplete("challenge", start="")
     await table.ann.autocomplete("board", game="")
     await table.ann.autocomplete("away", until="")
+
+    assert sorted(left_over) == []
+
+
+async def test_no_english_is_left_over_in_settings_and_lobby(left_over, table):
+    services = table.app.context.services
+    await services.server_settings.change(table.guild.id, lobby=table.channel.id)
+    shown = await table.ann.slash("settings")
+    for setting in ("theme", "quiet", "digest", "zone", "reminders", "language"):
+        shown = await table.ann.select(shown, [setting], "settings:0")
+    shown = await table.ann.select(shown, ["quiet"], "settings:0")
+    form = await table.ann.click(shown, "Type it")
+    await table.ann.submit(form, quiet="never")
+    offers = await table.ann.slash("lobby")
+    form = await table.ann.click(offers, "Post an offer")
+    await table.ann.submit(form, game="lifeline", size="4")
+    await table.ben.slash("lobby")
+    await table.ann.click(await table.ann.slash("lobby"), "Update")
+    await table.game()
+    await table.resign(table.ann)
+    await table.ann.slash("report", game=table.number, reason="Something else")
+    await table.settled()
 
     assert sorted(left_over) == []
