@@ -12,7 +12,7 @@ from bot.services.people.permissions import Rank
 from bot.services.reports.reports import ReportReason
 from bot.services.views import Location, Terms
 from bot.store.migrate import VERSION_TABLE
-from bot.store.tables import notes
+from bot.store.tables import daily, notes
 from bot.store.tables.schema import challenges, games, metadata, user_install_channels
 
 ANN, BEN, CAT = 101, 102, 103
@@ -23,6 +23,8 @@ FULL = 16  # months after which the oldest rows are deleted: more than 400 days
 KEPT = {"games", "plies", "clocks", "reviews", "mutes", "players"}
 KEPT |= {"ratings", "rating_events", "rated_members", "reports"}
 KEPT |= {"puzzle_attempts", "puzzle_solvers", "puzzle_ratings"}
+# a row a day, so that no puzzle of the day returns soon
+KEPT |= {"daily_puzzles", "daily_streaks"}
 # tables of which only the rows of games are kept
 BELONGS_TO_GAME = {
     "challenges": challenges.c.game_id.is_not(None),
@@ -37,6 +39,7 @@ class Months:
         self._world, self._timed = world, timed
 
     async def play(self, number):
+        await self._solve_the_puzzle_of_the_day()
         await self._meet(number)
         await self._propose(number)
         await self._use_the_bot_elsewhere(number)
@@ -77,6 +80,14 @@ class Months:
         await services.lobby.offer(act(ANN), "asli", {}, terms)  # expires
         withdrawn = await services.lobby.offer(act(CAT), "asli", {"size": 6}, terms)
         await services.lobby.withdraw(act(CAT), withdrawn.id)
+
+    async def _solve_the_puzzle_of_the_day(self):
+        services, act = self._world.services, self._world.act
+        hour = self._world.clock().hour
+        await services.daily.configure(act(ANN, guild=7, rank=Rank.MANAGER), 5, hour)
+        await self._pass(1)
+        post = await self._world.database.read(daily.last_post, 7)
+        await services.daily.solve(act(CAT, guild=7), post.day)
 
     async def _finish_a_game(self, number):
         world = self._world
