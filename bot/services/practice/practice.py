@@ -92,7 +92,9 @@ class PracticeService:
     async def play_on(
         self, actor: Actor, engine: Player, level: int, game: GameView, opening: PlayedOpening
     ) -> GameView:
-        """Begin a practice game with the moves of a finished one; the person is to move.
+        """Begin a practice game with the moves of a finished one, or return one that stands there.
+
+        The person is to move.
 
         :raises GameRunning: the game is not over.
         :raises CannotChallenge, NotPlayingHere, TooFast: as for `begin`.
@@ -105,7 +107,7 @@ class PracticeService:
             actor, engine, game.ruleset, Terms(begins), level=level, opening=opening
         )
         self._rates.spend(actor.user_id, Action.CHALLENGE)
-        return await self._begin(proposal)
+        return await self._begin_once(proposal)
 
     @reads
     async def waiting(
@@ -187,8 +189,17 @@ class PracticeService:
 
     @writes
     async def _begin_once(self, tx: Transaction, proposal: Proposal) -> GameView:
+        """Begin a practice game unless one without a further move is running."""
+        start = None if proposal.opening is None else proposal.opening.replayed.record
         for row in await game_lists.find_running(tx, proposal.actor.user_id):
-            if row.engine_seat is not None and row.turn == 1:
+            if row.engine_seat is None:
+                continue
+            if start is None:
+                begun = row.turn == 1
+            else:
+                record = (await self._replay_cache.get(tx, row)).record
+                begun = (record.ruleset, record.moves) == (start.ruleset, start.moves)
+            if begun:
                 return await self._game(tx, row.id)
         return await self.begin_within(tx, proposal)
 

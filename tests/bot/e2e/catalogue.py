@@ -17,7 +17,7 @@ from bot.services.notifications.creation import add_notification
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.people.permissions import Rank
 from bot.services.puzzles.daily_posts import post_daily
-from bot.services.views import Actor, Player
+from bot.services.views import Actor, Player, Terms
 from bot.store.tables import clocks, deadlines, games, vacations
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.deadlines import Deadline
@@ -434,6 +434,92 @@ async def on_review(scene, kind):
     return on(scene.ann, await scene.seen(lambda m: "Review of game" in m.content), kind)
 
 
+async def on_smaller_board(scene, kind):
+    answer = await scene.ann.slash("challenge", opponent=scene.ben, size=7)
+    return on(scene.ann, answer, kind)
+
+
+async def on_question_for_a_game(scene, kind):
+    await scene.turn()
+    await scene.turn()
+    asked = await scene.ann.slash("move", cell="a1 c3")
+    return on(scene.ann, asked, kind, chosen=str(scene.game))
+
+
+async def on_turning_point(scene, kind):
+    turning = await on_review(scene, "turning")
+    return on(scene.ann, await turning.press(), kind)
+
+
+async def on_settings(scene, kind):
+    setting = "theme" if kind in ("settings", "set") else "zone"
+    menu = on(scene.ann, await scene.ann.slash("settings"), "settings", chosen=setting)
+    if kind == "settings":
+        return menu
+    chosen = await menu.press()
+    if kind == "set":
+        return on(scene.ann, chosen, kind, chosen="high")
+    typed_value = on(scene.ann, chosen, "set-type")
+    if kind == "set-type":
+        return typed_value
+    return in_form(scene.ann, await typed_value.press(), zone="Europe/Berlin")
+
+
+async def to_publish(scene, kind):
+    """Try a move, end the game, and publish what was tried unless the kind does it."""
+    board = await scene.ann.click(await scene.turn("a1 c3"), "Try it out")
+    form = await scene.ann.click(await scene.ann.click(board, "More"), "Type it")
+    await scene.ann.submit(form, text="e5 g4")
+    await scene.app.context.services.games.resign(scene.by(scene.ben), scene.game)
+    board = await scene.ann.slash("try", game=str(scene.game))
+    more = await scene.ann.click(board, "More")
+    publish = on(scene.ann, more, "try-publish")
+    if kind == "try-publish":
+        return publish
+    confirm = on(scene.ann, await publish.press(), "try-publish-yes")
+    if kind == "try-publish-yes":
+        return confirm
+    return on(scene.ann, await scene.ann.click(await confirm.press(), "More"), kind)
+
+
+async def on_published_line(scene, kind):
+    publish = await to_publish(scene, "try-publish-yes")
+    await publish.press()
+    mods = scene.table.guild.create_role("Mods", Permission.MANAGE_MESSAGES)
+    mod = scene.table.guild.add_member("Mod").in_(scene.channel)
+    scene.table.guild.give_role(mod, mods)
+    replay = await mod.slash("replay", game=str(scene.game))
+    line = on(mod, replay, "published-line", chosen="0")
+    return line if kind == "published-line" else on(mod, await line.press(), kind)
+
+
+async def in_lobby(scene, kind):
+    """Open the lobby in Ann's direct messages, where it is always on."""
+    ann, ben = (
+        person.in_(scene.discord.direct_channel(person)) for person in (scene.ann, scene.ben)
+    )
+    for person in (ann, ben):
+        scene.discord.install(person)
+    if kind == "lobby":
+        return on(ann, await ann.slash("help"), kind)
+    chosen = {}
+    if kind in ("lobby-play", "lobby-withdraw"):
+        # offers of scenes on equal terms would match
+        owner, size = (ben, 5) if kind == "lobby-play" else (ann, 6)
+        actor = Actor(owner.id, owner.name, next(NUMBERS), None, None)
+        terms = Terms(pace=Pace.BRISK)
+        offer = await scene.app.context.services.lobby.offer(
+            actor, "lifeline", {"size": size}, terms
+        )
+        chosen = {"chosen": str(offer.id)}
+    page = await ann.slash("lobby")
+    if kind != "lobby-form":
+        return on(ann, page, kind, **chosen)
+    form = await on(ann, page, "lobby-post").press()
+    values = {"game": "lifeline", "size": "7", "start": "none", "pace": "brisk+yes", "keep": "0"}
+    return in_form(ann, form, **values)
+
+
 FOUND = {
     **dict.fromkeys(("accept", "decline", "withdraw", "terms"), on_card),
     "terms-form": other_terms,
@@ -485,4 +571,21 @@ FOUND = {
     "first-game": on_first_game,
     "practice-form": to_practise,
     **dict.fromkeys(("hint", "threats"), on_practice),
+    "quick": on_smaller_board,
+    "which": on_question_for_a_game,
+    "play-on": on_turning_point,
+    **dict.fromkeys(("settings", "set", "set-type", "set-form"), on_settings),
+    **dict.fromkeys(("try-publish", "try-publish-yes", "try-withdraw"), to_publish),
+    **dict.fromkeys(("published-line", "remove-lines"), on_published_line),
+    **dict.fromkeys(
+        (
+            "lobby",
+            "lobby-update",
+            "lobby-post",
+            "lobby-form",
+            "lobby-play",
+            "lobby-withdraw",
+        ),
+        in_lobby,
+    ),
 }
