@@ -19,7 +19,8 @@ from renderer.scene import board_scene, seated
 from renderer.theme import THEMES
 from rules.position import Position
 from rules.reasons import IllegalMove, InvalidMove
-from rules.record import Details, Record, RecordError, import_json, import_text, positions
+from rules.record import Details, Record, RecordError, positions
+from rules.record_formats import import_record
 from rules.registry import UnknownGame
 
 _REFUSALS = (RecordError, UnknownGame, IllegalMove, InvalidMove, OverlayError, ValueError)
@@ -108,7 +109,7 @@ def _read(name: str) -> Record:
         raise CommandError(f"{name} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise CommandError(f"{name} is not a text file. Give an exported record.") from None
-    return import_json(text) if text.lstrip().startswith("{") else import_text(text)
+    return import_record(text)
 
 
 def _up_to(history: list[Position], turn: int | None) -> list[Position]:

@@ -24,6 +24,7 @@ __all__ = [
     "import_text",
     "positions",
     "replay",
+    "to_record",
     "turns",
 ]
 
@@ -126,7 +127,7 @@ def import_text(text: str) -> Record:
 
     :raises RecordError: the text is not a valid record; the message names the line.
     """
-    return _to_record(parse_text(text))
+    return to_record(parse_text(text))
 
 
 def export_json(record: Record) -> str:
@@ -152,19 +153,14 @@ def import_json(text: str) -> Record:
 
     :raises RecordError: the text is not a valid record; the message names the entry.
     """
-    return _to_record(parse_json(text))
+    return to_record(parse_json(text))
 
 
-def _start(ruleset: Ruleset) -> Position:
-    return find_game(ruleset.game, ruleset.version).start(ruleset)
+def to_record(written: ParsedRecord) -> Record:
+    """Return the record of parsed headers and turns, every move checked by the rules.
 
-
-def _known_details(details: Details) -> dict[str, str]:
-    every = {name: getattr(details, name) for name in DETAIL_NAMES}
-    return {name: text for name, text in every.items() if text}
-
-
-def _to_record(written: ParsedRecord) -> Record:
+    :raises RecordError: a header or move is invalid; the message names its location.
+    """
     ruleset, details = _parse_headers(written.headers)
     position, moves = _start(ruleset), list[Move]()
     starts = {position.turn: position}
@@ -193,6 +189,15 @@ def _to_record(written: ParsedRecord) -> Record:
             moves.append(move)
     comments = Comments(written.notes, read_variations(written.variations, starts))
     return Record(ruleset, tuple(moves), details, comments)
+
+
+def _start(ruleset: Ruleset) -> Position:
+    return find_game(ruleset.game, ruleset.version).start(ruleset)
+
+
+def _known_details(details: Details) -> dict[str, str]:
+    every = {name: getattr(details, name) for name in DETAIL_NAMES}
+    return {name: text for name, text in every.items() if text}
 
 
 def _parse_headers(headers: dict[str, Entry]) -> tuple[Ruleset, Details]:

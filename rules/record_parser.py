@@ -53,7 +53,7 @@ def parse_text(text: str) -> ParsedRecord:
     :raises RecordError: a line is neither a header nor a numbered turn, a header is misplaced or
         duplicated, or the text is too long.
     """
-    _refuse_long(text)
+    refuse_long(text)
     headers: dict[str, Entry] = {}
     entries: list[Entry] = []
     numbers: list[int] = []
@@ -85,8 +85,7 @@ def parse_json(text: str) -> ParsedRecord:
 
     :raises RecordError: the text is not such JSON, or too long.
     """
-    _refuse_long(text)
-    found = _json_object(text)
+    found = parse_object(text)
     moves, options = found.pop("moves", []), found.pop("options", {})
     notes, lines = found.pop("notes", {}), found.pop("variations", [])
     if not isinstance(options, dict):
@@ -102,6 +101,38 @@ def parse_json(text: str) -> ParsedRecord:
     return ParsedRecord(
         headers, tuple(entries), notes=_notes(notes), variations=tuple(_variations(lines))
     )
+
+
+def parse_object(text: str) -> dict[str, Any]:
+    """Parse a JSON object.
+
+    :raises RecordError: the text is not one, has a name twice, or is too long.
+    """
+    refuse_long(text)
+    try:
+        found = json.loads(text, object_pairs_hook=_unique_names)
+    except RecordError:
+        raise
+    except json.JSONDecodeError as error:
+        raise RecordError(
+            Sentence("Line {number}: this is not JSON: {why}.", number=error.lineno, why=error.msg)
+        ) from None
+    except (ValueError, RecursionError):
+        raise RecordError(
+            Sentence("This JSON is nested too deeply or has a number too long.")
+        ) from None
+    if not isinstance(found, dict):
+        raise RecordError(Sentence("A record is a JSON object with “game”, “options” and “moves”."))
+    return found
+
+
+def refuse_long(text: str) -> None:
+    """Refuse a text of more than `LONGEST_FILE` characters.
+
+    :raises RecordError: the text is too long.
+    """
+    if len(text) > LONGEST_FILE:
+        raise RecordError(Sentence("The file has more than {most} characters.", most=LONGEST_FILE))
 
 
 def _notes(found: object) -> dict[int, str]:
@@ -127,11 +158,6 @@ def _variations(lines: object) -> Iterator[Entry]:
         yield Entry(f"Variation {count}", line)
 
 
-def _refuse_long(text: str) -> None:
-    if len(text) > LONGEST_FILE:
-        raise RecordError(Sentence("The file has more than {most} characters.", most=LONGEST_FILE))
-
-
 def _add_header(headers: dict[str, Entry], line: str, where: str, *, late: bool) -> None:
     header = _HEADER.fullmatch(line)
     if header is None:
@@ -146,26 +172,10 @@ def _add_header(headers: dict[str, Entry], line: str, where: str, *, late: bool)
         raise RecordError(Sentence("{where}: headers stand before the turns.", where=where))
     name = header[1].lower()
     if name in headers:
-        raise RecordError(Sentence("{where}: “{name}” is there twice.", where=where, name=header[1]))
+        raise RecordError(
+            Sentence("{where}: “{name}” is there twice.", where=where, name=header[1])
+        )
     headers[name] = Entry(where, header[2])
-
-
-def _json_object(text: str) -> dict[str, Any]:
-    try:
-        found = json.loads(text, object_pairs_hook=_unique_names)
-    except RecordError:
-        raise
-    except json.JSONDecodeError as error:
-        raise RecordError(
-            Sentence("Line {number}: this is not JSON: {why}.", number=error.lineno, why=error.msg)
-        ) from None
-    except (ValueError, RecursionError):
-        raise RecordError(
-            Sentence("This JSON is nested too deeply or has a number too long.")
-        ) from None
-    if not isinstance(found, dict):
-        raise RecordError(Sentence("A record is a JSON object with “game”, “options” and “moves”."))
-    return found
 
 
 def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -29,13 +29,8 @@ from renderer.scene import Header
 from renderer.words import BLACK, WHITE
 from rules.comments import Comments
 from rules.position import Colour, Outcome, Position
-from rules.record import (
-    Record,
-    RecordError,
-    import_json,
-    import_text,
-    positions,
-)
+from rules.record import Record, RecordError, positions
+from rules.record_formats import import_record
 from rules.registry import find_game
 
 NO_COMMENTS = Comments()
@@ -213,7 +208,7 @@ def _ended(outcome: Outcome, names: tuple[str, str]) -> str:
 
 
 def read_record(content: bytes) -> Record:
-    """Parse a record in text or JSON format.
+    """Parse a record in any format that /import reads.
 
     :raises BadRecord: when it is too large, malformed or illegal.
     """
@@ -221,7 +216,7 @@ def read_record(content: bytes) -> Record:
         raise BadRecord(refusals.FILE_TOO_LARGE())
     text = content.decode("utf-8", "replace")
     try:
-        return import_json(text) if text.lstrip().startswith("{") else import_text(text)
+        return import_record(text)
     except RecordError as error:
         raise BadRecord(translated(error.args[0])) from None
 

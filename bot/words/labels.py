@@ -21,7 +21,7 @@ GAME_ARGUMENT = Message("Which game (optional)")
 ANY_GAME = Message("The number of any game (optional)")
 REPLAY_COMMAND = Message("Step through a game, only for you")
 EXPORT_COMMAND = Message("Get a game as text, JSON and a web page")
-IMPORT_COMMAND = Message("Show a game from a file made by /export")
+IMPORT_COMMAND = Message("Show a game from a file of /export, Abstract Play or Ludii")
 IMPORT_FILE = Message("A game file, text or JSON")
 
 MOVE = Message("Move")

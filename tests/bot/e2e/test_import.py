@@ -8,6 +8,7 @@ import re
 import pytest
 
 from sandbox import File
+from tests.rules.foreign_records import abstract_play, ludii, random_record
 
 BAD_NAME = "**wins** @everyone <@&1> [x](https://example.org)"
 
@@ -171,3 +172,28 @@ async def test_imports_in_a_group_with_a_user_install(table, records):
 
     assert shown.attachments
     assert shown.is_ephemeral
+
+
+def others_records():
+    return {
+        "abstract-play.json": abstract_play(random_record("lifeline", {"size": 5}, 1, longest=7)),
+        "trial.txt": ludii(random_record("lifeline", {"size": 5}, 1, longest=7)),
+    }
+
+
+async def test_records_of_other_programs_are_stepped_through(table):
+    for name, content in others_records().items():
+        shown = await table.eve.slash("import", file=File(name, content.encode()))
+        turns = re.search(r"Turn (\d+) of \1", shown.content)[1]
+
+        await table.eve.click(shown, "Back")
+
+        assert f"Turn {int(turns) - 1} of {turns}" in shown.content
+
+
+async def test_refusal_of_another_programs_game_is_translated(table):
+    await table.eve.slash("settings", language="Deutsch")
+    shown = await table.eve.slash("import", file=File("trial.txt", b"game=/lud/Hex.lud\n"))
+
+    assert "Von den Spielen von Ludii" in shown.content
+    assert not shown.attachments

@@ -1,0 +1,46 @@
+"""The formats of records that can be read: our text and JSON, Abstract Play's and Ludii's."""
+
+from rules.abstract_play import is_abstract_play, parse_abstract_play
+from rules.ludii_trial import Trial, is_ludii_trial, parse_trial
+from rules.moves import Place
+from rules.record import Record, import_json, import_text, positions, to_record
+from rules.record_parser import RecordError
+from rules.sentences import Sentence
+from rules.topology import bits
+
+
+def import_record(text: str) -> Record:
+    """Read a record in any of the formats.
+
+    :raises RecordError: the text is not a valid record; the message names the line or entry.
+    """
+    if is_ludii_trial(text):
+        return _import_trial(parse_trial(text))
+    if is_abstract_play(text):
+        return to_record(parse_abstract_play(text))
+    return import_json(text) if text.lstrip().startswith("{") else import_text(text)
+
+
+def _import_trial(trial: Trial) -> Record:
+    """Return the record of a trial if the rules remove the stones that Ludii removed.
+
+    Ludii judges the mover's own groups before all dead enemies are gone, which the rules do not.
+    """
+    record = to_record(trial.record)
+    removed: list[set[int]] = [set() for _ in trial.removed]
+    history = list(positions(record))
+    for before, after, move in zip(history, history[1:], record.moves, strict=False):
+        occupied = before.stones[0] | before.stones[1]
+        if isinstance(move, Place):
+            occupied |= 1 << move.cell
+        removed[before.turn - 1].update(bits(occupied & ~(after.stones[0] | after.stones[1])))
+    for entry, ours, theirs in zip(trial.record.entries, removed, trial.removed, strict=True):
+        if ours != theirs:
+            raise RecordError(
+                Sentence(
+                    "{where}: Ludii removed other stones here than the rules do. "
+                    "Delete this move and those after it to see the game until then.",
+                    where=entry.where,
+                )
+            )
+    return record

@@ -1,0 +1,223 @@
+"""Records of Abstract Play and trials of Ludii: read back, and refused in a sentence."""
+
+import json
+import random
+import string
+import time
+
+import pytest
+
+from rules.moves import Choose, Offer, Swap
+from rules.position import Colour
+from rules.record import Details, RecordError, export_text, replay
+from rules.record_formats import import_record
+from rules.record_parser import LONGEST_FILE
+from rules.sentences import Sentence
+from tests.rules.foreign_records import abstract_play, ludii, random_record
+
+ABSTRACT_PLAY = [
+    ("lifeline", {"size": 5}),
+    ("lifeline", {"size": 6}),
+    ("asli", {"size": 9}),
+]
+LUDII = [
+    {"size": 3},
+    {"size": 5},
+    {"size": 3, "start": "weak-pie"},
+    {"size": 5, "start": "weak-pie"},
+]
+
+
+@pytest.mark.parametrize(("key", "values"), ABSTRACT_PLAY)
+def test_games_written_as_by_abstract_play_read_back(key, values):
+    for seed in range(6):
+        record = random_record(key, values, seed)
+        found = import_record(abstract_play(record))
+        assert (found.ruleset, found.moves) == (record.ruleset, record.moves)
+        assert found.details.first == "Ann"
+        assert found.details.started == "2026-01-02"
+
+
+@pytest.mark.parametrize("values", LUDII)
+def test_games_written_as_by_ludii_read_back(values):
+    for seed in range(6):
+        record = random_record("lifeline", values, seed)
+        found = import_record(ludii(record))
+        assert (found.ruleset, found.moves) == (record.ruleset, record.moves)
+
+
+def test_cells_of_abstract_play_are_rows_from_the_bottom():
+    found = import_record(lifeline_record([["a1,c3", "m1,m7"]]))
+    assert "1. a1 c3\n2. g13 m13\n" in export_text(found)
+
+
+def test_cells_of_ludii_are_numbered_from_the_bottom():
+    lines = ["game=/Lifeline.lud", "Balance/Weak pie", "Board Size/3"]
+    lines += [
+        f"Move=[Move:mover=1,to={cell},actions=[Add:to={cell},what=1,decision=true]]"
+        for cell in (0, 3, 18)
+    ]
+    assert "1. a1\n2. a2\n3. e5\n" in export_text(import_record("\n".join(lines)))
+
+
+def test_swap_of_abstract_play_exchanges_the_seats():
+    found = import_record(lifeline_record([["a1,c3", "g1,g3"]], pied=True))
+    assert found.moves[2] == Swap()
+    assert (found.details.first, found.details.second) == ("Wim", "Bea")
+    position = replay(found)
+    assert position.colour_of(0) is Colour.WHITE
+
+
+def test_komi_of_abstract_play_is_offered_and_answered():
+    def record(**header):
+        return import_record(foreign("Asli", [["7", "pie"], ["e5"]], **header))
+
+    kept, swapped = record(), record(pied=True)
+    assert kept.moves[:2] == (Offer(7), Choose(Colour.WHITE))
+    assert swapped.moves[:2] == (Offer(7), Choose(Colour.BLACK))
+    assert swapped.details.first == "Wim"
+    assert kept.ruleset.options["size"] == 13
+
+
+@pytest.mark.parametrize(
+    ("ending", "scores", "result"),
+    [
+        ("resign", (1, 0), "Ann wins. Ben resigned."),
+        ("timeout", (0, 1), "Ben wins. Ann ran out of time."),
+        ("draw", (1, 1), "Draw."),
+        ("abandoned", (0, 0), ""),
+        (None, (1, 0), "Ann wins."),
+    ],
+)
+def test_endings_of_abstract_play_become_the_result(ending, scores, result):
+    record = random_record("lifeline", {"size": 6}, 1, longest=4)
+    record = type(record)(record.ruleset, record.moves[:2])
+    assert import_record(abstract_play(record, ending, scores)).details.result == result
+
+
+def test_trial_without_options_has_ludiis_defaults():
+    record = random_record("lifeline", {"size": 7}, 1, longest=30)
+    assert import_record(ludii(record, options=False)).ruleset == record.ruleset
+    assert import_record(ludii(record)).details == Details()
+
+
+def test_resignation_ends_a_trial():
+    text = ludii(random_record("lifeline", {"size": 5}, 2, longest=10))
+    resigned = "Move=[Move:mover=1,actions=[Forfeit:player=P1,decision=true]]\nnumInitial"
+    assert import_record(text.replace("numInitial", resigned)) == import_record(text)
+
+
+def foreign(game, moves, variants=None, **header):
+    players = [{"name": "Bea", "result": 1}, {"name": "Wim", "result": 0}]
+    described = {"name": game, **({} if variants is None else {"variants": variants})}
+    return json.dumps({"header": {"game": described, "players": players, **header}, "moves": moves})
+
+
+def lifeline_record(moves, **header):
+    return foreign("Lifeline", moves, **header)
+
+
+REFUSED = {
+    "another game": (foreign("Hex", []), "only Lifeline, Asli can be imported"),
+    "another board": (foreign("Lifeline", [], ["Size 8 board"]), "“Size 8 board”"),
+    "another variant": (foreign("Asli", [], ["Toroidal"]), "“Toroidal”"),
+    "a cell off the board": (lifeline_record([["a1,n1"]]), "Move 1: “a1,n1” cannot be read"),
+    "an unknown move": (lifeline_record([["a1,c3", "pass"]]), "Move 2: “pass” cannot be read"),
+    "half a turn": (lifeline_record([["a1", "c3,e5"]]), "Move 2: turn 1 still lacks a move"),
+    "three stones": (lifeline_record([["a1,c3,e5"]]), "Move 1 has more moves than turn 1"),
+    "an illegal move": (lifeline_record([["a1,a2"]]), "Move 1: B1 is illegal"),
+    "negative komi": (foreign("Asli", [["-3", "pie"]]), "Move 1: OFFER -3 is illegal"),
+    "no answer to the komi": (foreign("Asli", [["3", "e5"]]), "Move 2: “e5” cannot be read"),
+    "no header": ('{"header": {"site": 1}, "moves": []}', "Export it there again"),
+    "no moves": ('{"header": {"game": {"name": "Asli"}}}', "Export it there again"),
+    "a move of two values": (lifeline_record([[["a1"]]]), "Export it there again"),
+    "another trial": ("game=/lud/Hex.lud\nMove=[Move]", "only Lifeline can be imported"),
+    "a komi trial": ("game=/Lifeline.lud\nBalance/Komi pie", "“Komi pie”"),
+    "a trial on another board": ("game=/Lifeline.lud\nBoard Size/20", "from 3 to 12"),
+    "stones set up": ("game=/Lifeline.lud\nSANDBOX=true", "set up by hand"),
+    "half a move": ("game=/Lifeline.lud\nMove=[Move:mover=1,actions=[Add:to=", "Line 2:"),
+    "a distant cell": (
+        "game=/Lifeline.lud\nMove=[Move:mover=1,actions=[Add:to=999,decision=true]]",
+        "Line 2:",
+    ),
+    "a pass": (
+        "game=/Lifeline.lud\nMove=[Move:mover=1,actions=[Pass:decision=true]]",
+        "Line 2:",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusals_name_what_cannot_be_read(name):
+    text, part = REFUSED[name]
+    with pytest.raises(RecordError) as refusal:
+        import_record(text)
+    sentence = refusal.value.args[0]
+    assert part in sentence
+    assert isinstance(sentence, Sentence)  # else it could not be translated
+
+
+def test_refusal_of_a_trial_in_which_other_stones_were_removed():
+    text = next(
+        text
+        for seed in range(50)
+        if "[Remove:" in (text := ludii(random_record("lifeline", {"size": 4}, seed)))
+    )
+    first = text[: text.index("[Remove:")].count("\n") + 1
+    with pytest.raises(RecordError, match=f"Line {first}: Ludii removed other stones"):
+        import_record(text.replace("[Remove:", "[Ignored:", 1))
+
+
+@pytest.mark.parametrize("start", ['{"header": {', "game=/Lifeline.lud\n"])
+def test_size_limit_holds(start):
+    with pytest.raises(RecordError, match="more than 300000 characters"):
+        import_record(start + "x" * LONGEST_FILE)
+
+
+@pytest.mark.parametrize("part", ["[A", "A", "[", "=", ",to=1", "[Add:decision=true]"])
+def test_time_for_a_long_move_is_limited(part):
+    actions = "[Add:" + part * (250_000 // len(part))
+    began = time.process_time()
+    with pytest.raises(RecordError):
+        import_record(f"game=/Lifeline.lud\nMove=[Move:mover=1,to=1,actions={actions}]")
+    assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize("moves", [[["a1"]] * 5_001, [["a1", "b1"]] * 2_600])
+def test_number_of_turns_is_limited(moves):
+    with pytest.raises(RecordError, match="more than 5000 turns"):
+        import_record(lifeline_record(moves))
+
+
+def test_nested_values_are_refused():
+    deep = "[" * 900 + "]" * 900
+    for text in (
+        '{"header": {"game": {"name": %s}}, "moves": []}',
+        '{"header": {"game": {"name": "Asli", "variants": %s}}, "moves": []}',
+        '{"header": {"game": {"name": "Asli"}, "players": %s}, "moves": []}',
+        '{"header": {"game": {"name": "Asli"}}, "moves": %s}',
+    ):
+        with pytest.raises(RecordError):
+            import_record(text % deep)
+
+
+def test_changed_files_are_read_or_refused_without_another_error():
+    rng = random.Random(3)
+    letters = string.ascii_letters + string.digits + '[]{}",:=-/\n \u00b2\u0661'
+    sources = [
+        abstract_play(random_record("lifeline", {"size": 5}, 1, longest=12), "resign"),
+        abstract_play(random_record("asli", {"size": 9}, 1, longest=12)),
+        ludii(random_record("lifeline", {"size": 4}, 1, longest=12)),
+    ]
+    refused = []
+    for _ in range(1_500):
+        text = list(rng.choice(sources))
+        for _ in range(rng.randint(1, 4)):
+            at = rng.randrange(len(text))
+            text[at : at + rng.randint(0, 6)] = rng.choices(letters, k=rng.randint(0, 4))
+        try:
+            import_record("".join(text))
+        except RecordError as error:
+            refused.append(error.args[0])
+    assert len(refused) > 500
+    assert all(refused)
