@@ -9,7 +9,8 @@ action was a minimal incursion, and whether the side to move and the other one e
 A move is a cell, or the number of cells for komi and hold.
 
 In the square games a board must not recur. `wins` ignores that; `survives` walks its win and
-checks that it never needs a board that stood before.
+checks that it never needs a board that stood before. In Liflina a win may also rest on a board
+that the opponent must not make again. Only `forces` finds such wins: it plays by the full rules.
 """
 
 from typing import NamedTuple
@@ -19,7 +20,7 @@ CODES = {"lifeline": LIFELINE, "cornered": CORNERED, "asli": ASLI, "liflina": LI
 PRIME = 67  # the powers of two have different remainders
 INDEX = tuple(next((k for k in range(66) if pow(2, k, PRIME) == r), 0) for r in range(PRIME))
 LIMITS = (3, 6, 10, 16, 34)  # turns, tried one after the other
-MAX_VISITS = 40_000  # of all searches of one puzzle for one colour
+MAX_VISITS = 40_000  # of all searches of one puzzle for one colour, and again by `forces`
 
 
 class UndecidedError(Exception):
@@ -173,11 +174,21 @@ class Search:
         self.best = {}  # depth -> the move that was good there last
         self.below = {}  # state and turns -> see `placed_below`
         self.moves = {}  # state -> its legal moves, each with the state after it
+        self.forced = {}  # state and boards so far -> as `known`
+        self.forced_visits = 0
 
     def proved(self, state, path):
         """Return whether the colour wins from a state; `path` are the states before it."""
         stood = {each[:3] for each in (*path, state)}
-        return any(self.survives(state, limit, stood) for limit in LIMITS)
+        try:
+            if any(self.survives(state, limit, stood) for limit in LIMITS):
+                return True
+        except UndecidedError:
+            if self.board.game != LIFLINA:
+                raise
+        if self.board.game != LIFLINA:
+            return False
+        return any(self.forces(state, limit, frozenset(stood)) for limit in LIMITS)
 
     def wins(self, state, left):
         """Return whether the colour wins within so many turns, boards that recur included."""
@@ -223,6 +234,37 @@ class Search:
                 return mine
         return not mine
 
+    def forces(self, state, left, stood):
+        """Return whether the colour wins a game of Liflina within so many turns by its full rules.
+
+        :param stood: the boards so far, with the side to move, which placements must not make.
+        """
+        key = (state, stood)
+        won, lost = self.forced.get(key, (1000, -1))
+        if won <= left or lost >= left:
+            return won <= left
+        self.forced_visits += 1
+        if self.forced_visits > MAX_VISITS:
+            raise UndecidedError
+        mine = state[2] == self.hero
+        moves = [
+            (move, after)
+            for move, after in self._legal_moves(state)
+            if move == self.board.count or after[:3] not in stood
+        ]
+        if not moves:
+            result = not mine
+        elif left == 0:
+            result = False
+        else:
+            moves.sort(key=lambda entry: len(self._legal_moves(entry[1])))
+            good = any(
+                self.forces(after, left - 1, stood | {after[:3]}) == mine for _, after in moves
+            )
+            result = good == mine
+        self.forced[key] = (left, lost) if result else (won, left)
+        return result
+
     def placed_below(self, state, left):
         """Return the boards that placements make on the way to a win, with one winning move each.
 
@@ -250,11 +292,14 @@ class Search:
         self.visits += 1
         if self.visits > MAX_VISITS:
             raise UndecidedError
+        first = self.best.get(left)
+        return sorted(self._legal_moves(state), key=lambda entry: entry[0] != first)
+
+    def _legal_moves(self, state):
         if state not in self.moves:
             each = ((move, play(self.board, state, move)) for move in range(self.board.count + 1))
             self.moves[state] = [(move, after) for move, after in each if after is not None]
-        first = self.best.get(left)
-        return sorted(self.moves[state], key=lambda entry: entry[0] != first)
+        return self.moves[state]
 
     def _note(self, left, move):
         self.best[left] = move

@@ -15,6 +15,7 @@ from sparring.puzzles import collection
 from sparring.puzzles.command import without_duplicates
 from sparring.puzzles.puzzle import Theme, from_line, to_line
 from sparring.puzzles.themes import find_themes
+from tests.puzzles import second_solver
 from tests.puzzles.puzzle_check import Checker, fault_of, start_of
 
 SAMPLE = 8
@@ -57,6 +58,19 @@ def test_the_check_notices_a_wrong_puzzle(change):
     assert spoiled != line
     assert fault_of(line) == ""
     assert fault_of(spoiled) != ""
+
+
+def test_a_win_may_rest_on_a_board_that_the_opponent_must_not_make_again(monkeypatch):
+    puzzle = next(each for each in map(json.loads, lines()) if each["id"] == "li03d9180a")
+    checker = Checker(puzzle["game"], puzzle["size"])
+    start = start_of(checker, puzzle)
+    after = checker.moves(start)["a6"]
+    assert not checker.searches[1].wins(after, 8)
+    assert not checker.searches[0].forces(after, 8, frozenset({start[:3], after[:3]}))
+    monkeypatch.setattr(second_solver, "LIMITS", (7,))
+    assert not checker.proved(after, 1, (start,))
+    monkeypatch.setattr(second_solver, "LIMITS", (8,))
+    assert checker.proved(after, 1, (start,))
 
 
 @pytest.mark.parametrize("game", [game.key for game in GAMES])
