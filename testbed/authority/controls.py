@@ -143,9 +143,9 @@ GAMES = (
     Row("turning", fixed("turning:{}::1"), watchers(), scenes.reviewed),
     Row(
         "play-on",
-        fixed("play-on:{}:0"),
+        fixed("play-on:{}:2"),
         watchers(DOES) | {"blocked member": "NotPlayingHere"},
-        scenes.over,
+        scenes.reviewed,
     ),
     Row("look", press("look", chosen="danger"), watchers(), scenes.opening),
     Row("step", fixed("step:{}:0:first"), watchers(), scenes.opening),

@@ -227,6 +227,8 @@ async def on_vacation(context: SceneContext) -> int:
 
 async def on_automatic_vacation(context: SceneContext) -> int:
     await _end_all_vacations(context)
+    # games of the lobby may have used up the vacation days of this year
+    context.clock.now += timedelta(days=366)
     await context.game(terms=Terms(pace=Pace.BRISK, strict=True))
     for _ in range(60):
         due = await context.services.deadlines.due(10_000)

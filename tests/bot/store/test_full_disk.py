@@ -13,7 +13,7 @@ from bot.store.restore import find_damage
 from bot.store.tables import players
 from tests.bot.store.dumps import RELEASED, contents, restored
 
-SMALL = 900  # kilobytes
+SMALL = 1200  # kilobytes
 
 
 @pytest.fixture
