@@ -19,7 +19,7 @@ run: $(RUNTIME)  ## the bot: on Discord with a token in .env, else on a sandbox 
 sparring: $(RUNTIME)  ## adds what levels 3 to 6 of the computer opponent need; without it there are 1 and 2
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints-sparring.txt
 
-test: $(DEV)  ## every test but the long drills: about twelve minutes on two cores with nothing else to do
+test: $(DEV)  ## every test but the long drills: about sixteen minutes on two cores with nothing else to do
 	# three on two cores: many tests wait for a process or a clock most of the time
 	$(PY) -m pytest -n 3 --dist worksteal
 
