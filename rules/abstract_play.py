@@ -35,7 +35,7 @@ def is_abstract_play(text: str) -> bool:
 
 
 def parse_abstract_play(text: str) -> ParsedRecord:
-    """Parse a record of Abstract Play into the headers and moves of a record of ours.
+    """Parse a record of Abstract Play into headers and moves.
 
     :raises RecordError: the text is no such record, or of another game, board or variant.
     """

@@ -28,7 +28,7 @@ def daily_message(view: DailyView) -> MessageDraft:
 
 
 def daily_text(view: DailyView) -> str:
-    """Return the text of the message, which is edited when somebody has finished."""
+    """Return the text of the message, which is edited when a person finishes the puzzle."""
     puzzle = view.puzzle
     mover, turns = colour_name(puzzle.start.to_move), len(puzzle.steps)
     lines = [

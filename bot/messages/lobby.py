@@ -110,7 +110,7 @@ def offer_posted(offer: OfferView) -> str:
 
 
 def match_answer(match: Match, reader: int) -> OutgoingMessage:
-    """Return the answer to the person with whom a game from the lobby begins."""
+    """Return the answer to the player who started a game from the lobby."""
     game = match.game
     opponent = escape(game.opponent_of(reader).name)
     name = game_lists.game_name(game.ruleset.game, game.position.topology.size)

@@ -157,7 +157,7 @@ def cancelled(game: GameView, viewer: Viewer) -> MessageDraft:
 
 
 def mid_turn_buttons(game: GameView) -> tuple[Button, ...]:
-    """Return the buttons with which an unfinished turn goes on, or is undone."""
+    """Return the buttons that continue or undo an unfinished turn."""
     on = button("zones", game, next_stone_label(game.position), Style.primary)
     return (on, *_undo_buttons(game))
 

@@ -255,7 +255,7 @@ def _turns_in_words(view: TryBoardView) -> list[str]:
 
 
 def _turn_in_words(number: int, turn: LastTurn, topology: Topology) -> str:
-    if isinstance(turn.moves[0], Offer | Choose):  # nobody has a colour yet
+    if isinstance(turn.moves[0], Offer | Choose):  # the players have no colours yet
         return words.bargain(number, format_move(turn.moves[0], topology))
     moves = moves_in_capitals(" ".join(format_move(move, topology) for move in turn.moves))
     return words.turn(number, colour_name(turn.by), moves)

@@ -109,7 +109,7 @@ def fixed_komi(komi: int) -> str:
 
 
 def komi_offered(low: int, high: int) -> str:
-    """Return the term about a komi that is offered, with what is usual on the board."""
+    """Return the term about an offered komi, with the usual komi of the board."""
     return text(
         "One names the komi (usual {low} to {high}), the other a colour", low=low, high=high
     )
@@ -120,7 +120,7 @@ def handicap(stones: int) -> str:
 
 
 def terms(game: str, idea: str, options: list[str]) -> str:
-    """Return the lines of the terms, under the game and what it is about."""
+    """Return the lines of the terms, below the game and its description."""
     return "\n".join([game, idea, *(f"- {option}" for option in options)])
 
 

@@ -87,7 +87,7 @@ def pace(name: str, base: timedelta, increment: timedelta, cap: timedelta) -> st
 
 
 def strictness(pace: str, *, strict: bool) -> str:
-    """Return the description of a pace, with what happens when the time is up."""
+    """Return the description of a pace and of its end on time."""
     if strict:
         return text("{pace}; automatic loss on time", pace=pace)
     return text("{pace}; no automatic loss on time", pace=pace)

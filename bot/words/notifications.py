@@ -208,7 +208,7 @@ def _running_again(games: Sequence[int], elsewhere: int) -> list[str]:
 
 
 def _list(games: Sequence[int]) -> str:
-    """Return numbers of games as `7, 9, 12`, with a count of those that are too many."""
+    """Return numbers of games as `7, 9, 12`, with a count of the rest beyond the limit."""
     numbers = ", ".join(map(str, games[:MOST_NUMBERS]))
     rest = len(games) - MOST_NUMBERS
     if rest <= 0:

@@ -115,7 +115,7 @@ def played_at_once(count: int, forced: int) -> str:
 
 
 def turns_between(count: int) -> str:
-    """Return the place of turns that are left out of a long chain."""
+    """Return the text that replaces the omitted turns of a long chain."""
     return plural("… {count} more turn …", "… {count} more turns …", count)
 
 

@@ -84,7 +84,7 @@ def bargain(number: int, move: str) -> str:
 
 
 def earlier(count: int) -> str:
-    """Return the place of tried turns that are left out of a long line."""
+    """Return the text that replaces the omitted turns of a long line."""
     return plural("{count} earlier turn", "{count} earlier turns", count)
 
 

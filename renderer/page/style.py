@@ -13,7 +13,7 @@ from renderer.translation import Message
 
 BACK, NEXT = Message("Back"), Message("Next")
 READERS_CHOICE = "auto"
-"""The theme that follows the settings of whoever reads the page."""
+"""Theme that follows the reader's settings."""
 
 
 @lru_cache

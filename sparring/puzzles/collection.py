@@ -19,7 +19,7 @@ def load() -> tuple[Puzzle, ...]:
 
 
 def save(puzzles: Iterable[Puzzle]) -> None:
-    """Write the collection anew; equal puzzles give an equal file."""
+    """Write the collection; the same puzzles give the same bytes."""
     lines = "".join(to_line(puzzle) + "\n" for puzzle in puzzles)
     FILE.write_bytes(gzip.compress(lines.encode(), mtime=0))
     load.cache_clear()

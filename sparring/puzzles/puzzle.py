@@ -20,7 +20,7 @@ FIRST_STEPS_TURNS: Final = 1
 
 
 class Theme(StrEnum):
-    """What a solution is about; `themes` computes it from the rules."""
+    """Theme of a solution; `themes` computes it from the rules."""
 
     CUT = "cut"
     SAVE = "save"

@@ -118,7 +118,7 @@ def test_shortened_names_fit(name: str) -> None:
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 @pytest.mark.parametrize("bad", [*BAD, "Arabic", "Devanagari", "Thai", "Japanese"])
 def test_names_stay_in_the_header(bad: str, board: tuple[str, int]) -> None:
-    """What a name changes lies where a plain name of full length lies."""
+    """A name changes only pixels that a plain name of full length covers."""
     name = BAD.get(bad) or NAMES[bad]
     game = find_game(board[0])
     position = game.start(game.ruleset({"size": board[1]}))

@@ -1,4 +1,4 @@
-"""Records as Abstract Play and Ludii write them, made from records of ours."""
+"""Writers of records in the formats of Abstract Play and Ludii, for round trips."""
 
 import json
 import random

@@ -30,7 +30,7 @@ CHALLENGES = timedelta(days=30)  # after expiry, if they led to no game
 PLACES = timedelta(days=30)  # unused user-install channels without a game
 # more than a calendar year, as the allowance for strict games is counted by year
 VACATIONS = timedelta(days=400)
-DAILY_POSTS = timedelta(days=30)  # with the names of those who opened them
+DAILY_POSTS = timedelta(days=30)  # with the names of the people who opened them
 TRY_BOARDS = timedelta(days=365)  # after the end of the game
 # challenges, or games with try-boards, deleted in one transaction, so that moves do not wait long
 BATCH = 500

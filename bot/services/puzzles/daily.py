@@ -27,11 +27,11 @@ USUAL_HOUR = 9
 
 @dataclass(frozen=True, slots=True)
 class DailySummary:
-    """How the last puzzle of the day went in a server.
+    """Results of the last puzzle of the day in a server.
 
-    :ivar solved, tried: how many people solved and tried it here; `percent` of those everywhere.
-    :ivar best: the name of whoever needed the fewest tries, of these the first; None if nobody
-        solved it.
+    :ivar solved, tried: the numbers of people who solved and tried it here.
+    :ivar percent: the share that solved it in all servers.
+    :ivar best: the name of the first person with the fewest tries; None if nobody solved it.
     """
 
     puzzle: Puzzle

@@ -201,7 +201,7 @@ class PuzzleService:
         )
 
     async def _attempt(self, tx: Transaction, actor: Actor, puzzle: Puzzle) -> AttemptRow:
-        """Return the first attempt at a puzzle, which begins now if there is none."""
+        """Return the first attempt at a puzzle, or begin it now."""
         found = await store.find_attempt(tx, actor.user_id, puzzle.number)
         if found is not None:
             return found

@@ -53,7 +53,7 @@ def wanted(theme: str, game: str) -> list[Puzzle]:
 
 
 def find(number: int) -> Puzzle | None:
-    """Return the puzzle with this number, None if there is none any more."""
+    """Return the puzzle with this number, None if it is no longer shipped."""
     return _by_number().get(number)
 
 

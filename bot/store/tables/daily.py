@@ -23,7 +23,7 @@ from bot.store.tables.schema import outbox, players
 
 @dataclass(frozen=True, slots=True)
 class DailyChannel:
-    """Where and when a server gets the puzzle of the day, and the manager who chose that."""
+    """Channel and hour of a server's puzzle of the day, and the manager who chose them."""
 
     guild_id: int
     channel_id: int

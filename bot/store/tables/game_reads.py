@@ -1,4 +1,4 @@
-"""A game together with what belongs to it, read by one query: its clock, or all an action needs."""
+"""Queries that read a game with its clock, or with all that an action needs, at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class ActionState:
-    """What an action of a person in a game depends on.
+    """State that an action of a person in a game depends on.
 
     :ivar handled: the effect of the same interaction, if it was handled before.
     :ivar vacation: the vacation that the person is on.

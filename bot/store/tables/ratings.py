@@ -180,7 +180,7 @@ async def find_played(tx: Transaction, user_id: int, limit: int) -> list[PlayedE
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """What a recomputation needs to know about a game."""
+    """Facts about a game that a recomputation of ratings needs."""
 
     players: tuple[int, int]
     ending: str | None

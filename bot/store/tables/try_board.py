@@ -35,7 +35,7 @@ class TryNode:
 
 @dataclass(frozen=True, slots=True)
 class TryBoardRow:
-    """Where a person left the try-board of a game; see the columns in `schema`."""
+    """State in which a person left the try-board of a game; see the columns in `schema`."""
 
     revision: int
     node: int

@@ -1,4 +1,4 @@
-"""What decides how the player to move is notified of a turn, read by one query."""
+"""State that decides how the player to move is notified of a turn, read by one query."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,7 +23,7 @@ from bot.store.tables.turn_notifications import SettingsRow
 
 @dataclass(frozen=True, slots=True)
 class TurnCircumstances:
-    """A game, and what decides how the player to move is notified of the turn.
+    """A game with the state that decides how the player to move is notified.
 
     :ivar notified: the state of the notification of this turn, None if there was none yet.
     :ivar settings: the stored notification settings of the player.

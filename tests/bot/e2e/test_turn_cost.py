@@ -1,4 +1,4 @@
-"""What a turn costs: SQL statements and transactions from the interaction to the posted picture.
+"""Cost of a turn: SQL statements and transactions from the interaction to the posted picture.
 
 Counts and no times, so that a busy machine makes no difference. `python -m bench turns` measures
 the time.

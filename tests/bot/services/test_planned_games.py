@@ -92,7 +92,7 @@ class PlannedGame:
         await self.check(view, expected, await self._play(view))
 
     async def race(self):
-        """Plan and play at once: the plan counts or it comes too late."""
+        """Plan and play at the same time: the plan is used or comes too late."""
         view = await self.view()
         if view.to_move is None:
             return

@@ -1,4 +1,4 @@
-"""The lobby: standing offers, and who has used the lobby in which server."""
+"""Tables of the lobby: standing offers, and the members of each server who have used it."""
 
 import sqlalchemy as sa
 from alembic import op
