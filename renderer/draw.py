@@ -10,6 +10,7 @@ from renderer.canvas import Canvas
 from renderer.header import paint_header, with_banner
 from renderer.layers import empty_board, paint_board
 from renderer.layout import FULL_WIDTH, Layout, lay_out, zoom_in
+from renderer.legend import with_legend
 from renderer.palette_images import encode_png, to_palette
 from renderer.scene import Scene
 from renderer.theme import Theme, find_theme
@@ -50,6 +51,8 @@ def compose(
         mark.paint(canvas)
     if scene.words and not layout.zoomed:
         paint_header(canvas, scene.words)
+    if scene.legend:
+        canvas = with_legend(canvas, scene.legend)
     if scene.banner:
         canvas = with_banner(canvas, scene.banner)
     return canvas.image

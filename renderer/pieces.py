@@ -5,9 +5,9 @@ from PIL import ImageDraw
 from renderer import sprites
 from renderer.canvas import Canvas
 from renderer.layers import cell_mask, paint_grid
+from renderer.legend import territory_mark
 from renderer.scene import Scene
 from renderer.shapes import Sprite
-from renderer.theme import WHITE
 from rules.topology import Bitboard, bits
 
 
@@ -21,15 +21,9 @@ def paint_territory(canvas: Canvas, scene: Scene) -> None:
         _tint_squares(canvas, scene)
     bare = ~(scene.taken[0] | scene.taken[1] | scene.shades[0] | scene.shades[1] | scene.named)
     for colour in (0, 1):
-        sprite = _territory_mark(canvas, colour)
+        sprite = territory_mark(canvas, colour, max(8, canvas.layout.stone * 0.30))
         for cell in bits(scene.territory[colour] & bare):
             canvas.paste_sprite(sprite, canvas.layout.centres[cell])
-
-
-def _territory_mark(canvas: Canvas, colour: int) -> Sprite:
-    layout, stones = canvas.layout, canvas.theme.stones
-    fill, rim = (WHITE, stones[1].rim) if colour else (stones[0].rim, stones[0].rim)
-    return sprites.diamond(layout.sized(max(8, layout.stone * 0.30)), fill, rim, 1.6)
 
 
 def _tint_cells(canvas: Canvas, scene: Scene) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from renderer.legend import Entry
 from renderer.orientation import Orientation
 from renderer.threads import cut_threads
 from renderer.translation import text, translated
@@ -92,6 +93,7 @@ class Scene:
     marks: tuple[Mark, ...] = ()
     words: Words | None = None
     banner: Banner | None = None
+    legend: tuple[Entry, ...] = ()
     focus: int | None = None
     """The central cell of a close-up; None shows the whole board."""
     in_sight: Bitboard = 0

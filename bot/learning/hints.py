@@ -9,6 +9,7 @@ from itertools import islice
 
 from bot.words.lessons import either
 from bot.words.translation import Message, plural, text
+from renderer.legend import DIAMONDS
 from renderer.scene import territory_of
 from renderer.words import colour_name
 from rules.moves import Place
@@ -19,7 +20,6 @@ NAMED = 3  # cells of a group named in a hint; the picture shows the rest
 MOST_TRIED = 40  # placements tried for a win: at the end of a game few are legal, or any wins
 
 FIRST_STONES = Message("Your first two stones may not touch each other.")
-DIAMONDS = Message("Small diamonds mark territory: cells that touch stones of one colour only.")
 
 
 def hint(position: Position) -> str:

@@ -18,6 +18,7 @@ from bot.words import moves
 from renderer.characters import text_board
 from renderer.describe import describe, describe_beside_text_board
 from renderer.overlays.danger import Danger
+from renderer.overlays.legend import Legend
 from renderer.overlays.lifelines import Lifelines, lifelines_in_words
 from renderer.overlays.numbers import Numbers, last_turns, numbers_in_words
 from renderer.overlays.zoom import Zoom
@@ -47,6 +48,8 @@ def board(
         return MessageDraft(f"{content}\n{characters}", rows=rows)
     plain = make_board_image(game, position, viewer.display_settings)
     overlays = OVERLAYS[look](game, position)
+    if game.is_first:
+        overlays = (*overlays, Legend())
     words = _alt_text(game, position, look)
     return MessageDraft(content, replace(plain, overlays=overlays, words=words), rows=rows)
 

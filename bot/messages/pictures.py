@@ -29,7 +29,8 @@ from bot.words.turns import numbered_turn
 from renderer.chances import draw_chances
 from renderer.describe import describe
 from renderer.draw import draw_png
-from renderer.fitting import LONGEST, listed
+from renderer.fitting import LONGEST, fitted, listed
+from renderer.legend import legend_in_words
 from renderer.pair import draw_pair
 from renderer.rating_curve import draw_rating_curve
 from renderer.replay import replay_gif
@@ -284,4 +285,5 @@ def draw_board_image(board_image: BoardImage) -> Attachment:
         header.whole_result,
         elsewhere=board_image.elsewhere,
     )
+    words = fitted([(words,), (legend_in_words(scene.legend), "")])
     return Attachment(board_image.filename, image, words)

@@ -11,6 +11,7 @@ from bot.services.views import GameView
 from bot.words import moves as move_words
 from bot.words import plans as words
 from renderer.describe import describe
+from renderer.overlays.legend import Legend
 from rules.moves import format_move
 from rules.position import Position
 
@@ -37,6 +38,8 @@ def forced_among(ends: Sequence[Position]) -> int:
 def image_since(game: GameView, since: int | None) -> BoardImage:
     """Return the public picture of a game; with `since`, beside the position at that ply."""
     now = make_board_image(game, game.position)
+    if game.is_first:
+        now = replace(now, overlays=(Legend(),))
     if since is None:
         return now
     first = max((each for each in turn_ends(game) if each.ply <= since), key=lambda at: at.ply)

@@ -158,6 +158,7 @@ class GameView:
     :ivar turn_ply: number of moves before the current turn.
     :ivar undeliverable: the clock is stopped because the bot was removed from the server.
     :ivar time_is_up: the player to move has run out of time in a game that is not strict.
+    :ivar is_first: it is the first game of one of its players; False after an action.
     """
 
     id: int
@@ -182,6 +183,7 @@ class GameView:
     practice: Practice | None = None
     plans_allowed: bool = True
     rated: bool = False
+    is_first: bool = False
 
     @property
     def revision(self) -> int:

@@ -1,6 +1,7 @@
 """Use cases of running games: moves, resignation, lists, and the view of one player."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from bot.errors import NoSuchGame, NotDue, NotYourTurn
@@ -77,11 +78,12 @@ class GameService:
         :param viewer_id: the user id of the viewer; None is the public.
         :raises NoSuchGame: no game has that number.
         """
-        found = await game_reads.find_with_clock(tx, game_id)
+        found = await game_reads.find_to_show(tx, game_id)
         if found is None:
             raise NoSuchGame(str(game_id))
-        row, clock = found
+        row, clock, is_first = found
         view = game_view(row, await self._replay_cache.get(tx, row, ply), viewer_id)
+        view = replace(view, is_first=is_first)
         return await with_read_clock(tx, view, clock, self._clock())
 
     @reads

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Select, bindparam, exists, null, select
+from sqlalchemy import ColumnElement, Select, bindparam, exists, null, or_, select
 
 from bot.store.engine.database import Transaction
 from bot.store.tables import outages
@@ -13,6 +13,7 @@ from bot.store.tables.clocks import CLOCK_COLUMNS, ClockRow, corrected
 from bot.store.tables.games import GAMES_WITH_NAMES, GameRow
 from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.notes import HEARTBEAT
+from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import clocks, games, interactions, meta, try_nodes, vacations
 from bot.store.tables.vacations import VacationRow
 
@@ -68,6 +69,21 @@ _FOR_ACTION = _for_action(may_be_handled=True)
 _FOR_NEW_ACTION = _for_action(may_be_handled=False)
 
 
+def _is_first() -> ColumnElement[bool]:
+    """Return whether a game is the first of one of its human players."""
+    earlier = games.alias("earlier")
+    firsts = []
+    for number, seat in enumerate((games.c.seat0, games.c.seat1)):
+        plays = or_(earlier.c.seat0 == seat, earlier.c.seat1 == seat)
+        began = exists().where(plays, earlier.c.id < games.c.id)
+        is_person = games.c.engine_seat.is_distinct_from(number) & (seat != DELETED_USER_ID)
+        firsts.append(is_person & ~began)
+    return or_(*firsts)
+
+
+_TO_SHOW = _WITH_CLOCK.add_columns(_is_first())
+
+
 class _Parts:
     """The columns of a row, taken in turn for each of the tables that it was read from."""
 
@@ -97,13 +113,18 @@ class _Parts:
         return None if row is None else corrected(row, stored)
 
 
-async def find_with_clock(tx: Transaction, game_id: int) -> tuple[GameRow, ClockRow | None] | None:
-    """Return a game and its clock, or None if there is no such game."""
-    row = (await tx.connection.execute(_WITH_CLOCK, {"game": game_id})).one_or_none()
+async def find_to_show(
+    tx: Transaction, game_id: int
+) -> tuple[GameRow, ClockRow | None, bool] | None:
+    """Return a game, its clock, and whether it is the first game of one of its people.
+
+    None if there is no such game.
+    """
+    row = (await tx.connection.execute(_TO_SHOW, {"game": game_id})).one_or_none()
     if row is None:
         return None
     parts = _Parts(row)
-    return parts.game(), parts.clock()
+    return parts.game(), parts.clock(), bool(parts.values(1)[0])
 
 
 async def find_for_action(

@@ -39,7 +39,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: game_lists.find_running(tx, 1),
         lambda tx, now: game_lists.count_running(tx, 1),
         lambda tx, now: game_lists.settings_and_turns(tx, 1),
-        lambda tx, now: game_reads.find_with_clock(tx, 1),
+        lambda tx, now: game_reads.find_to_show(tx, 1),
         lambda tx, now: game_reads.find_for_action(tx, 1, 2, 3, now),
         lambda tx, now: turn_circumstances.find(tx, 1, now),
         lambda tx, now: game_lists.find_finished(tx, 1, 10, 0),

@@ -1,0 +1,160 @@
+"""The legend below a board: each sign in the picture, on a piece of board, with its meaning."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from PIL import Image
+
+from renderer import signs, sprites
+from renderer.canvas import Canvas
+from renderer.geometry import MARGIN
+from renderer.layout import Point
+from renderer.script_fonts import MEDIUM, Font, font
+from renderer.theme import WHITE
+from renderer.translation import Message, text
+from renderer.typeface import fitted, text_width
+
+_TILE, _STONE, _TEXT = 50, 38, 29
+_LINE, _GAP, _BETWEEN, _BELOW = 60, 14, 30, 12
+
+
+class Sign(Enum):
+    """A sign that a legend explains; the last two stand for a colour's territory."""
+
+    LAST = auto()
+    TAKEN = auto()
+    CUT = auto()
+    LIFELINE = auto()
+    KILL = auto()
+    BLACK_TERRITORY = auto()
+    WHITE_TERRITORY = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of a legend: signs with the same meaning.
+
+    :ivar stone: the colour of the stone in the sign.
+    """
+
+    signs: tuple[Sign, ...]
+    stone: int = 0
+
+    @property
+    def label(self) -> str:
+        """The meaning in a few words."""
+        return _LABELS[self.signs[0]]()
+
+    @property
+    def sentence(self) -> str:
+        """The meaning as a sentence for readers who do not see the sign."""
+        return _SENTENCES[self.signs[0]]()
+
+
+DIAMONDS = Message("Small diamonds mark territory: cells that touch stones of one colour only.")
+_TERRITORY = Message("territory: touches one colour only")
+_LABELS: dict[Sign, Callable[[], str]] = {
+    Sign.LAST: lambda: text("last move"),
+    Sign.TAKEN: Message("captured"),
+    Sign.CUT: Message("cut lifeline"),
+    Sign.LIFELINE: Message("lifeline"),
+    Sign.KILL: Message("a stone here captures"),
+    Sign.BLACK_TERRITORY: _TERRITORY,
+    Sign.WHITE_TERRITORY: _TERRITORY,
+}
+_SENTENCES: dict[Sign, Message] = {
+    Sign.LAST: Message("A ring marks the last move."),
+    Sign.TAKEN: Message("A cross marks captured stones."),
+    Sign.CUT: Message("Red-rimmed beads show the lifeline that was cut."),
+    Sign.LIFELINE: Message("Beads show lifelines."),
+    Sign.KILL: Message("An exclamation mark is where a stone captures."),
+    Sign.BLACK_TERRITORY: DIAMONDS,
+    Sign.WHITE_TERRITORY: DIAMONDS,
+}
+
+
+def legend_in_words(entries: Sequence[Entry]) -> str:
+    """Return the legend for the alternative text of a picture."""
+    return " ".join(entry.sentence for entry in entries)
+
+
+def with_legend(canvas: Canvas, entries: Sequence[Entry]) -> Canvas:
+    """Return a canvas that is extended by the legend."""
+    layout, theme = canvas.layout, canvas.theme
+    face = font(layout.px(_TEXT), MEDIUM)
+    lines = list(_lines(canvas, entries, face))
+    above = canvas.image.height
+    height = above + len(lines) * layout.px(_LINE) + layout.px(_BELOW)
+    image = Image.new("RGB", (canvas.image.width, height), theme.card)
+    image.paste(canvas.image, (0, 0))
+    longer = Canvas(image, layout, theme)
+    for number, line in enumerate(lines):
+        y = above + number * layout.px(_LINE) + layout.px(_LINE) // 2
+        x = layout.px(MARGIN)
+        for entry in line:
+            for sign in entry.signs:
+                _paint_sign(longer, sign, entry.stone, (x + layout.px(_TILE) // 2, y))
+                x += layout.px(_TILE + _GAP)
+            shown = fitted(entry.label, face, image.width - x - layout.px(MARGIN))
+            longer.text((x, y), shown, face, theme.text, "lm")
+            x += round(text_width(shown, face)) + layout.px(_BETWEEN)
+    return longer
+
+
+def _lines(canvas: Canvas, entries: Sequence[Entry], face: Font) -> Iterator[list[Entry]]:
+    """Yield the entries of each line, as many as fit beside each other."""
+    layout = canvas.layout
+    room = canvas.image.width - 2 * layout.px(MARGIN)
+    line: list[Entry] = []
+    used = 0.0
+    for entry in entries:
+        wide = len(entry.signs) * layout.px(_TILE + _GAP) + text_width(entry.label, face)
+        if line and used + wide > room:
+            yield line
+            line, used = [], 0.0
+        line.append(entry)
+        used += wide + layout.px(_BETWEEN)
+    if line:
+        yield line
+
+
+def _paint_sign(canvas: Canvas, sign: Sign, stone: int, centre: Point) -> None:
+    """Paint a sign as the board shows it, on a tile in the colour of the board."""
+    layout, theme = canvas.layout, canvas.theme
+    side, size = layout.px(_TILE), layout.px(_STONE)
+    territory = {Sign.BLACK_TERRITORY: 0, Sign.WHITE_TERRITORY: 1}.get(sign)
+    ground = theme.board if territory is None else theme.tints[territory]
+    left, top = centre[0] - side // 2, centre[1] - side // 2
+    inset = max(1, layout.px(2))
+    canvas.pill((left, top, left + side, top + side), layout.px(9), theme.edge)
+    inner = (left + inset, top + inset, left + side - inset, top + side - inset)
+    canvas.pill(inner, layout.px(8), ground)
+    match sign:
+        case Sign.LAST:
+            canvas.paste_sprite(sprites.stone(size, stone, theme), centre)
+            ring = sprites.ring(size, size * 0.62, size * 0.13, theme.last)
+            canvas.paste_sprite(ring, centre)
+        case Sign.TAKEN:
+            canvas.paste_sprite(sprites.ghost(size, stone, theme), centre)
+        case Sign.CUT | Sign.LIFELINE:
+            _paint_beads(canvas, centre, cut=sign is Sign.CUT)
+        case Sign.KILL:
+            canvas.paste_sprite(signs.warning(size, theme.danger), centre)
+        case _:
+            canvas.paste_sprite(territory_mark(canvas, territory or 0, size * 0.6), centre)
+
+
+def _paint_beads(canvas: Canvas, centre: Point, *, cut: bool) -> None:
+    layout, theme = canvas.layout, canvas.theme
+    rim = theme.danger if cut else theme.stones[0].rim
+    bead = signs.dot(max(3.0, layout.px(4.5)), WHITE, rim)
+    for step in (-1, 0, 1):
+        canvas.paste_sprite(bead, (centre[0] + step * layout.px(14), centre[1]))
+
+
+def territory_mark(canvas: Canvas, colour: int, size: float) -> Image.Image:
+    """Return the diamond that marks a colour's territory."""
+    stones = canvas.theme.stones
+    fill, rim = (WHITE, stones[1].rim) if colour else (stones[0].rim, stones[0].rim)
+    return sprites.diamond(canvas.layout.sized(size), fill, rim, 1.6)
