@@ -47,11 +47,9 @@ async def find_open_challenges(tx: Transaction, user_id: int, now: datetime) -> 
     """
     rows = await challenges.find_open_with(tx, user_id)
     current = [row for row in rows if not await has_run_out(tx, row, now)]
-    shown = [
-        row
-        for row in current
-        if row.challenger_id == user_id or not await is_across_block(tx, user_id, row.challenger_id)
-    ]
+    received = any(row.challenger_id != user_id for row in current)
+    blocked = await PERSON.across(tx, user_id) if received else frozenset[int]()
+    shown = [row for row in current if row.challenger_id not in blocked]
     return sorted(shown, key=lambda row: (row.challenger_id == user_id, row.expires_at, row.id))
 
 

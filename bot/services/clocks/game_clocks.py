@@ -1,5 +1,6 @@
 """Clocks of stored games within a transaction: how actions, vacations and outages change them."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -233,9 +234,20 @@ def _without_outage(clock: Clock, outage: Outage | None) -> Clock:
 
 async def is_time_up(tx: Transaction, row: ClockRow, at: datetime) -> bool:
     """Return whether time is up in a game that is not strict, so that the opponent decides."""
-    if row.strict or not stored_clock(row).has_fallen(at):
-        return False
-    return (await present_clock(tx, row, at)).has_fallen(at)
+    return row.game_id in await games_with_time_up(tx, (row,), at)
+
+
+async def games_with_time_up(
+    tx: Transaction, rows: Iterable[ClockRow], at: datetime
+) -> frozenset[int]:
+    """Return the ids of the games in which time is up; see `is_time_up`."""
+    fallen = [row for row in rows if not row.strict and stored_clock(row).has_fallen(at)]
+    if not fallen:
+        return frozenset()
+    outage = await current_outage(tx, at)
+    return frozenset(
+        row.game_id for row in fallen if _without_outage(stored_clock(row), outage).has_fallen(at)
+    )
 
 
 def stored_clock(row: ClockRow) -> Clock:

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from bot.errors.game_lookup import GameChoice, NoRunningGame, WhichGame
 from bot.services.challenges.eligibility import find_open_challenges
-from bot.services.clocks.game_clocks import is_time_up, stored_clock
+from bot.services.clocks.game_clocks import games_with_time_up, stored_clock
 from bot.services.games.visibility import may_watch
-from bot.services.notifications.creation import without_unreachable_message
+from bot.services.notifications.creation import without_unreachable_messages
 from bot.services.view_builder import finished_game, summary
 from bot.services.views import Actor, FinishedGame, GameSummary
 from bot.store.engine.database import Transaction
@@ -24,13 +24,13 @@ async def find_running_games(
     :param at: the current time, which decides whose time is up.
     :param viewer: return only the games that this person may see, without dead links.
     """
-    clock_rows = {row.game_id: row for row in await clocks.find_of_player(tx, user_id)}
-    game_clocks = {game_id: stored_clock(row) for game_id, row in clock_rows.items()}
-    time_up = {game_id for game_id, row in clock_rows.items() if await is_time_up(tx, row, at)}
+    clock_rows = await clocks.find_of_player(tx, user_id)
+    game_clocks = {row.game_id: stored_clock(row) for row in clock_rows}
+    time_up = await games_with_time_up(tx, clock_rows, at)
     rows = await game_lists.find_running(tx, user_id)
     seen = [row for row in rows if viewer is None or may_watch(row, viewer)]
     if viewer is not None:
-        seen = [await without_unreachable_message(tx, row) for row in seen]
+        seen = await without_unreachable_messages(tx, seen)
     return [
         summary(row, user_id, game_clocks.get(row.id), time_is_up=row.id in time_up) for row in seen
     ]

@@ -130,11 +130,10 @@ async def _games_elsewhere(
 ) -> frozenset[int]:
     """Return the ids of games that must not be shown in the channel of a notification."""
     elsewhere = {game.id for game in named if not is_visible_from(game.location, location)}
-    for game_id in payload.get("games", ()):
-        game = await games.find(tx, game_id)
-        if game is None or not is_visible_from(game, location):
-            elsewhere.add(game_id)
-    return frozenset(elsewhere)
+    listed = payload.get("games", ())
+    found = await games.find_all(tx, listed) if listed else []
+    visible = {game.id for game in found if is_visible_from(game, location)}
+    return frozenset(elsewhere | (set(listed) - visible))
 
 
 async def _games_of(

@@ -1,6 +1,6 @@
 """Creation of notifications: outbox messages for one person, and the games that they name."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Unpack
@@ -23,6 +23,7 @@ from bot.store.tables import (
     turn_notifications,
 )
 from bot.store.tables.challenges import ChallengeRow
+from bot.store.tables.clocks import ClockRow
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.revisions import ply_of
@@ -105,22 +106,32 @@ async def find_subject(
     return Player(challenge.opponent_id, challenge.opponent_name or ""), proposed
 
 
-async def without_unreachable_message(tx: Transaction, row: GameRow) -> GameRow:
-    """Return a game without its turn message if the bot was removed from that server.
+async def without_unreachable_messages(tx: Transaction, rows: Sequence[GameRow]) -> list[GameRow]:
+    """Return games without the turn messages in servers that the bot was removed from.
 
     Games that began there later, through a user install, keep their message.
     """
-    if row.turn_message_id is None or row.guild_id is None:
-        return row
-    left_at = await servers.left_at(tx, row.guild_id)
-    is_unreachable = left_at is not None and left_at >= row.created_at
-    return replace(row, turn_message_id=None) if is_unreachable else row
+    linked = {
+        row.guild_id for row in rows if row.turn_message_id is not None and row.guild_id is not None
+    }
+    left = await servers.find_left(tx, linked) if linked else {}
+    return [
+        replace(row, turn_message_id=None) if _is_unreachable(row, left) else row for row in rows
+    ]
+
+
+def _is_unreachable(row: GameRow, left: Mapping[int, datetime]) -> bool:
+    left_at = None if row.guild_id is None else left.get(row.guild_id)
+    return left_at is not None and left_at >= row.created_at
 
 
 async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> WaitingGame:
     """Return a game as a notification shows it to one of its players."""
-    row = await without_unreachable_message(tx, row)
-    clock = await clocks.find(tx, row.id)
+    (row,) = await without_unreachable_messages(tx, [row])
+    return _waiting_game(row, user_id, await clocks.find(tx, row.id))
+
+
+def _waiting_game(row: GameRow, user_id: int, clock: ClockRow | None) -> WaitingGame:
     ends_at = None
     if clock is not None and clock.since is not None:
         ends_at = clock.since + (clock.left1 if clock.seat else clock.left0)
@@ -142,11 +153,12 @@ async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[WaitingGame,
     rows = [
         row for row in await game_lists.find_running(tx, user_id) if row.seat_to_move is not None
     ]
-    mine = [row for row in rows if row.seat_of(user_id) == row.seat_to_move]
+    muted = await turn_notifications.muted_games(tx, user_id)
+    mine = [row for row in rows if row.seat_of(user_id) == row.seat_to_move and row.id not in muted]
+    game_clocks = {row.game_id: row for row in await clocks.find_of_player(tx, user_id)}
     found = [
-        await waiting_game(tx, row, user_id)
-        for row in mine
-        if not await turn_notifications.is_muted(tx, user_id, row.id)
+        _waiting_game(row, user_id, game_clocks.get(row.id))
+        for row in await without_unreachable_messages(tx, mine)
     ]
     return tuple(sorted(found, key=_urgency))
 
@@ -155,27 +167,34 @@ async def mark_notified(
     tx: Transaction, person: int, named: Iterable[WaitingGame], now: datetime
 ) -> None:
     """Record that a digest names turns, so that no ping or direct message of their own is sent."""
-    for game in named:
-        notified = await turn_notifications.find(tx, game.id, game.revision)
-        if notified is None or await _is_unsent(tx, notified):
-            row = TurnNotificationRow(
-                game.id, game.revision, person, turn_notifications.DIGESTED, now
-            )
-            await turn_notifications.put(tx, row)
-
-
-async def _is_unsent(tx: Transaction, notified: TurnNotificationRow) -> bool:
-    """Return whether the ping or direct message that announces a turn has not been sent yet."""
-    if notified.state == turn_notifications.PINGED:
-        return await outbox_queries.is_turn_waiting(tx, notified.game_id, ply_of(notified.revision))
-    if notified.state != turn_notifications.WRITTEN:
-        return False
-    kinds = (NotificationKind.TURN, NotificationKind.UNDELIVERABLE)
-    waiting = [
-        await outbox_queries.is_notification_waiting(tx, notified.user_id, kind, notified.game_id)
-        for kind in kinds
+    turns = [(game.id, game.revision) for game in named]
+    found = {
+        (row.game_id, row.revision): row for row in await turn_notifications.find_all(tx, turns)
+    }
+    unsent = await _unsent(tx, person, found.values())
+    await turn_notifications.change_states(tx, unsent, turn_notifications.DIGESTED, now)
+    new = [
+        TurnNotificationRow(*turn, person, turn_notifications.DIGESTED, now)
+        for turn in turns
+        if turn not in found
     ]
-    return any(waiting)
+    await turn_notifications.add_all(tx, new)
+
+
+async def _unsent(
+    tx: Transaction, person: int, notified: Collection[TurnNotificationRow]
+) -> list[TurnNotificationRow]:
+    """Return the turns whose ping or direct message has not been sent yet."""
+    pinged = [row for row in notified if row.state == turn_notifications.PINGED]
+    turns = await outbox_queries.turns_waiting(tx, [row.game_id for row in pinged])
+    kinds = (NotificationKind.TURN, NotificationKind.UNDELIVERABLE)
+    written = await outbox_queries.games_of_waiting_notifications(tx, person, kinds)
+    return [
+        row
+        for row in notified
+        if (row in pinged and (row.game_id, ply_of(row.revision)) in turns)
+        or (row.state == turn_notifications.WRITTEN and row.game_id in written)
+    ]
 
 
 def _urgency(game: WaitingGame) -> tuple[bool, float, int]:

@@ -144,11 +144,13 @@ async def _switch_to_dm(
 async def _switch_channel(tx: Transaction, message: OutboxMessage, payload: Payload) -> bool:
     """Switch to the channel of another game; return False if all have been tried."""
     tried = [*payload.get("tried", []), message.location.channel_id]
-    for location in await _locations_of(tx, message):
-        # in a user-install channel, the bot would have to wait for an interaction
-        if location.channel_id in tried or await interaction_tokens.is_user_install(
-            tx, location.channel_id
-        ):
+    locations = await _locations_of(tx, message)
+    # in a user-install channel, the bot would have to wait for an interaction
+    user_installs = await interaction_tokens.find_user_installs(
+        tx, [location.channel_id for location in locations]
+    )
+    for location in locations:
+        if location.channel_id in tried or location.channel_id in user_installs:
             continue
         where = {"guild_id": location.guild_id, "channel_id": location.channel_id}
         await outbox.change(tx, message, **where, payload={**payload, "tried": tried})
@@ -159,8 +161,8 @@ async def _switch_channel(tx: Transaction, message: OutboxMessage, payload: Payl
 async def _locations_of(tx: Transaction, message: OutboxMessage) -> list[Location]:
     if message.kind == NotificationKind.DIGEST and message.user_id is not None:
         return [game.location for game in await games_waiting_for(tx, message.user_id)]
-    found = [await games.find(tx, game_id) for game_id in message.payload.get("games", ())]
-    return [Location(game.guild_id, game.channel_id) for game in found if game is not None]
+    found = await games.find_all(tx, message.payload.get("games", ()))
+    return [Location(game.guild_id, game.channel_id) for game in found]
 
 
 async def notify_another_way(tx: Transaction, message: OutboxMessage, now: datetime) -> None:

@@ -112,16 +112,18 @@ async def choose_location(
     messages about them.
     """
     settings = await notification_settings_of(tx, user_id)
+    preferences = await players.settings_of(tx, user_id)
+    channels = [location.channel_id for location in locations]
+    user_installs = await interaction_tokens.find_user_installs(tx, channels)
+    # with other settings, a refused direct message would be posted in this channel
+    may_write = settings.way is NotificationWay.CHANNEL and not (
+        settings.has_refused_direct_messages(now)
+    )
     for location in locations:
-        user_install = await wants_dm_for_user_install(tx, user_id, location.channel_id)
-        # with other settings, a refused direct message would be posted in this channel
-        if (
-            user_install
-            and settings.way is NotificationWay.CHANNEL
-            and not settings.has_refused_direct_messages(now)
-        ):
+        if location.channel_id not in user_installs:
             return location
-        if not await interaction_tokens.is_user_install(tx, location.channel_id):
+        wants_dm = location.channel_id == NO_CHANNEL or prefers_dm_for_user_install(preferences)
+        if wants_dm and may_write:
             return location
     return locations[0]
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, Table, delete, insert, select
+from sqlalchemy import Column, Table, delete, insert, select, union
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import person_blocks, server_blocks
@@ -25,6 +25,14 @@ class BlockList:
         pair = (self.owner == owner_id, self.blocked == blocked_id)
         query = select(self.blocked).where(*pair)
         return (await tx.connection.execute(query)).first() is not None
+
+    async def across(self, tx: Transaction, user_id: int) -> frozenset[int]:
+        """Return the people whom a person has blocked or who have blocked the person."""
+        either = union(
+            select(self.blocked).where(self.owner == user_id),
+            select(self.owner).where(self.blocked == user_id),
+        )
+        return frozenset((await tx.connection.execute(either)).scalars())
 
     async def add(
         self, tx: Transaction, owner_id: int, blocked_id: int, at: datetime, **values: Any

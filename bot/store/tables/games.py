@@ -141,6 +141,13 @@ async def find(tx: Transaction, game_id: int) -> GameRow | None:
     return None if found is None else GameRow(**found)
 
 
+async def find_all(tx: Transaction, game_ids: Sequence[int]) -> list[GameRow]:
+    """Return the games with these ids, in their order; ids without a game are left out."""
+    rows = await tx.connection.execute(GAMES_WITH_NAMES.where(games.c.id.in_(game_ids)))
+    found = {row["id"]: GameRow(**row) for row in rows.mappings()}
+    return [found[game_id] for game_id in game_ids if game_id in found]
+
+
 async def find_after(tx: Transaction, game_id: int, limit: int) -> list[GameRow]:
     """Return up to `limit` games with ids above `game_id`, by ascending id."""
     query = GAMES_WITH_NAMES.where(games.c.id > game_id).order_by(games.c.id).limit(limit)

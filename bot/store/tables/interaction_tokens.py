@@ -41,6 +41,15 @@ async def is_user_install(tx: Transaction, channel_id: int) -> bool:
     return found.first() is not None
 
 
+async def find_user_installs(tx: Transaction, channels: Collection[int]) -> frozenset[int]:
+    """Return those of these channels for which `is_user_install` is true."""
+    query = select(user_install_channels.c.channel_id).where(
+        user_install_channels.c.channel_id.in_(channels)
+    )
+    found = frozenset((await tx.connection.execute(query)).scalars())
+    return found | ({NO_CHANNEL} & set(channels))
+
+
 async def is_noted(tx: Transaction, channel_id: int, since: datetime) -> bool:
     """Return whether `note_use` has stored a use of the channel since a moment."""
     noted = (

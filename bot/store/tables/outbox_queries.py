@@ -1,6 +1,6 @@
 """Queries for waiting and sent outbox messages, so that no event is announced twice."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from sqlalchemy import or_, select, true
 
@@ -58,6 +58,25 @@ async def is_turn_waiting(tx: Transaction, game_id: int, ply: int) -> bool:
     turn = (outbox.c.game_id == game_id, outbox.c.ply == ply, outbox.c.kind.in_(TURN_KINDS))
     query = select(outbox.c.id).where(*turn, outbox.c.status.in_(OPEN))
     return (await tx.connection.execute(query.limit(1))).first() is not None
+
+
+async def turns_waiting(tx: Transaction, games: Collection[int]) -> frozenset[tuple[int, int]]:
+    """Return game and ply of the turns of these games whose message waits or is being sent."""
+    if not games:
+        return frozenset()
+    turns = (outbox.c.game_id.in_(games), outbox.c.kind.in_(TURN_KINDS))
+    query = select(outbox.c.game_id, outbox.c.ply).where(*turns, outbox.c.status.in_(OPEN))
+    return frozenset((game_id, ply) for game_id, ply in await tx.connection.execute(query))
+
+
+async def games_of_waiting_notifications(
+    tx: Transaction, user_id: int, kinds: Iterable[str]
+) -> frozenset[int]:
+    """Return the games of notifications to a person that wait and are not being sent yet."""
+    streams = [NewOutboxMessage.notification_stream(user_id, kind) for kind in kinds]
+    waiting = (outbox.c.stream.in_(streams), outbox.c.status == WAITING)
+    query = select(outbox.c.game_id).where(*waiting, outbox.c.game_id.is_not(None))
+    return frozenset((await tx.connection.execute(query)).scalars())
 
 
 async def is_being_sent(tx: Transaction, games: Iterable[int], notification: str) -> bool:

@@ -36,6 +36,14 @@ async def left_at(tx: Transaction, guild_id: int) -> datetime | None:
     return (await tx.connection.execute(query)).scalar_one_or_none()
 
 
+async def find_left(tx: Transaction, guild_ids: Collection[int]) -> dict[int, datetime]:
+    """Return when the bot was removed from those of these servers that it has left."""
+    query = select(servers.c.guild_id, servers.c.left_at).where(
+        servers.c.guild_id.in_(guild_ids), servers.c.left_at.is_not(None)
+    )
+    return {row.guild_id: row.left_at for row in await tx.connection.execute(query)}
+
+
 async def add(tx: Transaction, guild_ids: Collection[int]) -> None:
     """Insert new servers."""
     rows = [{"guild_id": guild_id, "left_at": None} for guild_id in guild_ids]

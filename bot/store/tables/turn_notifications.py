@@ -1,7 +1,7 @@
 """Delivery state of turn notifications, notification settings, and muted games."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -50,6 +50,11 @@ _OF_TURN = (
 )
 _FIND = select(notifications).where(*_OF_TURN)
 _REPLACE = update(notifications).where(*_OF_TURN)
+_CHANGE_STATE = (
+    update(notifications)
+    .where(*_OF_TURN)
+    .values(state=bindparam("new_state"), changed_at=bindparam("at"))
+)
 _ADD = insert(notifications)
 _SETTINGS = select(notification_settings).where(
     notification_settings.c.user_id == bindparam("user")
@@ -69,6 +74,28 @@ async def find(tx: Transaction, game_id: int, revision: int) -> TurnNotification
 async def add(tx: Transaction, row: TurnNotificationRow) -> None:
     """Insert the state of a turn's notification, which has none yet."""
     await tx.connection.execute(_ADD, asdict(row))
+
+
+async def find_all(
+    tx: Transaction, turns: Collection[tuple[int, int]]
+) -> list[TurnNotificationRow]:
+    """Return the states of the notifications of turns, each given by game and revision."""
+    if not turns:
+        return []
+    # SQLite would scan the table for pairs
+    near = (
+        notifications.c.game_id.in_({game_id for game_id, _ in turns}),
+        notifications.c.revision.in_({revision for _, revision in turns}),
+    )
+    rows = await tx.connection.execute(select(notifications).where(*near))
+    found = [TurnNotificationRow(**row) for row in rows.mappings()]
+    return [row for row in found if (row.game_id, row.revision) in turns]
+
+
+async def add_all(tx: Transaction, rows: Sequence[TurnNotificationRow]) -> None:
+    """Insert the states of notifications of turns, which have none yet."""
+    if rows:
+        await tx.connection.execute(_ADD, [asdict(row) for row in rows])
 
 
 async def put(tx: Transaction, row: TurnNotificationRow) -> None:
@@ -93,9 +120,18 @@ async def find_held(tx: Transaction, user_id: int) -> list[TurnNotificationRow]:
 async def change_states(
     tx: Transaction, rows: Sequence[TurnNotificationRow], state: str, at: datetime
 ) -> None:
-    """Set the state of several turn notifications."""
-    for row in rows:
-        await put(tx, replace(row, state=state, changed_at=at))
+    """Set the state of several stored turn notifications."""
+    changed = [
+        {
+            "of_game": row.game_id,
+            "at_revision": row.revision,
+            "new_state": state,
+            "at": at,
+        }
+        for row in rows
+    ]
+    if changed:
+        await tx.connection.execute(_CHANGE_STATE, changed)
 
 
 async def delete_before(tx: Transaction, moment: datetime) -> int:
@@ -124,6 +160,12 @@ async def is_muted(tx: Transaction, user_id: int, game_id: int) -> bool:
     """Return whether a person has muted a game."""
     about = {"user": user_id, "game": game_id}
     return (await tx.connection.execute(_IS_MUTED, about)).first() is not None
+
+
+async def muted_games(tx: Transaction, user_id: int) -> frozenset[int]:
+    """Return the ids of the games that a person has muted."""
+    query = select(mutes.c.game_id).where(mutes.c.user_id == user_id)
+    return frozenset((await tx.connection.execute(query)).scalars())
 
 
 async def mute(tx: Transaction, user_id: int, game_id: int, *, muted: bool) -> None:

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.store.tables import (
+    blocks,
     challenges,
     clocks,
     daily,
@@ -20,7 +21,9 @@ from bot.store.tables import (
     players,
     puzzles,
     reviews,
+    servers,
     turn_circumstances,
+    turn_notifications,
 )
 from bot.store.tables.outages import Outage, OutageBatch
 from bot.store.tables.outbox import withdraw_messages
@@ -34,6 +37,14 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
     [
         lambda tx, now: games.find(tx, 1),
         lambda tx, now: games.moves_of(tx, 1),
+        lambda tx, now: games.find_all(tx, [1, 2]),
+        lambda tx, now: servers.find_left(tx, [1, 2]),
+        lambda tx, now: interaction_tokens.find_user_installs(tx, [1, 2]),
+        lambda tx, now: turn_notifications.find_all(tx, [(1, 2), (3, 4)]),
+        lambda tx, now: turn_notifications.muted_games(tx, 1),
+        lambda tx, now: blocks.PERSON.across(tx, 1),
+        lambda tx, now: outbox_queries.turns_waiting(tx, [1, 2]),
+        lambda tx, now: outbox_queries.games_of_waiting_notifications(tx, 1, ["turn_dm"]),
         lambda tx, now: games.played_at(tx, 1, 0),
         lambda tx, now: games.find_after(tx, 0, 10),
         lambda tx, now: game_lists.find_running(tx, 1),

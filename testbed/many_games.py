@@ -1,0 +1,164 @@
+"""A person with many games: running ones, some of them waiting, challenges and finished ones."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import insert, select
+
+from bot.store.engine.database import Database, Transaction
+from bot.store.tables import challenges, games, players, servers
+from bot.store.tables.schema import challenges as challenge_rows
+from bot.store.tables.schema import clocks
+from bot.store.tables.schema import games as game_rows
+from bot.store.tables.schema import notifications as notification_rows
+from bot.store.tables.schema import players as player_rows
+from bot.store.tables.schema import servers as server_rows
+from bot.store.tables.turn_notifications import HELD, PINGED
+from rules.registry import find_game
+
+FIRST_OPPONENT = 900_000
+SERVERS = 4  # where the games are played, besides the person's own
+LINK = 10**18  # as long as the ids of Discord
+KEYS = ("lifeline", "asli", "liflina")
+
+
+@dataclass(frozen=True)
+class ManyGames:
+    """Numbers of games and challenges of a person.
+
+    :ivar waiting: running games in which the person is to move.
+    :ivar challenges: open challenges; every second one is received.
+    """
+
+    running: int = 300
+    waiting: int = 40
+    challenges: int = 12
+    finished: int = 200
+
+
+async def add_many_games(
+    database: Database, user_id: int, guild_id: int, channel_id: int, now: datetime, many: ManyGames
+) -> None:
+    """Store games and challenges of a known person, each against another opponent.
+
+    Every third game is in the given channel, the others in other servers. The person has Black in
+    the waiting games. Game number n of the running ones is against Opponent n.
+    """
+    await database.write(_add, user_id, (guild_id, channel_id), now, many)
+
+
+async def _add(
+    tx: Transaction, user_id: int, here: tuple[int, int], now: datetime, many: ManyGames
+) -> None:
+    number = many.running + many.finished + many.challenges
+    known = (await tx.connection.execute(select(player_rows.c.id))).scalars().all()
+    people = [
+        {"id": FIRST_OPPONENT + each, "name": f"Opponent {each}", "settings": {}, "created_at": now}
+        for each in range(number)
+        if FIRST_OPPONENT + each not in known
+    ]
+    if people:
+        await tx.connection.execute(insert(player_rows), people)
+    if user_id not in known:
+        await players.remember(tx, user_id, "Ann", now)
+    joined = (await tx.connection.execute(select(server_rows.c.guild_id))).scalars().all()
+    new = [LINK + each for each in range(SERVERS) if LINK + each not in joined]
+    await servers.add(tx, new)
+    first = await games.last_id(tx) + 1
+    rows = list(_games(user_id, here, now, many, first))
+    await tx.connection.execute(insert(game_rows), rows)
+    await tx.connection.execute(insert(clocks), list(_clocks(rows[: many.running], now)))
+    await tx.connection.execute(
+        insert(notification_rows), list(_notified(rows[: many.waiting], user_id, now))
+    )
+    first = await challenges.last_id(tx) + 1
+    await tx.connection.execute(
+        insert(challenge_rows), list(_challenges(user_id, here, now, many, first))
+    )
+
+
+def _games(
+    user_id: int, here: tuple[int, int], now: datetime, many: ManyGames, first: int
+) -> Iterator[dict[str, Any]]:
+    for each in range(many.running + many.finished):
+        is_running = each < many.running
+        game = find_game(KEYS[each % len(KEYS)])
+        opponent = FIRST_OPPONENT + each
+        mine = each < many.waiting or not is_running
+        elsewhere = (LINK + each % SERVERS, LINK + each)
+        guild_id, channel_id = here if each % 3 == 0 else elsewhere
+        yield {
+            "id": first + each,
+            "guild_id": guild_id,
+            "channel_id": channel_id,
+            "seat0": user_id if mine else opponent,
+            "seat1": opponent if mine else user_id,
+            "game_key": game.key,
+            "rules_version": game.version,
+            "options": dict(game.ruleset({"size": 5}).options),
+            "ply": 0,
+            "undone": 0,
+            "turn_revision": 0,
+            "turn": 1,
+            "seat_to_move": 0 if is_running else None,
+            "status": games.RUNNING if is_running else games.FINISHED,
+            "winner_seat": None if is_running else each % 2,
+            "ending": None if is_running else "resigned",
+            "turn_message_id": LINK + each,
+            "created_at": now - timedelta(days=30),
+            "updated_at": now - timedelta(minutes=each),
+        }
+
+
+def _clocks(rows: list[dict[str, Any]], now: datetime) -> Iterator[dict[str, Any]]:
+    """Yield a running clock for two games of three; every seventh has run out."""
+    for number, row in enumerate(rows):
+        if number % 3:
+            left = timedelta(minutes=-5 if number % 7 == 1 else 60 + number)
+            yield {
+                "game_id": row["id"],
+                "pace": "standard",
+                "strict": False,
+                "left0": left,
+                "left1": timedelta(days=5),
+                "seat": 0,
+                "since": now,
+                "version": 0,
+            }
+
+
+def _notified(rows: list[dict[str, Any]], user_id: int, now: datetime) -> Iterator[dict[str, Any]]:
+    """Yield the state of turn notifications: held for a digest, pinged, and none."""
+    for number, row in enumerate(rows):
+        if number % 3 < 2:
+            yield {
+                "game_id": row["id"],
+                "revision": 0,
+                "user_id": user_id,
+                "state": HELD if number % 3 == 0 else PINGED,
+                "changed_at": now,
+            }
+
+
+def _challenges(
+    user_id: int, here: tuple[int, int], now: datetime, many: ManyGames, first: int
+) -> Iterator[dict[str, Any]]:
+    game = find_game("lifeline")
+    for each in range(many.challenges):
+        opponent = FIRST_OPPONENT + each
+        yield {
+            "id": first + each,
+            "guild_id": here[0],
+            "channel_id": here[1],
+            "challenger_id": opponent if each % 2 else user_id,
+            "opponent_id": user_id if each % 2 else opponent,
+            "game_key": game.key,
+            "rules_version": game.version,
+            "options": dict(game.ruleset({"size": 5}).options),
+            "status": challenges.OPEN,
+            "message_id": LINK + each,
+            "created_at": now,
+            "expires_at": now + timedelta(days=1, minutes=each),
+        }

@@ -1,0 +1,82 @@
+"""A person with 300 running games: lists and the digest need the same statements as with three."""
+
+from collections import Counter
+
+import pytest
+
+from bot.errors.game_lookup import WhichGame
+from bot.services.clocks.due_dates import Due
+from bot.services.notifications.settings import NotificationWay
+from bot.store.tables import deadlines, notes
+from testbed.many_games import ManyGames, add_many_games
+from testbed.sql_count import counting_sql
+
+ANN, BEN, CHANNEL, GUILD = 101, 102, 5, 7
+FEW = ManyGames(running=3, waiting=3, challenges=2, finished=3)
+
+
+@pytest.fixture
+def many(world):
+    """Add games of a person."""
+
+    async def add(user_id, numbers):
+        now = world.clock()
+        await world.database.write(notes.write, "heartbeat", now.isoformat())
+        await world.change_notifications(world.act(user_id), way=NotificationWay.DM)
+        await add_many_games(world.database, user_id, GUILD, CHANNEL, now, numbers)
+
+    return add
+
+
+async def running(world, user_id):
+    return await world.games.running(user_id)
+
+
+async def running_here(world, user_id):
+    return await world.games.running_here(world.act(user_id), user_id)
+
+
+async def which_game(world, user_id):
+    with pytest.raises(WhichGame) as asked:
+        await world.games.resolve(world.act(user_id, channel=6, guild=None), None)
+    return asked.value.candidates
+
+
+async def challenges(world, user_id):
+    return await world.challenges.open_with(user_id)
+
+
+async def finished(world, user_id):
+    return (await world.services.history.finished(user_id)).games
+
+
+async def digest(world, user_id):
+    now = world.clock()
+    await world.database.write(deadlines.put, Due.DIGEST, user_id, now)
+    for each in await world.services.deadlines.due(10):
+        await world.services.deadlines.handle(each)
+    message = await world.due("digest")
+    return (await world.services.notifications.compose(message)).games
+
+
+@pytest.mark.parametrize(
+    ("look", "found"),
+    [
+        (running, 300),
+        (running_here, 300),
+        (which_game, 300),
+        (challenges, 12),
+        (finished, 10),
+        (digest, 40),
+    ],
+)
+async def test_lists_need_the_same_statements_for_many_games(world, many, look, found):
+    await many(BEN, FEW)
+    await many(ANN, ManyGames())
+    with counting_sql() as few:
+        await look(world, BEN)
+    with counting_sql() as sql:
+        shown = await look(world, ANN)
+
+    repeated = Counter(sql.statements).most_common(3)
+    assert (len(sql.statements), len(shown)) == (len(few.statements), found), repeated
