@@ -7,15 +7,17 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
+from bot.services.try_board.tree import position_key
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import challenges, games, players, servers
+from bot.store.tables import challenges, games, players
 from bot.store.tables.schema import challenges as challenge_rows
 from bot.store.tables.schema import clocks
 from bot.store.tables.schema import games as game_rows
 from bot.store.tables.schema import notifications as notification_rows
 from bot.store.tables.schema import players as player_rows
-from bot.store.tables.schema import servers as server_rows
+from bot.store.tables.schema import try_nodes as node_rows
 from bot.store.tables.turn_notifications import HELD, PINGED
+from rules.moves import format_move
 from rules.registry import find_game
 
 FIRST_OPPONENT = 900_000
@@ -28,7 +30,7 @@ KEYS = ("lifeline", "asli", "liflina")
 class ManyGames:
     """Numbers of games and challenges of a person.
 
-    :ivar waiting: running games in which the person is to move.
+    :ivar waiting: running games in which the person is to move; the others have a plan each.
     :ivar challenges: open challenges; every second one is received.
     """
 
@@ -63,15 +65,15 @@ async def _add(
         await tx.connection.execute(insert(player_rows), people)
     if user_id not in known:
         await players.remember(tx, user_id, "Ann", now)
-    joined = (await tx.connection.execute(select(server_rows.c.guild_id))).scalars().all()
-    new = [LINK + each for each in range(SERVERS) if LINK + each not in joined]
-    await servers.add(tx, new)
     first = await games.last_id(tx) + 1
     rows = list(_games(user_id, here, now, many, first))
     await tx.connection.execute(insert(game_rows), rows)
     await tx.connection.execute(insert(clocks), list(_clocks(rows[: many.running], now)))
     await tx.connection.execute(
         insert(notification_rows), list(_notified(rows[: many.waiting], user_id, now))
+    )
+    await tx.connection.execute(
+        insert(node_rows), list(_plans(rows[many.waiting : many.running], user_id, now))
     )
     first = await challenges.last_id(tx) + 1
     await tx.connection.execute(
@@ -140,6 +142,30 @@ def _notified(rows: list[dict[str, Any]], user_id: int, now: datetime) -> Iterat
                 "state": HELD if number % 3 == 0 else PINGED,
                 "changed_at": now,
             }
+
+
+def _plans(rows: list[dict[str, Any]], user_id: int, now: datetime) -> Iterator[dict[str, Any]]:
+    """Yield a plan for each game: an answer to the opponent's first turn."""
+    for row in rows:
+        ruleset = find_game(row["game_key"]).ruleset(row["options"])
+        position = find_game(row["game_key"]).start(ruleset)
+        node = 0
+        while position.turn < 3:
+            move = next(iter(position.legal_moves()))
+            node += 1
+            yield {
+                "game_id": row["id"],
+                "user_id": user_id,
+                "node": node,
+                "parent": node - 1,
+                "ply": position.ply,
+                "position": position_key(position),
+                "move": format_move(move, position.topology),
+                "planned_at": now if position.turn == 2 else None,
+                "mark": None,
+                "note": "",
+            }
+            position = position.play(move)
 
 
 def _challenges(

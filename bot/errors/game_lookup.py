@@ -9,6 +9,7 @@ from bot.words.escaping import first_few
 from bot.words.translation import text
 
 MOST_CANDIDATES = 5  # games named in the sentence
+MOST_IN_MENU = 25  # Discord's limit for the options of a menu
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,8 @@ def _over(last: GameChoice) -> str:
 class WhichGame(PlayerError):
     """Several games could be meant; the player has to choose one.
 
-    `command` is the command that asks, empty if no menu can repeat it, and `argument` what was
-    typed beside the game.
+    `candidates` begin with the most urgent one. `command` is the command that asks, empty if no
+    menu can repeat it, and `argument` what was typed beside the game.
     """
 
     candidates: tuple[GameChoice, ...]
@@ -70,7 +71,20 @@ class WhichGame(PlayerError):
     argument: str = ""
 
     @property
+    def in_menu(self) -> tuple[GameChoice, ...]:
+        """The most urgent games, as many as a menu can have."""
+        return self.candidates[:MOST_IN_MENU]
+
+    @property
     def sentence(self) -> str:
+        if self.command and len(self.candidates) > MOST_IN_MENU:
+            return text(
+                "Which game? The menu has the {shown} most urgent of {count}. For another, use "
+                "/{command} game: and type its number or your opponent's name.",
+                shown=MOST_IN_MENU,
+                count=len(self.candidates),
+                command=self.command,
+            )
         if self.command:
             return text("Which game?")
         named = [

@@ -10,7 +10,6 @@ from bot.messages.board_views import board
 from bot.messages.component_ids import MAX_LENGTH, ComponentId
 from bot.messages.message_draft import MessageDraft, Viewer
 from bot.messages.outgoing_message import (
-    MAX_OPTIONS,
     Button,
     Option,
     OutgoingMessage,
@@ -45,7 +44,9 @@ def games_list(
     is_me: bool,
     challenges: Sequence[ChallengeView] = (),
 ) -> OutgoingMessage:
-    """Return one page of a player's games in progress; the first page also lists challenges.
+    """Return one page of a player's games in progress.
+
+    The first page also lists challenges; those without room there have the last pages.
 
     :param games: in the order of the list.
     :param owner_id: id of the player; `name` is the display name.
@@ -54,15 +55,14 @@ def games_list(
     :param challenges: open challenges from and to the player, in the order of the list.
     """
     lines = [_summary(game, name, is_me=is_me) for game in games]
-    below = _challenges(
-        challenges, owner_id, max(MAX_LINES_LENGTH // 2, MAX_LINES_LENGTH - _length(lines))
-    )
-    pages = _pages(lines, MAX_LINES_LENGTH - _length(below))
+    pages = _pages_with_challenges(lines, [_challenge(each, owner_id) for each in challenges])
     here = min(page, len(pages) - 1)
     row: list[Button] = []
     if is_me and any(game.my_turn for game in games):
         row.append(Button(ComponentId("next", 0), labels.NEXT_GAME(), Style.primary))
-    for number, label in ((here - 1, labels.BACK()), (here + 1, labels.MORE_GAMES())):
+    is_last_of_games = game_lists.CHALLENGES() in [page[0] for page in pages[here + 1 : here + 2]]
+    more = labels.MORE_CHALLENGES() if is_last_of_games else labels.MORE_GAMES()
+    for number, label in ((here - 1, labels.BACK()), (here + 1, more)):
         if 0 <= number < len(pages):
             row.append(_link_to("running", owner_id, number, name, label))
     row.append(_link_to("finished", owner_id, 0, name, labels.FINISHED_GAMES()))
@@ -70,8 +70,7 @@ def games_list(
     if not games:
         own = game_lists.NO_GAMES_YET() if challenges else game_lists.NO_GAMES()
         title = own if is_me else game_lists.THEY_HAVE_NO_GAMES()
-    shown = [title, *pages[here], *([] if here else below)]
-    return OutgoingMessage("\n".join(shown), rows=(tuple(row),))
+    return OutgoingMessage("\n".join([title, *pages[here]]), rows=(tuple(row),))
 
 
 def waiting_after(waiting: Sequence[int], skipped: int | None) -> list[int]:
@@ -110,9 +109,9 @@ def which_game_row(error: PlayerError) -> tuple[Row, ...]:
             str(each.game_id),
             game_choice(each.game_id, each.name, each.opponent, my_turn=each.my_turn),
         )
-        for each in error.candidates
+        for each in error.in_menu
     ]
-    return ((Select(id_, labels.CHOOSE_GAME(), tuple(options[:MAX_OPTIONS])),),)
+    return ((Select(id_, labels.CHOOSE_GAME(), tuple(options)),),)
 
 
 def finished_list(
@@ -138,7 +137,7 @@ def finished_list(
     title = game_lists.finished_title(escape(name), page.number + 1, page.pages)
     opponents = ((Button(ComponentId("lobby", 0), FIND_OPPONENT()),),) if lobby else ()
     return OutgoingMessage(
-        "\n".join([title, *tally, *_fitting(lines, room=room)]), rows=(tuple(row), *opponents)
+        "\n".join([title, *tally, *_fitting(lines, room)]), rows=(tuple(row), *opponents)
     )
 
 
@@ -170,20 +169,29 @@ def _pages(lines: list[str], first: int) -> list[list[str]]:
     return pages
 
 
-def _fitting(lines: list[str], most: int | None = None, room: int = MAX_LINES_LENGTH) -> list[str]:
+def _pages_with_challenges(games: list[str], challenges: list[str]) -> list[list[str]]:
+    """Return the pages of games, with challenges on the first and, if they are many, the last."""
+    if not challenges:
+        return _pages(games, MAX_LINES_LENGTH)
+    title = game_lists.CHALLENGES()
+    longest = game_lists.more_on_page(len(challenges), 999)
+    room = max(MAX_LINES_LENGTH // 2, MAX_LINES_LENGTH - _length(games))
+    first = lines_that_fit(challenges[:MOST_CHALLENGES], room - _length([title, longest]))
+    others = challenges[len(first) :]
+    below = [title, *first, *([longest] if others else [])]
+    pages = _pages(games, MAX_LINES_LENGTH - _length(below))
+    if others:
+        below[-1] = game_lists.more_on_page(len(others), len(pages) + 1)
+    pages[0] += below
+    titled = MAX_LINES_LENGTH - _length([title])
+    return [*pages, *([title, *each] for each in _pages(others, titled) if others)]
+
+
+def _fitting(lines: list[str], room: int) -> list[str]:
     """Return the lines that fit, and a last line with the number of omitted lines."""
-    shown = lines_that_fit(lines[:most], room)
+    shown = lines_that_fit(lines, room)
     left_out = len(lines) - len(shown)
     return [*shown, game_lists.and_more(left_out)] if left_out else shown
-
-
-def _challenges(challenges: Sequence[ChallengeView], owner_id: int, room: int) -> list[str]:
-    """Return the lines of the open challenges under a title, in at most `room` characters."""
-    if not challenges:
-        return []
-    around = [game_lists.CHALLENGES(), game_lists.and_more(len(challenges))]
-    lines = [_challenge(each, owner_id) for each in challenges]
-    return [around[0], *_fitting(lines, MOST_CHALLENGES, room - _length(around))]
 
 
 def _challenge(challenge: ChallengeView, owner_id: int) -> str:

@@ -50,7 +50,7 @@ def lobby_page(view: LobbyView, note: str = "") -> OutgoingMessage:
     counted = [
         words.in_game(find_game(key).name, number) for key, number in sorted(view.counts.items())
     ]
-    if len(view.offers) < sum(view.counts.values()) - len(view.own):
+    if len(shown) < sum(view.counts.values()) - len(view.own):
         parts.insert(len(parts) - len(own) - bool(own), " · ".join(counted))
     rows: list[Row] = []
     if shown:

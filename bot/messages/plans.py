@@ -3,8 +3,9 @@
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_lists import lines_that_fit
 from bot.messages.game_text import moves_in_capitals
-from bot.messages.outgoing_message import MAX_OPTIONS, Option, OutgoingMessage, Select
+from bot.messages.outgoing_message import MAX_OPTIONS, Button, Option, OutgoingMessage, Select
 from bot.services.plans.plans import Plan
+from bot.words import labels
 from bot.words import plans as words
 from bot.words.escaping import escape
 
@@ -12,26 +13,40 @@ LONGEST_LABEL = 100  # Discord's limit for an option of a menu
 SEPARATOR = "."
 
 
-def plan_list(plans: list[Plan], note: str = "") -> OutgoingMessage:
-    """Return the list of plans, the oldest first.
+def plan_list(plans: list[Plan], note: str = "", page: int = 0) -> OutgoingMessage:
+    """Return one page of the list of plans, the oldest first.
 
     :param note: a line about what was just done.
+    :param page: counted from 0; a page past the end shows the last one.
     """
     if not plans:
         return OutgoingMessage("\n".join(filter(None, (note, words.NO_PLANS()))))
-    lines = [*filter(None, (note,)), words.TITLE()]
-    listed = lines_that_fit([_line(plan) for plan in plans[:MAX_OPTIONS]])
-    left = len(plans) - len(listed)
+    pages = _pages([(plan, _line(plan)) for plan in plans])
+    here = min(page, len(pages) - 1)
+    listed = pages[here]
+    title = words.title(here + 1, len(pages))
     menu = Select(
-        ComponentId("plans", 0),
+        ComponentId("plans", 0, here),
         words.DROP_MENU(),
-        tuple(
-            Option(f"{plan.game_id}{SEPARATOR}{plan.node}", _choice(plan))
-            for plan in plans[: len(listed)]
-        ),
+        tuple(Option(f"{plan.game_id}{SEPARATOR}{plan.node}", _choice(plan)) for plan, _ in listed),
     )
-    more = [words.more(left)] if left else []
-    return OutgoingMessage("\n".join([*lines, *listed, *more]), rows=((menu,),))
+    others = ((here - 1, labels.BACK()), (here + 1, words.MORE_PLANS()))
+    turning = tuple(
+        Button(ComponentId("plans", 0, number), label)
+        for number, label in others
+        if 0 <= number < len(pages)
+    )
+    lines = [*filter(None, (note,)), title, *(line for _, line in listed)]
+    return OutgoingMessage("\n".join(lines), rows=((menu,), *((turning,) if turning else ())))
+
+
+def _pages(plans: list[tuple[Plan, str]]) -> list[list[tuple[Plan, str]]]:
+    """Split plans and their lines into pages that fit into a message and its menu."""
+    pages: list[list[tuple[Plan, str]]] = []
+    while rest := plans[sum(map(len, pages)) :]:
+        fits = len(lines_that_fit([line for _, line in rest[:MAX_OPTIONS]]))
+        pages.append(rest[: max(fits, 1)])
+    return pages
 
 
 def confirmation(plan: Plan) -> str:

@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 
 MAX_CHOICES, MAX_LENGTH = 25, 100  # Discord's limits for choices, and characters of a choice
 DAYS_AHEAD = 60
+FINISHED_SEARCHED = 500  # the latest finished games
 Choices = list[Choice[str]]
 Answer = Coroutine[Any, Any, Choices]
 
@@ -58,15 +59,15 @@ def autocomplete(
 @autocomplete
 async def my_games(request: Request, typed: str) -> Choices:
     """Return the person's running games that match, most urgent first."""
-    return _matching(await _running_games(request), typed)
+    return _matching_games(await _running_games(request), typed)
 
 
 @autocomplete
 async def all_my_games(request: Request, typed: str) -> Choices:
     """Return the person's running games that match, then the latest finished games."""
-    page = await request.services.history.finished(request.actor.user_id)
-    finished = [_choice(_finished_label(game), game.id) for game in page.games]
-    return _matching([*await _running_games(request), *finished], typed)
+    latest = await request.services.history.latest(request.actor.user_id, FINISHED_SEARCHED)
+    finished = [_choice(_finished_label(game), game.id) for game in latest]
+    return _matching_games([*await _running_games(request), *finished], typed)
 
 
 @autocomplete
@@ -122,6 +123,12 @@ def _choice(name: str, value: object) -> Choice[str]:
 def _matching(choices: Choices, typed: str) -> Choices:
     """Return the choices that contain the typed text, up to Discord's limit."""
     return [each for each in choices if typed.casefold() in each.name.casefold()][:MAX_CHOICES]
+
+
+def _matching_games(games: Choices, typed: str) -> Choices:
+    """Return the games that match; the game with exactly the typed number comes first."""
+    wanted = typed.strip().removeprefix("#")
+    return _matching(sorted(games, key=lambda each: each.value != wanted), wanted)
 
 
 def _label(game: GameSummary) -> str:

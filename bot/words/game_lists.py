@@ -189,5 +189,12 @@ def tally_in(game_key: str, won: int, lost: int, drawn: int) -> str:
     return text("{game} {won}–{lost}", game=game, won=won, lost=lost)
 
 
+def more_on_page(count: int, page: int) -> str:
+    """Return the line that counts challenges on a later page."""
+    return plural(
+        "… and {count} more on page {page}.", "… and {count} more on page {page}.", count, page=page
+    )
+
+
 def and_more(count: int) -> str:
     return plural("… and {count} more.", "… and {count} more.", count)

@@ -74,6 +74,7 @@ STEPS = {
 REPLAY_ANIMATION = Message("GIF")
 NEXT_GAME = Message("Next game")
 MORE_GAMES = Message("More games")
+MORE_CHALLENGES = Message("More challenges")
 FINISHED_GAMES = Message("Finished games")
 RUNNING_GAMES = Message("Running games")
 OLDER = Message("Older")

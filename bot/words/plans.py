@@ -12,7 +12,7 @@ DROP_MENU = Message("Drop a plan")
 NO_PLANS = Message(
     "You have no plans. Try it out under a board, try a line, then plan your answer."
 )
-TITLE = Message("**Your plans.** Only you can see them.")
+MORE_PLANS = Message("More plans")
 DROPPED = Message("Plan dropped. The moves stay on your board.")
 GONE = Message("That plan is gone: it was dropped, played or replaced.")
 HALF_A_TURN = Message("A planned turn must be complete.")
@@ -64,8 +64,13 @@ def line(game_id: int, opponent: str, moves: str, mine: str, planned_at: int) ->
     )
 
 
-def more(count: int) -> str:
-    return plural("{count} more plan.", "{count} more plans.", count)
+def title(page: int, pages: int) -> str:
+    """Return the title of the list of plans."""
+    if pages > 1:
+        return text(
+            "**Your plans**, page {page} of {pages}. Only you can see them.", page=page, pages=pages
+        )
+    return text("**Your plans.** Only you can see them.")
 
 
 def choice(game_id: int, moves: str, mine: str) -> str:

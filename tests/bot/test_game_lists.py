@@ -1,11 +1,15 @@
 """Game lists: pages, buttons, totals and challenges."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from bot.messages.game_lists import finished_list, games_list
+from bot.errors.game_lookup import GameChoice, WhichGame
+from bot.messages.game_lists import finished_list, games_list, which_game_row
+from bot.messages.plans import plan_list, read_choice
+from bot.services.plans.plans import Plan
 from bot.services.views import (
     ChallengeStatus,
     ChallengeView,
@@ -147,23 +151,60 @@ def test_many_challenges_leave_room_for_games_and_are_counted(games):
     ]
     asked = [a_challenge(stars, ANN, 2**63)] * 17
 
-    first = games_list(lines, 11, "Ann", is_me=True, challenges=asked).content
+    post = games_list(lines, 11, "Ann", is_me=True, challenges=asked)
+    first = post.content
     shown = first.count("challenges you")
 
     assert len(first) <= 2000
     assert 3 <= shown <= 10
-    assert first.endswith(f"\n… and {17 - shown} more.")
+    assert re.search(rf"\n… and {17 - shown} more on page [0-9]+\.$", first)
     assert first.count("- [game") >= min(games, 3)
-    pages, page = [first], 1
-    while f"page {page} of {page}" not in pages[-1] and "page" in first:
-        pages.append(games_list(lines, 11, "Ann", page, is_me=True, challenges=asked).content)
-        page += 1
+    pages = [first]
+    while more := [each for each in post.rows[0] if each.label.startswith("More ")]:
+        page = more[0].id.number
+        post = games_list(lines, 11, "Ann", page, is_me=True, challenges=asked)
+        pages.append(post.content)
     assert sum(each.count("- [game") for each in pages) == games
-    assert all("Challenges" not in each and len(each) <= 2000 for each in pages[1:])
+    assert sum(each.count("challenges you") for each in pages) == 17
+    assert not any("- [game" in each and "Challenges" in each for each in pages[1:])
+    assert all(len(each) <= 2000 for each in pages)
 
 
-def test_at_most_ten_challenges_are_listed():
+def test_challenges_beyond_ten_are_on_the_next_page():
     asked = [a_challenge(ANN, None, None)] * 17
-    text = games_list([], 11, "Ann", is_me=True, challenges=asked).content
-    assert text.count("open challenge") == 10
-    assert text.endswith("… and 7 more.")
+    first, second = [
+        games_list([], 11, "Ann", page, is_me=True, challenges=asked) for page in (0, 1)
+    ]
+    assert first.content.count("open challenge") == 10
+    assert first.content.endswith("… and 7 more on page 2.")
+    assert (first.rows[0][0].label, first.rows[0][0].id.number) == ("More challenges", 1)
+    assert second.content.count("open challenge") == 7
+
+
+def test_a_menu_of_games_holds_the_most_urgent_and_says_how_to_reach_the_others():
+    games = tuple(GameChoice(number, "Lifeline 7", "Ben", my_turn=True) for number in range(300))
+    few, many = WhichGame(games[:25], "replay"), WhichGame(games, "replay")
+    assert few.sentence == "Which game?"
+    assert "the 25 most urgent of 300." in many.sentence
+    assert "/replay" in many.sentence
+    for error in (few, many):
+        ((menu,),) = which_game_row(error)
+        assert [each.value for each in menu.options] == [str(number) for number in range(25)]
+
+
+def test_plans_have_pages_with_menus():
+    day = datetime(2030, 1, 2, tzinfo=UTC)
+    plans = [Plan(number, BEN, 1, (("a1", "b2"),), ("c3",), day) for number in range(1, 81)]
+    seen, page = [], 0
+    while page is not None:
+        post = plan_list(plans, page=page)
+        assert len(post.content) <= 2000
+        (menu,), *turning = post.rows
+        assert len(menu.options) == post.content.count("- Game") <= 25
+        seen += [read_choice(each.value)[0] for each in menu.options]
+        buttons = {each.label: each.id for row in turning for each in row}
+        ids = [str(menu.id), *map(str, buttons.values())]
+        assert len(set(ids)) == len(ids)
+        page = buttons["More plans"].number if "More plans" in buttons else None
+    assert seen == list(range(1, 81))
+    assert plan_list(plans[:1], page=9).content.startswith("**Your plans.** Only you")

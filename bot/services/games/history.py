@@ -22,6 +22,7 @@ from bot.services.views import (
     Actor,
     Begins,
     ChallengeView,
+    FinishedGame,
     FinishedGamesPage,
     GameView,
     Score,
@@ -76,6 +77,12 @@ class HistoryService:
         tallies = await game_lists.count_results(tx, user_id, NO_RESULT, here)
         shown = tuple(finished_game(row, user_id) for row in rows)
         return FinishedGamesPage(shown, number, pages, tuple(tallies))
+
+    @reads
+    async def latest(self, tx: Transaction, user_id: int, limit: int) -> tuple[FinishedGame, ...]:
+        """Return a person's latest finished games, the most recent first."""
+        rows = await game_lists.find_finished(tx, user_id, limit, 0)
+        return tuple(finished_game(row, user_id) for row in rows)
 
     async def finished_here(self, actor: Actor, user_id: int, page: int = 0) -> FinishedGamesPage:
         """Return a page of a person's finished games that the actor may see."""

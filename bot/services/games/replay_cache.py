@@ -4,7 +4,7 @@ import asyncio
 import gc
 import sys
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -150,6 +150,20 @@ class ReplayCache:
         replayed = await asyncio.to_thread(_replay_stored, row, moves)
         self.keep(row, replayed)
         return replayed
+
+    async def get_all(self, tx: Transaction, rows: Sequence[GameRow]) -> dict[int, ReplayedGame]:
+        """Return games as they are now, by id; the moves of all to be replayed are read at once.
+
+        :raises CannotReplay: as `get`.
+        """
+        cached = {row.id: self._games.get(row.id, {}).get(_key(row, row.ply)) for row in rows}
+        found = {game_id: each for game_id, each in cached.items() if each is not None}
+        new = [row for row in rows if row.id not in found]
+        moves = await games.moves_of_all(tx, [row.id for row in new]) if new else {}
+        for row in new:
+            found[row.id] = await asyncio.to_thread(_replay_stored, row, moves[row.id])
+            self.keep(row, found[row.id])
+        return found
 
     def keep(self, row: GameRow, replayed: ReplayedGame) -> None:
         """Add a game whose moves are committed; evict the least recently used ones."""

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.errors import Refusal
 from bot.services.games.actions import existing_game
-from bot.services.games.replay_cache import ReplayCache, visible_to
+from bot.services.games.replay_cache import ReplayCache, ReplayedGame, visible_to
 from bot.services.plans.execution import planned_turn
 from bot.services.transactions import reads, writes
 from bot.services.try_board.tree import TryPlace, TryTree, position_key
@@ -14,6 +14,7 @@ from bot.services.try_board.try_board import LineGone, TryBoardService
 from bot.services.view_builder import seats
 from bot.services.views import Actor, Player
 from bot.store.engine.database import Database, Transaction
+from bot.store.tables import games
 from bot.store.tables import try_board as store
 from bot.store.tables.games import RUNNING, GameRow
 from bot.store.tables.try_board import TryNode
@@ -94,11 +95,14 @@ class PlanService:
     @reads
     async def plans(self, tx: Transaction, user_id: int) -> list[Plan]:
         """Return the plans of a person that the games can still reach, the oldest first."""
-        found: list[Plan] = []
-        for game_id in await store.games_with_plans(tx, user_id):
-            row = await existing_game(tx, game_id)
-            if row.status == RUNNING:
-                found += await self._of_game(tx, row, user_id)
+        nodes = await store.nodes_with_plans(tx, user_id)
+        rows = await games.find_all(tx, list(nodes)) if nodes else []
+        replayed = await self._replay_cache.get_all(tx, rows)
+        found = [
+            plan
+            for row in rows
+            for plan in _plans_of_game(row, replayed[row.id], TryTree(nodes[row.id]), user_id)
+        ]
         return sorted(found, key=lambda plan: (plan.planned_at, plan.game_id, plan.node))
 
     @writes
@@ -138,19 +142,18 @@ class PlanService:
         numbers = [each.node for each in turn.nodes]
         await store.change_nodes(tx, game_id, user_id, numbers, planned_at=self._clock())
 
-    async def _of_game(self, tx: Transaction, row: GameRow, user_id: int) -> list[Plan]:
-        replayed = await self._replay_cache.get(tx, row)
-        now = visible_to(user_id, row.players, replayed).position
-        here = (now.ply, position_key(now))
-        tree = TryTree(await store.find_nodes(tx, row.id, user_id))
-        found = []
-        for each in tree.nodes.values():
-            begins = each.planned_at is not None and not _is_planned(tree, each.parent)
-            if begins and tree.passes(each.node, *here) and each.ply > now.ply:
-                answer = planned_turn(tree, each)
-                turns = _turns(now, tree.line(answer[-1].node, {here}))
-                found.append(_as_plan(row, user_id, turns, each.planned_at))
-        return found
+
+def _plans_of_game(row: GameRow, replayed: ReplayedGame, tree: TryTree, user_id: int) -> list[Plan]:
+    now = visible_to(user_id, row.players, replayed).position
+    here = (now.ply, position_key(now))
+    found = []
+    for each in tree.nodes.values():
+        begins = each.planned_at is not None and not _is_planned(tree, each.parent)
+        if begins and tree.passes(each.node, *here) and each.ply > now.ply:
+            answer = planned_turn(tree, each)
+            turns = _turns(now, tree.line(answer[-1].node, {here}))
+            found.append(_as_plan(row, user_id, turns, each.planned_at))
+    return found
 
 
 def refuse_plans(row: GameRow, user_id: int) -> None:

@@ -1,6 +1,6 @@
 """Games and their plies."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -157,6 +157,15 @@ async def find_after(tx: Transaction, game_id: int, limit: int) -> list[GameRow]
 async def moves_of(tx: Transaction, game_id: int) -> tuple[str, ...]:
     """Return the moves of a game as text, in order."""
     return tuple((await tx.connection.execute(_FIND_MOVES, {"game": game_id})).scalars())
+
+
+async def moves_of_all(tx: Transaction, game_ids: Collection[int]) -> dict[int, list[str]]:
+    """Return the moves of several games as text, in order, by game id."""
+    found: dict[int, list[str]] = {game_id: [] for game_id in game_ids}
+    query = select(plies.c.game_id, plies.c.move).where(plies.c.game_id.in_(game_ids))
+    for game_id, move in await tx.connection.execute(query.order_by(plies.c.game_id, plies.c.ply)):
+        found[game_id].append(move)
+    return found
 
 
 async def append(

@@ -77,15 +77,22 @@ async def find_planned(tx: Transaction, game_id: int) -> dict[int, list[TryNode]
     return found
 
 
-async def games_with_plans(tx: Transaction, user_id: int) -> list[int]:
-    """Return the ids of the running games in which a person has planned moves."""
+async def nodes_with_plans(tx: Transaction, user_id: int) -> dict[int, list[TryNode]]:
+    """Return all moves that a person tried in the running games with plans, by game id."""
     mine = (
         try_nodes.c.user_id == user_id,
         try_nodes.c.planned_at.is_not(None),
         games.c.status == RUNNING,
     )
-    query = select(try_nodes.c.game_id).distinct().join(games).where(*mine)
-    return sorted((await tx.connection.execute(query)).scalars())
+    planned = select(try_nodes.c.game_id).join(games).where(*mine)
+    columns = [try_nodes.c[name] for name in TryNode.__slots__]
+    tried = (try_nodes.c.user_id == user_id, try_nodes.c.game_id.in_(planned))
+    query = select(try_nodes.c.game_id, *columns).where(*tried)
+    found: dict[int, list[TryNode]] = {}
+    ordered = query.order_by(try_nodes.c.game_id, try_nodes.c.node)
+    for game_id, *values in await tx.connection.execute(ordered):
+        found.setdefault(game_id, []).append(TryNode(*values))
+    return found
 
 
 async def find_published(tx: Transaction, game_id: int) -> dict[int, list[TryNode]]:

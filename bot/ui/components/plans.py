@@ -25,19 +25,27 @@ async def drop_plan(request: ComponentRequest) -> None:
     await show_board(request, view, words.DROPPED())
 
 
-async def drop_from_list(request: ComponentRequest) -> None:
+async def change_list(request: ComponentRequest) -> None:
+    """Drop the plan chosen in the menu, or turn the page."""
+    if not request.entered:
+        await show_list(request)
+        return
     game_id, node = read_choice(request.entered)
     try:
         await request.services.plans.drop(request.actor, game_id, node)
         note = words.DROPPED()
     except LineGone as gone:
         note = gone.sentence
+    await show_list(request, note)
+
+
+async def show_list(request: ComponentRequest, note: str = "") -> None:
     plans = await request.services.plans.plans(request.actor.user_id)
-    await edit_or_reply(request, plan_list(plans, note))
+    await edit_or_reply(request, plan_list(plans, note, request.id.number or 0))
 
 
 HANDLERS: Handlers = {
     "plan": reopening(make_plan),
     "unplan": reopening(drop_plan),
-    "plans": drop_from_list,
+    "plans": change_list,
 }

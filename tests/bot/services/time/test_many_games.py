@@ -12,7 +12,7 @@ from testbed.many_games import ManyGames, add_many_games
 from testbed.sql_count import counting_sql
 
 ANN, BEN, CHANNEL, GUILD = 101, 102, 5, 7
-FEW = ManyGames(running=3, waiting=3, challenges=2, finished=3)
+FEW = ManyGames(running=4, waiting=3, challenges=2, finished=3)
 
 
 @pytest.fixture
@@ -50,6 +50,10 @@ async def finished(world, user_id):
     return (await world.services.history.finished(user_id)).games
 
 
+async def plans(world, user_id):
+    return await world.services.plans.plans(user_id)
+
+
 async def digest(world, user_id):
     now = world.clock()
     await world.database.write(deadlines.put, Due.DIGEST, user_id, now)
@@ -68,6 +72,7 @@ async def digest(world, user_id):
         (challenges, 12),
         (finished, 10),
         (digest, 40),
+        (plans, 260),
     ],
 )
 async def test_lists_need_the_same_statements_for_many_games(world, many, look, found):
