@@ -16,11 +16,11 @@ from bot.delivery.channels import ChannelWriter
 from bot.delivery.daily_puzzles import DailyPuzzles
 from bot.delivery.departures import Departures
 from bot.delivery.direct_messages import DirectMessages
+from bot.delivery.game_requests import REFUSALS, REQUESTS, GameRequests
 from bot.delivery.interaction_tokens import NoInteractionToken
 from bot.delivery.recognition import (
     MessageFilter,
     has_attachment,
-    has_content,
     has_control,
     shows_revision,
 )
@@ -30,7 +30,7 @@ from bot.messages.game_messages import board_as_text, passed, result, turn
 from bot.messages.game_text import with_time_left
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.review import given_up, page
-from bot.messages.undo import declined, request, undo_note
+from bot.messages.undo import undo_note
 from bot.operations.logs import described
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Postponed
@@ -73,6 +73,7 @@ class Dispatcher:
         self._departures = Departures(client)
         self._languages = PublicLanguages(client)
         self._direct_messages = DirectMessages(self._services, self._pictures, self._writer)
+        requests = GameRequests(self._services, self._pictures, self._writer)
         daily = DailyPuzzles(self._services, self._pictures, self._writer)
         self._handlers: dict[str, Callable[[OutboxMessage], Awaitable[int | None]]] = {
             OutboxKind.CHALLENGE: self._challenge,
@@ -81,8 +82,8 @@ class Dispatcher:
             OutboxKind.UNDONE: self._turn,
             OutboxKind.TAKEN_BACK: self._taken_back,
             OutboxKind.RESULT: self._result,
-            OutboxKind.UNDO_REQUEST: self._undo_request,
-            OutboxKind.UNDO_DECLINED: self._undo_declined,
+            **dict.fromkeys(REQUESTS, requests.ask),
+            **dict.fromkeys(REFUSALS, requests.decline),
             OutboxKind.CLOCK: self._clock,
             OutboxKind.CLOSE_MESSAGE: self._close_message,
             OutboxKind.REVIEW: self._review,
@@ -288,33 +289,6 @@ class Dispatcher:
         )
         return sent or await self._writer.send(outbox_message, given_up(game))
 
-    async def _undo_request(self, outbox_message: OutboxMessage) -> int:
-        game = await self._services.games.get(_required(outbox_message.game_id))
-        outbox_message = replace(outbox_message, location=game.location)
-        sent = await self._writer.find(
-            outbox_message, has_control("undo-accept", game.id), game.turn_message_id or 0
-        )
-        if sent is not None:
-            return sent
-        asked = game.undo_request
-        invited = () if asked is None else (game.opponent_of(asked.by.user_id),)
-        silent = await self._silent_for(outbox_message, invited)
-        return await self._writer.send(
-            outbox_message, await self._pictures.render(request, game, silent)
-        )
-
-    async def _undo_declined(self, outbox_message: OutboxMessage) -> int:
-        game = await self._services.games.get(_required(outbox_message.game_id))
-        outbox_message = replace(outbox_message, location=game.location)
-        by = outbox_message.payload["by"]
-        silent = await self._silent_for(outbox_message, (game.seats[by],))
-        outgoing = await self._pictures.render(declined, game, by, silent)
-        # there is no button by which to recognise it
-        sent = await self._writer.find(
-            outbox_message, has_content(lambda: declined(game, by, silent).content)
-        )
-        return sent or await self._writer.send(outbox_message, outgoing)
-
     async def _next_message(
         self,
         outbox_message: OutboxMessage,
@@ -366,9 +340,9 @@ class Dispatcher:
     async def _try_to_close(
         self, outbox_message: OutboxMessage, old: Sequence[PostedMessage]
     ) -> list[PostedMessage]:
-        """Close the last turn message and an undo request; return the messages that stay open."""
+        """Close the last turn message and requests; return the messages that stay open."""
         still_open = []
-        # an undo request has expired with the turn, or was accepted
+        # a request has expired with the turn, or was accepted
         for message in old:
             target = replace(
                 outbox_message, location=Location(message.guild_id, message.channel_id)

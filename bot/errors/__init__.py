@@ -134,6 +134,10 @@ class CannotUndo(Refusal):
     """An undo is not possible, or there is no request for one."""
 
 
+class CannotAgree(Refusal):
+    """An end without a result cannot be requested, or there is no request for one."""
+
+
 @dataclass(eq=False)
 class UnreadableMove(PlayerError):
     """The text cannot be parsed as a move; `advice` is the sentence with valid input."""

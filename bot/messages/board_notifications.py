@@ -6,6 +6,7 @@ The bot cannot keep the messages of such a game up to date, so a link to one wou
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
+from bot.messages.agreement import end_declined, end_request
 from bot.messages.game_messages import result, turn
 from bot.messages.notifications import jump_row
 from bot.messages.outgoing_message import OutgoingMessage
@@ -32,6 +33,8 @@ class BoardNotifications:
             NotificationKind.RESULT: self._result,
             NotificationKind.UNDO_REQUEST: self._request,
             NotificationKind.UNDO_DECLINED: self._declined,
+            NotificationKind.END_REQUEST: self._end_request,
+            NotificationKind.END_DECLINED: self._end_declined,
         }
 
     def handles(self, notification: Notification) -> bool:
@@ -61,3 +64,9 @@ class BoardNotifications:
 
     async def _declined(self, notification: Notification, game: GameView) -> OutgoingMessage:
         return await self._pictures.render(declined, game, notification.payload["by"])
+
+    async def _end_request(self, _notification: Notification, game: GameView) -> OutgoingMessage:
+        return await self._pictures.render(end_request, game)
+
+    async def _end_declined(self, notification: Notification, game: GameView) -> OutgoingMessage:
+        return await self._pictures.render(end_declined, game, notification.payload["by"])

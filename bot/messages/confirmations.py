@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from bot.messages.agreement import accept_button
 from bot.messages.game_controls import button, next_stone_label
 from bot.messages.message_draft import MessageDraft
-from bot.messages.outgoing_message import Style
+from bot.messages.outgoing_message import Button, Style
 from bot.services.ratings.conditions import FIRST_TURNS
 from bot.services.views import GameView, UndoPreview
 from bot.words import blocking, clocks, labels, leaving, moves, practice, undo
@@ -15,26 +16,37 @@ from bot.words.translation import Message
 def resign_question(game: GameView, player_id: int) -> MessageDraft:
     """Return the prompt before a resignation."""
     opponent = escape(game.opponent_of(player_id).name)
-    return _resignation(game, moves.resign_question(game.id, opponent))
+    return _resignation(game, player_id, moves.resign_question(game.id, opponent))
 
 
 def resign_question_again(game: GameView, player_id: int) -> MessageDraft:
     """Return the resignation prompt again, because the game has moved on since the first one."""
     opponent = escape(game.opponent_of(player_id).name)
     question = moves.resign_question_again(game.id, opponent)
-    return _resignation(game, question)
+    return _resignation(game, player_id, question)
 
 
-def _resignation(game: GameView, question: str) -> MessageDraft:
-    """Return a resignation prompt, with a button that leaves a game in its first turns."""
-    if game.practice is not None or game.position.turn > FIRST_TURNS:
+def _resignation(game: GameView, player_id: int, question: str) -> MessageDraft:
+    """Return a resignation prompt, with the button of the other way out of the game, if any."""
+    if game.practice is not None:
         return _confirmation(game, question, "resign-yes", labels.CONFIRM_RESIGN())
+    note, other = _way_out(game, player_id)
     row = (
         button("resign-yes", game, labels.CONFIRM_RESIGN(), Style.danger),
-        button("leave", game, leaving.LEAVE()),
+        other,
         button("keep", game, labels.KEEP_PLAYING()),
     )
-    return MessageDraft(f"{question}\n{leaving.POSSIBLE()}", rows=(row,))
+    return MessageDraft(f"{question}\n{note}", rows=(row,))
+
+
+def _way_out(game: GameView, player_id: int) -> tuple[str, Button]:
+    """Return a sentence about an end without a result, and its button."""
+    opponent = game.opponent_of(player_id)
+    if game.position.turn <= FIRST_TURNS:
+        return leaving.POSSIBLE(), button("leave", game, leaving.LEAVE())
+    if game.end_request == opponent:
+        return leaving.is_asked(escape(opponent.name)), accept_button(game)
+    return leaving.askable(escape(opponent.name)), button("end-ask", game, leaving.ASK())
 
 
 def swap_question(game: GameView) -> MessageDraft:

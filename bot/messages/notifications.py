@@ -17,6 +17,7 @@ from bot.words import (
     daily,
     game_lists,
     labels,
+    leaving,
     lobby,
     notifications,
     plans,
@@ -219,6 +220,24 @@ def _undo_refused(notification: Notification) -> OutgoingMessage:
     )
 
 
+def _end_asked(notification: Notification) -> OutgoingMessage:
+    game = notification.games[0]
+    row = (
+        _button("end-accept", game, leaving.ACCEPT(), Style.danger),
+        _button("end-decline", game, leaving.DECLINE()),
+    )
+    return OutgoingMessage(
+        notifications.end_asked(_named(game), _opponent(game)), rows=(row, *jump_row(game))
+    )
+
+
+def _end_refused(notification: Notification) -> OutgoingMessage:
+    game = notification.games[0]
+    return OutgoingMessage(
+        notifications.end_refused(_named(game), _opponent(game)), rows=jump_row(game)
+    )
+
+
 def _named(game: WaitingGame) -> str:
     return notifications.named(game.id, game_lists.game_name(game.game_key, game.size))
 
@@ -269,4 +288,6 @@ WRITERS: dict[NotificationKind, Callable[[Notification], OutgoingMessage]] = {
     NotificationKind.CHALLENGED: _challenged,
     NotificationKind.UNDO_ASKED: _undo_asked,
     NotificationKind.UNDO_REFUSED: _undo_refused,
+    NotificationKind.END_ASKED: _end_asked,
+    NotificationKind.END_REFUSED: _end_refused,
 }

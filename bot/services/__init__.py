@@ -12,6 +12,7 @@ from bot.services.clocks.vacations import VacationService
 from bot.services.delivery.interaction_tokens import InteractionTokenService
 from bot.services.delivery.outbox import OutboxService
 from bot.services.dependencies import ServiceDependencies
+from bot.services.games.agreement import AgreementService
 from bot.services.games.games import GameService
 from bot.services.games.history import HistoryService
 from bot.services.games.locations import LocationService
@@ -53,6 +54,7 @@ class Services:
     players: PlayerService
     notes: NoteService
     undo: UndoService
+    agreement: AgreementService
     history: HistoryService
     maintenance: MaintenanceService
     time: TimeService
@@ -112,6 +114,7 @@ def build_services(
         players=PlayerService(database, clock),
         notes=NoteService(database),
         undo=UndoService(database, clock, replay_cache),
+        agreement=AgreementService(database, clock, replay_cache),
         history=HistoryService(dependencies, challenges, practice),
         maintenance=MaintenanceService(database, clock),
         time=TimeService(database, clock, replay_cache),

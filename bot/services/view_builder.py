@@ -30,13 +30,15 @@ CLOSED = "closed"
 MODERATED = "moderated"
 SERVER_GONE = "server-gone"
 LEFT = "left"
+AGREED = "agreed"
 # endings that do not follow from the moves
-UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED, MODERATED, SERVER_GONE, LEFT)
+UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED, MODERATED, SERVER_GONE, LEFT, AGREED)
 # endings without a result (a draw is a result), with their sentences
 NO_RESULT = {
     CLOSED: endings.CLOSED,
     SERVER_GONE: endings.SERVER_GONE,
     LEFT: leaving.LEFT,
+    AGREED: leaving.AGREED,
     MODERATED: endings.MODERATED,
 }
 
@@ -65,6 +67,7 @@ def game_view(row: GameRow, replayed: ReplayedGame, viewer_id: int | None = None
         turn_revision=row.turn_revision,
         undo_allowed=row.undo,
         undo_request=None if is_past else _undo_request(row),
+        end_request=None if is_past else _end_request(row),
         practice=_practice(row),
         plans_allowed=row.plans and row.engine_seat is None,
         rated=row.rated,
@@ -81,6 +84,12 @@ def _undo_request(row: GameRow) -> UndoRequest | None:
     if row.undo_seat is None or row.undo_to_ply is None:
         return None
     return UndoRequest(seats(row)[row.undo_seat], row.undo_to_ply)
+
+
+def _end_request(row: GameRow) -> Player | None:
+    if row.end_seat is None or row.end_declined:
+        return None
+    return seats(row)[row.end_seat]
 
 
 def seats(row: GameRow) -> tuple[Player, Player]:

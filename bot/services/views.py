@@ -156,6 +156,7 @@ class GameView:
     `revision` are those at the start of the turn, so that no message can reveal the first stone.
 
     :ivar turn_ply: number of moves before the current turn.
+    :ivar end_request: the player who asks to end the game without a result.
     :ivar undeliverable: the clock is stopped because the bot was removed from the server.
     :ivar time_is_up: the player to move has run out of time in a game that is not strict.
     :ivar is_first: it is the first game of one of its players; False after an action.
@@ -177,6 +178,7 @@ class GameView:
     turn_revision: int = 0
     undo_allowed: bool = True
     undo_request: UndoRequest | None = None
+    end_request: Player | None = None
     clock: Clock | None = None
     undeliverable: bool = False
     time_is_up: bool = False

@@ -4,12 +4,63 @@ from bot.words.translation import Message, text
 
 LEAVE = Message("Leave, no result")
 LEFT = Message("A player left in the first four turns, so it has no result.")
+AGREED = Message("Both players agreed to end it without a result.")
 POSSIBLE = Message("In its first four turns you can also leave: the game then has no result.")
 TOO_LATE = Message(
     "A game can only be left in its first four turns. You can still resign it. Nothing changed."
 )
 NOT_NOW = Message("Not now")
+ASK = Message("Ask to end it")
+ACCEPT = Message("End, no result")
+DECLINE = Message("Play on")
+DONE = Message("Agreed.")
+DECLINED = Message("Declined.")
+WITHDRAWN = Message("This request to end the game is no longer open.")
+NOT_IN_PRACTICE = Message("Only an opponent can agree to that. You can resign this game instead.")
 
 
 def left(game_id: int) -> str:
     return text("You left game {game_id}. It has no result.", game_id=game_id)
+
+
+def askable(opponent: str) -> str:
+    return text("You can also ask **{opponent}** to end it without a result.", opponent=opponent)
+
+
+def is_asked(opponent: str) -> str:
+    return text("**{opponent}** asks to end it without a result.", opponent=opponent)
+
+
+def asked(game_id: int, opponent: str) -> str:
+    return text(
+        "Asked **{opponent}** to end game {game_id} without a result.",
+        opponent=opponent,
+        game_id=game_id,
+    )
+
+
+def ended(game_id: int) -> str:
+    return text("Game {game_id} ended without a result.", game_id=game_id)
+
+
+def request(opponent_mention: str, name: str, game_id: int) -> str:
+    return text(
+        "{opponent}, **{name}** asks to end game {game_id} without a result.",
+        opponent=opponent_mention,
+        name=name,
+        game_id=game_id,
+    )
+
+
+def declined(name: str, asker_mention: str) -> str:
+    return text("{asker}, **{name}** wants to play on.", asker=asker_mention, name=name)
+
+
+def declined_already(opponent: str) -> str:
+    return text(
+        "{opponent} wants to play on. You can ask again after the next turn.", opponent=opponent
+    )
+
+
+def not_asked(opponent: str) -> str:
+    return text("{opponent} is not asking to end this game any more. Just play.", opponent=opponent)

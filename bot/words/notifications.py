@@ -134,6 +134,14 @@ def undo_refused(game: str, opponent: str) -> str:
     return text("**{opponent}** declined your undo in {game}.", opponent=opponent, game=game)
 
 
+def end_asked(game: str, opponent: str) -> str:
+    return text("**{opponent}** asks to end {game} without a result.", opponent=opponent, game=game)
+
+
+def end_refused(game: str, opponent: str) -> str:
+    return text("**{opponent}** wants to play on in {game}.", opponent=opponent, game=game)
+
+
 def deadline(ends_at: datetime) -> str:
     return text("Deadline {moment}.", moment=moment(ends_at))
 

@@ -183,7 +183,7 @@ def whole_again(turn: str) -> str:
     return text("None of these stones was placed. Send the whole turn again.")
 
 
-def undo_asked_already(opponent: str) -> str:
+def asked_already(opponent: str) -> str:
     return text("You already asked. {opponent} has not answered yet.", opponent=opponent)
 
 

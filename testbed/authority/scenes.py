@@ -179,6 +179,16 @@ async def undo_asked(context: SceneContext) -> int:
     return game_id
 
 
+async def past_first_turns(context: SceneContext) -> int:
+    return await context.game("a1 c3", "e5 g7", "b4", "d2", size=4)
+
+
+async def end_asked(context: SceneContext) -> int:
+    game_id = await past_first_turns(context)
+    await context.services.agreement.ask(context.actor(OPPONENT), game_id)
+    return game_id
+
+
 async def over(context: SceneContext) -> int:
     game_id = await context.game()
     await context.services.games.resign(context.actor(MOVER), game_id)

@@ -97,6 +97,26 @@ def refuse_older_turns(row: GameRow, revision: int | None) -> None:
         raise StaleButton(row.id)
 
 
+def answering_seat(row: GameRow, actor: Actor, revision: int | None) -> int:
+    """Return the seat of a person who may act in a game during the turn of the pressed button.
+
+    :param revision: the revision in the id of the pressed button, None for a typed command.
+    :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
+    :raises GameOver, StaleButton: the game has ended, or the turn is over.
+    """
+    seat = allowed_seat(row, actor, None)
+    refuse_older_turns(row, revision)
+    return seat
+
+
+def at_turn_start(row: GameRow, replayed: ReplayedGame) -> GameRow:
+    """Return a game at the start of its turn, to announce a request or the answer to one.
+
+    Such a message must not be withdrawn together with half a turn that is taken back.
+    """
+    return replace(row, ply=replayed.turn_start.ply)
+
+
 def position_columns(replayed: ReplayedGame) -> dict[str, Any]:
     """Return the columns of table games that follow from the position."""
     position = replayed.position

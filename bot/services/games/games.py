@@ -282,8 +282,8 @@ class GameService:
                 "updated_at": now,
                 "turn_revision": new_revision(replayed.position.ply, row.undone),
             }
-        else:  # a lapsed undo request would show the opponent that the turn has begun
-            changed |= games.undo_request_of(row)
+        else:  # a lapsed request would show the opponent that the turn has begun
+            changed |= games.requests_of(row)
         after = await games.change(tx, row, **changed)
         await record_action_from(tx, actor, "play", state, after, now)
         return after

@@ -1,17 +1,18 @@
 """Use cases of undo: at once for two minutes, with the opponent's consent after that."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.errors import CannotUndo
 from bot.services.games.actions import (
     allowed_seat,
     announce,
+    answering_seat,
+    at_turn_start,
     existing_game,
     position_columns,
     record_action,
-    refuse_older_turns,
     refuse_stale,
 )
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame
@@ -157,11 +158,10 @@ class UndoService:
         self, tx: Transaction, actor: Actor, row: GameRow, replayed: ReplayedGame, to_ply: int
     ) -> Outcome:
         now = self._clock()
-        after = await games.change(
-            tx, row, undo_seat=row.seat_of(actor.user_id), undo_to_ply=to_ply
-        )
+        asked = {"undo_seat": row.seat_of(actor.user_id), "undo_to_ply": to_ply}
+        after = await games.change(tx, row, **(games.requests_of(row) | asked))
         await record_action(tx, actor, ASK_UNDO, row, after, now)
-        await announce(tx, _at_turn_start(after, replayed), OutboxKind.UNDO_REQUEST, now)
+        await announce(tx, at_turn_start(after, replayed), OutboxKind.UNDO_REQUEST, now)
         moves = _texts(replayed, _public_moves(replayed, to_ply))
         return (
             after,
@@ -182,7 +182,7 @@ class UndoService:
         changed = position_columns(before)
         del changed["ply"]
         if target.unseen:  # the opponent must not notice it, so an open request stays open
-            changed |= games.undo_request_of(row)
+            changed |= games.requests_of(row)
         else:
             changed |= {
                 "updated_at": now,
@@ -209,7 +209,7 @@ class UndoService:
         if await interactions.find(tx, actor.interaction_id) is not None:
             view = game_view(row, replayed, actor.user_id)
             return row, replayed, UndoResult(view, (), asked=False)
-        seat = _answering_seat(row, actor, revision)
+        seat = answering_seat(row, actor, revision)
         target = UndoTarget(1 - seat, _requested_ply(row, seat))
         return await self._take_back(tx, actor, row, replayed, target)
 
@@ -220,25 +220,15 @@ class UndoService:
         row = await existing_game(tx, game_id)
         replayed = await self._replay_cache.get(tx, row)
         if await interactions.find(tx, actor.interaction_id) is None:
-            seat = _answering_seat(row, actor, revision)
+            seat = answering_seat(row, actor, revision)
             _requested_ply(row, seat)
             now = self._clock()
-            before, row = row, await games.change(tx, row)
+            kept = games.requests_of(row) | {"undo_seat": None, "undo_to_ply": None}
+            before, row = row, await games.change(tx, row, **kept)
             await record_action(tx, actor, "decline_undo", before, row, now)
-            announced = _at_turn_start(row, replayed)
+            announced = at_turn_start(row, replayed)
             await announce(tx, announced, OutboxKind.UNDO_DECLINED, now, by=1 - seat)
         return game_view(row, replayed, actor.user_id)
-
-
-def _at_turn_start(row: GameRow, replayed: ReplayedGame) -> GameRow:
-    # the outbox message must not be withdrawn together with half a turn that is taken back
-    return replace(row, ply=replayed.turn_start.ply)
-
-
-def _answering_seat(row: GameRow, actor: Actor, revision: int | None) -> int:
-    seat = allowed_seat(row, actor, None)
-    refuse_older_turns(row, revision)
-    return seat
 
 
 def _target(row: GameRow, replayed: ReplayedGame, seat: int) -> UndoTarget:
@@ -251,7 +241,7 @@ def _target(row: GameRow, replayed: ReplayedGame, seat: int) -> UndoTarget:
     current = replayed.position.turn
     target = UndoTarget(seat, ply, alone=turn >= current - 1, unseen=turn == current)
     if row.undo_seat == seat and not target.unseen:
-        raise CannotUndo(refusals.undo_asked_already(row.names[1 - seat]))
+        raise CannotUndo(refusals.asked_already(row.names[1 - seat]))
     return target
 
 
@@ -263,7 +253,7 @@ def _requested_ply(row: GameRow, seat: int) -> int:
     if row.undo_seat == 1 - seat and row.undo_to_ply is not None:
         return row.undo_to_ply
     if row.undo_seat == seat:
-        raise CannotUndo(refusals.undo_asked_already(row.names[1 - seat]))
+        raise CannotUndo(refusals.asked_already(row.names[1 - seat]))
     raise CannotUndo(refusals.undo_not_asked(row.names[1 - seat]))
 
 

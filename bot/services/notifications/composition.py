@@ -194,6 +194,8 @@ async def _is_settled(tx: Transaction, kind: NotificationKind, game: GameRow) ->
         clock = await clocks.find(tx, game.id)
         runs_out = await deadlines.find(tx, Due.FALL, game.id) is not None
         return clock is not None and (clock.since is None or runs_out)
+    if kind is NotificationKind.END_ASKED:
+        return game.end_seat is None or game.end_declined
     return kind is NotificationKind.UNDO_ASKED and game.undo_seat is None
 
 
@@ -204,7 +206,7 @@ def _is_same_position(game: GameRow, kind: NotificationKind, payload: Payload) -
     """
     if "turn" in payload:
         return game.turn == payload["turn"] and payload["revision"] >= game.turn_revision
-    if kind.has(Trait.OF_UNDO):
+    if kind.has(Trait.OF_REQUEST):
         return payload["revision"] >= game.turn_revision
     return payload["revision"] == revision_of(game)
 

@@ -65,7 +65,10 @@ async def add_notifications_for(
 def _seats_to_notify(kind: NotificationKind, game: GameRow, payload: Payload) -> tuple[int, ...]:
     if kind is NotificationKind.UNDO_REQUEST and game.undo_seat is not None:
         return (1 - game.undo_seat,)
-    return (payload["by"],) if kind is NotificationKind.UNDO_DECLINED else (0, 1)
+    if kind is NotificationKind.END_REQUEST and game.end_seat is not None:
+        return (1 - game.end_seat,)
+    declined = (NotificationKind.UNDO_DECLINED, NotificationKind.END_DECLINED)
+    return (payload["by"],) if kind in declined else (0, 1)
 
 
 async def notify_challenger(

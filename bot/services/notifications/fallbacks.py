@@ -47,6 +47,8 @@ AFTERWARDS: Mapping[str, NotificationKind] = {
     OutboxKind.RESULT: NotificationKind.OVER,
     OutboxKind.UNDO_REQUEST: NotificationKind.UNDO_ASKED,
     OutboxKind.UNDO_DECLINED: NotificationKind.UNDO_REFUSED,
+    OutboxKind.END_REQUEST: NotificationKind.END_ASKED,
+    OutboxKind.END_DECLINED: NotificationKind.END_REFUSED,
 }
 
 
@@ -206,24 +208,20 @@ async def _result(tx: Transaction, message: OutboxMessage, game: GameRow, now: d
             await add_notification(tx, NotificationKind.OVER, game, seat, now, **UNDELIVERABLE)
 
 
-async def _undo_request(
-    tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime
-) -> None:
-    if game.undo_seat is None or game.players[1 - game.undo_seat] in await _notified_later(
-        tx, message
-    ):
+async def _request(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
+    asks_end = message.kind == OutboxKind.END_REQUEST
+    asker = game.end_seat if asks_end else game.undo_seat
+    if asker is None or game.players[1 - asker] in await _notified_later(tx, message):
         return
-    await add_notification(
-        tx, NotificationKind.UNDO_ASKED, game, 1 - game.undo_seat, now, **UNDELIVERABLE
-    )
+    kind = AFTERWARDS[message.kind]
+    await add_notification(tx, kind, game, 1 - asker, now, **UNDELIVERABLE)
 
 
-async def _undo_declined(
-    tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime
-) -> None:
+async def _declined(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
     asker = message.payload["by"]
     if game.players[asker] not in await _notified_later(tx, message):
-        await add_notification(tx, NotificationKind.UNDO_REFUSED, game, asker, now, **UNDELIVERABLE)
+        kind = AFTERWARDS[message.kind]
+        await add_notification(tx, kind, game, asker, now, **UNDELIVERABLE)
 
 
 async def _review(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
@@ -255,8 +253,10 @@ FALLBACKS: Mapping[
     OutboxKind.TURN: _turn,
     OutboxKind.UNDONE: _turn,
     OutboxKind.RESULT: _result,
-    OutboxKind.UNDO_REQUEST: _undo_request,
-    OutboxKind.UNDO_DECLINED: _undo_declined,
+    OutboxKind.UNDO_REQUEST: _request,
+    OutboxKind.UNDO_DECLINED: _declined,
+    OutboxKind.END_REQUEST: _request,
+    OutboxKind.END_DECLINED: _declined,
     OutboxKind.REVIEW: _review,
     OutboxKind.REVIEW_GIVEN_UP: _review,
 }

@@ -12,7 +12,7 @@ class Trait(Flag):
 
     OPTIONAL = auto()  # not sent to people who have switched notifications off
     OF_POSITION = auto()  # obsolete once the position has changed
-    OF_UNDO = auto()  # about an undo: the first half of a turn does not make it obsolete
+    OF_REQUEST = auto()  # about a request: the first half of a turn does not make it obsolete
     AFTER_END = auto()  # also sent after the end of the game
     OF_VACATION = auto()  # about the person's own vacation: sent during it
     POSTED = auto()  # also posted in the channel: sent only to people who want direct messages
@@ -79,14 +79,21 @@ class NotificationKind(StrEnum):
     # you were challenged
     CHALLENGED = "challenged", Trait.OPTIONAL
     # your opponent would like to take moves back
-    UNDO_ASKED = "undo_asked", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_UNDO
+    UNDO_ASKED = "undo_asked", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_REQUEST
     # your opponent has declined your undo request
-    UNDO_REFUSED = "undo_refused", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_UNDO
+    UNDO_REFUSED = "undo_refused", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_REQUEST
+
+    # your opponent would like to end the game without a result
+    END_ASKED = "end_asked", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_REQUEST
+    # your opponent has declined to end it
+    END_REFUSED = "end_refused", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_REQUEST
 
     # Direct messages about games in user-install channels, for people who want them:
     RESULT = "result_dm", Trait.POSTED | Trait.AFTER_END
-    UNDO_REQUEST = "undo_request_dm", Trait.POSTED | Trait.OF_POSITION | Trait.OF_UNDO
+    UNDO_REQUEST = "undo_request_dm", Trait.POSTED | Trait.OF_POSITION | Trait.OF_REQUEST
     UNDO_DECLINED = "undo_declined_dm", Trait.POSTED
+    END_REQUEST = "end_request_dm", Trait.POSTED | Trait.OF_POSITION | Trait.OF_REQUEST
+    END_DECLINED = "end_declined_dm", Trait.POSTED
 
     def has(self, trait: Trait) -> bool:
         """Return whether this kind has a trait."""

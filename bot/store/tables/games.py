@@ -12,6 +12,13 @@ from bot.store.tables.schema import games, players, plies
 
 RUNNING = "running"
 FINISHED = "finished"
+# the columns of requests for an undo or for an end without a result, when there are none
+NO_REQUESTS: dict[str, Any] = {
+    "undo_seat": None,
+    "undo_to_ply": None,
+    "end_seat": None,
+    "end_declined": False,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,8 @@ class GameRow:
     undo: bool
     undo_seat: int | None
     undo_to_ply: int | None
+    end_seat: int | None
+    end_declined: bool
     engine_seat: int | None
     engine_level: int | None
     plans: bool
@@ -182,21 +191,21 @@ async def append(
 async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
     """Change a running game that is still as it was read, and return its new state.
 
-    Any change cancels an open undo request; pass `undo_request_of(game)` to keep it.
+    Any change cancels open requests; pass `requests_of(game)` to keep them.
 
     :raises LostRace: a move, an undo or the end of the game came first.
     """
     same = {"game": game.id, "read_ply": game.ply, "read_undone": game.undone}
-    values = {"undo_seat": None, "undo_to_ply": None} | values
+    values = NO_REQUESTS | values
     result = await tx.connection.execute(_CHANGE, same | values)
     if result.rowcount != 1:
         raise LostRace(f"game {game.id} at ply {game.ply}")
     return replace(game, **values)
 
 
-def undo_request_of(game: GameRow) -> dict[str, int | None]:
-    """Return the columns of the open undo request, for a change that keeps it."""
-    return {"undo_seat": game.undo_seat, "undo_to_ply": game.undo_to_ply}
+def requests_of(game: GameRow) -> dict[str, Any]:
+    """Return the columns of the requests for an undo or an end, for a change that keeps them."""
+    return {name: getattr(game, name) for name in NO_REQUESTS}
 
 
 async def finish(

@@ -24,6 +24,7 @@ class PostedMessage:
     channel_id: int
 
 
+REQUEST_KINDS = (OutboxKind.UNDO_REQUEST, OutboxKind.END_REQUEST)
 _LAST = bindparam("last", type_=BigInteger)
 # built once, as it is read in every turn
 _FIND_MESSAGES = (
@@ -32,7 +33,7 @@ _FIND_MESSAGES = (
         outbox.c.stream == bindparam("of"),
         or_(
             outbox.c.message_id == _LAST,
-            and_(outbox.c.kind == OutboxKind.UNDO_REQUEST, outbox.c.message_id > _LAST),
+            and_(outbox.c.kind.in_(REQUEST_KINDS), outbox.c.message_id > _LAST),
         ),
     )
     .order_by(outbox.c.id)
@@ -40,7 +41,7 @@ _FIND_MESSAGES = (
 
 
 async def find_messages(tx: Transaction, game_id: int, last: PostedMessage) -> list[PostedMessage]:
-    """Return the last turn message of a game and the undo requests posted since.
+    """Return the last turn message of a game and the requests posted since.
 
     :param last: the turn message, with the present channel of the game: most likely it was posted
         there, if its outbox message has been deleted because of its age.

@@ -32,6 +32,8 @@ class OutboxKind(StrEnum):
     RESULT = "result"
     UNDO_REQUEST = "undo_request"
     UNDO_DECLINED = "undo_declined"
+    END_REQUEST = "end_request"
+    END_DECLINED = "end_declined"
     UNDONE = "undone"  # posts the turn that begins again after an undo
     TAKEN_BACK = "taken_back"  # closes the message of a withdrawn turn, if it arrived
     CLOCK = "clock"  # edits the clock below the board: stopped, running again, more time
@@ -53,7 +55,7 @@ class Payload(TypedDict, total=False):
     undone: int  # TAKEN_BACK: the number of undos before this one
     message: int  # CLOSE_MESSAGE, DAILY_RESULTS: its id
     day: int  # DAILY, DAILY_RESULTS: the ordinal of the date
-    by: int  # UNDONE, UNDO_DECLINED: the seat that asked for the undo
+    by: int  # UNDONE, UNDO_DECLINED, END_DECLINED: the seat that asked for it
     moves: list[str]  # UNDONE: the moves taken back; PLAN_DROPPED: those of the plan
     reason: str  # PLAN_DROPPED: why the plan could not be played
     since: int  # TURN, RESULT: the ply before the first of several turns, the rest of them planned

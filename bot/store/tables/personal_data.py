@@ -130,7 +130,7 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "players": "created_at",
     "games": "id guild_id channel_id game_key rules_version options ply undone turn_revision turn "
     "seat_to_move status winner_seat ending turn_message_id created_at updated_at undo undo_seat "
-    "undo_to_ply engine_seat engine_level plans rated",
+    "undo_to_ply end_seat end_declined engine_seat engine_level plans rated",
     "plies": "game_id ply seat move played_at",
     "challenges": "id guild_id channel_id game_key rules_version options status message_id game_id "
     "created_at expires_at begins undo counters rematch_of pace strict plans rated",

@@ -105,6 +105,9 @@ games = Table(
     Column("undo", Boolean, nullable=False, server_default=true()),
     Column("undo_seat", SmallInteger),
     Column("undo_to_ply", Integer),
+    # the seat that asks to end the game without a result, and whether that was declined
+    Column("end_seat", SmallInteger),
+    Column("end_declined", Boolean, nullable=False, server_default=false()),
     # in a practice game, the seat and the level of the engine
     Column("engine_seat", SmallInteger),
     Column("engine_level", SmallInteger),

@@ -232,6 +232,18 @@ async def on_undo_request(scene, kind):
     return on(scene.ben, asked, kind)
 
 
+async def on_late_resignation(scene, kind):
+    turn = await scene.turn("a1 c3", "e5 g7", "b4", "d2")
+    return on(scene.ann, await scene.ann.click(turn, "Resign"), kind)
+
+
+async def on_end_request(scene, kind):
+    asking = await on_late_resignation(scene, "end-ask")
+    await asking.press()
+    asked = await scene.seen(lambda message: "asks to end game" in message.content)
+    return on(scene.ben, asked, kind)
+
+
 async def on_result(scene, kind):
     return on(scene.ann, await scene.finish_game(), kind)
 
@@ -539,6 +551,8 @@ FOUND = {
     "undo": on_answer,
     "undo-yes": on_undo,
     **dict.fromkeys(("undo-accept", "undo-decline"), on_undo_request),
+    "end-ask": on_late_resignation,
+    **dict.fromkeys(("end-accept", "end-decline"), on_end_request),
     "rematch": on_result,
     **dict.fromkeys(("step", "reel", "page"), on_replay),
     "import-step": on_import,

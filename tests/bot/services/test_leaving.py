@@ -90,7 +90,7 @@ async def test_the_resignation_prompt_offers_to_leave_only_in_the_first_turns(wo
         "Leave, no result",
         "Keep playing",
     ]
-    assert labels_of(resign_question(late, ANN)) == ["Yes, resign", "Keep playing"]
+    assert labels_of(resign_question(late, ANN)) == ["Yes, resign", "Ask to end it", "Keep playing"]
 
 
 def test_not_now_goes_through_all_waiting_games_and_round_again():

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.errors import (
+    CannotAgree,
     CannotChallenge,
     CannotUndo,
     ChallengeClosed,
@@ -50,6 +51,14 @@ async def asked(world):
     game = await opened(world)
     await world.play(BEN, game, REPLY)
     await world.services.undo.undo(world.act(ANN), game)
+    return game
+
+
+async def asked_to_end(world):
+    """A game that Ann, who is to move, asks to end without a result."""
+    game = await opened(world)
+    await world.play(BEN, game, REPLY)
+    await world.services.agreement.ask(world.act(ANN), game)
     return game
 
 
@@ -97,6 +106,18 @@ def lets_undo(who):
 
 def refuses_undo(who):
     return lambda world, services, game: services.undo.decline(world.act(who), game)
+
+
+def asks_end(who):
+    return lambda world, services, game: services.agreement.ask(world.act(who), game)
+
+
+def lets_end(who):
+    return lambda world, services, game: services.agreement.accept(world.act(who), game)
+
+
+def refuses_end(who):
+    return lambda world, services, game: services.agreement.decline(world.act(who), game)
 
 
 def claims(who, revision=0):
@@ -183,6 +204,24 @@ RACES = {
     ),
     "consent to an undo against its refusal": Race(
         asked, (lets_undo(BEN), refuses_undo(BEN)), {CannotUndo}, (UNDONE, ["undo_declined"])
+    ),
+    "consent to an end against a move": Race(
+        asked_to_end,
+        (lets_end(BEN), plays(ANN, THIRD, POSTPONED)),
+        {StaleButton, GameOver, CannotAgree},
+        (RESULT, TURN),
+    ),
+    "consent to an end against its refusal": Race(
+        asked_to_end,
+        (lets_end(BEN), refuses_end(BEN)),
+        {CannotAgree, GameOver},
+        (RESULT, ["end_declined"]),
+    ),
+    "consent to an end against a resignation": Race(
+        asked_to_end, (lets_end(BEN), resigns(ANN)), {GameOver}, (RESULT, RESULT)
+    ),
+    "a request to end by a double press": Race(
+        opened, (asks_end(ANN), asks_end(ANN)), {CannotAgree}, (["end_request"], ["end_request"])
     ),
     "claim against move": Race(
         timed, (claims(BEN), plays(ANN, OPENING, 0)), {StaleButton, GameOver}, (RESULT, TURN)

@@ -21,6 +21,8 @@ EVENTS = {
     "result": "over",
     "undo_request": "undo_asked",
     "undo_declined": "undo_refused",
+    "end_request": "end_asked",
+    "end_declined": "end_refused",
 }
 
 
@@ -43,23 +45,32 @@ class Evening:
             await world.challenge(ANN, BEN)
             return await self.sending(kind)
         game_id = await self.timed()
+        await self._prepare(kind, game_id, half)
+        await self.sent_notifications()
+        services = world.services
+        cause = {
+            "undo_request": services.undo.undo,
+            "undo_declined": services.undo.decline,
+            "end_request": services.agreement.ask,
+            "end_declined": services.agreement.decline,
+            "result": services.games.resign,
+        }
+        await cause[kind](world.act(ANN), game_id)
+        return await self.sending(kind)
+
+    async def _prepare(self, kind, game_id, half):
+        world = self.world
         if kind == "undo_declined":
             await self._request_late_undo(game_id)
-        if kind == "undo_request":
+        elif kind == "end_declined":
+            await world.services.agreement.ask(world.act(BEN), game_id)
+        elif kind == "undo_request":
             await world.play(ANN, game_id, "a1 c3")
             if half is None:
                 await world.play(BEN, game_id, "e5 b4")
             else:
                 world.clock.advance(minutes=3)
                 await world.play(BEN, game_id, half)
-        await self.sent_notifications()
-        if kind == "undo_request":
-            await world.services.undo.undo(world.act(ANN), game_id)
-        elif kind == "undo_declined":
-            await world.services.undo.decline(world.act(ANN), game_id)
-        else:
-            await world.games.resign(world.act(ANN), game_id)
-        return await self.sending(kind)
 
     async def _request_late_undo(self, game_id):
         """Let Ben request an undo of a turn that he can no longer take back himself."""
@@ -256,6 +267,15 @@ async def test_drops_the_notification_of_a_declined_undo_request(evening):
     assert await evening.sent_kinds() == []
 
 
+async def test_drops_the_notification_of_an_answered_end_request(evening):
+    evening.advance_to(23)
+    message = await evening.cause_event("end_request")
+    await evening.send(message)
+    await evening.world.services.agreement.decline(evening.world.act(BEN), message.game_id)
+    await evening.pass_time(hours=10)
+    assert await evening.sent_kinds() == []
+
+
 async def test_half_a_turn_does_not_cancel_the_notification_of_an_undo_request(evening):
     evening.advance_to(23)
     message = await evening.cause_event("undo_request", half="b4")
@@ -274,7 +294,7 @@ async def test_the_next_turn_cancels_the_notification_of_a_declined_undo(evening
     assert await evening.sent_kinds() == []
 
 
-@pytest.mark.parametrize("event", ["result", "undo_request", "undo_declined"])
+@pytest.mark.parametrize("event", [event for event in EVENTS if event != "challenge"])
 async def test_user_install_events_are_announced_once_after_quiet_hours(evening, event):
     await evening.world.services.interaction_tokens.record_user_install(Location(None, 5))
     await evening.world.players.set_preference(evening.world.act(BEN), "outside", "dm")

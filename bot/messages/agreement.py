@@ -1,0 +1,44 @@
+"""Messages about an end without a result: the request, the answer to it, and both in private."""
+
+from bot.messages.game_controls import button
+from bot.messages.game_text import mention
+from bot.messages.message_draft import MessageDraft
+from bot.messages.outgoing_message import Button, Style
+from bot.services.views import GameView
+from bot.store.tables.players import DELETED_USER_ID
+from bot.words import leaving
+from bot.words.escaping import escape
+
+
+def asked(game: GameView, player_id: int) -> MessageDraft:
+    """Return the private answer to a request; it has ended the game if both players asked."""
+    if game.result is not None:
+        return MessageDraft(leaving.ended(game.id))
+    return MessageDraft(leaving.asked(game.id, escape(game.opponent_of(player_id).name)))
+
+
+def end_request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft:
+    """Return the public message that asks the opponent to end the game."""
+    asker = game.end_request
+    if asker is None:
+        return MessageDraft(leaving.WITHDRAWN())
+    opponent = game.opponent_of(asker.user_id)
+    return MessageDraft(
+        leaving.request(mention(opponent), escape(asker.name), game.id),
+        rows=((accept_button(game), button("end-decline", game, leaving.DECLINE())),),
+        pings=() if opponent.user_id in quiet else (opponent.user_id,),
+    )
+
+
+def accept_button(game: GameView) -> Button:
+    """Return the button that ends a game as the opponent has asked."""
+    return button("end-accept", game, leaving.ACCEPT(), Style.danger)
+
+
+def end_declined(game: GameView, by: int, quiet: frozenset[int] = frozenset()) -> MessageDraft:
+    """Return the message that declines the request of the player in seat `by`."""
+    asker = game.seats[by]
+    return MessageDraft(
+        leaving.declined(escape(game.seats[1 - by].name), mention(asker)),
+        pings=() if asker.user_id in {*quiet, DELETED_USER_ID} else (asker.user_id,),
+    )
