@@ -22,6 +22,7 @@ def languages() -> tuple[str, ...]:
     return (DEFAULT, *sorted(path.stem for path in FOLDER.glob("*.po")))
 
 
+@cache
 def language_for(locale: str | None) -> str:
     """Return the language for one of Discord's locales, such as `es-419` or `pt-BR`.
 

@@ -24,10 +24,11 @@ def add_language(folder: Path, language: str, texts, names=None):
 def use_languages(monkeypatch, folder: Path):
     """Use the catalogues of a folder; undone with the monkeypatch."""
     monkeypatch.setattr(languages, "FOLDER", folder)
-    languages.languages.cache_clear()
-    languages.catalogue.cache_clear()
+    forget_languages()
 
 
 def forget_languages():
+    """Empty the caches of languages."""
     languages.languages.cache_clear()
+    languages.language_for.cache_clear()
     languages.catalogue.cache_clear()
