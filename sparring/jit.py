@@ -59,7 +59,8 @@ def njit(function: F) -> F:
     _cache_folder()
     options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
     dispatcher = numba.njit(**options)(function)
-    _PENDING.append((dispatcher, signature(function)))
+    if dispatcher is not function:  # which it is with NUMBA_DISABLE_JIT
+        _PENDING.append((dispatcher, signature(function)))
     return cast("F", dispatcher)  # it has the signature of the function
 
 

@@ -1,7 +1,7 @@
 """Plays random games on the kernel and the rules package at once, and compares both.
 
-As a program it plays so many games of each kind, then runs a search and the endgame solver on each
-kind: a test of array bounds.
+As a program it plays so many games of each kind, then runs a search with so many playouts and the
+endgame solver on each kind: a test of array bounds.
 """
 
 import random
@@ -121,14 +121,14 @@ def compare_results(state: State, position: Position) -> None:
     assert winner in (0, outcome.winner + 1)
 
 
-def search_and_solve(key: str, options: dict[str, object], seed: int) -> int:
+def search_and_solve(key: str, options: dict[str, object], seed: int, playouts: int) -> int:
     """Search positions of a random game and solve its endgame; return the positions visited."""
     game, rng, visited = find_game(key), random.Random(seed), 0
     position = game.start(game.ruleset(options))
     while position.outcome() is None:
         if position.ply % 7 == 0 and position.phase not in BARGAINING:
-            visited += search_position(position, learned_weights(key), seed, 60).playouts
-        if position.phase is Phase.PLAY and count_empty_cells(position) <= 8:
+            visited += search_position(position, learned_weights(key), seed, playouts).playouts
+        if position.phase is Phase.PLAY and count_empty_cells(position) <= min(8, playouts):
             solver = EndgameSolver(position)
             solver.run()
             visited += solver.nodes_visited
@@ -137,7 +137,8 @@ def search_and_solve(key: str, options: dict[str, object], seed: int) -> int:
 
 
 if __name__ == "__main__":
-    moves = sum(play(*start, seed) for start in STARTS for seed in range(int(sys.argv[1])))
+    games, playouts = map(int, sys.argv[1:])
+    moves = sum(play(*start, seed) for start in STARTS for seed in range(games))
     sys.stdout.write(f"{moves} moves compared\n")
-    visited = sum(search_and_solve(*start, seed) for start in STARTS for seed in range(2))
+    visited = sum(search_and_solve(*start, 0, playouts) for start in STARTS)
     sys.stdout.write(f"{visited} positions visited\n")

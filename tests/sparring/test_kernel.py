@@ -39,14 +39,24 @@ def test_games_on_large_boards_agree_with_the_rules(key, options):
     assert rules_comparison.play(key, options, seed=5) > 100
 
 
+def test_games_searches_and_endgames_stay_within_array_bounds_uncompiled():
+    # Plain Python checks the bounds of every array, and needs no second compilation.
+    overflows = "ignore:overflow encountered:RuntimeWarning"  # hashes rely on them
+    compare(games=1, playouts=2, NUMBA_DISABLE_JIT="1", PYTHONWARNINGS=overflows)
+
+
+@pytest.mark.drill
 @pytest.mark.timeout(900)  # the first run compiles the kernel
-@pytest.mark.parametrize("games", [3, pytest.param(60, marks=pytest.mark.drill)])
-def test_games_searches_and_endgames_stay_within_array_bounds(games, cache):
+def test_games_searches_and_endgames_stay_within_array_bounds_compiled(cache):
     # Code with bounds checks has its own cache, which lasts until the kernel changes.
     folder = cache.mkdir("kernel-within-bounds")
-    env = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(folder)}
+    compare(games=60, playouts=60, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(folder))
+
+
+def compare(games, playouts, **variables):
+    env = {**os.environ, **variables}
     env["PYTHONPATH"] = os.pathsep.join([str(Path.cwd()), *sys.path])
-    command = [sys.executable, "-m", rules_comparison.__name__, str(games)]
+    command = [sys.executable, "-m", rules_comparison.__name__, str(games), str(playouts)]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "moves compared" in done.stdout
