@@ -37,6 +37,7 @@ class Cluster:
         self._user = user
         self._server: subprocess.Popen[bytes] | None = None
         self._empty_statements: dict[str, str] = {}
+        self._sessions: dict[str, _Session] = {}
 
     @property
     def pid(self) -> int:
@@ -55,6 +56,8 @@ class Cluster:
 
     def drop(self, name: str) -> None:
         """Delete a database and terminate its connections."""
+        if name in self._sessions:
+            self._sessions.pop(name).close()
         self.sql(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
     def empty(self, name: str, *, first: int = 1) -> None:
@@ -68,14 +71,22 @@ class Cluster:
             version = self.sql("SELECT version_num FROM alembic_version", name)
             names = tables.split(), numbers.split()
             self._empty_statements[name] = _empty_statements(*names, version)
-        self.sql(self._empty_statements[name].format(first=first), name)
+        statements = self._empty_statements[name].format(first=first)
+        if name in self._sessions:
+            with suppress(RuntimeError):  # a test may have terminated every connection
+                return self._sessions[name].run(statements)
+            self._sessions.pop(name).close()
+        self._sessions[name] = _Session(self._psql(name))
+        return self._sessions[name].run(statements)
 
     def sql(self, statement: str, name: str = "postgres") -> str:
         """Run a statement with psql and return its output without headings."""
-        options = ["-h", str(self.folder), "-U", DEBIAN_USER, "-d", name, "-qAtX"]
-        command = ["psql", *options, "-v", "ON_ERROR_STOP=1", "-c", statement]
         # changing the user would fork this process, which takes ten times as long
-        return self.run(*command, as_owner=False).strip()
+        return self._run(*self._psql(name), "-c", statement).strip()
+
+    def _psql(self, name: str) -> list[str]:
+        options = ["-h", str(self.folder), "-U", DEBIAN_USER, "-d", name, "-qAtX"]
+        return [str(self._programs / "psql"), *options, "-v", "ON_ERROR_STOP=1"]
 
     def start(self, settings: tuple[str, ...]) -> None:
         """Start the server and wait until it accepts connections."""
@@ -93,24 +104,24 @@ class Cluster:
 
     def stop(self) -> None:
         """Stop the server immediately, as a crash would."""
+        for name in list(self._sessions):
+            self._sessions.pop(name).close()
         if self._server is not None:
             with suppress(ProcessLookupError):
                 self._server.send_signal(signal.SIGQUIT)
             self._server.wait()
             self._server = None
 
-    def run(self, program: str, *arguments: str, as_owner: bool = True) -> str:
-        """Run one of PostgreSQL's programs and return its output.
+    def run(self, program: str, *arguments: str) -> str:
+        """Run one of PostgreSQL's programs as the owner of the cluster; return its output."""
+        return self._run(str(self._programs / program), *arguments, user=self._user)
 
-        :param as_owner: run as the owner of the cluster's files.
-        """
-        command = [str(self._programs / program), *arguments]
-        user = self._user if as_owner else None
+    def _run(self, *command: str, user: str | None = None) -> str:
         done = subprocess.run(
             command, capture_output=True, text=True, check=False, user=user, cwd=self.folder
         )
         if done.returncode:
-            raise RuntimeError(f"{program}: {done.stderr}")
+            raise RuntimeError(f"{command[0]}: {done.stderr}")
         return done.stdout
 
     def _wait(self) -> None:
@@ -121,6 +132,41 @@ class Cluster:
                 return
             time.sleep(0.05)
         raise RuntimeError((self.folder / "server.log").read_text(errors="replace"))
+
+
+class _Session:
+    """A psql that stays connected: a new connection would take four times as long."""
+
+    END = "-- end --"
+
+    def __init__(self, command: list[str]) -> None:
+        self._psql = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        assert self._psql.stdin is not None
+        assert self._psql.stdout is not None
+        self._stdin, self._stdout = self._psql.stdin, self._psql.stdout
+
+    def close(self) -> None:
+        with suppress(BrokenPipeError):
+            self._stdin.close()
+        self._psql.wait()
+        self._stdout.close()
+
+    def run(self, statements: str) -> None:
+        """Run statements.
+
+        :raises RuntimeError: one of them failed.
+        """
+        printed = []
+        with suppress(BrokenPipeError):  # what it said before it ended is read below
+            self._stdin.write(f"{statements}\n\\echo {self.END}\n".encode())
+            self._stdin.flush()
+        for line in self._stdout:
+            if line.decode().strip() == self.END:
+                return
+            printed.append(line.decode())
+        raise RuntimeError("".join(printed))
 
 
 @contextmanager
