@@ -6,6 +6,9 @@ RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
 SOURCES := rules renderer bot sandbox sparring bench testbed tests scripts
 
+# the tests start some hundred processes, which load compiled modules in half the time
+export PYTHONDONTWRITEBYTECODE :=
+
 # what broke off is begun anew: a .venv whose Python has no pip would stay as it is
 .DELETE_ON_ERROR:
 .PHONY: help run sparring test coverage check format bench drill planted fuzz ladder lock clean
