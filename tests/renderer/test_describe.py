@@ -117,7 +117,7 @@ def counted_dangers(text: str) -> int:
 @pytest.mark.parametrize("added", ["", "Lifelines: " + "A1 to B2 by C3; " * 30 + "and 5 more."])
 def test_omissions_are_always_mentioned(key: str, added: str, *, danger_first: bool) -> None:
     elsewhere, kinds = "All stones: ask for them.", set()
-    for position in random_game(key, 400, size=find_game(key).option("size").maximum)[::40]:
+    for position in random_game(key, 400, size=find_game(key).option("size").maximum)[::80]:
         text = describe(
             position, "Ann", "Ben", added=added, elsewhere=elsewhere, danger_first=danger_first
         )

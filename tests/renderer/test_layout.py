@@ -77,7 +77,7 @@ def test_a_close_up_accepts_every_width_of_a_whole_board(width: int) -> None:
 def test_a_close_up_at_the_edge_shows_at_most_a_strip_of_background(
     topology: Topology,
 ) -> None:
-    for cell in range(len(topology)):
+    for cell in range(0, len(topology), 1 + len(topology) // 60):
         close = zoom_in(topology, cell)
         left, top, right, bottom = close.box
         for first, end, length in ((left, right, close.width), (top, bottom, close.height)):

@@ -79,7 +79,7 @@ async def test_an_impossible_request_fails_with_a_message(engine):
 @needs_numba
 async def test_a_killed_process_is_restarted_and_answers(engine):
     await engine.choose(BEGUN, 3, seed=1)  # the kernel is compiled now
-    asked = asyncio.create_task(engine.choose(LARGE, 6, seed=5))
+    asked = asyncio.create_task(engine.choose(LARGE, 5, seed=5))
     first = engine.process_id
     await asyncio.sleep(0.5)
     assert not asked.done()

@@ -60,20 +60,20 @@ def test_a_theme_that_a_game_cannot_have_is_refused():
 
 
 async def test_a_person_is_shown_every_puzzle_once_before_one_comes_again(world, puzzles):
-    kind = len(selection.wanted("save", "asli"))
-    seen = [await puzzles.choose(world.act(ANN), "save", "asli") for _ in range(kind)]
+    kind = len(selection.wanted("hold", "asli"))
+    seen = [await puzzles.choose(world.act(ANN), "hold", "asli") for _ in range(kind)]
     assert len({view.puzzle.number for view in seen}) == kind
     assert not any(view.repeated for view in seen)
-    last = await puzzles.choose(world.act(BEN), "save", "asli")
+    last = await puzzles.choose(world.act(BEN), "hold", "asli")
     assert not last.repeated
 
 
 async def test_a_puzzle_that_comes_again_is_another_one_than_the_last(world, puzzles, judge):
-    kind = selection.wanted("save", "asli")
+    kind = selection.wanted("hold", "asli")
     for each in kind:
         await solve(judge, ANN, each)
     besides = kind[0].number
-    again = [await puzzles.choose(world.act(ANN), "save", "asli", besides=besides) for _ in kind]
+    again = [await puzzles.choose(world.act(ANN), "hold", "asli", besides=besides) for _ in kind]
     assert all(view.repeated for view in again)
     assert besides not in {view.puzzle.number for view in again}
 
