@@ -161,7 +161,12 @@ def test_an_interrupted_task_prints_one_line(home, capsys, monkeypatch):
         await asyncio.sleep(60)
 
     monkeypatch.setattr("bot.operations.commands.back_up", interrupted)
-    assert main(["backup"]) == STOPPED == 130
+    # a shell that starts the tests in the background has it ignored
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        assert main(["backup"]) == STOPPED == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert capsys.readouterr().err.splitlines() == [INTERRUPTED]
 
 
