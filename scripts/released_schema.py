@@ -98,6 +98,7 @@ async def fill_tables(data: SampleData) -> None:
     await services.reviews.ask(data.actor(ANN), second)
     board = await services.try_board.open(data.actor(ANN), third)
     await services.try_board.try_move(data.actor(ANN), third, board.place, "c3")
+    await services.looks.look(BEN.user_id, await services.games.get(third))
     puzzle = (await services.puzzles.choose(data.actor(ANN), "", "asli")).puzzle
     await services.puzzles.give_up(data.actor(ANN), PuzzlePlace(puzzle))
     await use_servers(data)

@@ -31,10 +31,13 @@ def panel_with_hint(game: GameView, viewer: Viewer, *, learning: bool) -> Messag
 
 
 def board_with_hint(
-    game: GameView, viewer: Viewer, look: BoardView, *, learning: bool
+    game: GameView, viewer: Viewer, look: BoardView, *, learning: bool, seen: int | None = None
 ) -> MessageDraft:
-    """Return a private board, with a hint if the viewer is a beginner and to move."""
-    shown = board(game, viewer, look)
+    """Return a private board, with a hint if the viewer is a beginner and to move.
+
+    :param seen: see `board`.
+    """
+    shown = board(game, viewer, look, seen=seen)
     advice = hint(game.position) if learning and game.waits_for(viewer.user_id) else ""
     if not advice:
         return shown

@@ -11,6 +11,7 @@ from bot.messages.game_controls import (
     turn_buttons,
 )
 from bot.messages.game_text import action, game_line, header, state
+from bot.messages.looks import since_last_look
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import MAX_CONTENT, Row
 from bot.services.views import GameView
@@ -31,15 +32,23 @@ HINT_LENGTH = 300  # characters that a hint, or the notice that hints are off, m
 
 
 def board(
-    game: GameView, viewer: Viewer, look: BoardView = BoardView.PLAIN, note: str = ""
+    game: GameView,
+    viewer: Viewer,
+    look: BoardView = BoardView.PLAIN,
+    note: str = "",
+    *,
+    seen: int | None = None,
 ) -> MessageDraft:
     """Return a game's board as one person may see it, with the controls that this person can use.
 
     :param note: a first line above the status.
+    :param seen: the number of moves that the person had seen, to tell what happened since; None
+        tells nothing.
     """
     position = game.position
-    lines = [note, *action(game, position), state(game, viewer.user_id), game_line(game)]
-    rows = (*_actions(game, position, viewer), board_view_menu(game, position))
+    news, replay = since_last_look(game, seen)
+    lines = [note, news, *action(game, position), state(game, viewer.user_id), game_line(game)]
+    rows = (*_actions(game, position, viewer), board_view_menu(game, position), *replay)
     if look is BoardView.DANGER and not any(position.in_danger(colour) for colour in Colour):
         lines.append(moves.NOTHING_IN_DANGER())
     content = "\n".join(filter(None, lines))

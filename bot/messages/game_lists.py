@@ -85,12 +85,15 @@ def waiting_after(waiting: Sequence[int], skipped: int | None) -> list[int]:
     return [*waiting[place + 1 :], *waiting[:place]]
 
 
-def next_board(game: GameView, viewer: Viewer, *, may_skip: bool) -> MessageDraft:
+def next_board(
+    game: GameView, viewer: Viewer, *, may_skip: bool, seen: int | None = None
+) -> MessageDraft:
     """Return the board of the next game to move in.
 
     :param may_skip: whether to offer another waiting game instead.
+    :param seen: see `board`.
     """
-    draft = board(game, viewer)
+    draft = board(game, viewer, seen=seen)
     if not may_skip:
         return draft
     skip = Button(ComponentId("next", 0, game.id), leaving.NOT_NOW())

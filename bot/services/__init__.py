@@ -16,6 +16,7 @@ from bot.services.games.agreement import AgreementService
 from bot.services.games.games import GameService
 from bot.services.games.history import HistoryService
 from bot.services.games.locations import LocationService
+from bot.services.games.looks import LookService
 from bot.services.games.replay_cache import ReplayCache
 from bot.services.games.reviews import ReviewService
 from bot.services.games.undo import UndoService
@@ -81,6 +82,7 @@ class Services:
     lobby: LobbyService
     reports: ReportService
     daily: DailyService
+    looks: LookService
 
 
 def build_services(
@@ -141,4 +143,5 @@ def build_services(
         ratings=RatingService(database, clock),
         lobby=lobby,
         reports=ReportService(database, clock, rates),
+        looks=LookService(database, clock),
     )

@@ -72,6 +72,7 @@ STEPS = {
     "last": Message("End"),
 }
 REPLAY_ANIMATION = Message("GIF")
+REPLAY_TURNS = Message("Replay turns")
 NEXT_GAME = Message("Next game")
 MORE_GAMES = Message("More games")
 MORE_CHALLENGES = Message("More challenges")

@@ -153,6 +153,14 @@ def _try_nodes(count: int) -> str:
     )
 
 
+def _looks(count: int) -> str:
+    return plural(
+        "{count} note of how far you have seen a game",
+        "{count} notes of how far you have seen games",
+        count,
+    )
+
+
 def _ratings(count: int) -> str:
     return plural("your rating in {count} game", "your ratings in {count} games", count)
 
@@ -232,6 +240,7 @@ LINES: dict[str, Callable[[int], str]] = {
     "server_blocks": _server_blocks,
     "try_boards": _try_boards,
     "try_nodes": _try_nodes,
+    "looks": _looks,
     "ratings": _ratings,
     "rating_events": _rating_events,
     "rated_members": _rated_members,

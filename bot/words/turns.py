@@ -171,6 +171,27 @@ def _lost(last: LastTurn) -> int:
     return last.removed[last.by].bit_count()
 
 
+def since_last_look(count: int) -> str:
+    """Return the line about the turns since a person last saw a game."""
+    return plural(
+        "Since you last looked: {count} turn.", "Since you last looked: {count} turns.", count
+    )
+
+
+def since_last_look_with_capture(
+    count: int, name: str, largest: LastTurn, topology: Topology
+) -> str:
+    """Return the same with the largest capture among the turns."""
+    return plural(
+        "Since you last looked: {count} turn. {name} took {taken} with {cells}.",
+        "Since you last looked: {count} turns. {name} took {taken} with {cells}.",
+        count,
+        name=name,
+        taken=_taken(largest),
+        cells=_cells(largest.moves, topology),
+    )
+
+
 def numbered_turn(number: int, moves: Sequence[Move], topology: Topology) -> str:
     """Return a turn in notation with its number, such as `3 E5 G7` or `4 swap`."""
     return " ".join([str(number), *(_notation(move, topology) for move in moves)])

@@ -1,5 +1,6 @@
 """Trial of every cell on the real bot: the answer, and whether the database changed."""
 
+import re
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
@@ -16,8 +17,12 @@ from bot.ui import responses
 from testbed.authority.people import BLOCKED, DOES, MODERATOR, PEOPLE, SEES
 from testbed.authority.rows import Row
 from testbed.authority.scenes import ManualClock, SceneContext
+from testbed.sql_count import counting_sql
 from testbed.wire.payloads import Someone
 from testbed.wire.wire import Wire, wired
+
+# that a person has seen a game is noted, but it is no action
+CHANGE = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (?!looks\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +59,9 @@ class Trial:
     async def _cell(self, row: Row, who: Someone, subject: int) -> str:
         before = self._version()
         self._errors.clear()
-        with self._listening():
+        with self._listening(), counting_sql() as sql:
             asked = await row.use(self._wire, who, subject)
-        changed = self._version() != before
+        changed = self._version() != before and any(map(CHANGE.match, sql.statements))
         if self._errors:
             return self._refusal(self._errors[0], changed=changed)
         if not asked or asked[0].refused:

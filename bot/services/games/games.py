@@ -279,6 +279,7 @@ class GameService:
         changed = position_columns(replayed)
         if not replayed.half_played:
             changed |= {
+                f"by_hand{seat}": replayed.position.ply,
                 "updated_at": now,
                 "turn_revision": new_revision(replayed.position.ply, row.undone),
             }

@@ -21,7 +21,7 @@ from bot.services.try_board.taken_back import keep_lines
 from bot.services.view_builder import game_view
 from bot.services.views import Actor, GameView, UndoPreview, UndoResult
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import games, interactions
+from bot.store.tables import games, interactions, looks
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox import withdraw_messages
 from bot.store.tables.outbox_kinds import OutboxKind
@@ -179,7 +179,7 @@ class UndoService:
     ) -> Outcome:
         now = self._clock()
         before = await self._replay_cache.get(tx, row, target.to_ply)
-        changed = position_columns(before)
+        changed = position_columns(before) | _by_hand_before(row, target.to_ply)
         del changed["ply"]
         if target.unseen:  # the opponent must not notice it, so an open request stays open
             changed |= games.requests_of(row)
@@ -190,6 +190,7 @@ class UndoService:
             }
         await keep_lines(tx, row, before.position, replayed.record.moves[target.to_ply :])
         after = await games.take_back(tx, row, target.to_ply, **changed)
+        await looks.limit_to(tx, row.id, target.to_ply)
         await record_action(tx, actor, "undo", row, after, now)
         await withdraw_messages(tx, row, target.to_ply, now)
         public = _public_moves(replayed, target.to_ply)
@@ -264,3 +265,9 @@ def _public_moves(replayed: ReplayedGame, to_ply: int) -> tuple[Move, ...]:
 
 def _texts(replayed: ReplayedGame, moves: tuple[Move, ...]) -> tuple[str, ...]:
     return tuple(format_move(move, replayed.position.topology) for move in moves)
+
+
+def _by_hand_before(row: GameRow, ply: int) -> dict[str, int | None]:
+    """Return the changes of the columns about turns played by hand when moves are taken back."""
+    stored = {"by_hand0": row.by_hand0, "by_hand1": row.by_hand1}
+    return {name: None if known is None else min(known, ply) for name, known in stored.items()}

@@ -16,6 +16,7 @@ from bot.store.tables import (
     interaction_tokens,
     interactions,
     lobby,
+    looks,
     notes,
     outbox,
     outbox_queries,
@@ -32,6 +33,7 @@ PLACES = timedelta(days=30)  # unused user-install channels without a game
 VACATIONS = timedelta(days=400)
 DAILY_POSTS = timedelta(days=30)  # with the names of the people who opened them
 TRY_BOARDS = timedelta(days=365)  # after the end of the game
+LOOKS = timedelta(days=365)
 # challenges, or games with try-boards, deleted in one transaction, so that moves do not wait long
 BATCH = 500
 CLEARING = 0.1  # seconds to wait for readers of the write-ahead log; the next run tries again
@@ -49,6 +51,7 @@ class CleanupResult:
     vacations: int
     try_boards: int
     daily_posts: int
+    looks: int
 
 
 class MaintenanceService:
@@ -79,6 +82,7 @@ class MaintenanceService:
             daily_posts=await self._database.claim(
                 daily.delete_before, (now - DAILY_POSTS).toordinal()
             ),
+            looks=await self._database.claim(looks.delete_before, now - LOOKS),
         )
         await self._database.truncate_wal(wait=CLEARING)
         return tidied

@@ -72,6 +72,8 @@ class GameRow:
     engine_level: int | None
     plans: bool
     rated: bool
+    by_hand0: int | None
+    by_hand1: int | None
     name0: str
     name1: str
 

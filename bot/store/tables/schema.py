@@ -115,6 +115,9 @@ games = Table(
     Column("plans", Boolean, nullable=False, server_default=true()),
     # whether both players agreed that the result changes their ratings
     Column("rated", Boolean, nullable=False, server_default=false()),
+    # the plies after each seat's last turn, unless that was planned or played as the only legal one
+    Column("by_hand0", Integer),
+    Column("by_hand1", Integer),
     Index(None, "engine_seat", "status", "seat_to_move"),
     Index(None, "seat0", "status", "updated_at"),
     Index(None, "seat1", "status", "updated_at"),

@@ -10,7 +10,8 @@ from bot.ui.responses import edit_or_reply
 async def show_view(request: ComponentRequest) -> None:
     game = await request.services.games.watch(request.actor, request.id.subject)
     view = parse_choice(BoardView, request.entered)
-    shown = request.pictures.render(board, game, await request.viewer(), view)
+    seen = await request.services.looks.look(request.actor.user_id, game)
+    shown = request.pictures.render(board, game, await request.viewer(), view, seen=seen)
     await edit_or_reply(request, shown)
 
 

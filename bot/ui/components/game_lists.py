@@ -18,7 +18,9 @@ async def next_game(request: ComponentRequest) -> None:
     game = await request.services.games.get(waiting[0], viewer_id=request.actor.user_id)
     viewer = await request.viewer()
     skip = len(waiting) > 1
-    await reply(request, request.pictures.render(next_board, game, viewer, may_skip=skip))
+    seen = await request.services.looks.look(viewer.user_id, game)
+    shown = request.pictures.render(next_board, game, viewer, may_skip=skip, seen=seen)
+    await reply(request, shown)
 
 
 async def finished(request: ComponentRequest) -> None:

@@ -54,7 +54,10 @@ async def _board(request: Request, game_id: int, view: str) -> None:
     look = parse_choice(BoardView, view)
     game = await services.games.watch(request.actor, game_id)
     learning = await services.players.gets_hints(viewer.user_id, game.id)
-    shown = request.pictures.render(board_with_hint, game, viewer, look, learning=learning)
+    seen = await services.looks.look(viewer.user_id, game)
+    shown = request.pictures.render(
+        board_with_hint, game, viewer, look, learning=learning, seen=seen
+    )
     await edit_or_reply(request, shown)
 
 

@@ -75,6 +75,7 @@ async def zoes_games(world, by):
     board = await services.try_board.open(by(ZOE), running)
     board = await services.try_board.try_move(by(ZOE), running, board.place, "a1 c3")
     await services.try_board.note(by(ZOE), running, board.place, f"what {ZOES_NAME} plays")
+    await services.looks.look(ZOE, await services.games.watch(by(ZOE), untold))
     puzzle = (await services.puzzles.choose(by(ZOE), "", "")).puzzle
     await services.puzzles.give_up(by(ZOE), PuzzlePlace(puzzle))
     await services.daily.configure(by(ZOE, rank=Rank.MANAGER), 5, 9)

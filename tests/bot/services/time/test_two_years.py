@@ -97,6 +97,7 @@ class Months:
         await world.play(BEN, game_id, "a1 c3")
         board = await services.try_board.open(world.act(CAT), game_id)
         await services.try_board.try_move(world.act(CAT), game_id, board.place, "e5")
+        await services.looks.look(CAT, await world.games.get(game_id))
         await self._deliver()
         await services.vacations.start(world.act(CAT), world.clock() + timedelta(days=1))
         await world.games.resign(world.act(BEN), game_id)

@@ -1,0 +1,46 @@
+"""Use case of looks: how far a person had seen a game when they open it again."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.errors import StorageError
+from bot.services.transactions import reads, writes
+from bot.services.views import GameView
+from bot.store.engine.database import Database, Transaction
+from bot.store.tables import looks
+
+log = logging.getLogger(__name__)
+
+
+class LookService:
+    """Use case of looks."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def look(self, user_id: int, game: GameView) -> int | None:
+        """Note that a person sees a game, and return how many moves of it they had seen before.
+
+        A turn that the person played by hand counts as a look; one that was played for them, as
+        planned, does not. None means that the person has neither looked nor played before.
+        """
+        looked, played = await self._seen(game.id, user_id)
+        before = max((each for each in (looked, played) if each is not None), default=None)
+        if before != game.turn_ply:
+            try:
+                await self._note(game.id, user_id, game.turn_ply)
+            except StorageError as error:  # the board can be shown all the same
+                log.warning("a look at game %d was not noted: %s", game.id, error)
+        return before
+
+    @reads
+    async def _seen(
+        self, tx: Transaction, game_id: int, user_id: int
+    ) -> tuple[int | None, int | None]:
+        return await looks.find(tx, game_id, user_id)
+
+    @writes
+    async def _note(self, tx: Transaction, game_id: int, user_id: int, ply: int) -> None:
+        await looks.put(tx, game_id, user_id, ply, self._clock())
