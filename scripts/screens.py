@@ -1,8 +1,9 @@
 """Remake the screens of a first game: `python scripts/screens.py [FOLDER]`.
 
-Starts the bot on its sandbox, lets Ann and Ben begin a game in a browser, and writes a picture of
-each screen at 400 and 1,280 pixels to the folder. The panel of cells becomes docs/sandbox.png.
-Needs chromium.
+Starts the bot on its sandbox and lets Ann, on a phone, and Ben, on a wide screen, play a whole game
+in a browser by taps, from the challenge to the review. Each screen becomes a picture in the folder,
+400 or 1,280 pixels wide. Ben's panel of cells becomes docs/sandbox.png. Needs chromium, and numba
+for the review.
 """
 
 import asyncio
@@ -10,15 +11,74 @@ import os
 import re
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Locator, Page, async_playwright
+
+from renderer.orientation import Orientation
+from renderer.zones import zone_of
+from rules.topology import hexhex
 
 ROOT = Path(__file__).parents[1]
 CHROMIUM = Path("/usr/bin/chromium")
 PHONE, DESK = (400, 800), (1280, 1000)
-SETTLED = 3.0  # seconds until pictures have arrived
+SETTLED = 0.8  # seconds until an answer has begun to arrive
+LONGEST = 60_000  # milliseconds until the bot has answered
+REVIEWED = (
+    300_000  # milliseconds until it has reviewed the game, with a minute to compile the engine
+)
 ADDRESS = re.compile(r"as (\w+).*: (http://\S+)")
+ARRIVED = """() => !document.querySelector('.thinking, [aria-busy=true]')
+    && [...document.images].every((image) => image.complete)"""
+SIZE = 4
+# the placements of a game on the smallest common board, with captures by both players
+GAME = ("F3 E4", "E7 C6", "D7", "D3", "F5", "D4", "G6", "D6", "A4", "D5", "B2")
+
+
+@dataclass
+class Player:
+    """A person with a browser of their own."""
+
+    page: Page
+    size: tuple[int, int]
+    folder: Path
+
+    async def settle(self) -> None:
+        await asyncio.sleep(SETTLED)
+        await self.page.wait_for_function(ARRIVED, timeout=LONGEST)
+
+    async def snap(self, name: str) -> None:
+        """Take a screen."""
+        await self.settle()
+        await self.page.screenshot(path=self.folder / f"{name}-{self.size[0]}.png")
+
+    async def say(self, command: str) -> None:
+        await self.page.fill("#message-box", f"/{command}")
+        await self.press("Send")
+
+    async def press(self, name: str) -> None:
+        await self._click(self.page.get_by_role("button", name=name, exact=True).last)
+
+    def control(self, kind: str, value: str = "") -> Locator:
+        """Return the newest control by the kind and the value of its custom id."""
+        end = f'[data-key$=":{value}"]' if value else ""
+        return self.page.locator(f'button[data-key^="{kind}:"]{end}:enabled').last
+
+    async def key(self, kind: str, value: str = "") -> None:
+        await self._click(self.control(kind, value))
+
+    async def sees(self, kind: str, value: str = "") -> bool:
+        return bool(await self.control(kind, value).count())
+
+    async def open_thread(self) -> None:
+        if self.size == PHONE:
+            await self.page.locator("#drawer").click()
+        await self._click(self.page.locator(".channel-row.thread").last)
+
+    async def _click(self, control: Locator) -> None:
+        await control.click(timeout=LONGEST)
+        await self.settle()
 
 
 async def main(folder: Path) -> None:
@@ -33,7 +93,11 @@ async def main(folder: Path) -> None:
             browser = await playwright.chromium.launch(
                 executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
             )
-            await take(browser, addresses, folder)
+            ann = await player(browser, "Ann", addresses, PHONE, folder)
+            ben = await player(browser, "Ben", addresses, DESK, folder)
+            await begin(ann, ben)
+            await play(ann, ben)
+            await look_back(ann, ben)
             await browser.close()
     finally:
         bot.terminate()
@@ -51,46 +115,77 @@ async def read_addresses(bot: asyncio.subprocess.Process) -> dict[str, str]:
     return found
 
 
-async def take(browser: Browser, addresses: dict[str, str], folder: Path) -> None:
-    """Begin a game between Ann, on a phone, and Ben, and take the screens on the way."""
-    ann, ben = (
-        await window(browser, addresses["Ann"], PHONE),
-        await window(browser, addresses["Ben"], DESK),
-    )
-    for command in ("settings", "challenge"):
-        await ann.fill("#message-box", f"/{command} ")
-        await press(ann, "Send")
-        await ann.screenshot(path=folder / f"{command}-400.png")
-    await ben.screenshot(path=folder / "challenge-1280.png")
-    await press(ben, "Accept")
-    for size in (PHONE, DESK):
-        page = await window(browser, addresses["Ann"], size)
-        if size == PHONE:
-            await page.locator("#drawer").click()
-        await page.locator(".channel-row.thread").last.click()
-        await asyncio.sleep(SETTLED)
-        await page.screenshot(path=folder / f"turn-{size[0]}.png")
-        await press(page, "Move")
-        await page.screenshot(path=folder / f"areas-{size[0]}.png")
-        await press(page, "3")
-        await page.screenshot(path=folder / f"cells-{size[0]}.png")
-
-
-async def window(browser: Browser, address: str, size: tuple[int, int]) -> Page:
+async def player(
+    browser: Browser, name: str, addresses: dict[str, str], size: tuple[int, int], folder: Path
+) -> Player:
     page = await browser.new_page(viewport={"width": size[0], "height": size[1]})
-    await page.goto(address)
-    await asyncio.sleep(SETTLED)
-    return page
+    await page.goto(addresses[name])
+    here = Player(page, size, folder)
+    await here.settle()
+    return here
 
 
-async def press(page: Page, name: str) -> None:
-    await page.get_by_role("button", name=name, exact=True).last.click()
-    await asyncio.sleep(SETTLED)
+async def begin(ann: Player, ben: Player) -> None:
+    """Let Ann challenge Ben, twice because of the size, and Ben accept."""
+    await ann.say("settings ")
+    await ann.snap("settings")
+    await ann.say("challenge opponent:Ben")
+    await ann.control("quick").scroll_into_view_if_needed()
+    await ann.snap("quick-game")
+    await ann.press("Withdraw")
+    await ann.say(f"challenge opponent:Ben size:{SIZE}")
+    await ann.snap("challenge")
+    await ben.snap("challenge")
+    await ben.press("Accept")
+    for each in (ann, ben):
+        await each.open_thread()
+        await each.snap("turn-1")
+
+
+async def play(ann: Player, ben: Player) -> None:
+    """Play the game by taps, and take the screens of its first turns, captures and end."""
+    for turn, cells in enumerate(GAME, start=1):
+        mover, other = (ann, ben) if turn % 2 else (ben, ann)
+        await mover.press("Move")
+        for number, cell in enumerate(cells.lower().split(), start=1):
+            if number == 2:
+                await mover.snap(f"second-stone-{turn}")
+            if not await mover.sees("cell", cell):
+                await mover.snap(f"areas-{turn}")
+                await choose_area(mover, cell)
+            await mover.snap(f"cells-{turn}")
+            await mover.key("cell", cell)
+            if await mover.sees("sure", cell):
+                await mover.snap(f"preview-{turn}")
+                await mover.key("sure", cell)
+        await mover.snap(f"played-{turn}")
+        if turn < len(GAME):
+            await other.snap(f"turn-{turn + 1}")
+
+
+async def choose_area(mover: Player, cell: str) -> None:
+    """Press the area that has the cell."""
+    board = hexhex(SIZE)
+    middle = zone_of(board, board.cell(cell), Orientation.UPRIGHT).middle
+    await mover.key("zone", board.label(middle).lower())
+    await mover.control("cell", cell).wait_for(timeout=LONGEST)
+
+
+async def look_back(ann: Player, ben: Player) -> None:
+    """Take the screens of the result and of the review."""
+    for each in (ann, ben):
+        await each.snap("result")
+    await ann.key("review")
+    await ann.control("turning").wait_for(timeout=REVIEWED)
+    for each in (ann, ben):
+        await each.snap("review")
+        await each.key("turning")
+        await each.snap("turning-point")
 
 
 if __name__ == "__main__":
     chosen = Path(sys.argv[1] if len(sys.argv) > 1 else tempfile.mkdtemp(prefix="screens-"))
     chosen.mkdir(parents=True, exist_ok=True)
     asyncio.run(main(chosen))
-    (ROOT / "docs" / "sandbox.png").write_bytes((chosen / "cells-1280.png").read_bytes())
+    (ROOT / "docs" / "sandbox.png").write_bytes((chosen / "cells-2-1280.png").read_bytes())
     print(f"Wrote docs/sandbox.png, and all screens to {chosen}.")

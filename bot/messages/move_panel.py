@@ -98,7 +98,7 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
     confirm = Button(
         ComponentId("sure", game.id, game.revision, cells),
         labels.confirm(cells.upper()),
-        Style.success,
+        Style.danger if _loses(game.position, effects) else Style.success,
     )
     row = (confirm, button("zones", game, labels.BACK()), button("cancel", game, labels.CANCEL()))
     overlays = (Preview(moves), DangerOverlay(effects.endangered))
@@ -248,6 +248,13 @@ def _draft(
 ) -> MessageDraft:
     plain = make_board_image(game, game.position, viewer.display_settings)
     return MessageDraft(content, replace(plain, overlays=overlays), rows=rows, wide=True)
+
+
+def _loses(position: Position, effects: Effects) -> bool:
+    """Return whether a move loses stones of the player, or the game."""
+    if effects.outcome is None:
+        return bool(effects.lost)
+    return effects.outcome.winner is position.to_move.other
 
 
 def _effect_lines(position: Position, effects: Effects) -> list[str]:

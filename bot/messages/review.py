@@ -56,8 +56,10 @@ def page(game: GameView, found: Mapping[str, Any]) -> MessageDraft:
         ]
     )
     buttons = tuple(
-        Button(ComponentId("turning", game.id, None, str(number)), review_words.show(number))
-        for number, _ in _numbered(review)
+        Button(
+            ComponentId("turning", game.id, None, str(number)), review_words.show(at[one.ply].turn)
+        )
+        for number, one in _numbered(review)
     )
     win_chart = _win_chart(game, review, at, (black, white))
     return MessageDraft(content, win_chart=win_chart, rows=((*buttons, page_button(game.id)),))

@@ -81,8 +81,8 @@ def _percent(chance: float) -> str:
     return f"{chance:.0%}"
 
 
-def show(number: int) -> str:
-    return text("Show {number}", number=number)
+def show(turn: int) -> str:
+    return text("Show turn {turn}", turn=turn)
 
 
 def better_here(played: str, better: str, chances: str) -> str:

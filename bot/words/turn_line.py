@@ -17,7 +17,7 @@ CLOCK_PAUSED = Message("clock paused")
 def due(at: datetime, *, strict: bool) -> str:
     """Return the deadline, which Discord shows as `due in 5 days`."""
     if strict:
-        return text("due {when}, then lost on time", when=moment(at))
+        return text("auto-loss {when}", when=moment(at))
     return text("due {when}", when=moment(at))
 
 

@@ -20,7 +20,7 @@ class Legend:
 
 def _entries(scene: Scene) -> Iterator[Entry]:
     if scene.rings:
-        yield Entry((Sign.LAST,), int(bool(scene.rings & scene.stones[1])))
+        yield Entry((Sign.LAST,), int(bool(scene.rings & (scene.stones[1] | scene.taken[1]))))
     if any(scene.taken):
         yield Entry((Sign.TAKEN,), int(not scene.taken[0]))
     if any(isinstance(mark, CutThread) for mark in scene.marks):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from renderer.scene import Scene, territory_of
+from renderer.threads import CutThread, cut_threads
 from renderer.translation import text
 from renderer.words import NOT_PLAYED, last_words
 from rules.moves import Move
@@ -11,7 +12,7 @@ from rules.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The effect of ``moves``, which are one turn or its first part.
+    """The effect of ``moves`` instead of the last turn's; they are one turn or its first part.
 
     Its ``over`` raises `IllegalMove` for a position in which they are illegal.
     """
@@ -31,6 +32,7 @@ class Preview:
             scene.words, last=last, last_caption=NOT_PLAYED(), last_line=line
         )
         black, white = (stones & ~turn.placed for stones in after.stones)
+        others = (mark for mark in scene.marks if not isinstance(mark, CutThread))
         shades = after.stones[0] & turn.placed, after.stones[1] & turn.placed
         return replace(
             scene,
@@ -39,6 +41,7 @@ class Preview:
             shades=shades,
             territory=territory_of(after),
             rings=0,
+            marks=(*others, *cut_threads(after)),
             pointed=turn.placed,
             words=words,
         )

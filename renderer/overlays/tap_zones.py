@@ -72,13 +72,18 @@ class TapZones:
 
 
 def _label_cell(scene: Scene, zone: Zone) -> Cell:
-    """Return an empty cell near the middle of a zone, so that its label hides no stone."""
+    """Return a cell near the middle of a zone without a stone or a captured one, if there is one.
+
+    The label would hide the stone.
+    """
     topology = scene.topology
+    bare = scene.empty & ~(scene.taken[0] | scene.taken[1])
     near = (1 << zone.middle) | topology.neighbours[zone.middle]
-    for cells in (1 << zone.middle, near):
-        free = cells & zone.cells & scene.empty
-        if free:
-            return free.bit_length() - 1
+    for visible in (bare, scene.empty):
+        for cells in (1 << zone.middle, near, zone.cells):
+            free = cells & zone.cells & visible
+            if free:
+                return free.bit_length() - 1
     return zone.middle
 
 

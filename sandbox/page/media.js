@@ -46,7 +46,7 @@ export function fileLink(file) {
   const address = fileAddress(file.url ?? "");
   const size = file.size ? ` (${Math.ceil(file.size / 1024)} KB)` : "";
   const name = file.filename ?? file.title ?? "file";
-  return h("a", { class: "file", href: address, target: "_blank", rel: "noopener", download: name }, `📄 ${name}${size}`);
+  return h("a", { class: "file", href: address, target: "_blank", rel: "noopener", download: name }, `↓ ${name}${size}`);
 }
 
 /** Returns the attachments that no embed or component shows. */

@@ -79,7 +79,7 @@ function body(message, context) {
 
 function whisper(message) {
   if (!(message.flags & EPHEMERAL)) return null;
-  return h("p", { class: "whisper" }, h("span", { "aria-hidden": "true" }, "👁 "), "Only you can see this · ",
+  return h("p", { class: "whisper" }, "Only you can see this · ",
     h("button", { class: "link-button", type: "button",
       onclick: () => ask("dismiss", { channel: message.channel_id, message: message.id }) }, "Dismiss message"));
 }

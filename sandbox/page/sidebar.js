@@ -61,7 +61,7 @@ function personRow(user, actions) {
     }, inside);
   return h("li", { class: "person", oncontextmenu: menu }, row,
     !user.bot && !mine && h("a", { class: "icon-button", href: addressOf(user.name), target: "_blank", title: `Open ${user.name} in another window`,
-      "aria-label": `Open ${user.name} in another window` }, "⧉"),
+      "aria-label": `Open ${user.name} in another window` }, "↗"),
     h("button", { id: `person-${user.id}`, class: "icon-button", type: "button", "aria-haspopup": "menu", "data-key": `menu-${user.id}`,
       "aria-label": `${user.name}: actions`, onclick: (event) => personMenu(user, event.currentTarget, actions) }, "⋯"));
 }

@@ -58,6 +58,7 @@ from bot.services.views import (
 )
 from bot.store.tables.game_lists import Tally
 from bot.store.tables.try_board import TryNode
+from bot.words.languages import languages, speaking
 from bot.words.turn_line import NO_SECOND_INCURSION
 from renderer.describe import describe
 from renderer.fitting import LONGEST
@@ -155,23 +156,25 @@ def test_turn_messages_and_text_boards(game):
     assert len(thread_name(game)) <= 100
 
 
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("key", "options"), BOARDS, ids=[key for key, _ in BOARDS])
-def test_the_news_of_a_turn_fits_a_notification(key, options, game_after):
+def test_the_news_of_a_turn_fits_a_notification(key, options, language, strict, game_after):
     """A phone shows about 100 characters: the turn, the player to move and the deadline."""
     start = game_after(game=key, **options | {"size": 7})
     lots, position, seen = random.Random(2), start.position, []
     moves = []
     while position.turn < 40 and position.outcome() is None:
-        clock = started(Pace.STANDARD, LATEST, position.seat_to_move, strict=False)
+        clock = started(Pace.STANDARD, LATEST, position.seat_to_move, strict=strict)
         record = replace(start.record, moves=tuple(moves))
         if not position.mid_turn:
             view = replace(start, record=record, position=position, turn_ply=position.ply)
-            content = turn(replace(view, clock=clock)).content
-            seen.append(as_shown(content))
+            with speaking(language):
+                seen.append(as_shown(turn(replace(view, clock=clock)).content))
         moves.append(lots.choice(list(position.legal_moves())))
         position = position.play(moves[-1])
 
-    assert 50 < max(map(len, seen)) <= NEWS, max(seen, key=len)
+    assert 40 < max(map(len, seen)) <= NEWS, max(seen, key=len)
 
 
 def as_shown(content):

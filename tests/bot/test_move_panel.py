@@ -15,7 +15,7 @@ from bot.messages.move_panel import (
     preview_panel,
     zone_panel,
 )
-from bot.messages.outgoing_message import MAX_OPTIONS
+from bot.messages.outgoing_message import MAX_OPTIONS, Style
 from renderer.orientation import Orientation, in_reading_order, steps_from_middle
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.tap_zones import ZoneLabel
@@ -231,6 +231,21 @@ def test_every_button_of_a_preview_works(view):
                 preview = preview_panel(game, person, name)
                 check_limits(preview)
                 assert [each.id.kind for each in preview.rows[0]] == ["sure", "zones", "cancel"]
+
+
+def test_the_button_of_a_losing_move_warns_of_it(view):
+    styles = {True: set(), False: set()}
+    for position in (each for seed in range(20) for each in positions("lifeline", 4, seed)):
+        game, person = view("lifeline", 4, position), viewer(Orientation.UPRIGHT)
+        for cell in bits(legal_cells(position)):
+            after = position.play(Place(cell))
+            outcome = after.outcome()
+            wins = outcome is not None and outcome.winner is position.to_move
+            lost = position.stones[position.to_move] & ~after.stones[position.to_move]
+            shown = preview_panel(game, person, position.topology.names[cell])
+            styles[bool(lost) and not wins].add(shown.rows[0][0].style)
+
+    assert styles == {True: {Style.danger}, False: {Style.success}}
 
 
 @pytest.mark.drill

@@ -6,9 +6,12 @@ import pytest
 
 from renderer.describe import describe
 from renderer.draw import draw_png
+from renderer.overlays.preview import Preview
+from renderer.overlays.tap_zones import TapZones, ZoneLabel
 from renderer.scene import board_scene
 from renderer.theme import THEMES
 from renderer.threads import cut_threads, distinct_cuts
+from rules.moves import Place
 from rules.registry import GAMES, find_game
 from rules.topology import bits
 
@@ -73,3 +76,21 @@ def test_nothing_is_cut_when_nothing_is_captured():
         assert cut_threads(position) == ()
         position = position.play(next(position.legal_moves()))
     assert list(bits(position.last_turn.placed))
+
+
+@pytest.mark.parametrize("key", SIZES)
+def test_a_preview_shows_the_lifelines_that_it_would_cut_and_not_those_of_the_last_turn(key):
+    before = after_a_cut(key)
+    moves = [each for each in before.legal_moves() if isinstance(each, Place)]
+    for move in moves:
+        shown = board_scene(before, overlays=(Preview((move,)),))
+        assert shown.marks == cut_threads(before.play(move))
+
+
+def test_the_label_of_an_area_hides_no_captured_stone():
+    position = after_a_cut("lifeline")
+    shown = board_scene(position, overlays=(TapZones(),))
+    labels = [mark for mark in shown.marks if isinstance(mark, ZoneLabel)]
+    hidden = [label.cell for label in labels if (shown.taken[0] | shown.taken[1]) >> label.cell & 1]
+    assert labels
+    assert not hidden

@@ -29,7 +29,7 @@ async def test_card_and_turn_show_the_time(table):
         "- Brisk: 1 day, +12 hours a turn, at most 2 days\n- Automatic loss on time" in card.content
     )
     assert "due <t:" in first.content
-    assert "then lost on time" in first.content
+    assert "auto-loss <t:" in first.content
 
 
 async def test_a_game_without_a_clock_shows_none(table):

@@ -77,7 +77,7 @@ async def test_chart_and_turning_points_are_posted_once(table, result, reviewed)
     assert "turn 2: 65%, turn 3: 70%" in words
     assert "Proved from turn 2." in words
     assert posted.notified == set()
-    assert labels_of(posted) == ["Show 1", "Page"]
+    assert labels_of(posted) == ["Show turn 2", "Page"]
 
 
 async def test_review_omits_the_unposted_first_stone_of_a_turn(table, reviewed, monkeypatch):
@@ -102,7 +102,7 @@ async def test_turning_point_shows_the_better_move(table, result):
     await table.ann.click(result, "Review")
     posted = await table.seen("Review of game")
 
-    shown = await table.eve.click(posted, "Show 1")
+    shown = await table.eve.click(posted, "Show turn 2")
 
     assert shown.is_ephemeral
     assert "was better than E5" in shown.content
@@ -116,7 +116,7 @@ async def test_turning_point_shows_the_better_move(table, result):
 
 async def test_practice_goes_on_from_a_turning_point(table, result):
     await table.ann.click(result, "Review")
-    shown = await table.ben.click(await table.seen("Review of game"), "Show 1")
+    shown = await table.ben.click(await table.seen("Review of game"), "Show turn 2")
     reviewed = table.number
 
     answer = await table.ben.click(shown, "Play on from here")
