@@ -2,7 +2,7 @@
 
 Starts the bot on its sandbox and lets Ann, on a phone, and Ben, on a wide screen, play a whole game
 in a browser by taps, from the challenge to the review. Each screen becomes a picture in the folder,
-400 or 1,280 pixels wide. Ben's panel of cells becomes docs/sandbox.png. Needs chromium, and numba
+400 or 1,280 pixels wide. The preview of a capture becomes docs/sandbox.png. Needs chromium, and numba
 for the review.
 """
 
@@ -187,5 +187,5 @@ if __name__ == "__main__":
     chosen = Path(sys.argv[1] if len(sys.argv) > 1 else tempfile.mkdtemp(prefix="screens-"))
     chosen.mkdir(parents=True, exist_ok=True)
     asyncio.run(main(chosen))
-    (ROOT / "docs" / "sandbox.png").write_bytes((chosen / "cells-2-1280.png").read_bytes())
+    (ROOT / "docs" / "sandbox.png").write_bytes((chosen / "preview-8-1280.png").read_bytes())
     print(f"Wrote docs/sandbox.png, and all screens to {chosen}.")

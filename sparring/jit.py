@@ -24,8 +24,12 @@ from typing import Any, Final, TypeVar, cast, get_args, get_origin, get_type_hin
 F = TypeVar("F", bound=Callable[..., Any])
 
 MISSING_MESSAGE = (
-    "Levels 3 to 6 need the packages numba and numpy, which are not installed: "
-    "pip install 'lifeline-bot[sparring]'."
+    "Levels 3 to 6 and reviews need the packages numba and numpy, which are not installed: install "
+    "them with `make sparring` (or pip install 'lifeline-bot[sparring]'), then restart."
+)
+RESTART_MESSAGE = (
+    "numba and numpy were installed while this was running: restart it for levels 3 to 6 and "
+    "reviews."
 )
 _NAMES: Final[dict[Any, str]] = {
     int: "int64",
@@ -44,6 +48,16 @@ def is_available() -> bool:
 
     It counts from the next start: the process of the engine compiles its code when it starts.
     """
+    return _is_installed()
+
+
+def why_unavailable() -> str:
+    """Return what to do about compiled code that this process cannot run."""
+    importlib.invalidate_caches()
+    return RESTART_MESSAGE if _is_installed() else MISSING_MESSAGE
+
+
+def _is_installed() -> bool:
     return all(importlib.util.find_spec(name) for name in ("numba", "numpy"))
 
 

@@ -63,6 +63,10 @@ class AppContext:
         """Whether this bot offers reviews of finished games, which need the engine and numba."""
         return self.engine is not None and jit.is_available()
 
+    def why_no_reviews(self) -> str:
+        """Return what the host must do so that this bot reviews games, for the log."""
+        return "PRACTICE=off" if self.engine is None else jit.why_unavailable()
+
     def reviews(self, game_key: str) -> bool:
         """Return whether this bot offers reviews of finished games of this kind."""
         return self.reviews_games and is_searchable(game_key)

@@ -6,9 +6,7 @@ from bot.words.translation import Message, text
 
 REVIEW = Message("Review")
 COMING = Message("Review started. It is posted where the game was played, in a few minutes.")
-NOT_HERE = Message(
-    "Reviews are off: the host of this bot has not installed numba and numpy, which they need."
-)
+NOT_HERE = Message("This bot cannot review games: its host has not set reviews up.")
 NOT_THIS_GAME = Message("Games of this kind cannot be reviewed.")
 PLAY_ON = Message("Play on from here")
 NO_TURN = Message("No single move turned this game.")

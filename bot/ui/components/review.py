@@ -1,5 +1,7 @@
 """Review of a finished game: a button that requests it, and one for each turning point."""
 
+import logging
+
 from bot.errors import Refusal
 from bot.messages.component_ids import OldComponent
 from bot.messages.outgoing_message import OutgoingMessage
@@ -9,10 +11,13 @@ from bot.ui.practice import play_on
 from bot.ui.responses import reply
 from bot.words import review
 
+log = logging.getLogger(__name__)
+
 
 async def request_review(request: ComponentRequest) -> None:
     context = request.context
     if not context.reviews_games:
+        log.warning("a review was refused: %s", context.why_no_reviews())
         raise Refusal(review.NOT_HERE())
     game = await context.services.games.watch(request.actor, request.id.subject)
     if not context.reviews(game.ruleset.game):

@@ -232,6 +232,23 @@ async def test_no_review_button_without_numba(table, monkeypatch):
     assert "Review" not in labels_of(result)
 
 
+async def test_a_refused_review_tells_the_player_plainly_and_the_host_what_to_do(
+    table, result, monkeypatch, caplog
+):
+    installed = True
+    monkeypatch.setattr(jit, "is_available", lambda: False)
+    monkeypatch.setattr(jit, "_is_installed", lambda: installed)
+    answer = await table.ann.click(result, "Review")
+
+    assert answer.content == "This bot cannot review games: its host has not set reviews up."
+    assert "installed while this was running: restart it" in caplog.text
+
+    installed = False
+    await table.ann.click(result, "Review")
+    assert "`make sparring`" in caplog.text
+    assert "then restart" in caplog.text
+
+
 async def test_reviews_begin_when_numba_becomes_available(table, reviewed, monkeypatch):
     (job,) = [each for each in table.app._jobs if each.get_name() == "bot.jobs.reviews"]
     job.cancel()
