@@ -2,8 +2,8 @@
 
 Starts the bot on its sandbox and lets Ann, on a phone, and Ben, on a wide screen, play a whole game
 in a browser by taps, from the challenge to the review. Each screen becomes a picture in the folder,
-400 or 1,280 pixels wide. The preview of a capture becomes docs/sandbox.png. Needs chromium, and numba
-for the review.
+400 or 1,280 pixels wide; the preview of a capture becomes docs/sandbox.png. Needs chromium, and
+numba for the review.
 """
 
 import asyncio
