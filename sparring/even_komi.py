@@ -31,6 +31,14 @@ def even_komi(game: str, size: int) -> tuple[int, int] | None:
     return (max(enough), high) if enough else None
 
 
+def nearest_even_komi(game: str, size: int) -> tuple[int, int, int] | None:
+    """Return size, smaller and larger even komi of the measured board that is nearest in size."""
+    sizes = {board[1] for board, *_ in read_matches() if board[0] == game}
+    found = ((each, even_komi(game, each)) for each in sizes)
+    known = [(each, *usual) for each, usual in found if usual is not None]
+    return min(known, key=lambda each: abs(each[0] - size), default=None)
+
+
 def read_matches() -> tuple[tuple[Board, int, int, int], ...]:
     """Return board, komi, games won by Black and games of each match."""
     text = resources.files("sparring").joinpath("komi_matches.txt").read_text(encoding="ascii")

@@ -10,7 +10,7 @@ from bot.words import clocks, komi, labels, practice
 from bot.words.try_board import TRY_IT_OUT
 from renderer.words import placements_of_turn
 from rules.position import BARGAINING, Phase, Position
-from sparring.even_komi import even_komi
+from sparring.even_komi import even_komi, nearest_even_komi
 
 ROW_LENGTH = 5  # Discord's limit
 LONGEST_TURN = 60  # characters: the nine stones of a handicap with separators
@@ -131,11 +131,12 @@ def offer_form(game: GameView) -> Form:
     """Return the form for a komi offer."""
     board = game.position.topology
     usual = even_komi(game.position.game, board.size)
+    nearest = nearest_even_komi(game.position.game, board.size)
     label = komi.offer_label(len(board), usual)
     return Form(
         ComponentId("offer-form", game.id, game.revision),
         komi.offer_form(game.id),
-        (TextField("text", label, komi.offer_example(usual)),),
+        (TextField("text", label, komi.offer_example(usual, nearest)),),
     )
 
 

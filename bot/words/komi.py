@@ -19,9 +19,21 @@ def offer_label(most: int, usual: tuple[int, int] | None) -> str:
     return text("Komi, 0 to {most} (usual: {low} to {high})", most=most, low=low, high=high)
 
 
-def offer_example(usual: tuple[int, int] | None) -> str:
-    """Return the example in the empty field."""
-    return str(usual[0] if usual else 5)
+def offer_example(
+    usual: tuple[int, int] | None, elsewhere: tuple[int, int, int] | None = None
+) -> str:
+    """Return the text of the empty field: an example, or that no komi is known to be usual.
+
+    :param elsewhere: size and usual komi of the nearest board for which it is known.
+    """
+    if usual is not None:
+        return str(usual[0])
+    if elsewhere is None:
+        return text("A whole number")
+    size, low, high = elsewhere
+    return text(
+        "No figures for this size yet. Size {size}: {low} to {high}", size=size, low=low, high=high
+    )
 
 
 def usual_komi(low: int, high: int) -> str:

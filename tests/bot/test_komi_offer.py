@@ -10,7 +10,10 @@ MOST_CHARACTERS = 45  # Discord's limit for the label of a field
 
 @pytest.mark.parametrize(
     ("size", "label", "example"),
-    [(9, "Komi, 0 to 81 (usual: 12 to 15)", "12"), (13, "Komi, 0 to 169", "5")],
+    [
+        (9, "Komi, 0 to 81 (usual: 12 to 15)", "12"),
+        (13, "Komi, 0 to 169", "No figures for this size yet. Size 9: 12 to 15"),
+    ],
 )
 def test_the_field_names_the_possible_and_the_usual_komi(game_after, size, label, example):
     (field,) = offer_form(game_after(game="asli", size=size)).fields
@@ -25,3 +28,9 @@ def test_the_label_fits_on_every_board(game_after, game):
         (field,) = offer_form(game_after(game=game.key, size=size)).fields
 
         assert len(field.label) <= MOST_CHARACTERS
+
+
+def test_the_field_of_a_game_without_figures_names_no_komi(game_after):
+    (field,) = offer_form(game_after(size=5, start="komi-pie")).fields
+
+    assert field.placeholder == "A whole number"

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.registry import find_game
-from sparring.even_komi import even_komi, read_matches
+from sparring.even_komi import even_komi, nearest_even_komi, read_matches
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,9 @@ def test_every_match_can_be_played():
         rules = find_game(game)
         rules.start(rules.ruleset({"size": size, "komi": komi}))
         assert 0 <= wins <= games
+
+
+def test_a_board_without_matches_gets_the_figures_of_the_nearest_size():
+    assert nearest_even_komi("asli", 13) == (9, 12, 15)
+    assert nearest_even_komi("liflina", 19) == (9, 12, 14)
+    assert nearest_even_komi("lifeline", 5) is None
