@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from rules.sentences import Sentence
+from rules.sentences import Sentence, ShortNames
 
 ENGLISH = gettext.NullTranslations()
 _catalogue: ContextVar[gettext.NullTranslations] = ContextVar("catalogue", default=ENGLISH)
@@ -48,11 +48,14 @@ def translated(sentence: str) -> str:
     """Return a sentence of the rules in the present language; other text is returned unchanged."""
     if not isinstance(sentence, Sentence):
         return sentence
-    values = {
-        name: translated(value) if isinstance(value, Sentence) else value
-        for name, value in sentence.values.items()
-    }
+    values = {name: _translated_value(value) for name, value in sentence.values.items()}
     return _catalogue.get().gettext(sentence.template).format(**values)
+
+
+def _translated_value(value: object) -> object:
+    if isinstance(value, ShortNames):
+        return ShortNames(map(translated, value))
+    return translated(value) if isinstance(value, Sentence) else value
 
 
 def present_catalogue() -> gettext.NullTranslations:

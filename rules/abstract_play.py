@@ -121,7 +121,7 @@ def _turns(rounds: list[object]) -> Iterator[Entry]:
             if not isinstance(text, str) or len(text) > LONGEST_LINE:
                 raise _invalid()
             count += 1
-            yield Entry(f"Move {count}", "".join(text.split()).casefold())
+            yield Entry(Sentence("Move {count}", count=count), "".join(text.split()).casefold())
 
 
 def _lifeline(turns: Iterable[Entry], size: int, *, swapped: bool) -> Iterator[Entry]:

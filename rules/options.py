@@ -7,7 +7,7 @@ from typing import Literal
 from rules.board import Board, Patch
 from rules.colour import Colour
 from rules.position import Position
-from rules.sentences import Sentence
+from rules.sentences import Sentence, ShortNames, short_name
 from rules.topology import Topology, hexhex, square
 
 Value = str | int
@@ -80,7 +80,7 @@ class Option:
 
     def name_of(self, choice: str) -> str:
         """Return the short name of a choice: its label up to the colon."""
-        return self.label_of(choice).partition(":")[0]
+        return short_name(self.label_of(choice))
 
     def must_be(self) -> Sentence:
         """Return the sentence on the numbers that players are offered."""
@@ -104,7 +104,7 @@ class Option:
             meant = {self.name_of(each).casefold(): each for each in self.choices}
             choice = meant.get(str(value).casefold(), value)
             if choice not in self.choices:
-                names = ", ".join(map(self.name_of, self.choices))
+                names = ShortNames(self.labels)
                 raise OptionError(
                     Sentence("{option} must be one of {names}.", option=self.label, names=names)
                 )

@@ -97,7 +97,10 @@ def parse_json(text: str) -> ParsedRecord:
     if twice := found.keys() & options.keys():
         raise RecordError(Sentence("“{name}” is there twice.", name=min(twice)[:30]))
     headers = {name: _value(name, value) for name, value in {**found, **options}.items()}
-    entries = (Entry(f"Move {count}", move) for count, move in enumerate(moves, start=1))
+    entries = (
+        Entry(Sentence("Move {count}", count=count), move)
+        for count, move in enumerate(moves, start=1)
+    )
     return ParsedRecord(
         headers, tuple(entries), notes=_notes(notes), variations=tuple(_variations(lines))
     )
@@ -155,7 +158,7 @@ def _variations(lines: object) -> Iterator[Entry]:
                     most=LONGEST_VARIATION,
                 )
             )
-        yield Entry(f"Variation {count}", line)
+        yield Entry(Sentence("Variation {count}", count=count), line)
 
 
 def _add_header(headers: dict[str, Entry], line: str, where: str, *, late: bool) -> None:

@@ -3,6 +3,20 @@
 from typing import Self
 
 
+def short_name(label: str) -> str:
+    """Return the short name that a label begins with: its words up to the colon."""
+    return label.partition(":")[0].rstrip()
+
+
+class ShortNames(tuple[str, ...]):
+    """Labels of which a sentence lists the short names, in the reader's language."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ", ".join(map(short_name, self))
+
+
 class Sentence(str):
     """An English sentence made of a template and named values.
 

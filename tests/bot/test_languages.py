@@ -7,7 +7,9 @@ import pytest
 from bot.delivery.recognition import has_content
 from bot.words.languages import language_for, languages, speaking
 from bot.words.po_file import PoFile
-from bot.words.translation import Message, plural, text
+from bot.words.translation import Message, plural, text, translated
+from rules.record import RecordError
+from rules.record_formats import import_record
 from tests.bot.languages import add_language, forget_languages, use_languages
 
 GREETING = Message("Hello")
@@ -146,3 +148,10 @@ def test_commands_in_sentences_have_their_names_in_the_language(tmp_path):
 
     assert shown == "Mit `/settings zeitzone:{zone}`, nicht `/move e6`, in deiner zone"
     assert bare == ("Nimm /zeitzone zeitzone:{zone}, nicht <{url}/zone> oder a/zone: deine zone")
+
+
+def test_a_refused_record_names_the_move_in_the_readers_language():
+    with pytest.raises(RecordError) as refused:
+        import_record('{"game": "asli", "moves": ["offer 3", "x"]}')
+    with speaking("de"):
+        assert translated(refused.value.args[0]).startswith("Zug 2: ")

@@ -26,8 +26,9 @@ from bot.store.tables.revisions import new_revision
 from bot.words import ratings, refusals
 from bot.words.translation import translated
 from rules.moves import format_move
-from rules.options import OptionError, Ruleset
+from rules.options import Game, OptionError, Ruleset
 from rules.registry import UnknownGame, find_game
+from rules.sentences import short_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +67,23 @@ def chosen_ruleset(game_key: str, options: Mapping[str, object]) -> Ruleset:
     except UnknownGame as error:
         raise CannotChallenge(translated(error.args[0])) from None
     try:
-        return game.offer(options)
+        return game.offer(_values(game, options))
     except OptionError as error:
         # names the game, because the player may have left it to the default
         raise CannotChallenge(refusals.in_game(game.name, translated(error.args[0]))) from None
+
+
+def _values(game: Game, options: Mapping[str, object]) -> dict[str, object]:
+    """Return the options with the values of choices that were typed in the reader's language."""
+    meant = {
+        (option.name, shown.casefold()): value
+        for option in game.options
+        for value, label in zip(option.choices, map(translated, option.labels), strict=True)
+        for shown in (label, short_name(label))
+    }
+    return {
+        name: meant.get((name, str(typed).casefold()), typed) for name, typed in options.items()
+    }
 
 
 async def propose(

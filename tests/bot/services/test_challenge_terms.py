@@ -4,6 +4,7 @@ from bot.errors import CannotChallenge, ChallengeClosed, NotYourChallenge
 from bot.services import build_services
 from bot.services.clocks.clock import Pace
 from bot.services.views import Begins, ChallengeStatus, Player, Terms
+from bot.words.languages import speaking
 
 ANN, BEN, CAT = 101, 102, 103
 
@@ -158,3 +159,14 @@ async def test_a_counter_challenge_delivered_twice_is_created_once(world):
     click = world.act(BEN)
     both = [await world.challenges.change_terms(click, made.id, {"size": 5}) for _ in range(2)]
     assert both[0] == both[1]
+
+
+async def test_a_kind_of_start_can_be_typed_by_its_name_in_the_readers_language(world):
+    with speaking("de"):
+        for typed in ("weak-pie", "Weak pie", "Schwache Kuchenregel"):
+            made = await world.challenge(start=typed)
+            assert made.ruleset.options["start"] == "weak-pie"
+        with pytest.raises(CannotChallenge) as refused:
+            await world.challenge(start="Torte")
+
+    assert "Starke Kuchenregel, Schwache Kuchenregel" in str(refused.value)
