@@ -49,6 +49,9 @@ async def _measure(key: str, size: int, options: dict[str, int]) -> None:
         presses, openings = [], {}
         for nodes in (SMALL, LARGE):
             presses += await _fill(services, lots, game_id, nodes)
+            # the same picture both times: a long line has more numbers to draw
+            here = await services.try_board.open(_actor(ANN), game_id)
+            await services.try_board.go_to(_actor(ANN), game_id, here.place, SMALL)
             openings[nodes] = [await _cpu(services, game_id) for _ in range(OPENINGS)]
         await database.close()
     name = f"{key} {size}"

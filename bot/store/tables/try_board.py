@@ -65,7 +65,8 @@ async def find_nodes(tx: Transaction, game_id: int, user_id: int) -> list[TryNod
     """Return all moves that a person tried in a game, by ascending node."""
     columns = [try_nodes.c[name] for name in TryNode.__slots__]
     query = select(*columns).where(_of(try_nodes, game_id, user_id)).order_by(try_nodes.c.node)
-    return [TryNode(**row) for row in (await tx.connection.execute(query)).mappings()]
+    # by place: rows of 500 nodes as mappings take three times as long
+    return [TryNode(*row) for row in await tx.connection.execute(query)]
 
 
 async def find_planned(tx: Transaction, game_id: int) -> dict[int, list[TryNode]]:
