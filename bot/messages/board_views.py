@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.messages.game_controls import (
+    ROW_LENGTH,
     BoardView,
     board_view_menu,
     time_buttons,
@@ -13,7 +14,7 @@ from bot.messages.game_controls import (
 from bot.messages.game_text import action, game_line, header, state
 from bot.messages.looks import since_last_look
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
-from bot.messages.outgoing_message import MAX_CONTENT, Row
+from bot.messages.outgoing_message import MAX_CONTENT, Button, Row
 from bot.services.views import GameView
 from bot.words import moves
 from renderer.characters import text_board
@@ -48,7 +49,7 @@ def board(
     position = game.position
     news, replay = since_last_look(game, seen)
     lines = [note, news, *action(game, position), state(game, viewer.user_id), game_line(game)]
-    rows = (*_actions(game, position, viewer), board_view_menu(game, position), *replay)
+    rows = (*_actions(game, position, viewer, replay), board_view_menu(game, position))
     if look is BoardView.DANGER and not any(position.in_danger(colour) for colour in Colour):
         lines.append(moves.NOTHING_IN_DANGER())
     content = "\n".join(filter(None, lines))
@@ -73,13 +74,19 @@ def text_board_and_description(position: Position, beside: int) -> str:
     return f"{characters}\n{words}".rstrip()
 
 
-def _actions(game: GameView, position: Position, viewer: Viewer) -> tuple[Row, ...]:
-    """Return the viewer's controls: those of a turn or after a time-out, and the try-board."""
+def _actions(
+    game: GameView, position: Position, viewer: Viewer, replay: tuple[Button, ...]
+) -> tuple[Row, ...]:
+    """Return the viewer's controls: those of a turn or after a time-out, try-board and replay."""
     if game.waits_for(viewer.user_id):
-        return turn_buttons(game, position)
-    if game.time_is_up and game.seat_of(viewer.user_id) is not None:
-        return ((*time_buttons(game.id, game.revision_at(position.ply)), try_button(game)),)
-    return ((try_button(game),),)
+        (row,) = turn_buttons(game, position)
+    elif game.time_is_up and game.seat_of(viewer.user_id) is not None:
+        row = (*time_buttons(game.id, game.revision_at(position.ply)), try_button(game))
+    else:
+        row = (try_button(game),)
+    if len(row) + len(replay) > ROW_LENGTH:
+        return row, replay
+    return ((*row, *replay),)
 
 
 def _alt_text(game: GameView, position: Position, look: BoardView) -> str:

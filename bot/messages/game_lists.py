@@ -1,6 +1,6 @@
 """Lists of games and open challenges, with links to their messages."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
@@ -60,17 +60,30 @@ def games_list(
     row: list[Button] = []
     if is_me and any(game.my_turn for game in games):
         row.append(Button(ComponentId("next", 0), labels.NEXT_GAME(), Style.primary))
-    is_last_of_games = game_lists.CHALLENGES() in [page[0] for page in pages[here + 1 : here + 2]]
-    more = labels.MORE_CHALLENGES() if is_last_of_games else labels.MORE_GAMES()
-    for number, label in ((here - 1, labels.BACK()), (here + 1, more)):
-        if 0 <= number < len(pages):
-            row.append(_link_to("running", owner_id, number, name, label))
+    row += [
+        _link_to("running", owner_id, number, name, label)
+        for number, label in _other_pages(pages, here)
+    ]
     row.append(_link_to("finished", owner_id, 0, name, labels.FINISHED_GAMES()))
     title = game_lists.games_title(None if is_me else escape(name), here + 1, len(pages))
     if not games:
         own = game_lists.NO_GAMES_YET() if challenges else game_lists.NO_GAMES()
         title = own if is_me else game_lists.THEY_HAVE_NO_GAMES()
     return OutgoingMessage("\n".join([title, *pages[here]]), rows=(tuple(row),))
+
+
+def _other_pages(pages: list[list[str]], here: int) -> Iterator[tuple[int, str]]:
+    """Yield number and label of the pages to which a page leads."""
+    title = game_lists.CHALLENGES()
+    of_challenges = [number for number in range(1, len(pages)) if pages[number][0] == title]
+    if here > 0:
+        yield here - 1, labels.BACK()
+    if here + 1 in of_challenges:
+        yield here + 1, labels.MORE_CHALLENGES()
+    elif here + 1 < len(pages):
+        yield here + 1, labels.MORE_GAMES()
+        if here == 0 and of_challenges:
+            yield of_challenges[0], labels.MORE_CHALLENGES()
 
 
 def waiting_after(waiting: Sequence[int], skipped: int | None) -> list[int]:

@@ -1,7 +1,7 @@
 """What happened in a game since its reader last saw it."""
 
 from bot.messages.component_ids import ComponentId
-from bot.messages.outgoing_message import Button, Row
+from bot.messages.outgoing_message import Button
 from bot.messages.replay import game_at, turn_ends
 from bot.services.views import GameView
 from bot.words import labels, turns
@@ -9,8 +9,8 @@ from bot.words.escaping import escape
 from rules.position import Position
 
 
-def since_last_look(game: GameView, seen: int | None) -> tuple[str, tuple[Row, ...]]:
-    """Return the line about the turns since the last look, and the row with their replay.
+def since_last_look(game: GameView, seen: int | None) -> tuple[str, tuple[Button, ...]]:
+    """Return the line about the turns since the last look, and the button for their replay.
 
     Both are empty for a single turn, which the line about the last turn tells.
 
@@ -24,7 +24,7 @@ def since_last_look(game: GameView, seen: int | None) -> tuple[str, tuple[Row, .
     # a name makes the id differ from those of the replay's own buttons
     replay = Button(ComponentId("step", game.id, new[0].ply, "since"), labels.REPLAY_TURNS())
     most = max(new, key=_taken)
-    return _line(game, len(new), most), ((replay,),)
+    return _line(game, len(new), most), (replay,)
 
 
 def _line(game: GameView, count: int, most: Position) -> str:

@@ -41,6 +41,8 @@ async def test_the_list_shows_all_games_page_by_page_and_those_that_wait_first(a
             assert len(seen) - len(games_in(page)) == waiting
             waiting += page.content.count("your turn")
 
+    first = await ann.slash("games")
+    assert (await ann.click(first, "More challenges")).content == page.content
     assert waiting == MANY.waiting
     assert sorted(seen) == list(range(1, MANY.running + 1))
     assert expiring == MANY.challenges

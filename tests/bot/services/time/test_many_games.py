@@ -1,10 +1,13 @@
 """A person with 300 running games: lists and the digest need the same statements as with three."""
 
+import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from bot.errors.game_lookup import WhichGame
+from bot.messages.notifications import notification_message
 from bot.services.clocks.due_dates import Due
 from bot.services.notifications.settings import NotificationWay
 from bot.store.tables import deadlines, notes
@@ -55,12 +58,16 @@ async def plans(world, user_id):
 
 
 async def digest(world, user_id):
+    return (await composed_digest(world, user_id)).games
+
+
+async def composed_digest(world, user_id):
     now = world.clock()
     await world.database.write(deadlines.put, Due.DIGEST, user_id, now)
     for each in await world.services.deadlines.due(10):
         await world.services.deadlines.handle(each)
     message = await world.due("digest")
-    return (await world.services.notifications.compose(message)).games
+    return await world.services.notifications.compose(message)
 
 
 @pytest.mark.parametrize(
@@ -85,3 +92,25 @@ async def test_lists_need_the_same_statements_for_many_games(world, many, look, 
 
     repeated = Counter(sql.statements).most_common(3)
     assert (len(sql.statements), len(shown)) == (len(few.statements), found), repeated
+
+
+async def test_a_digest_of_many_games_names_the_most_urgent_and_counts_the_others(world, many):
+    await many(ANN, ManyGames())
+    in_channel = await composed_digest(world, ANN)
+    direct = replace(in_channel, elsewhere=frozenset())  # as it is delivered
+
+    for notification, rest in (
+        (direct, "- {} more: see `/games` for all."),
+        (in_channel, "- {} games elsewhere: see `/games` for all."),
+    ):
+        content = notification_message(notification).content
+        title, *lines, last = content.splitlines()
+        assert len(content) <= 2000
+        assert title == "**40 games wait for you**"
+        assert last == rest.format(40 - len(lines))
+        visible = [game.id for game in notification.games if game.id not in notification.elsewhere]
+        named = [int(re.search("game ([0-9]+)", line)[1]) for line in lines]
+        assert named == visible[: len(lines)]
+        assert len(named) >= 7
+    ends = [game.ends_at for game in in_channel.games if game.ends_at is not None]
+    assert ends == sorted(ends)
