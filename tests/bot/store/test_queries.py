@@ -23,6 +23,7 @@ from bot.store.tables import (
     puzzles,
     reviews,
     servers,
+    try_board,
     turn_circumstances,
     turn_notifications,
 )
@@ -39,6 +40,8 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: games.find(tx, 1),
         lambda tx, now: games.moves_of(tx, 1),
         lambda tx, now: games.find_all(tx, [1, 2]),
+        lambda tx, now: games.moves_of_all(tx, [1, 2]),
+        lambda tx, now: try_board.nodes_with_plans(tx, 1),
         lambda tx, now: looks.limit_to(tx, 1, 2),
         looks.delete_before,
         lambda tx, now: servers.find_left(tx, [1, 2]),
