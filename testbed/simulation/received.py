@@ -11,7 +11,7 @@ from sandbox import Message
 GAME = re.compile(r"game (\d+) \(")
 PICTURE = re.compile(r"game-(\d+)-(\d+)\.png")
 CONTROL = re.compile(r'"resign:(\d+):(\d+)"')
-TIME_UP = re.compile(r"due <t:(\d+):R>")
+TIME_UP = re.compile(r"(?:due|auto-loss) <t:(\d+):R>")
 COUNTED = re.compile(r"\*\*(\d+) games? waits? for you\*\*")
 CHALLENGED = re.compile(r" (?:challenges|offers) <@(\d+)>")
 ACCEPTING = re.compile(r'"accept:(\d+)"')

@@ -28,7 +28,6 @@ async def test_card_and_turn_show_the_time(table):
     assert (
         "- Brisk: 1 day, +12 hours a turn, at most 2 days\n- Automatic loss on time" in card.content
     )
-    assert "due <t:" in first.content
     assert "auto-loss <t:" in first.content
 
 
