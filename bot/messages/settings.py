@@ -1,9 +1,10 @@
 """Personal settings: parser for the values of /settings, and the overview."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.errors import InvalidNotificationSettings
+from bot.messages.component_ids import OldComponent
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.settings_menus import OFF, SETTINGS, settings_menus, value_label
 from bot.services.notifications.quiet_hours import Quiet, minute_text, parse_minute, zone_called
@@ -29,7 +30,7 @@ def read_notification_settings(fields: Mapping[str, str | None]) -> Notification
         "quiet": lambda text: {"quiet": _quiet(text)},
         "digest": lambda text: {"digest_at": None if _is_off(text) else _minute(text)},
         "zone": lambda text: {"zone": _zone(text)},
-        "reminders": lambda text: {"reminders": text == "on"},
+        "reminders": _reminders,
     }
     changes = NotificationSettingsChanges()
     for name, text in fields.items():
@@ -75,8 +76,23 @@ def _values(
         "quiet": OFF if quiet is None else f"{minute_text(quiet.start)}-{minute_text(quiet.end)}",
         "digest": OFF if digest is None else minute_text(digest),
         "zone": notification_settings.zone,
-        "reminders": "on" if notification_settings.reminders else OFF,
+        "reminders": _reminder_time(notification_settings),
     }
+
+
+def _reminders(text: str) -> NotificationSettingsChanges:
+    if text not in settings.REMINDER_TIMES:
+        raise OldComponent
+    if text in ("on", OFF):
+        return {"reminders": text != OFF, "reminder_lead": None}
+    return {"reminders": True, "reminder_lead": timedelta(hours=int(text.removesuffix("h")))}
+
+
+def _reminder_time(notification_settings: NotificationSettings) -> str:
+    if not notification_settings.reminders:
+        return OFF
+    lead = notification_settings.reminder_lead
+    return "on" if lead is None else f"{lead // timedelta(hours=1)}h"
 
 
 def _is_off(text: str) -> bool:

@@ -19,7 +19,7 @@ SETTINGS: Mapping[str, Message] = settings.PREFERENCES | {
 # of settings with fixed values: their labels
 _LABELS: Mapping[str, Mapping[str, Message]] = settings.PREFERENCE_VALUES | {
     "turns": settings.WAYS,
-    "reminders": settings.ON_OFF,
+    "reminders": settings.REMINDER_TIMES,
 }
 # of settings that can be typed: usual values
 _USUAL = {

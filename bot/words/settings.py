@@ -56,6 +56,16 @@ DIGEST_ARGUMENT = Message('One message a day instead of pings, at e.g. 8:00, or 
 ZONE = Message("Time zone")
 ZONE_ARGUMENT = Message("Your time zone, e.g. Europe/Berlin")
 REMINDERS = Message("Reminder before a deadline")
+REMINDER_TIMES = {
+    "on": Message("When a quarter of your time is left"),
+    "1h": Message("1 hour before"),
+    "3h": Message("3 hours before"),
+    "6h": Message("6 hours before"),
+    "12h": Message("12 hours before"),
+    "24h": Message("1 day before"),
+    "48h": Message("2 days before"),
+    "off": Message("Off"),
+}
 ON_OFF = {"on": Message("On"), "off": Message("Off")}
 
 SETTINGS_TITLE = Message("**Your settings**")

@@ -77,7 +77,7 @@ class Players:
         )
         night, zone = rng.choice(NIGHTS), rng.choice(ZONES)
         digest = rng.choice(["off"] * 5 + ["9:00"])
-        reminders = rng.choice(["on"] * 9 + ["off"])
+        reminders = rng.choice(["on"] * 6 + ["off", "1h", "12h", "48h"])
         await participant.person.slash(
             "settings",
             turns=way.value,

@@ -61,8 +61,8 @@ def _of_game(handle: GameHandler) -> Handler:
 async def _reminder(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
     if row is None or row.since is None or as_clock(row).has_fallen(now):
         return
-    await clocks.change(tx, row, reminded_at=game.turn_revision)
-    await remind(tx, game, row.seat, now)
+    if await remind(tx, game, row.seat, now):
+        await clocks.change(tx, row, reminded_at=game.turn_revision)
 
 
 async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:

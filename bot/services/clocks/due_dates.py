@@ -1,14 +1,17 @@
 """Kinds of deadlines, and the moments at which those of a clock are due. Pure."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.services.clocks.clock import Clock
+from bot.services.notifications.quiet_hours import Quiet, quiet_since, quiet_until, zone_of
 
 ASLEEP_AFTER = timedelta(days=30)  # without a move, in a game without a running clock
 CLOSED_AFTER = timedelta(days=7)  # after both players were asked whether to go on
 VACATION_LEAD = timedelta(hours=1)  # an automatic vacation begins this long before a loss on time
-REMINDER_PART = 4  # remind when a quarter of the time of a turn is left
+REMINDER_PART = 4  # by default, remind when a quarter of the time of a turn is left
+BEFORE_QUIET = timedelta(minutes=15)  # a reminder that quiet hours would make useless
 
 
 class Due(StrEnum):
@@ -35,11 +38,46 @@ OFFER_DUE = (Due.OFFER_EXPIRY, Due.OFFER_MATCH)
 PERSON_DUE = (Due.STRICT_BACK, Due.BACK, Due.DIGEST)
 
 
+@dataclass(frozen=True, slots=True)
+class ReminderChoice:
+    """Time before a deadline at which a person has chosen to be reminded, and their quiet hours."""
+
+    lead: timedelta
+    quiet: Quiet | None
+    zone: str
+
+
+def reminder_at(end: datetime, left: timedelta, choice: ReminderChoice | None) -> datetime:
+    """Return when a player is reminded of the end of a clock.
+
+    That is when a quarter of the time is left, unless the player has chosen otherwise and the turn
+    has more time than that. Quiet hours that last until the end come after the reminder.
+
+    :param left: the time that the player had when the turn began.
+    """
+    if choice is None or choice.lead >= left:
+        return end - left / REMINDER_PART
+    moment = end - choice.lead
+    if choice.quiet is not None:
+        zone = zone_of(choice.zone)
+        quiet_end = quiet_until(moment, choice.quiet, zone)
+        if quiet_end is not None and quiet_end >= end:
+            before = quiet_since(moment, choice.quiet, zone) - BEFORE_QUIET
+            return before if before > end - left else moment
+    return moment
+
+
 def clock_deadlines(
-    clock: Clock, at: datetime, *, reminded: bool, vacation_refused: bool
+    clock: Clock,
+    at: datetime,
+    choice: ReminderChoice | None = None,
+    *,
+    reminded: bool,
+    vacation_refused: bool,
 ) -> dict[str, datetime]:
     """Return the deadlines of a clock as {kind: moment}, none while it is paused.
 
+    :param choice: when the player to move wants to be reminded, None for the usual time.
     :param reminded: the player to move has been reminded in this turn.
     :param vacation_refused: the player to move has declined an automatic vacation in this turn.
     """
@@ -48,7 +86,7 @@ def clock_deadlines(
         return {}
     planned: dict[str, datetime] = {Due.FALL: end}
     if not reminded:
-        planned[Due.REMINDER] = end - (end - at) / REMINDER_PART
+        planned[Due.REMINDER] = reminder_at(end, end - at, choice)
     if clock.strict and not vacation_refused:
         # a player who returns with little time left gets half of it to move
         planned[Due.VACATION] = end - min(VACATION_LEAD, (end - at) / 2)

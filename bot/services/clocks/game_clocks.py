@@ -13,8 +13,11 @@ from bot.services.clocks.due_dates import (
     GAME_DUE,
     SLEEP_DUE,
     Due,
+    ReminderChoice,
     clock_deadlines,
+    reminder_at,
 )
+from bot.services.notifications.quiet_hours import Quiet
 from bot.services.views import GameView
 from bot.store.engine.database import Transaction
 from bot.store.tables import (
@@ -27,6 +30,7 @@ from bot.store.tables import (
     outbox,
     revisions,
     servers,
+    turn_notifications,
     vacations,
 )
 from bot.store.tables.challenges import ChallengeRow
@@ -64,7 +68,9 @@ async def begin_clock(
         clock = clock.paused(at)
     stored = ClockRow(row.id, pace, strict, *clock.left, clock.seat, clock.since)
     await clocks.add(tx, stored)
-    await plan_clock_deadlines(tx, row, stored, clock, at)
+    added = await clocks.find(tx, row.id)
+    assert added is not None, "it has just been added"
+    await plan_clock_deadlines(tx, row, added, clock, at)
 
 
 async def update_clock(tx: Transaction, before: GameRow, after: GameRow, at: datetime) -> None:
@@ -115,7 +121,7 @@ async def set_clock(
 ) -> ClockRow:
     """Store the changed clock of a running game and replace all its deadlines."""
     stored = await store(tx, row, clock)
-    await deadlines.replace(tx, GAME_DUE, game.id, _due_by(game, stored, clock, at))
+    await deadlines.replace(tx, GAME_DUE, game.id, await _due_by(tx, game, stored, clock, at))
     return stored
 
 
@@ -134,17 +140,49 @@ async def plan_clock_deadlines(
     tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime
 ) -> None:
     """Replace the deadlines of a clock; deadlines of inactivity stay."""
-    await deadlines.replace(tx, CLOCK_DUE, game.id, _due_by(game, row, clock, at))
+    await deadlines.replace(tx, CLOCK_DUE, game.id, await _due_by(tx, game, row, clock, at))
 
 
-def _due_by(game: GameRow, row: ClockRow, clock: Clock, at: datetime) -> dict[str, datetime]:
+async def _due_by(
+    tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime
+) -> dict[str, datetime]:
+    chosen = (row.reminder0, row.reminder1)[clock.seat] is not None
+    choice = await _reminder_choice(tx, game.players[clock.seat]) if chosen else None
     return clock_deadlines(
         clock,
         at,
+        choice,
         # compared by turn, as the first half of a turn may be taken back
         reminded=row.reminded_at == game.turn_revision,
         vacation_refused=row.no_vacation_at == game.turn_revision,
     )
+
+
+async def _reminder_choice(tx: Transaction, user_id: int) -> ReminderChoice | None:
+    """Return when a person wants to be reminded, None for the usual time."""
+    settings = await turn_notifications.settings_of(tx, user_id)
+    if settings is None or settings.reminder_hours is None:
+        return None
+    quiet = None
+    if settings.quiet_from is not None and settings.quiet_to is not None:
+        quiet = Quiet(settings.quiet_from, settings.quiet_to)
+    return ReminderChoice(timedelta(hours=settings.reminder_hours), quiet, settings.zone)
+
+
+async def move_reminders(tx: Transaction, user_id: int, now: datetime) -> None:
+    """Move the planned reminders of a person after a change of settings.
+
+    A reminder whose new moment has passed is not sent in this turn.
+    """
+    choice = await _reminder_choice(tx, user_id)
+    unreminded = await clocks.find_unreminded(tx, user_id, Due.FALL)
+    if not unreminded:
+        return
+    moments = {each.game_id: reminder_at(each.ends_at, each.left, choice) for each in unreminded}
+    # the clocks before the deadlines, as everywhere, to avoid deadlocks
+    await clocks.count_changes(tx, list(moments))
+    new = {game_id: moment if moment > now else None for game_id, moment in moments.items()}
+    await deadlines.replace_each(tx, Due.REMINDER, new)
 
 
 async def plan_inactivity_deadline(tx: Transaction, game: GameRow, at: datetime) -> None:

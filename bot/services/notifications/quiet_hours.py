@@ -86,6 +86,14 @@ def quiet_until(moment: datetime, quiet: Quiet | None, zone: ZoneInfo) -> dateti
     return min((end for end in ends if not quiet.covers(minute_of(end, zone))), default=ends[0])
 
 
+def quiet_since(moment: datetime, quiet: Quiet, zone: ZoneInfo) -> datetime:
+    """Return the start (UTC) of the quiet hours that a moment falls into."""
+    day = moment.astimezone(zone).date()
+    time = dt.time(quiet.start // 60, quiet.start % 60, tzinfo=zone)
+    days = (dt.datetime.combine(day - timedelta(days=back), time) for back in range(3))
+    return next(found for found in (each.astimezone(UTC) for each in days) if found <= moment)
+
+
 def next_time(moment: datetime, minute: int, zone: ZoneInfo) -> datetime:
     """Return the next moment (UTC) after this one at which the wall clock shows a minute.
 

@@ -24,6 +24,7 @@ class NotificationSettings:
     """Notification settings of a person.
 
     `digest_at` is the minute of the day for the daily digest; None to be notified at once.
+    `reminder_lead` is the time from a reminder to the deadline; None for the usual time.
     """
 
     way: NotificationWay = NotificationWay.CHANNEL
@@ -31,6 +32,7 @@ class NotificationSettings:
     digest_at: int | None = None
     zone: str = "UTC"
     reminders: bool = True
+    reminder_lead: timedelta | None = None
     dm_refused_at: datetime | None = None
 
     def quiet_until(self, at: datetime) -> datetime | None:
@@ -62,6 +64,7 @@ class NotificationSettingsChanges(TypedDict, total=False):
     digest_at: int | None
     zone: str
     reminders: bool
+    reminder_lead: timedelta | None
     dm_refused_at: datetime | None
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.services.clocks.due_dates import Due
+from bot.services.clocks.game_clocks import move_reminders
 from bot.services.games.visibility import Located
 from bot.services.notifications.creation import add_notification
 from bot.services.notifications.kinds import NotificationKind, Trait
@@ -42,8 +43,15 @@ def settings_from(row: SettingsRow | None, preferences: Mapping[str, Any]) -> No
     quiet = None
     if row.quiet_from is not None and row.quiet_to is not None:
         quiet = Quiet(row.quiet_from, row.quiet_to)
+    lead = None if row.reminder_hours is None else timedelta(hours=row.reminder_hours)
     return NotificationSettings(
-        NotificationWay(row.way), quiet, row.digest_at, row.zone, row.reminders, row.dm_refused_at
+        NotificationWay(row.way),
+        quiet,
+        row.digest_at,
+        row.zone,
+        row.reminders,
+        lead,
+        row.dm_refused_at,
     )
 
 
@@ -62,7 +70,7 @@ async def keep_notification_settings(
     tx: Transaction, user_id: int, settings: NotificationSettings
 ) -> None:
     """Store the notification settings of a known person."""
-    quiet = settings.quiet
+    quiet, lead = settings.quiet, settings.reminder_lead
     row = SettingsRow(
         user_id=user_id,
         way=settings.way,
@@ -71,6 +79,7 @@ async def keep_notification_settings(
         digest_at=settings.digest_at,
         zone=settings.zone,
         reminders=settings.reminders,
+        reminder_hours=None if lead is None else lead // timedelta(hours=1),
         dm_refused_at=settings.dm_refused_at,
     )
     await turn_notifications.set_settings(tx, row)
@@ -79,9 +88,15 @@ async def keep_notification_settings(
 async def change_notification_settings(
     tx: Transaction, user_id: int, changes: NotificationSettingsChanges, now: datetime
 ) -> NotificationSettings:
-    """Change notification settings and reschedule the notifications that are waiting."""
+    """Change notification settings and reschedule notifications and reminders."""
     settings = replace(await notification_settings_of(tx, user_id), **changes)
     await keep_notification_settings(tx, user_id, settings)
+    # the usual time does not depend on quiet hours
+    of_reminders = {"reminders", "reminder_lead"}
+    if settings.reminder_lead is not None:
+        of_reminders |= {"quiet", "zone"}
+    if of_reminders & changes.keys():
+        await move_reminders(tx, user_id, now)
     await reschedule_notifications(tx, user_id, now)
     return settings
 
@@ -150,14 +165,15 @@ async def paused_until(
     return until if until > now else None
 
 
-async def remind(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
-    """Add a reminder of the clock, unless the player wants none or has muted the game."""
+async def remind(tx: Transaction, game: GameRow, seat: int, now: datetime) -> bool:
+    """Add a reminder of the clock; return False if the player wants none or has muted the game."""
     to = game.players[seat]
-    if (await notification_settings_of(tx, to)).reminders and not await turn_notifications.is_muted(
-        tx, to, game.id
-    ):
-        # compared by turn: the first half of a turn stops no clock
-        await add_notification(tx, NotificationKind.REMINDER, game, seat, now, turn=game.turn)
+    wanted = (await notification_settings_of(tx, to)).reminders
+    if not wanted or await turn_notifications.is_muted(tx, to, game.id):
+        return False
+    # compared by turn: the first half of a turn stops no clock
+    await add_notification(tx, NotificationKind.REMINDER, game, seat, now, turn=game.turn)
+    return True
 
 
 async def plan_digest(tx: Transaction, user_id: int, moment: datetime) -> None:

@@ -1,6 +1,6 @@
 """Clocks of games; a game played without a clock has no row."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
@@ -11,6 +11,7 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
+    case,
     insert,
     or_,
     select,
@@ -23,12 +24,16 @@ from bot.store.tables import outages
 from bot.store.tables.games import RUNNING
 from bot.store.tables.outages import OutageBatch
 from bot.store.tables.outbox import HAS_CLOCK_CHANGE
-from bot.store.tables.schema import Moment, clocks, games
+from bot.store.tables.schema import Moment, clocks, deadlines, games, notification_settings
 
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """A stored clock, outages of the bot already excluded; `version` grows with each change."""
+    """A stored clock, outages of the bot already excluded; `version` grows with each change.
+
+    :ivar reminder0: the hours before the deadline at which the player of seat 0 wants a reminder,
+        from the player's settings; None for the usual time.
+    """
 
     game_id: int
     pace: str
@@ -41,6 +46,21 @@ class ClockRow:
     reminded_at: int | None = None
     nudged_at: datetime | None = None
     version: int = 0
+    reminder0: int | None = None
+    reminder1: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnremindedClock:
+    """A running clock whose player to move has not been reminded in this turn.
+
+    :ivar ends_at: the planned deadline, which unfinished outages put off together with reminders.
+    :ivar left: the time that the player had when the turn began.
+    """
+
+    game_id: int
+    ends_at: datetime
+    left: timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +73,18 @@ class ShownClock:
     turn: int
 
 
+def _reminder_hours(seat: str) -> ColumnElement[int | None]:
+    """Return the hours that the player of a clock's game has chosen, as a column."""
+    of_game = games.alias("of_clock")
+    chosen = select(notification_settings.c.reminder_hours).where(
+        notification_settings.c.user_id == of_game.c[seat], of_game.c.id == clocks.c.game_id
+    )
+    return chosen.correlate(clocks).scalar_subquery()
+
+
 # Statements of every turn are built once: that takes longer than to run them.
-CLOCK_COLUMNS = [clocks.c[name] for name in ClockRow.__slots__]
+_STORED = [clocks.c[name] for name in ClockRow.__slots__ if name in clocks.c]
+CLOCK_COLUMNS = [*_STORED, _reminder_hours("seat0"), _reminder_hours("seat1")]
 _CLOCKS = select(*CLOCK_COLUMNS, outages.pending_subquery())
 _FIND = _CLOCKS.where(clocks.c.game_id == bindparam("game"))
 _CHANGE = update(clocks).where(
@@ -64,7 +94,8 @@ _CHANGE = update(clocks).where(
 
 async def add(tx: Transaction, row: ClockRow) -> None:
     """Insert the clock of a new game."""
-    await tx.connection.execute(insert(clocks).values(asdict(row)))
+    values = {name: value for name, value in asdict(row).items() if name in clocks.c}
+    await tx.connection.execute(insert(clocks).values(values))
 
 
 async def find(tx: Transaction, game_id: int) -> ClockRow | None:
@@ -89,12 +120,40 @@ async def change(tx: Transaction, row: ClockRow, **values: Any) -> ClockRow:
 
 async def find_of_player(tx: Transaction, user_id: int) -> list[ClockRow]:
     """Return the clocks of a person's running games."""
+    return await _of_games(tx, _plays_now(user_id))
+
+
+def _plays_now(user_id: int) -> ColumnElement[bool]:
+    """Return the condition that a person plays a running game."""
     # two conditions, one for the index of each seat
-    plays = or_(
+    return or_(
         and_(games.c.seat0 == user_id, games.c.status == RUNNING),
         and_(games.c.seat1 == user_id, games.c.status == RUNNING),
     )
-    return await _of_games(tx, plays)
+
+
+async def find_unreminded(tx: Transaction, user_id: int, kind: str) -> list[UnremindedClock]:
+    """Return the clocks that run for a person, without those of turns with a reminder.
+
+    :param kind: the kind of the deadlines at which clocks run out.
+    """
+    first, second = clocks.c.seat == 0, clocks.c.seat == 1
+    waits = or_(and_(games.c.seat0 == user_id, first), and_(games.c.seat1 == user_id, second))
+    unreminded = clocks.c.reminded_at.is_distinct_from(games.c.turn_revision)
+    left = case((first, clocks.c.left0), else_=clocks.c.left1)
+    query = (
+        select(clocks.c.game_id, deadlines.c.due_at, left)
+        .join(games, games.c.id == clocks.c.game_id)
+        .join(deadlines, and_(deadlines.c.subject == games.c.id, deadlines.c.kind == kind))
+        .where(_plays_now(user_id), waits, clocks.c.since.is_not(None), unreminded)
+    )
+    return [UnremindedClock(*row) for row in await tx.connection.execute(query)]
+
+
+async def count_changes(tx: Transaction, game_ids: Collection[int]) -> None:
+    """Count a change of several clocks, so that concurrent changes of them run again."""
+    changed = update(clocks).where(clocks.c.game_id.in_(game_ids))
+    await tx.connection.execute(changed.values(version=clocks.c.version + 1))
 
 
 async def find_in_server(tx: Transaction, guild_id: int) -> list[ClockRow]:

@@ -58,6 +58,19 @@ async def replace(
         await tx.connection.execute(_ADD, rows)
 
 
+async def replace_each(tx: Transaction, kind: str, new: Mapping[int, datetime | None]) -> None:
+    """Replace the deadlines of one kind of several subjects; None deletes a deadline."""
+    old = delete(deadlines).where(deadlines.c.kind == kind, deadlines.c.subject.in_(new))
+    await tx.connection.execute(old)
+    rows = [
+        {"kind": kind, "subject": subject, "due_at": due_at}
+        for subject, due_at in new.items()
+        if due_at is not None
+    ]
+    if rows:
+        await tx.connection.execute(_ADD, rows)
+
+
 async def find(tx: Transaction, kind: str, subject: int) -> datetime | None:
     """Return when a deadline is due, or None if it is not set."""
     query = select(deadlines.c.due_at).where(

@@ -145,7 +145,8 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "deadlines": "kind due_at",
     "vacations": "id starts_at ends_at strict_ends_at automatic",
     "turn_notifications": "game_id revision state changed_at",
-    "notification_settings": "way quiet_from quiet_to digest_at zone reminders dm_refused_at",
+    "notification_settings": "way quiet_from quiet_to digest_at zone reminders reminder_hours "
+    "dm_refused_at",
     "mutes": "game_id",
     "person_blocks": "created_at",
     "server_blocks": "guild_id created_at",

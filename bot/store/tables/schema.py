@@ -308,6 +308,8 @@ notification_settings = Table(
     Column("digest_at", SmallInteger),
     Column("zone", String(64), nullable=False),
     Column("reminders", Boolean, nullable=False, server_default=true()),
+    # before the deadline; NULL when a quarter of the time is left
+    Column("reminder_hours", SmallInteger),
     Column("dm_refused_at", Moment),
 )
 

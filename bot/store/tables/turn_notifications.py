@@ -40,6 +40,7 @@ class SettingsRow:
     digest_at: int | None = None
     zone: str = "UTC"
     reminders: bool = True
+    reminder_hours: int | None = None
     dm_refused_at: datetime | None = None
 
 

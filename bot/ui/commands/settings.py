@@ -18,6 +18,7 @@ THEMES, ORIENTATIONS, CONFIRM, USER_INSTALL, RATINGS = (
     for name in ("theme", "orientation", "confirm", "outside", "ratings")
 )
 WAYS = choices_of(settings.WAYS)
+REMINDERS = choices_of(settings.REMINDER_TIMES)
 LANGUAGE_CHOICES = choices_of({**settings.PREFERENCE_VALUES["language"], **LANGUAGES})
 
 
@@ -37,7 +38,7 @@ LANGUAGE_CHOICES = choices_of({**settings.PREFERENCE_VALUES["language"], **LANGU
     reminders=settings.REMINDERS(),
     ratings=settings.PREFERENCES["ratings"](),
 )
-@app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=ON_OFF, hints=ON_OFF)
+@app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=REMINDERS, hints=ON_OFF)
 @app_commands.choices(only_move=ON_OFF)
 @app_commands.choices(outside=USER_INSTALL, orientation=ORIENTATIONS, ratings=RATINGS)
 @app_commands.choices(language=LANGUAGE_CHOICES)
