@@ -105,6 +105,16 @@ class TryTree:
             waiting += [child.node for child in self._children.get(each, ())]
         return tuple(found)
 
+    def planned_before(self, node: int) -> tuple[int, ...]:
+        """Return the nodes of the planned turn that a node continues, if it is a part of one."""
+        if self.nodes[node].planned_at is None:
+            return ()
+        found, above = [], self.nodes.get(self.nodes[node].parent)
+        while above is not None and above.planned_at is not None:
+            found.append(above.node)
+            above = self.nodes.get(above.parent)
+        return tuple(found)
+
     def next_node(self) -> int:
         """Return the number for a new node."""
         return max(self.nodes, default=IN_GAME) + 1

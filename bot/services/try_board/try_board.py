@@ -222,16 +222,20 @@ class TryBoardService:
         return await self._change_node(actor, game_id, place, mark=mark)
 
     async def delete_line(self, actor: Actor, game_id: int, place: TryPlace) -> TryBoardView:
-        """Delete the last move and all lines after it; raises as `note`."""
+        """Delete the last move and all lines after it; raises as `note`.
+
+        A planned answer of which it is a later placement is not planned any more.
+        """
 
         async def change(tx: Transaction, opened: _OpenBoard) -> TryPlace:
             await self._line(tx, opened, place)
             node = _tried(opened, place)
             before = await self._place_before(tx, opened, place)
-            doomed = opened.tree.subtree(node.node)
+            doomed, halved = opened.tree.subtree(node.node), opened.tree.planned_before(node.node)
+            if halved:
+                await store.change_nodes(tx, game_id, actor.user_id, halved, planned_at=None)
             await store.remove_nodes(tx, game_id, actor.user_id, doomed)
-            left = [each for each in opened.tree.nodes.values() if each.node not in set(doomed)]
-            opened.tree = TryTree(left)
+            opened.tree = TryTree(await store.find_nodes(tx, game_id, actor.user_id))
             return before
 
         return await self._change(actor, game_id, place, change, new_line=True)

@@ -252,6 +252,16 @@ async def test_deleting_the_line_deletes_its_plan(world, ann, game_id):
     assert (await world.play(BEN, game_id, "e5")).answers == 0
 
 
+async def test_deleting_the_last_move_of_a_planned_turn_drops_the_plan(world):
+    ben = Planner(world, BEN, await world.game())
+    await ben.open()
+    await ben.plan("a1 c3", "e5 g4")
+    await ben.do("delete_line")
+    assert await ben.plans() == []
+    assert ben.view.node.move == "e5"
+    assert ben.view.node.planned_at is None
+
+
 async def spoil(world, game_id, **values):
     """Change the second tried move of Ann, which is her planned answer."""
 
