@@ -3,7 +3,7 @@
 from bot.messages.game_controls import button
 from bot.messages.game_text import mention
 from bot.messages.message_draft import MessageDraft
-from bot.messages.outgoing_message import Button, Style
+from bot.messages.outgoing_message import Style
 from bot.services.views import GameView
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import leaving
@@ -25,14 +25,14 @@ def end_request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageD
     opponent = game.opponent_of(asker.user_id)
     return MessageDraft(
         leaving.request(mention(opponent), escape(asker.name), game.id),
-        rows=((accept_button(game), button("end-decline", game, leaving.DECLINE())),),
+        rows=(
+            (
+                button("end-accept", game, leaving.ACCEPT(), Style.danger),
+                button("end-decline", game, leaving.DECLINE()),
+            ),
+        ),
         pings=() if opponent.user_id in quiet else (opponent.user_id,),
     )
-
-
-def accept_button(game: GameView) -> Button:
-    """Return the button that ends a game as the opponent has asked."""
-    return button("end-accept", game, leaving.ACCEPT(), Style.danger)
 
 
 def end_declined(game: GameView, by: int, quiet: frozenset[int] = frozenset()) -> MessageDraft:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from bot.messages.agreement import accept_button
 from bot.messages.game_controls import button, next_stone_label
 from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Button, Style
@@ -45,7 +44,8 @@ def _way_out(game: GameView, player_id: int) -> tuple[str, Button]:
     if game.position.turn <= FIRST_TURNS:
         return leaving.POSSIBLE(), button("leave", game, leaving.LEAVE())
     if game.end_request == opponent:
-        return leaving.is_asked(escape(opponent.name)), accept_button(game)
+        accept = button("end-accept", game, leaving.ACCEPT())
+        return leaving.is_asked(escape(opponent.name)), accept
     return leaving.askable(escape(opponent.name)), button("end-ask", game, leaving.ASK())
 
 
