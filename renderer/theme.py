@@ -1,4 +1,4 @@
-"""The colours of the three themes, by role."""
+"""The colours of the themes, by role."""
 
 from dataclasses import dataclass, replace
 
@@ -131,7 +131,7 @@ HIGH = Theme(
     shadow=0.0,
 )
 
-# the only list of themes: settings and commands are made from it; the default comes first
+# settings and commands list these, with labels from bot/words/settings.py; the default comes first
 THEMES = {theme.name: theme for theme in (DARK, LIGHT, HIGH)}
 
 

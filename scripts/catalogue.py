@@ -148,7 +148,7 @@ def problems(catalogue: Catalog, shown: Sequence[Translatable]) -> Iterator[str]
 
 def differences(message: Message) -> Iterator[str]:
     """Yield the values, marks and lengths in which a translation differs from the message."""
-    english, strings = forms_of(message.id), forms_of(message.string)
+    english, strings = forms_of(message.id), forms_of(message.string or "")
     try:
         wrong = sorted(values_of(strings) ^ values_of(english))
     except ValueError as error:
@@ -189,7 +189,7 @@ def forms_of(texts: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def is_translated(message: Message) -> bool:
-    return bool(message.string) and all(forms_of(message.string))
+    return bool(message.string) and all(forms_of(message.string or ""))
 
 
 def values_of(texts: Sequence[str]) -> set[str]:
@@ -200,7 +200,8 @@ def values_of(texts: Sequence[str]) -> set[str]:
 
 
 def command_words(catalogue: Catalog, shown: Sequence[Translatable]) -> CommandWords:
-    names, texts = {}, {}
+    names: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for each in shown:
         found = catalogue.get(each.english, context=NAME if each.is_name else None)
         if found is not None and found.string:

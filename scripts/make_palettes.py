@@ -1,6 +1,7 @@
-"""Generate renderer/palettes.py: the 256 fixed colours of each theme, from full-colour pictures.
+"""Add to renderer/palettes.py: the 256 fixed colours of a theme, from full-colour pictures.
 
-    python scripts/make_palettes.py
+    python scripts/make_palettes.py            # themes that have no palette yet
+    python scripts/make_palettes.py dark high  # these themes, anew: stored pictures change
 
 The flat colours of a theme come first, unchanged. The rest are chosen from sample pictures for
 shaded stones and smooth edges. Pillow's `quantize` looks colours up at six bits a channel, so a
@@ -8,15 +9,17 @@ chosen colour near a flat one could replace it. Such colours are left out.
 """
 
 import random
+import sys
 import textwrap
 from pathlib import Path
 
 from PIL import Image
 
-from renderer import draw
+from renderer import draw, palettes
 from renderer.overlays.candidates import Badge
 from renderer.overlays.danger import Endangered
 from renderer.overlays.illegal import Refused
+from renderer.palettes import PALETTES
 from renderer.scene import Banner, Scene
 from renderer.theme import RGB, THEMES, WHITE, Theme
 from renderer.threads import Thread
@@ -37,13 +40,14 @@ BOARDS = (
 WIDTHS = (1080, 720)
 
 WORDS = Words(
-    seats=(Seat("Aurelia", 12, 0, active=True), Seat("Kestrel", 7, 4, active=False)),
+    seats=(Seat("Aurelia", 12, "", active=True), Seat("Kestrel", 7, "4", active=False)),
     title="Turn 62",
     status="Black to play",
     remarkable=True,
     last=f"E6 {TIMES}3",
     last_caption="last move",
-    prison=True,
+    last_line="last E6",
+    prison="prison",
 )
 
 
@@ -154,17 +158,20 @@ def distance(one: RGB, other: RGB) -> int:
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
-def main() -> None:
-    lines = ['"""The 256 colours of each theme as hex; made by scripts/make_palettes.py."""', ""]
-    lines.append("PALETTES = {")
-    for theme in THEMES.values():
-        text = "".join(bytes(colour).hex() for colour in colours_of(theme))
-        lines.append(f'    "{theme.name}": (')
-        lines += [f'        "{row}"' for row in textwrap.wrap(text, 84)]
+def main(names: list[str]) -> None:
+    made = PALETTES | {name: palette_of(THEMES[name]) for name in names or THEMES.keys() - PALETTES}
+    lines = [f'"""{palettes.__doc__}"""', "", "PALETTES = {"]
+    for name in THEMES:
+        lines.append(f'    "{name}": (')
+        lines += [f'        "{row}"' for row in textwrap.wrap(made[name], 84)]
         lines.append("    ),")
     lines.append("}")
     TARGET.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def palette_of(theme: Theme) -> str:
+    return "".join(bytes(colour).hex() for colour in colours_of(theme))
+
+
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -13,6 +13,7 @@ import tempfile
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from bot.services import Services, build_services
 from bot.services.clocks.clock import Pace
@@ -46,14 +47,14 @@ class SampleData:
     def actor(self, player: Player) -> Actor:
         return Actor(player.user_id, player.name, next(self.interaction_ids), 7, 5)
 
-    async def challenge(self, game: str = "lifeline", size: int = 4, **terms: object) -> int:
+    async def challenge(self, game: str = "lifeline", size: int = 4, **terms: Any) -> int:
         """Let Ann challenge Ben; return the id of the challenge."""
         made = await self.services.challenges.propose(
             self.actor(ANN), BEN, game, {"size": size}, Terms(**terms)
         )
         return made.id
 
-    async def game(self, game: str = "lifeline", size: int = 4, **terms: object) -> int:
+    async def game(self, game: str = "lifeline", size: int = 4, **terms: Any) -> int:
         number = await self.challenge(game, size, **terms)
         return (await self.services.challenges.accept(self.actor(BEN), number)).id
 
