@@ -17,6 +17,7 @@ from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
+from tests.bot.e2e.turn_text import YOUR_TURN
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = MESSAGES + "/{message_id}"
@@ -142,7 +143,7 @@ async def test_closing_an_old_message_is_retried(game, monkeypatch, method, erro
     await game.settled()
 
     assert labels_of(second) == []
-    assert "your turn" not in second.content
+    assert YOUR_TURN not in second.content
     assert len(turns(game, 3)) == 1
 
 

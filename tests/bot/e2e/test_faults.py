@@ -22,6 +22,7 @@ from sandbox import Permission, Settings
 from sandbox.client.find import labels_of
 from tests.bot.e2e.fault_table import ANSWERS, ELSEWHERE, LASTING, MESSAGES, SEND
 from tests.bot.e2e.scene import Scene
+from tests.bot.e2e.turn_text import YOUR_TURN
 
 TESTS = Path(__file__).parents[1]
 WHILE = 0.15  # seconds that a lasting fault lasts
@@ -157,7 +158,7 @@ async def once(scene, fault):
 
 def is_closed(message):
     """Return whether a turn message has neither buttons nor a question."""
-    return labels_of(message) == [] and "your turn" not in message.content
+    return labels_of(message) == [] and YOUR_TURN not in message.content
 
 
 @pytest.mark.drill

@@ -8,6 +8,7 @@ from PIL import Image
 from sandbox import NotPossible
 from sandbox.client.find import labels_of
 from testbed.games import view_for_mover
+from tests.bot.e2e.turn_text import YOUR_TURN
 
 
 async def test_accepted_challenge_pings_black_for_the_first_turn(table):
@@ -244,7 +245,7 @@ async def test_keep_playing_changes_nothing(table):
     await table.ann.click(question, "Keep playing")
 
     assert "Nothing changed" in question.content
-    assert "your turn" in (await table.ann.slash("board")).content
+    assert YOUR_TURN in (await table.ann.slash("board")).content
 
 
 async def test_card_shows_that_the_challenge_was_declined(table):

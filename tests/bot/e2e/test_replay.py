@@ -7,6 +7,7 @@ import pytest
 from bot.services.games.games import GameService
 from rules.record import import_json, import_text
 from sandbox.client.find import components_of, labels_of
+from tests.bot.e2e.turn_text import YOUR_TURN
 
 
 @pytest.fixture
@@ -103,7 +104,7 @@ async def test_next_game_shows_the_next_board_to_move_on(table):
 
     shown = await table.ann.click(listed, "Next game")
 
-    assert "your turn" in shown.content
+    assert YOUR_TURN in shown.content
     assert shown.attachments
 
 

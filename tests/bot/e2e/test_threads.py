@@ -13,6 +13,7 @@ from bot.words.moves import GOES_ON_HERE
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 from tests.bot.e2e.game_numbers import numbers_in
+from tests.bot.e2e.turn_text import YOUR_TURN
 
 
 @pytest.fixture
@@ -369,7 +370,7 @@ async def test_old_buttons_in_a_locked_thread_are_removed_after_unlocking(
     await club.settled()
 
     assert labels_of(first) == []
-    assert "your turn" not in first.content
+    assert YOUR_TURN not in first.content
 
 
 async def test_old_buttons_in_an_archived_thread_are_removed_with_the_next_message(club):

@@ -17,6 +17,7 @@ from sandbox.models.entities import Channel, Message
 from sandbox.person import Person
 from testbed.games import view_for_mover
 from tests.bot.e2e.game_numbers import last_number
+from tests.bot.e2e.turn_text import YOUR_TURN
 
 POST = ("POST", "/channels/{channel_id}/messages")
 FOLLOW_UP = ("POST", "/webhooks/{webhook_id}/{webhook_token}")
@@ -252,7 +253,7 @@ async def test_typed_turns_remove_the_buttons_of_old_messages(group, app):
     await until_outbox_idle(app)
 
     assert [labels_of(message) for message in (first, second)] == [[], []]
-    assert not [m for m in (first, second) if "your turn" in m.content]
+    assert not [m for m in (first, second) if YOUR_TURN in m.content]
     assert labels_of(third)
 
 
@@ -267,7 +268,7 @@ async def test_buttons_are_removed_later_if_a_token_fails_temporarily(group, app
     await until_outbox_idle(app)
 
     assert labels_of(first) == []
-    assert "your turn" not in first.content
+    assert YOUR_TURN not in first.content
 
 
 async def test_buttons_of_a_message_with_an_expired_token_are_removed_on_use(group, app):
@@ -281,7 +282,7 @@ async def test_buttons_of_a_message_with_an_expired_token_are_removed_on_use(gro
     await group.ben.click(first, "Move")
     await group.discord.wait_until(lambda: labels_of(first) == [])
 
-    assert "your turn" not in first.content
+    assert YOUR_TURN not in first.content
 
 
 async def test_two_simultaneous_presses_play_once(group, app):
