@@ -2,7 +2,7 @@
 
 from bot.store import migrate
 from bot.store.tables import personal_data
-from bot.store.tables.schema import metadata
+from bot.store.tables.schema import metadata, outbox
 
 ALEMBIC_TABLE = migrate.VERSION_TABLE
 
@@ -31,6 +31,17 @@ def classified():
 
 def test_every_column_is_classified_exactly_once():
     assert sorted(classified()) == sorted(columns())
+
+
+def test_free_text_is_in_rows_that_are_deleted_or_cleared():
+    """Rows of games, for instance, stay: a text of a person needs a table of its own."""
+    deleted = {
+        each.column.table
+        for each in personal_data.PERSONAL_COLUMNS
+        if each.erasure is personal_data.Erasure.DELETE_ROW
+    }
+    found = {column.table for column in personal_data.FREE_TEXT_COLUMNS}
+    assert found <= deleted | {outbox}
 
 
 def test_rows_that_refer_to_a_player_are_deleted_before_the_player():
