@@ -29,7 +29,7 @@ def overview(game_key: str) -> str:
         "{idea}\n"
         "`/challenge` finds an opponent. On your turn, press **Move** and tap your cell.\n"
         "`/games` lists your games. `/help topic:` explains the rest.",
-        idea=_IDEAS.get(game_key, _LIFELINE)(),
+        idea=_IDEAS[game_key](),
     )
 
 
