@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.errors import CannotTakeVacation
 from bot.services.clocks.vacation_periods import allowance, begin_vacation, end_vacation
-from bot.services.games.actions import existing_game, is_first
+from bot.services.games.actions import existing_game, record_once
 from bot.services.transactions import reads, writes
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
@@ -66,7 +66,7 @@ class VacationService:
         :raises CannotTakeVacation: the person is not on vacation.
         """
         now = self._clock()
-        if not await is_first(tx, actor, "back", now):
+        if not await record_once(tx, actor, "back", now):
             return
         vacation = await vacations.find_current(tx, actor.user_id, now)
         if vacation is None:
@@ -80,7 +80,7 @@ class VacationService:
         :raises CannotTakeVacation: there is no vacation, or the person started it.
         """
         now = self._clock()
-        if not await is_first(tx, actor, "no-vacation", now):
+        if not await record_once(tx, actor, "no-vacation", now):
             return
         vacation = await vacations.find_current(tx, actor.user_id, now)
         if vacation is None or not vacation.automatic:

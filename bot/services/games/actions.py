@@ -130,7 +130,7 @@ def position_columns(replayed: ReplayedGame) -> dict[str, Any]:
     return values | over | {"ending": outcome.ending.value}
 
 
-async def is_first(tx: Transaction, actor: Actor, action: str, at: datetime) -> bool:
+async def record_once(tx: Transaction, actor: Actor, action: str, at: datetime) -> bool:
     """Record an interaction outside games; return False if it was recorded before.
 
     PostgreSQL may commit a transaction although the connection breaks before the answer. The

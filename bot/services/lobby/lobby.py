@@ -20,7 +20,7 @@ from bot.services.challenges.proposals import (
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
 from bot.services.dependencies import ServiceDependencies
-from bot.services.games.actions import existing_game, is_first
+from bot.services.games.actions import existing_game, record_once
 from bot.services.games.replay_cache import ruleset_of
 from bot.services.lobby.standing_offers import OFFER_LIFE, take_offer
 from bot.services.notifications.creation import add_notification
@@ -179,7 +179,7 @@ class LobbyService:
         row = await lobby.find(tx, offer_id)
         if row is None or row.user_id != actor.user_id:
             raise CannotChallenge(words.NO_OFFER())
-        if await is_first(tx, actor, "withdraw-offer", self._clock()):
+        if await record_once(tx, actor, "withdraw-offer", self._clock()):
             if row.status not in lobby.STANDING:
                 raise CannotChallenge(words.NO_OFFER())
             await lobby.change(tx, row.id, status=lobby.WITHDRAWN)
@@ -257,7 +257,7 @@ class LobbyService:
         found = await self._find_match(tx, actor.user_id, wanted)
         game_id = None if found is None else await self._begin(tx, found, actor, now)
         if game_id is None:
-            await is_first(tx, actor, "offer", now)
+            await record_once(tx, actor, "offer", now)
             return _view(await _store_offer(tx, actor, ruleset, terms, keep, now))
         if keep:
             row = await _store_offer(tx, actor, ruleset, terms, keep, now)

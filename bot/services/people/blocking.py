@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.errors.permissions import CannotBlock
 from bot.services.challenges.eligibility import refuse_blocked
-from bot.services.games.actions import is_first
+from bot.services.games.actions import record_once
 from bot.services.transactions import reads, writes
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
@@ -45,7 +45,7 @@ class BlockService:
 
         :raises CannotBlock: the person is not blocked.
         """
-        if not await is_first(tx, actor, "unblock", self._clock()):
+        if not await record_once(tx, actor, "unblock", self._clock()):
             return
         if not await PERSON.remove(tx, actor.user_id, user_id):
             raise CannotBlock(refusals.NOT_BLOCKED())

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.errors import Refusal
 from bot.services.clocks.due_dates import Due
-from bot.services.games.actions import is_first
+from bot.services.games.actions import record_once
 from bot.services.notifications.stored_settings import notification_settings_of
 from bot.services.people.permissions import managed_server
 from bot.services.puzzles.daily_posts import plan_daily, present_length, show_results
@@ -80,7 +80,7 @@ class DailyService:
         guild_id, now = managed_server(actor), self._clock()
         old = await daily.find_channel(tx, guild_id)
         # the same interaction may have changed other settings, under its own id
-        if not await is_first(
+        if not await record_once(
             tx, replace(actor, interaction_id=-actor.interaction_id), "daily", now
         ):
             return old

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from bot.errors import Refusal
-from bot.services.games.actions import existing_game, is_first
+from bot.services.games.actions import existing_game, record_once
 from bot.services.games.visibility import seat_in
 from bot.services.people.rate_limits import Action, RateLimiter
 from bot.services.ratings.conditions import FIRST_TURNS
@@ -97,7 +97,7 @@ class ReportService:
         if row.engine_seat is not None:
             raise Refusal(words.PRACTICE())
         now = self._clock()
-        if not await is_first(tx, actor, "report", now):
+        if not await record_once(tx, actor, "report", now):
             return None
         await players.remember(tx, actor.user_id, actor.name, now)
         report_id = await reports.add(tx, row.id, actor.user_id, reason, now)

@@ -10,7 +10,7 @@ from bot.services.challenges.proposals import announce_challenge
 from bot.services.games.actions import (
     end_game,
     existing_game,
-    is_first,
+    record_once,
     refuse_over,
     refuse_stale,
 )
@@ -114,7 +114,7 @@ class ModerationService:
         :raises CannotBlock: the member is not blocked.
         """
         guild_id = moderated_server(actor)
-        if not await is_first(tx, actor, "unblock", self._clock()):
+        if not await record_once(tx, actor, "unblock", self._clock()):
             return
         if not await SERVER.remove(tx, guild_id, user_id):
             raise CannotBlock(refusals.NOT_BLOCKED_HERE())

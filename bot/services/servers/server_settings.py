@@ -9,7 +9,7 @@ from typing import TypedDict, Unpack
 from bot.errors import BadPreference
 from bot.errors.permissions import WrongChannel
 from bot.services.clocks.clock import Pace
-from bot.services.games.actions import is_first
+from bot.services.games.actions import record_once
 from bot.services.people.permissions import managed_server
 from bot.services.transactions import reads, writes
 from bot.services.views import Actor
@@ -155,7 +155,7 @@ class ServerSettingsService:
         changes: ServerSettingsChanges,
         channel: ChannelChange | None,
     ) -> ServerSettings:
-        if not await is_first(tx, actor, "setup", self._clock()):
+        if not await record_once(tx, actor, "setup", self._clock()):
             return await settings_of(tx, guild_id)
         return await _change(tx, guild_id, changes, channel)
 

@@ -61,9 +61,9 @@ async def find_waiting_for_engine(
         query = query.where(games.c.id.not_in(left_out))
     age = games.c.updated_at, games.c.id
     person = case((games.c.engine_seat == 0, games.c.seat1), else_=games.c.seat0)
-    location = func.row_number().over(partition_by=person, order_by=age)
+    rank = func.row_number().over(partition_by=person, order_by=age)
     first = (case((games.c.id.in_(begun), 0), else_=1),) if begun else ()
-    rows = await tx.connection.execute(query.order_by(*first, location, *age).limit(limit))
+    rows = await tx.connection.execute(query.order_by(*first, rank, *age).limit(limit))
     return [GameRow(**row) for row in rows.mappings()]
 
 
