@@ -23,8 +23,8 @@ sparring: $(RUNTIME)  ## adds what levels 3 to 6 of the computer opponent need; 
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints-sparring.txt
 
 test: $(DEV)  ## every test but the long drills: about sixteen minutes on two cores with nothing else to do
-	# three on two cores: many tests wait for a process or a clock most of the time
-	$(PY) -m pytest -n 3 --dist worksteal
+	# four on two cores: many tests wait for a process or a clock most of the time
+	$(PY) -m pytest -n 4 --dist worksteal
 
 coverage: $(DEV)  ## the same tests, and what they reach: half as long again
 	$(PY) -m pytest -n 2 --cov --cov-report=term:skip-covered

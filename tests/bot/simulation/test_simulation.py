@@ -68,7 +68,11 @@ async def simulate(discord, settings, clock, synchronous_sqlite, monkeypatch, ca
 
 
 SCALES = [
-    pytest.param({"people": 8, "games": 12, "turns": 80}, id="small"),
+    pytest.param(
+        {"people": 8, "games": 12, "turns": 80},
+        id="small",
+        marks=pytest.mark.timeout(300),  # busy machines
+    ),
     pytest.param(
         {"people": 40, "games": 150, "turns": 1500},
         id="middle",
