@@ -74,7 +74,7 @@ def _capture(position: Position) -> str | None:
         return None
     best = max(dangers, key=lambda danger: danger.group.bit_count())
     return text(
-        "**Chance:** you can take {enemy}'s group on {group} with {cells}.",
+        "**You can take** {enemy}'s group on {group} with {cells}.",
         enemy=colour_name(enemy),
         group=_named(position, best.group),
         cells=_any_of(position, best.cells),

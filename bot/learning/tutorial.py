@@ -58,8 +58,8 @@ _BASICS = (
         ("d5", "c3", "a2"),
         wins_by_force,
         Message(
-            "White has no safe cell left: C3 and D5 both join all white stones, and they die. Now "
-            "you place the last stone and **win**."
+            "White can only answer C3 or D5. Both join all white stones, and they die: the "
+            "crosses. White has none left, so your next stone is the last, and you **win**."
         ),
         Message("At D5 and C3 you join all your own stones."),
         (Lifelines(),),

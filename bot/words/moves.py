@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from bot.words.translation import Message, plural, text
 from rules.topology import Topology
 
-CHOOSE_ZONE = Message("Your move: tap an area.")
-CHOOSE_OPEN_ZONE = Message("Your move: tap an area. Grey ones have no legal cell.")
+CHOOSE_ZONE = Message("Your move: press the number of an area.")
+CHOOSE_OPEN_ZONE = Message("Your move: press the number of an area. Grey ones have no legal cell.")
 CHOOSE_CELL = Message("Your move: tap a cell.")
 NOTHING_PLAYED = Message("Nothing was played.")
 # end of an alternative text without room for all stones (plain text)
@@ -46,8 +46,8 @@ def failure(code: str) -> str:
 def few_cells_left(count: int) -> str:
     """Return the prompt once so few cells are legal that one picture numbers them all."""
     return plural(
-        "Your move: only {count} legal cell is left. Tap its number.",
-        "Your move: only {count} legal cells are left. Tap a number.",
+        "Your move: {count} legal cell is left. Press its number.",
+        "Your move: {count} legal cells are left. Press a number.",
         count,
     )
 

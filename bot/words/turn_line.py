@@ -6,7 +6,7 @@ from bot.words.clocks import moment
 from bot.words.translation import Message, plural, text
 from renderer.words import colour_name
 from rules.moves import Hold, Komi, Place, Swap
-from rules.position import Phase, Position
+from rules.position import Ending, Phase, Position
 from rules.topology import bits
 
 # Asli, Liflina
@@ -62,6 +62,12 @@ def _choice(player: str, komi: int) -> str:
 
 def _placement(player: str, colour: str, position: Position) -> str:
     left = position.placements_left
+    if _is_last(position):
+        return text(
+            "{player}, your turn ({colour}): place the last stone to win",
+            player=player,
+            colour=colour,
+        )
     if position.mid_turn:
         return plural(
             "{player}, your turn ({colour}): place {count} more stone",
@@ -79,6 +85,16 @@ def _placement(player: str, colour: str, position: Position) -> str:
             colour=colour,
         )
     return text("{player}, your turn ({colour})", player=player, colour=colour)
+
+
+def _is_last(position: Position) -> bool:
+    """Return whether any placement ends the game, because the opponent has no stones left."""
+    if position.stones[position.to_move.other] or position.placements_left > 1:
+        return False
+    legal = (Place(cell) for cell in bits(position.board.empty) if position.is_legal(Place(cell)))
+    outcome = position.play(next(legal)).outcome()
+    # not in Liflina, where a player without stones may still place one
+    return outcome is not None and outcome.ending is Ending.NO_STONES
 
 
 def _without_placement(player: str, colour: str, position: Position) -> str:

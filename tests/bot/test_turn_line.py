@@ -55,3 +55,14 @@ def test_in_12_star_a_point_of_komi_replaces_one_stone(game_after):
 
     assert turn_line("Ben", whole).endswith("place 2 stones, or spend komi for one of them")
     assert turn_line("Ben", half).endswith("place one more stone or spend komi")
+
+
+@pytest.mark.parametrize("key", ["lifeline", "cornered"])
+def test_the_player_who_can_place_the_last_stone_is_told(key):
+    position = setup(key, {"size": 3}, black=["a1", "c3"], white=[], to_move="black")
+    assert turn_line("Ann", position) == "Ann, your turn (Black): place the last stone to win"
+
+
+def test_a_player_without_stones_may_go_on_in_liflina():
+    position = setup("liflina", {"size": 5}, black=["a1", "c3"], white=[], to_move="black")
+    assert "last stone" not in turn_line("Ann", position)

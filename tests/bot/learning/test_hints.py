@@ -33,7 +33,7 @@ def test_an_own_group_in_danger_comes_before_captures():
 def test_a_possible_capture_comes_second():
     board = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
 
-    assert hint(board) == "**Chance:** you can take Black's group on D2, E3 with D3."
+    assert hint(board) == "**You can take** Black's group on D2, E3 with D3."
 
 
 def test_a_large_group_is_named_by_a_few_cells():
