@@ -8,7 +8,7 @@ from bot.errors import DatabaseUnavailable
 from bot.messages.languages import LANGUAGES
 from bot.services.people.players import PREFERENCES
 from sandbox.client.find import components_of, labels_of
-from tests.bot.languages import add_language, use_languages
+from tests.bot.languages import add_language, forget_languages, use_languages
 
 
 async def test_settings_are_shown_and_stored(table):
@@ -61,9 +61,16 @@ async def test_every_setting_has_a_menu_that_sets_each_of_its_values(table):
     assert table.discord.refusals == []
 
 
-async def test_the_answer_to_a_new_language_is_in_it(table, monkeypatch, tmp_path):
+@pytest.fixture
+def german(monkeypatch, tmp_path):
     add_language(tmp_path, "de", {"**Your settings**": "**Deine Einstellungen**"})
     use_languages(monkeypatch, tmp_path)
+    yield
+    forget_languages()
+
+
+@pytest.mark.usefixtures("german")
+async def test_the_answer_to_a_new_language_is_in_it(table, monkeypatch):
     monkeypatch.setitem(LANGUAGES, "de", "Deutsch")
     values = (*PREFERENCES["language"], "de")
     monkeypatch.setattr(

@@ -62,7 +62,10 @@ async def test_a_random_game_posts_every_turn_and_replays_as_stored(world, game)
     assert announced[-1]
     world.restart()
     view = await world.games.get(game)
-    assert view == replace(played.game, turn_message_id=view.turn_message_id)
+    # an action does not say whether it is somebody's first game
+    assert replace(view, is_first=False) == replace(
+        played.game, turn_message_id=view.turn_message_id
+    )
     assert (await examine(world.database)).problems == ()
 
 
