@@ -7,7 +7,7 @@ import sys
 from bot.errors import CannotStart, NotNow
 from bot.operations.health import print_health
 
-# Exit codes; services restart the program only after `NOT_NOW` (docs/hosting.md).
+# Exit codes. Service managers restart the program only after `NOT_NOW` (docs/hosting.md).
 BAD_SETTINGS = 2
 NOT_NOW = os.EX_TEMPFAIL
 STOPPED = 128 + signal.SIGINT  # the convention of shells for Ctrl+C
@@ -15,7 +15,7 @@ INTERRUPTED = "Interrupted: the task is complete or has changed nothing. Run it 
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the bot until asked to stop, or a task, and return the exit code."""
+    """Run the bot until it is asked to stop, or run one task; return the exit code."""
     try:
         return _run(sys.argv[1:] if arguments is None else arguments)
     except CannotStart as error:
@@ -28,7 +28,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     if arguments == ["health"]:
-        # container engines ask twice a minute, so the imports of a start are avoided
+        # container engines run this check twice a minute, so it avoids the imports of a full start
         return print_health()
     from bot.runtime.program import start  # noqa: PLC0415 - takes a second
 

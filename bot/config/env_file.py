@@ -33,7 +33,7 @@ OF_COMPOSE = re.compile(r"POSTGRES_PASSWORD|(COMPOSE|DOCKER|BUILDKIT)_\w+", re.A
 
 @contextmanager
 def reading(file: Path | None) -> Iterator[None]:
-    """Translate errors in the block into messages for the operator.
+    """Turn errors in the block into messages for the operator.
 
     :raises CannotStart: if the file is not UTF-8 or cannot be opened.
     """
@@ -47,7 +47,7 @@ def reading(file: Path | None) -> Iterator[None]:
 
 
 def values(file: Path) -> dict[str, str]:
-    """Return the values by names in capitals, empty if there is no file.
+    """Return the values by name, in capitals; empty if the file does not exist.
 
     :raises CannotStart: if the file cannot be read or a line cannot be parsed.
     """
@@ -93,7 +93,7 @@ def _settings(file: Path) -> list[tuple[int, str]]:
 
 
 def _line(binding: Binding) -> int:
-    # the parser counts blank lines before a setting as part of it
+    # the parser counts blank lines before a setting as part of the setting
     text = binding.original.string
     return binding.original.line + text[: len(text) - len(text.lstrip())].count("\n")
 

@@ -14,12 +14,12 @@ from bot.errors import CannotStart
 from bot.store.engine.database_url import DRIVERS, with_driver
 from bot.store.engine.shard_assignment import ShardAssignment
 
-LONGEST_CONTACT = 300  # characters, of the 2,000 of the message of /about
-LONGEST_LINK = 512  # characters, in Discord's link buttons
+LONGEST_CONTACT = 300  # characters; the message of /about may have 2,000
+LONGEST_LINK = 512  # characters; Discord's limit for link buttons
 
 
 class Settings(BaseSettings):
-    """All settings with their defaults; the environment has the names in capitals."""
+    """All settings with their defaults; environment variables have the same names in capitals."""
 
     model_config = SettingsConfigDict(
         env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", frozen=True
@@ -104,10 +104,10 @@ class Settings(BaseSettings):
 
 
 def load_settings(env_file: Path | None = FILE) -> Settings:
-    """Load the settings; the environment overrides the file, empty values count as unset.
+    """Load the settings. The environment overrides the file; empty values count as unset.
 
     :raises CannotStart: if values are invalid or lines of the file cannot be parsed; the message
-        names all of them.
+        lists them all.
     """
     if env_file is not None:
         refuse_unreadable(env_file)
@@ -126,7 +126,7 @@ def unknown_settings(env_file: Path = FILE) -> list[str]:
 
 
 def validation_message(error: ValidationError) -> str:
-    """Return a message with the invalid settings and their requirements, without secret values.
+    """Return a message that lists the invalid settings and their requirements, without secrets.
 
     >>> # MAX_RUNNING_GAMES should be greater than or equal to 1. Correct it in .env or ...
     """
@@ -163,12 +163,11 @@ RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
 
 
 def parse_shard_ids(text: str) -> tuple[int, ...]:
-    """Parse shard numbers and ranges of them, as in SHARD_IDS.
+    """Parse shard numbers and ranges of shard numbers, as in SHARD_IDS.
 
-    >>> parse_shard_ids("0, 4-6")
-    (0, 4, 5, 6)
+    >>> parse_shard_ids("0, 4-6") (0, 4, 5, 6)
 
-    :raises ValueError: with the expected format.
+    :raises ValueError: the text has another format; the message states the right one.
     """
     found: set[int] = set()
     for part in filter(None, (each.strip() for each in text.split(","))):
@@ -186,7 +185,7 @@ def parse_shard_ids(text: str) -> tuple[int, ...]:
 def refuse_invalid_shards(count: int | None, ids: tuple[int, ...], *, is_sqlite: bool) -> None:
     """Refuse shard numbers above SHARD_COUNT, and several processes on one SQLite file.
 
-    :raises ValueError: with the requirement on SHARD_IDS.
+    :raises ValueError: the settings do not fit together; the message says how to correct them.
     """
     if not ids:
         return

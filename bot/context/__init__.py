@@ -1,1 +1,1 @@
-"""Context of handlers and jobs: services, the request, its channel, and errors of Discord."""
+"""Context of handlers and jobs: services, the request, its channel, and Discord's errors."""

@@ -53,9 +53,9 @@ class AppContext:
     operator: Operator = Operator()
     peers: Peers = field(default_factory=Peers)
     engine: Engine | None = None
-    # by user id: the locale that was stored last by this process
+    # by user id: the locale that this process stored last
     locales: dict[int, str] = field(default_factory=dict)
-    # by server id: its language, and when it was read
+    # by server id: the server's language and the time when it was read
     server_languages: dict[int, tuple[str, float]] = field(default_factory=dict)
 
     @property
@@ -64,11 +64,11 @@ class AppContext:
         return self.engine is not None and jit.is_available()
 
     def why_no_reviews(self) -> str:
-        """Return what the host must do so that this bot reviews games, for the log."""
+        """Return how the operator can enable reviews, for the log."""
         return "PRACTICE=off" if self.engine is None else jit.why_unavailable()
 
     def reviews(self, game_key: str) -> bool:
-        """Return whether this bot offers reviews of finished games of this kind."""
+        """Return whether this bot offers reviews of finished games of a game by its key."""
         return self.reviews_games and is_searchable(game_key)
 
 

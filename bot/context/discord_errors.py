@@ -1,34 +1,34 @@
-"""Errors of requests to Discord, and their classification by code."""
+"""Errors of requests to Discord, classified by code."""
 
 import aiohttp
 import discord
 
-# RateLimited is no HTTPException; discord.py does not wrap errors of the connection
+# RateLimited is not an HTTPException, and discord.py does not wrap connection errors
 DISCORD_ERRORS = (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError)
-# statuses for a person who takes no direct messages, some of them when the channel is opened
+# codes for a person who does not accept direct messages; some come from opening the channel
 UNREACHABLE = (400, 403, 404)
-CLIENT_ERROR, SERVER_ERROR = 400, 500  # first statuses of the two groups
-TEMPORARY = (401, 403, 408, 429)  # client errors that can succeed later
+CLIENT_ERROR, SERVER_ERROR = 400, 500  # first status codes of client errors and server errors
+TEMPORARY = (401, 403, 408, 429)  # client errors that may disappear later
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
-ARCHIVED = 50083  # archived thread: takes no edits until a new message reopens it
-BLOCKED = 200000  # by AutoMod, whose rules the server can change
+ARCHIVED = 50083  # the thread is archived and cannot be edited until a new message reopens it
+BLOCKED = 200000  # AutoMod blocked the message; the server can change its rules
 DELETED = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE})
-THREAD_CLOSED = frozenset({ARCHIVED, 160005})  # archived or locked; both are reversible
-# the channel is unknown, or holds no text (two codes)
+THREAD_CLOSED = frozenset({ARCHIVED, 160005})  # archived or locked; both can be undone
+# the channel is unknown, or does not take messages (two codes)
 LOCATION_GONE = frozenset({UNKNOWN_CHANNEL, 50008, 50024}) | THREAD_CLOSED
 UNKNOWN_MEMBER = 10007
 TOO_FAST = 40003  # "You are opening direct messages too fast": a temporary 403
 
 
 def discord_code(error: BaseException) -> str:
-    """Return Discord's error code, or else the HTTP status, or else the name of the exception."""
+    """Return Discord's error code, or the HTTP status, or the name of the exception."""
     if isinstance(error, discord.HTTPException):
         return str(error.code or error.status)
     return type(error).__name__
 
 
 def is_unreachable(refusal: discord.HTTPException) -> bool:
-    """Return whether a direct message failed because the person takes none or does not exist."""
+    """Return whether a direct message failed because the person accepts none or does not exist."""
     return refusal.status in UNREACHABLE and refusal.code != TOO_FAST
 
 
@@ -43,7 +43,7 @@ def is_message_gone(error: BaseException) -> bool:
 
 
 def is_invalid_request(error: BaseException) -> bool:
-    """Return whether a request is invalid, so that neither a retry nor another location helps."""
+    """Return whether a request is invalid, so that a retry or another location would not help."""
     if not isinstance(error, discord.HTTPException) or error.status in TEMPORARY:
         return False
     known = error.code in LOCATION_GONE | DELETED | {BLOCKED}

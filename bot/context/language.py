@@ -1,4 +1,4 @@
-"""The languages of readers: of the person who uses an interaction, and of public messages."""
+"""The language of an answer and the language of public messages."""
 
 import asyncio
 import logging
@@ -12,13 +12,13 @@ from bot.words.languages import DEFAULT, language_for, languages, speak
 
 log = logging.getLogger(__name__)
 
-REMEMBERED = 60.0  # seconds until a changed language of a server counts in every process
+REMEMBERED = 60.0  # seconds until every process uses a server's new language
 MOST_REMEMBERED = 10_000  # servers
 MOST_NOTED = 10_000  # people
 
 
 async def speak_to_reader(interaction: Interaction) -> None:
-    """Show messages in the language of an interaction's person for the rest of the task.
+    """Use the language of the person behind an interaction for the rest of the task.
 
     The locale of their Discord client is stored when it changes, for later direct messages.
     """
@@ -33,19 +33,19 @@ async def speak_to_reader(interaction: Interaction) -> None:
                 context.locales.clear()
             context.locales[user_id] = locale
     except StorageError as error:
-        # what cannot be read only changes the language of the answer
+        # a failed read only changes the language of the answer
         log.warning("the language of user %d is that of Discord: %s", user_id, error)
 
 
 class PublicLanguages:
-    """The languages of messages that everyone in a channel reads."""
+    """Languages of messages that everyone in a channel reads."""
 
     def __init__(self, client: BotClient) -> None:
         self._client = client
         self._services = client.context.services
 
     async def of(self, location: Location, people: Collection[Player]) -> str:
-        """Return the server's language, or outside servers the one that the people share."""
+        """Return the server's language; outside servers, the language that both players share."""
         if location.guild_id is not None:
             return await self._of_server(location.guild_id)
         players = self._services.players

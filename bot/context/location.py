@@ -1,4 +1,4 @@
-"""Channels of an interaction and of games: whether they exist, and the bot's permissions there."""
+"""Channels of interactions and games: whether they exist, and the bot's permissions there."""
 
 from collections.abc import Collection, Iterable
 
@@ -11,7 +11,7 @@ from bot.context.timeouts import at_most
 from bot.services.views import GameView, Location
 from bot.words.moves import channel_mention
 
-TIMEOUT = 2.0  # seconds to look a channel up at Discord while a person waits for an answer
+TIMEOUT = 2.0  # seconds for looking up a channel at Discord while a person waits for an answer
 
 
 def location_of(interaction: Interaction) -> Location:
@@ -20,7 +20,7 @@ def location_of(interaction: Interaction) -> Location:
 
 
 def parent_of(interaction: Interaction, channel_id: int) -> int | None:
-    """Return the parent channel of a thread; None if it is no thread, or not in the cache."""
+    """Return the parent channel of a thread; None for other channels, or if it is not cached."""
     is_current = channel_id == interaction.channel_id
     channel = interaction.channel if is_current else interaction.client.get_channel(channel_id)
     parent: int | None = getattr(channel, "parent_id", None)
@@ -32,8 +32,8 @@ async def next_board_location(request: Request, game: GameView) -> str | None:
 
     The board of a game whose thread was deleted is posted in the thread's parent channel.
 
-    :returns: an empty text if the location needs no mention: it is this channel or direct messages;
-        None if neither the thread nor its parent channel exists any more.
+    :returns: an empty text if the location needs no mention because it is this channel or direct
+        messages; None if neither the thread nor its parent channel exists.
     """
     location, current = game.location, location_of(request.interaction)
     if not await _exists(request, game, location):
@@ -41,7 +41,7 @@ async def next_board_location(request: Request, game: GameView) -> str | None:
         if origin is None or not await _exists(request, game, origin):
             return None
         location = origin
-    # direct messages have no link that leads to them
+    # a link cannot lead to direct messages
     if location == current or location.guild_id is None:
         return ""
     return channel_mention(location.channel_id)
@@ -54,7 +54,7 @@ async def _exists(request: Request, game: GameView, location: Location) -> bool:
         return True
     guild = client.get_guild(location.guild_id)
     if guild is None:
-        # the bot was removed, is only user-installed there, or another process has the shard
+        # the bot was removed, is only user-installed, or another process serves the shard
         return not await request.services.servers.has_left(location.guild_id, game.created_at)
     if guild.unavailable or guild.get_channel_or_thread(location.channel_id) is not None:
         return True
@@ -88,7 +88,7 @@ def guild_channel_ids(interaction: Interaction) -> Collection[int] | None:
 
 
 def existing_channels(interaction: Interaction, channels: Iterable[int]) -> tuple[int, ...]:
-    """Return the channels without those known to be deleted."""
+    """Return the channels that are not known to be deleted."""
     existing = guild_channel_ids(interaction)
     return tuple(each for each in channels if existing is None or each in existing)
 
@@ -96,7 +96,8 @@ def existing_channels(interaction: Interaction, channels: Iterable[int]) -> tupl
 def bot_permissions_in(interaction: Interaction, channel_id: int | None) -> discord.Permissions:
     """Return the bot's permissions in a channel of the server.
 
-    For None, or a channel that is not in the cache, those in the interaction's channel.
+    If the channel is None or not in the cache, they are its permissions in the interaction's
+    channel.
     """
     guild = interaction.client.get_guild(interaction.guild_id or 0)
     channel = None if guild is None or channel_id is None else guild.get_channel(channel_id)

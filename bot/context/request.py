@@ -1,4 +1,4 @@
-"""Request: the interaction of a handler, with the context, the actor and their preferences."""
+"""`Request`: an interaction with the context, the actor and the actor's preferences."""
 
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from bot.words.escaping import name_of
 
 P = ParamSpec("P")
 Handled = Coroutine[Any, Any, None]
-READER = "reader"  # key of the cached reader in `Interaction.extras`
+READER = "reader"  # key of the cached `Reader` in `Interaction.extras`
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """Interaction with shortcuts to the context, the services and the actor.
 
-    Every handler of a command, an autocomplete or a component takes one.
+    Every handler of a command, an autocomplete or a component takes a `Request`.
     """
 
     interaction: Interaction
@@ -48,7 +48,7 @@ class Request:
 
     @property
     def actor(self) -> Actor:
-        """The person who used the interaction, with the channel and their rank there."""
+        """The person who used the interaction, with their rank in its channel."""
         interaction = self.interaction
         return Actor(
             user_id=interaction.user.id,
@@ -60,7 +60,7 @@ class Request:
         )
 
     async def reader(self) -> Reader:
-        """Return what the answer to the actor depends on, read once for an interaction."""
+        """Return the settings that shape the answer to the actor, read once per interaction."""
         extras = self.interaction.extras
         if READER not in extras:
             extras[READER] = await self.services.players.reader(self.interaction.user.id)
@@ -68,7 +68,7 @@ class Request:
         return reader
 
     def forget_reader(self) -> None:
-        """Read what the answer depends on again: the actor has changed it."""
+        """Forget the cached settings because the actor has changed them."""
         self.interaction.extras.pop(READER, None)
 
     async def viewer(self) -> Viewer:
@@ -76,7 +76,7 @@ class Request:
         return Viewer(self.interaction.user.id, (await self.reader()).preferences)
 
     async def default_game(self) -> str:
-        """Return the key of the game to explain when none is named.
+        """Return the key of the game to explain when the person names none.
 
         It is the game played in this channel, or else the server's default game.
         """
@@ -91,7 +91,8 @@ def with_request(
 ) -> Callable[Concatenate[Interaction, P], Handled]:
     """Turn a handler of a request into a callback for discord.py.
 
-    It must be the innermost decorator: discord.py reads the options from the wrapped signature.
+    It must be the innermost decorator, because discord.py reads the options from the wrapped
+    signature.
     """
 
     @wraps(handler)
@@ -102,7 +103,7 @@ def with_request(
 
 
 def _rank(interaction: Interaction) -> Rank:
-    # Discord sends the member's permissions in that channel with each interaction
+    # Discord sends the member's permissions in the channel with each interaction
     permissions = interaction.permissions
     if interaction.guild_id is None:
         return Rank.MEMBER
@@ -110,7 +111,7 @@ def _rank(interaction: Interaction) -> Rank:
         return Rank.MANAGER
     if not permissions.manage_messages:
         return Rank.MEMBER
-    # the permission may be limited to one channel, as it is for the owner of a voice channel
+    # the permission may be limited to one channel, like the one of a voice channel's owner
     member = interaction.user
     everywhere = isinstance(member, discord.Member) and member.guild_permissions.manage_messages
     return Rank.MODERATOR if everywhere else Rank.CHANNEL_MODERATOR

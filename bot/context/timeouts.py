@@ -1,4 +1,4 @@
-"""Time limit for requests to Discord that leaves discord.py usable after a cancellation."""
+"""Time limit for requests to Discord; discord.py remains usable after a cancellation."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,9 +12,9 @@ async def at_most(client: discord.Client, seconds: float) -> AsyncIterator[None]
     """Cancel the block after a number of seconds.
 
     During a global rate limit, discord.py blocks all requests on an event, which the rate-limited
-    request sets after its wait. If that request is cancelled, the event would never be set, so
-    it is set here. Requests that are then sent too early get a 429 and clear the event again. The
-    same happens to the bucket of a route when its only request is cancelled just as it ends.
+    request sets after its wait. If that request is cancelled, nothing else sets the event, so this
+    function sets it. Requests that are then sent too early get a 429 and clear the event again. The
+    bucket of a route has the same problem when its only request is cancelled just as it ends.
 
     :raises TimeoutError: when the block takes longer.
     """
@@ -27,7 +27,7 @@ async def at_most(client: discord.Client, seconds: float) -> AsyncIterator[None]
 
 
 def _release_waiting_requests(http: discord.http.HTTPClient) -> None:
-    # discord.py has no public way to release them
+    # discord.py has no public method to release them
     http._global_over.set()  # noqa: SLF001
     for bucket in http._buckets.values():  # noqa: SLF001
         used_up = bucket.remaining <= 0 and bucket.outgoing == 0

@@ -1,4 +1,4 @@
-"""User installs: interactions where the bot is no member and can only answer with their token."""
+"""User installs: the bot is not a member and can only answer with the interaction's token."""
 
 from collections.abc import Awaitable
 from dataclasses import replace
@@ -21,7 +21,7 @@ INSTALL_URL = "https://discord.com/oauth2/authorize?client_id={}&integration_typ
 
 
 def is_user_install(interaction: Interaction) -> bool:
-    """Return whether the bot is no member of the interaction's channel and can only answer it."""
+    """Return whether the bot is not a member of the channel and can only answer the interaction."""
     if interaction.guild_id is None:
         return interaction.context.private_channel
     # a server can have the app's commands without the bot as a member
@@ -36,7 +36,7 @@ def is_visible_to_others(interaction: Interaction) -> bool:
 
 
 def refuse_invisible_challenge(request: Request) -> None:
-    """Refuse a challenge that its opponent could never see.
+    """Refuse a challenge that its opponent could not see.
 
     :raises CannotChallenge: with the locations where it would be visible.
     """
@@ -48,7 +48,7 @@ def refuse_invisible_challenge(request: Request) -> None:
 
 
 def refuse_invisible_game(request: Request, reason: str | None = None) -> None:
-    """Refuse to start a game where others cannot see the bot's messages, or it may not send any.
+    """Refuse to start a game where others cannot see the bot's messages, or the bot may not post.
 
     :param reason: sentence for the player if others cannot see the messages; None for the usual
         one.
@@ -61,7 +61,7 @@ def refuse_invisible_game(request: Request, reason: str | None = None) -> None:
 
 
 async def with_direct_message_offer(request: Request, post: OutgoingMessage) -> OutgoingMessage:
-    """Add an offer of direct messages for a player of a game where the bot cannot ping."""
+    """Add an offer of direct messages for a player of a game in which the bot cannot ping."""
     if not is_user_install(request.interaction) or await _has_direct_messages(request):
         return post
     button = Button(ComponentId("write-me", 0), user_install.WRITE_TO_ME(), Style.primary)
@@ -81,7 +81,7 @@ async def with_delay_note(
 
 
 def install_button(client: discord.Client) -> Link:
-    """Return the link button with which a person adds the bot to their apps."""
+    """Return the link button with which people add the bot to their apps."""
     assert client.application_id is not None, "the client has logged in"
     return Link(INSTALL_URL.format(client.application_id), user_install.ADD_ME())
 
@@ -97,9 +97,9 @@ def _may_write(interaction: Interaction) -> bool:
 
 
 async def _can_post(interaction: Interaction, location: Location) -> bool:
-    """Return whether the bot can post to a location now: as a member, or with a token."""
+    """Return whether the bot can post to a location now, as a member or with a token."""
     if location.channel_id == NO_CHANNEL:
-        return True  # by direct message
+        return True  # a location without a channel means direct messages
     visible = is_visible_to_others(interaction)
     if visible and location == location_of(interaction):
         return True

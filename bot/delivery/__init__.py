@@ -1,1 +1,1 @@
-"""Delivery of outbox messages to Discord: exactly once, within its rate limits, with fallbacks."""
+"""Delivery of outbox messages to Discord: exactly once, within rate limits, with fallbacks."""

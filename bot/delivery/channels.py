@@ -1,4 +1,4 @@
-"""Messages in channels: sent once, found again, edited, and closed when a newer one follows."""
+"""Channel messages: sending them once, finding, editing and closing them."""
 
 import logging
 from collections import OrderedDict
@@ -29,10 +29,10 @@ log = logging.getLogger(__name__)
 K = TypeVar("K")
 V = TypeVar("V")
 
-SERVER_ERRORS = 500  # statuses from here on may pass
+SERVER_ERRORS = 500  # statuses from here on may be temporary
 MISSING_PERMISSIONS = 50013
-CACHE_SIZE = 10_000  # entries
-CLOCK_SKEW = timedelta(minutes=1)  # between this machine and Discord
+CACHE_SIZE = 10_000  # cache entries
+CLOCK_SKEW = timedelta(minutes=1)  # by which this machine's clock and Discord's may differ
 
 
 class ChannelWriter:
@@ -45,8 +45,8 @@ class ChannelWriter:
         self._client = client
         self._interaction_tokens = InteractionTokenMessages(client)
         self._outbox = client.context.services.outbox
-        self._contents: OrderedDict[int, str] = OrderedDict()  # by message id
-        # by outbox message and channel: the last message of the history that was searched
+        self._contents: OrderedDict[int, str] = OrderedDict()  # contents by message id
+        # by outbox message and channel: the last message that a search of the history has read
         self._searched: OrderedDict[tuple[int, int], int] = OrderedDict()
 
     async def send(
@@ -80,8 +80,8 @@ class ChannelWriter:
         """Send a direct message, unless an earlier attempt has delivered it, and return its id.
 
         :param matches: recognises the message of an earlier attempt.
-        :raises discord.HTTPException: if the user takes no direct messages (`is_unreachable`), or
-            Discord fails.
+        :raises discord.HTTPException: if the user does not accept direct messages
+            (`is_unreachable`), or Discord fails.
         """
         channel = await self._client.create_dm(discord.Object(user_id))
         if outbox_message.attempts > 1:
@@ -104,7 +104,7 @@ class ChannelWriter:
             channel = self._channel(outbox_message.location)
             return await self._search(channel, outbox_message, matches, after)
         except discord.Forbidden:
-            # Discord itself drops a second message with the same nonce, for some minutes
+            # Discord drops a second message with the same nonce for some minutes
             log.info("outbox message %d: no permission to read the history", outbox_message.id)
         return None
 
@@ -117,7 +117,7 @@ class ChannelWriter:
     ) -> int | None:
         """Search the history of a channel since the outbox message was created.
 
-        A later search continues where this one ends: a message that arrives late is newer.
+        A later search continues where this one ended, because a message that arrives late is newer.
         """
         key = (outbox_message.id, channel.id)
         searched = max(search_start(outbox_message).id, after, self._searched.pop(key, 0))
@@ -149,7 +149,7 @@ class ChannelWriter:
     async def edit_content(
         self, outbox_message: OutboxMessage, message_id: int, content: str
     ) -> None:
-        """Replace the text of a message; its picture and its controls stay."""
+        """Replace the text of a message; its picture and controls stay."""
         changes = {"content": content, "allowed_mentions": allow_mentions_of(())}
         await self._edit(outbox_message, message_id, changes)
         if message_id in self._contents:
@@ -158,37 +158,38 @@ class ChannelWriter:
     async def edit_text(
         self, outbox_message: OutboxMessage, message_id: int, rewrite: Callable[[str], str]
     ) -> None:
-        """Change the text of a message and nothing else; refusals of Discord are only logged.
+        """Change only the text of a message; log refusals by Discord.
 
-        :param rewrite: returns the new text for the present one.
+        :param rewrite: returns the new text for the present text.
         """
         try:
             channel = self._channel(outbox_message.location)
             message = await channel.get_partial_message(message_id).fetch()
             content = rewrite(message.content)
             if content != message.content:
-                # Discord notifies only people who were not mentioned before
+                # Discord notifies only people whom the message did not mention before
                 mentioned = allow_mentions_of(each.id for each in message.mentions)
                 await message.edit(content=content, allowed_mentions=mentioned)
         except (discord.HTTPException, discord.RateLimited) as refusal:
-            # Edits of old messages are limited so strictly that waiting would delay the next turn.
+            # Discord limits edits of old messages so strictly that waiting would delay the next
+            # turn.
             if getattr(refusal, "status", 0) >= SERVER_ERRORS:
                 raise
             log.info("the text of message %d is not updated: %s", message_id, described(refusal))
 
     async def close(self, outbox_message: OutboxMessage, message_id: int) -> None:
-        """Remove the controls of an old message, and the parts of its text that have expired.
+        """Remove the controls of an old message and the parts of its text that have expired.
 
         A deleted message counts as closed.
 
-        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if it failed
-            and may be retried.
-        :raises NoInteractionToken: if the bot is not a member of the channel and holds no token
-            for this message.
+        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if closing
+            failed and may be retried.
+        :raises NoInteractionToken: if the bot is not a member of the channel and holds no token for
+            this message.
         """
         try:
             content = await self._content_of(outbox_message, message_id)
-            # a single edit if the content is known: edits are rate limited
+            # one edit if the content is known, because edits are rate limited
             old = await self._edit(outbox_message, message_id, {"view": None, **_closed(content)})
             if changes := _closed(old.content):
                 await self._edit(outbox_message, message_id, changes)
@@ -199,7 +200,7 @@ class ChannelWriter:
         self._contents.pop(message_id, None)
 
     async def _content_of(self, outbox_message: OutboxMessage, message_id: int) -> str:
-        """Return the text of a message, or an empty one if the bot may not read it."""
+        """Return the text of a message; empty if the bot may not read it."""
         content = self._contents.get(message_id)
         if content is not None or outbox_message.user_install:
             return content or ""
@@ -235,7 +236,7 @@ class ChannelWriter:
 
 
 def _closed(content: str) -> dict[str, Any]:
-    """Return the changes to the text of a message when its turn has passed."""
+    """Return the changes to the text of a message whose turn is over."""
     closed = without_prompt(content)
     return (
         {} if closed == content else {"content": closed, "allowed_mentions": allow_mentions_of(())}
@@ -249,5 +250,5 @@ def _remember(cache: OrderedDict[K, V], key: K, value: V) -> None:
 
 
 def search_start(outbox_message: OutboxMessage) -> discord.Object:
-    """Return a snowflake from just before the outbox message was created."""
+    """Return a snowflake shortly before the creation of the outbox message."""
     return discord.Object(discord.utils.time_snowflake(outbox_message.created_at - CLOCK_SKEW))

@@ -1,4 +1,4 @@
-"""Delivery of the puzzle of the day: its message, and the results in it."""
+"""Delivery of the puzzle of the day and its results."""
 
 from bot.delivery.channels import ChannelWriter
 from bot.delivery.recognition import has_control
@@ -9,11 +9,11 @@ from bot.services import Services
 from bot.services.puzzles.daily import DailyView
 from bot.store.tables.outbox import OutboxMessage
 
-BOARD_ROOM = 900  # characters that the text of the message may need besides the board
+BOARD_ROOM = 900  # characters that the message may need besides the board
 
 
 class DailyPuzzles:
-    """Writer of the messages of the puzzle of the day."""
+    """Writer of the messages for the puzzle of the day."""
 
     def __init__(
         self, services: Services, pictures: PictureRenderer, writer: ChannelWriter
@@ -23,7 +23,7 @@ class DailyPuzzles:
         self._writer = writer
 
     async def post(self, outbox_message: OutboxMessage) -> int | None:
-        """Send the message of a day, unless an earlier attempt did or the next day has come."""
+        """Send a day's puzzle, unless an earlier attempt did or the next day has begun."""
         view = await self._view(outbox_message)
         if view is None:
             return None
@@ -35,7 +35,7 @@ class DailyPuzzles:
         return await self._writer.send(outbox_message, outgoing, board)
 
     async def write_results(self, outbox_message: OutboxMessage) -> int | None:
-        """Write the present results into the message of a day."""
+        """Write the current results into a day's message."""
         view = await self._view(outbox_message)
         if view is None:
             return None

@@ -12,9 +12,9 @@ from bot.context.timeouts import at_most
 from bot.services.views import GameView
 from bot.store.tables.outbox import OutboxMessage
 
-TIMEOUT = 2.0  # seconds; the turn message waits for the answer
-CACHE_SECONDS = 86_400.0  # after this time a member is looked up again
-CACHE_SIZE = 20_000  # members of servers
+TIMEOUT = 2.0  # seconds; the turn message waits for the lookup
+CACHE_SECONDS = 86_400.0  # time before a member is looked up again
+CACHE_SIZE = 20_000  # cached members
 
 
 class Departures:
@@ -26,7 +26,7 @@ class Departures:
         self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
 
     async def must_announce(self, outbox_message: OutboxMessage, game: GameView) -> bool:
-        """Return whether a turn message must say that the player to move has left the server.
+        """Return whether a turn message must mention that the player to move has left the server.
 
         Each departure is announced once.
         """

@@ -1,4 +1,4 @@
-"""Delivery of notifications: by direct message, or as a ping in the game's channel."""
+"""Delivery of notifications by direct message, or as a ping in the game's channel."""
 
 import logging
 from dataclasses import replace
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class DirectMessages:
-    """Sender of notifications, which falls back to the channel if direct messages are refused."""
+    """Sender of notifications; uses the game's channel if direct messages are refused."""
 
     def __init__(
         self, services: Services, pictures: PictureRenderer, writer: ChannelWriter
@@ -37,7 +37,7 @@ class DirectMessages:
     ) -> int | None:
         """Send a notification and return the id of its message.
 
-        :returns: None if the direct message was refused and the channel has the news already.
+        :returns: None if the direct message was refused and the channel already shows the news.
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if sending
             failed and may be retried.
         :raises NoInteractionToken: if the bot is not a member of the channel and holds no token.
@@ -52,7 +52,7 @@ class DirectMessages:
                 await self._services.notifications.record_dm_refusal(notification.to.user_id)
             if notification.kind.has(Trait.POSTED) or notification.payload.get("pinged"):
                 return None
-        # the game may have moved since the outbox message was stored
+        # the game may have changed since the outbox message was stored
         outbox_message = replace(outbox_message, location=notification.location)
         sent = await self._writer.find(
             outbox_message, has_content(lambda: _for_channel(notification).content)
@@ -65,7 +65,7 @@ class DirectMessages:
         notification = replace(notification, elsewhere=frozenset())  # only the recipient reads it
         outgoing = await self._compose(notification, await self._services.players.language(reader))
         contents = {outgoing.content}
-        if outbox_message.attempts > 1:  # the reader may have changed the language since
+        if outbox_message.attempts > 1:  # the recipient may have changed the language since
             contents |= {(await self._compose(notification, each)).content for each in languages()}
         return await self._writer.send_direct(
             outbox_message, reader, outgoing, lambda message: message.content in contents
@@ -82,7 +82,7 @@ class DirectMessages:
 
 def _for_channel(notification: Notification) -> OutgoingMessage:
     reader = notification.to
-    # If this message arrives, the location is not undeliverable: it becomes a turn message.
+    # Its arrival shows that the location works, so it becomes a turn message.
     if notification.kind is NotificationKind.UNDELIVERABLE:
         outgoing = notification_message(replace(notification, kind=NotificationKind.TURN))
     else:

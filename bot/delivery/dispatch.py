@@ -1,4 +1,4 @@
-"""Dispatch of outbox messages by kind: which channel message each kind sends or changes."""
+"""Dispatch of outbox messages: which channel message each kind sends or changes."""
 
 import asyncio
 import logging
@@ -46,14 +46,14 @@ from bot.words.lobby import FROM_LOBBY
 from bot.words.moves import GOES_ON_HERE, opponent_left
 from bot.words.user_install import HERE
 
-# messages without a channel that become notifications of their own
+# without a channel, these messages become notifications
 BY_NOTIFICATION = (OutboxKind.CHALLENGE, OutboxKind.REVIEW, OutboxKind.REVIEW_GIVEN_UP)
 
 log = logging.getLogger(__name__)
 
 
 class DeliverLater(Exception):  # noqa: N818 - not an error
-    """Postponement of a delivery that Discord would take now."""
+    """Postponement of a delivery that Discord would accept now."""
 
     def __init__(self, delay: timedelta) -> None:
         super().__init__(str(delay))
@@ -96,8 +96,8 @@ class Dispatcher:
     async def deliver(self, outbox_message: OutboxMessage) -> int | None:
         """Send or edit the message on Discord and return its id, or None if nothing was sent.
 
-        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if it failed
-            and may be retried.
+        :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if delivery
+            failed and may be retried.
         :raises DeliverLater: if the recipient has quiet hours or wants a digest.
         :raises NoInteractionToken: if the bot is not a member of the channel and holds no token.
         """
@@ -114,7 +114,7 @@ class Dispatcher:
             raise
 
     async def _language(self, outbox_message: OutboxMessage) -> str:
-        """Return the language of the channel that a message is for."""
+        """Return the language of the channel that receives the message."""
         people: Collection[Player] = ()
         if outbox_message.location.guild_id is None and outbox_message.game_id is not None:
             people = (await self._services.games.get(outbox_message.game_id)).people
@@ -122,13 +122,13 @@ class Dispatcher:
 
     async def _note_lost_channel(self, game_id: int) -> None:
         channel_id = (await self._services.games.get(game_id)).location.channel_id
-        # One such answer may be Discord's mistake, so the gateway's state must agree: in a channel
-        # that is taken for deleted the old message would keep its buttons.
+        # One such response may be Discord's mistake, so the gateway's state must agree: if the
+        # channel still exists, the old message there would keep its buttons.
         if self._client.get_channel(channel_id) is None:
             await self._services.locations.lost(game_id, channel_id)
 
     async def find_other_location(self, outbox_message: OutboxMessage) -> bool:
-        """Redirect a refused outbox message to the next best location; return False without one."""
+        """Redirect a refused outbox message to another location; return False without one."""
         if outbox_message.kind == OutboxKind.CLOSE_MESSAGE:
             return False
         services = self._services
@@ -137,7 +137,7 @@ class Dispatcher:
         ) or await services.notifications.mark_undeliverable(outbox_message)
 
     async def notify_undeliverable(self, outbox_message: OutboxMessage) -> None:
-        """Notify the players by direct message of a channel message that cannot be delivered."""
+        """Notify the players directly about a channel message that cannot be delivered."""
         if outbox_message.user_id is None:
             await self._services.notifications.notify_another_way(outbox_message)
 
@@ -172,7 +172,7 @@ class Dispatcher:
             and outbox_message.kind == OutboxKind.TURN
             and _has_passed(game, outbox_message)
         ):
-            # it may have waited for an interaction token for hours
+            # the outbox message may have waited for an interaction token for hours
             return None
         is_first = game.turn_message_id is None
         if is_first and outbox_message.payload.get("matched"):
@@ -191,9 +191,9 @@ class Dispatcher:
         return message_id
 
     async def _without_channel(self, outbox_message: OutboxMessage) -> None:
-        """Deliver a message of a game that is played by direct messages.
+        """Deliver an outbox message of a game played in direct messages.
 
-        Results, undos and answers to them have notifications already.
+        Results, undos and responses to undo requests already have notifications.
         """
         notifications = self._services.notifications
         if outbox_message.kind in TURN_KINDS:
@@ -256,10 +256,10 @@ class Dispatcher:
 
     async def _clock(self, outbox_message: OutboxMessage) -> None:
         game = await self._services.games.get(_required(outbox_message.game_id))
-        # An interaction token for the old message is unlikely; the next turn shows the clock.
+        # A token for the old message is unlikely to exist; the next turn shows the clock.
         if outbox_message.user_install or game.turn_message_id is None:
             return
-        # a later message of the game, with its clock or result, may have been posted already
+        # a later message of the game may already show its clock or result
         if game.result is not None or game.position.turn != outbox_message.payload["turn"]:
             return
         outbox_message = replace(outbox_message, location=game.location)
@@ -283,7 +283,7 @@ class Dispatcher:
     async def _review_given_up(self, outbox_message: OutboxMessage) -> int:
         game = await self._services.games.get(_required(outbox_message.game_id))
         outbox_message = replace(outbox_message, location=game.location)
-        # the result message and the message of an earlier failure have the same button
+        # the result message and the message about an earlier failure have the same button
         sent = await self._writer.find(
             outbox_message, has_control("review", game.id), game.turn_message_id or 0
         )
@@ -299,22 +299,22 @@ class Dispatcher:
     ) -> int:
         """Send the next message of a game, unless an earlier attempt did, and close the last one.
 
-        :param old: the messages that it replaces.
+        :param old: the messages that the new message replaces.
         :param compose: draws the picture and returns the message.
         """
         before = game.turn_message_id
-        # the outbox message may have been stored before the game got its thread
+        # the outbox message may be older than the game's thread
         outbox_message = replace(outbox_message, location=game.location)
         message_id = await self._writer.find(outbox_message, matches, before or 0)
         if message_id is not None:
             await self._close(outbox_message, game, old, message_id)
             return message_id
         if outbox_message.user_install:
-            # no token may come for long: until then the players use the last message
+            # a token may take long to come, and until then the players use the last message
             message_id = await self._writer.send(outbox_message, await compose())
             await self._close(outbox_message, game, old)
             return message_id
-        # before the new picture is drawn, as the old buttons would only lead to refusals
+        # close before drawing, because the old buttons now only lead to refusals
         closing = asyncio.create_task(self._try_to_close(outbox_message, old))
         try:
             text_board = await self._pictures.run(board_as_text, game)
@@ -332,7 +332,7 @@ class Dispatcher:
         old: Sequence[PostedMessage],
         now: int | None = None,
     ) -> None:
-        """Close the last messages of a game, unless `now` is still the last one."""
+        """Close the last messages of a game, unless the message `now` is still the last one."""
         if game.turn_message_id != now:
             still_open = await self._try_to_close(outbox_message, old)
             await self._services.outbox.close_later(game.id, still_open)
@@ -340,9 +340,9 @@ class Dispatcher:
     async def _try_to_close(
         self, outbox_message: OutboxMessage, old: Sequence[PostedMessage]
     ) -> list[PostedMessage]:
-        """Close the last turn message and requests; return the messages that stay open."""
+        """Close the last turn message and requests; return the messages that remain open."""
         still_open = []
-        # a request has expired with the turn, or was accepted
+        # a request expires with the turn, or was accepted
         for message in old:
             target = replace(
                 outbox_message, location=Location(message.guild_id, message.channel_id)

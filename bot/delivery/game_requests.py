@@ -1,4 +1,4 @@
-"""Delivery of requests between players, for an undo or an end of the game, and of refusals."""
+"""Delivery of players' requests for an undo or an end without a result, and of refusals."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from bot.store.tables.outbox_kinds import OutboxKind
 
 @dataclass(frozen=True, slots=True)
 class RequestKind:
-    """Kind of a request: the button that accepts it, who asks, and its message."""
+    """Kind of request: the button that accepts it, the player who asks, and the message."""
 
     button: str
     asker: Callable[[GameView], Player | None]
@@ -74,7 +74,7 @@ class GameRequests:
         by = outbox_message.payload["by"]
         silent = await self._silent_for(outbox_message, (game.seats[by],))
         outgoing = await self._pictures.render(compose, game, by, silent)
-        # there is no button by which to recognise it
+        # a refusal has no button, so its text identifies it
         sent = await self._writer.find(
             outbox_message, has_content(lambda: compose(game, by, silent).content)
         )

@@ -1,4 +1,4 @@
-"""Messages where the bot is only user-installed, sent with the tokens of recent interactions."""
+"""Messages with the tokens of recent interactions, where the bot is only user-installed."""
 
 import logging
 from collections.abc import Awaitable
@@ -20,7 +20,7 @@ TOO_MANY_FOLLOW_UPS = 40094
 
 
 class NoInteractionToken(Exception):  # noqa: N818 - not an error: the bot was not used lately
-    """Lack of a usable token; `message_id` is the message to edit, None for a new one."""
+    """No usable token; `message_id` is the message to edit, None for a new message."""
 
     def __init__(self, message_id: int | None = None) -> None:
         super().__init__("no interaction is recent enough")
@@ -28,7 +28,7 @@ class NoInteractionToken(Exception):  # noqa: N818 - not an error: the bot was n
 
 
 class InteractionTokenMessages:
-    """Sender and editor of messages with interaction tokens, the newest token first."""
+    """Sender and editor of messages by interaction tokens, newest token first."""
 
     def __init__(self, client: BotClient) -> None:
         self._client = client
@@ -37,7 +37,7 @@ class InteractionTokenMessages:
     async def send(self, location: Location, outgoing: OutgoingMessage) -> int:
         """Send a public message and return its id.
 
-        A retry may send it twice, as the bot cannot read the history there.
+        A retry may send the message twice, because the bot cannot read the channel's history.
 
         :raises NoInteractionToken: if no token is left.
         """
@@ -61,7 +61,7 @@ class InteractionTokenMessages:
     async def edit(
         self, location: Location, message_id: int, changes: dict[str, Any]
     ) -> discord.WebhookMessage:
-        """Edit a message with the token that sent it, or with one of an interaction on it.
+        """Edit a message with the token that sent it, or with the token of an interaction on it.
 
         :raises NoInteractionToken: if no valid token is stored.
         """
@@ -85,7 +85,7 @@ class InteractionTokenMessages:
     async def _discard(
         self, interaction_token: InteractionToken, refusal: discord.HTTPException
     ) -> None:
-        """Delete a token that has expired or is used up; raise any other refusal again."""
+        """Delete a token that is expired or used up; raise other refusals again."""
         if refusal.status not in (401, 403, 404) and refusal.code != TOO_MANY_FOLLOW_UPS:
             raise refusal
         log.info(
@@ -114,7 +114,7 @@ async def note_user_install(interaction: Interaction) -> None:
 
 
 async def keep_token(interaction: Interaction, responding: Awaitable[None]) -> None:
-    """Await the response, then store the token if the bot is only user-installed there."""
+    """Await the response, then store the token if the bot is only user-installed in the channel."""
     await responding
     if _needs_token(interaction) and _has_public_response(interaction):
         try:
@@ -131,7 +131,7 @@ def _needs_token(interaction: Interaction) -> bool:
 
 
 def _has_public_response(interaction: Interaction) -> bool:
-    # a form is a response without a message
+    # a form opens without creating a message
     answered = interaction.response.type not in (None, discord.InteractionResponseType.modal)
     return answered and is_visible_to_others(interaction)
 

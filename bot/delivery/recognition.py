@@ -1,4 +1,4 @@
-"""Predicates that recognise a message of the bot in a channel's history, by ids that it carries."""
+"""Filters that find a message of the bot in a channel's history by the ids it contains."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ MessageFilter = Callable[[discord.Message], bool]
 
 
 def shows_revision(game_id: int, revision: int) -> MessageFilter:
-    """Return a predicate for a message with the controls or the picture of a game's revision."""
+    """Return a filter for messages with the controls or the picture of a game's revision."""
     has_picture = has_attachment(picture_name(game_id, revision))
 
     def matches(message: discord.Message) -> bool:
@@ -23,7 +23,7 @@ def shows_revision(game_id: int, revision: int) -> MessageFilter:
 
 
 def has_attachment(filename: str) -> MessageFilter:
-    """Return a predicate for a message with an attachment of this name."""
+    """Return a filter for messages with an attachment of this name."""
 
     def matches(message: discord.Message) -> bool:
         return filename in {file.filename for file in message.attachments}
@@ -32,11 +32,11 @@ def has_attachment(filename: str) -> MessageFilter:
 
 
 def has_content(compose: Callable[[], str]) -> MessageFilter:
-    """Return a predicate for a message with a text, in any of the bot's languages.
+    """Return a filter for messages with a text in any of the bot's languages.
 
     The reader's language may have changed since the message was sent.
 
-    :param compose: returns the text in the present language.
+    :param compose: returns the text in the current language.
     """
     contents: set[str] = set()
 
@@ -51,7 +51,7 @@ def has_content(compose: Callable[[], str]) -> MessageFilter:
 
 
 def has_control(kind: str, subject: int) -> MessageFilter:
-    """Return a predicate for a message with a control of this kind and subject."""
+    """Return a filter for messages with a control of this kind and subject."""
 
     def matches(message: discord.Message) -> bool:
         return (kind, subject) in {(each.kind, each.subject) for each in controls_of(message)}
@@ -60,7 +60,7 @@ def has_control(kind: str, subject: int) -> MessageFilter:
 
 
 def controls_of(message: discord.Message) -> list[ComponentId]:
-    """Return the ids of a message's buttons and selects, without those that cannot be parsed."""
+    """Return the ids of a message's buttons and selects, except unreadable ones."""
     found = []
     for row in message.components:
         for child in getattr(row, "children", ()):

@@ -1,4 +1,4 @@
-"""Threads of games: opened under the challenge card, named, and renamed when the game ends."""
+"""Threads of games: opened below the challenge card, and renamed when the game ends."""
 
 import logging
 from typing import Literal
@@ -16,14 +16,14 @@ from bot.words.game_lists import game_name
 
 log = logging.getLogger(__name__)
 
-LONGEST_NAME = 100  # characters that Discord takes
+LONGEST_NAME = 100  # Discord's limit in characters
 A_WEEK: Literal[10080] = 10080  # minutes without a message before Discord archives a thread
-TIMEOUT = 3.0  # seconds for a new name, for which the next turn waits
+TIMEOUT = 3.0  # seconds for a rename, which delays the next turn
 ALREADY_THERE = 160004  # "A thread has already been created for this message"
 
 
 class Threads:
-    """Opener of threads; where none can be opened, the game stays in its channel."""
+    """Opener of game threads; a game without a thread stays in its channel."""
 
     def __init__(self, client: BotClient) -> None:
         self._client = client
@@ -32,7 +32,8 @@ class Threads:
     async def location_for(self, game: GameView) -> Location:
         """Open the thread of a game if server and permissions allow; return the game's location.
 
-        A thread has the id of the message under which it was opened, so a second call opens none.
+        A thread has the id of the message below which it was opened, so a second call opens no
+        other.
 
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if it failed
             and may be retried.
@@ -60,16 +61,16 @@ class Threads:
         return await self._card_for(game) is not None
 
     async def has_left(self, game: GameView, location: Location) -> bool:
-        """Return whether a location is the former thread of a game that continues elsewhere."""
+        """Return whether a location is the former thread of a game that now continues elsewhere."""
         if location == game.location:
             return False
-        # opening its own thread does not count as leaving the channel
+        # a game that moves to its own thread has not left the channel
         return await self._services.locations.card(game.id) != game.location.channel_id
 
     async def update_name(self, game: GameView) -> None:
         """Add the result to the name of a game's thread, or remove it when play resumes.
 
-        A refusal is ignored: Discord allows two renames in ten minutes.
+        Refusals are ignored because Discord allows only two renames in ten minutes.
         """
         if not await self._services.locations.has_ended_in_thread(game):
             return
@@ -95,7 +96,7 @@ class Threads:
             raise discord.ClientException("unavailable")
 
     async def _card_for(self, game: GameView) -> int | None:
-        """Return the id of the card under which to open a thread, None to stay in the channel."""
+        """Return the id of the card below which to open a thread; None to stay in the channel."""
         card = await self._services.locations.card(game.id)
         stays = card is None or card == game.location.channel_id
         return None if stays or not await self._may_open(game.location) else card
@@ -110,7 +111,7 @@ class Threads:
 
 
 def thread_name(game: GameView) -> str:
-    """Return the name of a game's thread: players, game, number, and the result if there is one."""
+    """Return the name of a game's thread: players, game, number and result, if any."""
     first, second = (player.name for player in game.seats)
     name = game_name(game.ruleset.game, game.position.topology.size)
     parts = [f"{first} vs {second}", name, f"#{game.id}"]

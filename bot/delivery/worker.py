@@ -1,4 +1,4 @@
-"""The outbox worker: takes due outbox messages, delivers them and retries failures."""
+"""Outbox worker: takes due outbox messages, delivers them and retries failures."""
 
 import asyncio
 import contextlib
@@ -36,27 +36,27 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MAX_CONCURRENT = 8  # deliveries at the same time, each of another game or challenge
+MAX_CONCURRENT = 8  # simultaneous deliveries, each for another game or challenge
 POLL_INTERVAL = 1.0  # seconds between queries when nothing wakes the worker
 TIMEOUT = 20.0  # seconds for one delivery
-# Seconds between attempts to store an outcome. Together with `TIMEOUT` they are shorter than the
-# lease of a worker. If the lease expires all the same, the next worker finds the message in the
+# Seconds between attempts to store an outcome. `TIMEOUT` plus one interval is shorter than the
+# worker's lease. If the lease expires all the same, the next worker finds the message in the
 # channel and does not send it twice.
 STORE_RETRIES = (0.5, 1.0, 2.0, 4.0, 8.0)
-SHUTDOWN_TIMEOUT = 2.0  # seconds for deliveries in progress when the program stops
+SHUTDOWN_TIMEOUT = 2.0  # seconds for running deliveries when the program stops
 LONGEST_BACKOFF = timedelta(minutes=10)
-TRIES_WITHOUT_PERMISSION = 15  # about an hour, with the delays of `backoff`
-# A notification without another way to its reader is retried hourly for a week, and so is an old
-# message that cannot be edited.
+TRIES_WITHOUT_PERMISSION = 15  # about an hour with the delays of `backoff`
+# Notifications without another channel to their reader are retried hourly for a week. So are edits
+# of old messages.
 PATIENT_DELAY = timedelta(hours=1)
 PATIENT_TRIES = TRIES_WITHOUT_PERMISSION + 7 * 24
-# Discord takes about 5 messages in 5 seconds in one channel (X-RateLimit headers of that route).
+# Discord accepts about 5 messages in 5 seconds per channel (X-RateLimit headers of the route).
 MOST = 5
 SECONDS = 5.0
 
 
 class Pacing:
-    """Counter of recent messages for each channel and each recipient of direct messages."""
+    """Counter of recent messages per channel and per recipient of direct messages."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -78,7 +78,7 @@ class Pacing:
 
 
 class Worker:
-    """Delivers several outbox messages at a time; those of one game stay in order."""
+    """Worker that delivers several outbox messages at a time, but keeps each game's in order."""
 
     def __init__(self, client: BotClient, pacing: Pacing | None = None) -> None:
         context = client.context
@@ -117,14 +117,14 @@ class Worker:
         return started
 
     async def _try_to_start(self) -> bool:
-        """Start what is due; return whether messages beside those may be due."""
+        """Start the due deliveries; return whether more messages may be due."""
         try:
             started = await self._start_due()
         except StorageError as error:
             self._outage.failed(error)
             return False
         self._outage.recovered()
-        # a full channel may have hidden others; without one, all that was due has been taken
+        # messages for a full channel may have filled the batch; if no channel is full, none is left
         return started and any(number >= MOST for number in self._pacing.used().values())
 
     async def _start_due(self) -> bool:
@@ -148,7 +148,7 @@ class Worker:
     def _ended(self, task: asyncio.Task[bool]) -> None:
         was_full = len(self._tasks) >= MAX_CONCURRENT
         self._tasks.discard(task)
-        # what may be taken now: the next message of that game, or one for which there was no room
+        # the next message of the game may now be due, or one that found no free slot
         if was_full or task.cancelled() or task.exception() is not None or task.result():
             self._filled.set()
         if not task.cancelled() and task.exception() is not None:
@@ -168,7 +168,7 @@ class Worker:
         except StorageError as error:
             await self._failed(message, error)
         except PlayerError as error:
-            # its text may hold names, which must not be logged
+            # the error's text may contain names, which must not be logged
             reason = type(error).__name__
             log.warning("outbox message %d (%s) is obsolete: %s", message.id, message.kind, reason)
             await self._store(self._outbox.mark_dead, message, reason)
@@ -210,9 +210,9 @@ class Worker:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Store the outcome of an attempt, and retry while the database fails.
+        """Store the outcome of an attempt; retry while the database fails.
 
-        Until the outcome is stored or the lease expires, the other messages of the game wait.
+        The game's other messages wait until the outcome is stored or the lease expires.
         """
         for seconds in STORE_RETRIES:
             try:
@@ -234,14 +234,14 @@ def backoff(attempts: int) -> timedelta:
 
 
 def is_closed(message: OutboxMessage, error: BaseException) -> bool:
-    """Return whether to try another location: the channel is deleted or has long refused."""
+    """Return whether to try another location: the channel is deleted or has refused for long."""
     if _is_refused(message, error):
         return message.attempts >= TRIES_WITHOUT_PERMISSION
     return is_location_gone(error)
 
 
 def is_hopeless(message: OutboxMessage, error: BaseException) -> bool:
-    """Return whether no further attempt can help where there is no other location."""
+    """Return whether retries are pointless if there is no other location."""
     if is_invalid_request(error) or is_message_gone(error):
         return True
     waits_on = _blocks_nothing(message) and _is_refused(message, error)
@@ -251,7 +251,7 @@ def is_hopeless(message: OutboxMessage, error: BaseException) -> bool:
 def _is_refused(message: OutboxMessage, error: BaseException) -> bool:
     forbidden = isinstance(error, discord.Forbidden) and error.code != TOO_FAST
     code = getattr(error, "code", 0)
-    # New messages can leave an archived thread; an old message can only be edited in it.
+    # New messages reopen an archived thread; edits of old messages do not.
     shut = message.kind == OutboxKind.CLOSE_MESSAGE and code in THREAD_CLOSED
     return forbidden or shut or code == BLOCKED
 

@@ -14,11 +14,11 @@ from rules.reasons import Reason
 
 
 class PlayerError(Exception):
-    """Refusal of a player's request; nothing has changed."""
+    """Refusal of a player's request; nothing was changed."""
 
     @property
     def sentence(self) -> str:
-        """Text for the player in English: the error and what to do next."""
+        """English text for the player: the error and the next step."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -27,7 +27,7 @@ class PlayerError(Exception):
 
 @dataclass(eq=False)
 class Refusal(PlayerError):
-    """Refusal with several possible causes; `why` is the whole sentence."""
+    """Refusal with several possible causes; `why` is the complete sentence."""
 
     why: str
 
@@ -38,7 +38,7 @@ class Refusal(PlayerError):
 
 @dataclass(eq=False)
 class NoSuchGame(PlayerError):
-    """There is no game with this number."""
+    """No game has this number."""
 
     asked: str
 
@@ -49,7 +49,7 @@ class NoSuchGame(PlayerError):
 
 @dataclass(eq=False)
 class NotYourGame(PlayerError):
-    """A person who is not one of the two players tries to act in a game."""
+    """A person who does not play in the game tries to act in it."""
 
     game_id: int
 
@@ -71,7 +71,7 @@ class NotYourTurn(PlayerError):
 
     @property
     def sentence(self) -> str:
-        # no promise of a notification: the player may have turned them off, or muted the game
+        # promise no notification, because the player may have turned them off or muted the game
         return text(
             "It is {player}'s turn in game {game_id}. /games shows when it is yours.",
             player=self.to_move,
@@ -81,7 +81,7 @@ class NotYourTurn(PlayerError):
 
 @dataclass(eq=False)
 class StaleButton(PlayerError):
-    """A component was made for an earlier revision of the game."""
+    """A component belongs to an earlier revision of the game."""
 
     game_id: int
 
@@ -95,7 +95,7 @@ class StaleButton(PlayerError):
 
 @dataclass(eq=False)
 class GameOver(PlayerError):
-    """The game has ended; `result` is the reason as a sentence, `winner` a name or None."""
+    """The game is over; `result` is the reason as a sentence, `winner` a name or None."""
 
     game_id: int
     result: str
@@ -131,16 +131,16 @@ class GameRunning(PlayerError):
 
 
 class CannotUndo(Refusal):
-    """An undo is not possible, or there is no request for one."""
+    """An undo is not possible, or nobody has requested one."""
 
 
 class CannotAgree(Refusal):
-    """An end without a result cannot be requested, or there is no request for one."""
+    """An end without a result cannot be requested, or nobody has requested one."""
 
 
 @dataclass(eq=False)
 class UnreadableMove(PlayerError):
-    """The text cannot be parsed as a move; `advice` is the sentence with valid input."""
+    """The text cannot be parsed as a move; `advice` gives valid input as a sentence."""
 
     text: str
     advice: str
@@ -154,8 +154,8 @@ class UnreadableMove(PlayerError):
 class RefusedMove(PlayerError):
     """`move` is illegal in `position`; `reason` has the sentence and the cells to mark.
 
-    `before` are the moves of the same text before it, which have not been played either. `seats`
-    are the names of the players, for the picture.
+    `before` are the earlier moves of the same text, which were not played either. `seats` are the
+    names of the players, for the picture.
     """
 
     reason: Reason
@@ -171,7 +171,7 @@ class RefusedMove(PlayerError):
 
 @dataclass(eq=False)
 class NoSuchChallenge(PlayerError):
-    """There is no challenge with this number."""
+    """No challenge has this number."""
 
     challenge_id: int
 
@@ -182,9 +182,9 @@ class NoSuchChallenge(PlayerError):
 
 @dataclass(eq=False)
 class ChallengeClosed(PlayerError):
-    """The challenge is no longer open; `status` is its present status.
+    """The challenge is no longer open; `status` is its current status.
 
-    `playing` is whether the reader plays the game that came of it.
+    `playing` is True if the reader plays in the game that resulted from it.
     """
 
     challenge_id: int
@@ -215,7 +215,7 @@ class NotYourChallenge(PlayerError):
     """The reader may not do this with the challenge.
 
     `whose` is the player who may, None if a challenge is open to all or has no opponent yet.
-    `is_own` is whether the reader made the challenge, `is_for` whether it is addressed to them.
+    `is_own` is True for the reader's own challenge, `is_for` for a challenge to the reader.
     """
 
     challenge_id: int
@@ -251,15 +251,15 @@ class CannotChallenge(Refusal):
 
 
 class BadPreference(Refusal):
-    """A preference of a person or a server does not exist, or not with this value."""
+    """A setting does not exist, or does not take this value."""
 
 
 class StorageError(PlayerError):
-    """The database failed; the same action may succeed later."""
+    """The database failed; a repeated action may succeed."""
 
 
 class DatabaseBusy(StorageError):
-    """Another connection locked the database for longer than the timeout."""
+    """Another connection held a lock on the database for longer than the timeout."""
 
     @property
     def sentence(self) -> str:
@@ -282,9 +282,10 @@ class DatabaseUnavailable(StorageError):
 
 @dataclass(eq=False)
 class CannotReplay(Exception):
-    """A stored game cannot be replayed: its rules are of a newer version, or its rows are damaged.
+    """A stored game cannot be replayed: its rules are newer than this version, or rows are damaged.
 
-    This is a failure of the program or its data, not a refusal, and is logged for the operator.
+    This is a failure of the program or its data and not a refusal, so it is logged for the
+    operator.
     """
 
     game_id: int
@@ -310,7 +311,7 @@ class NotNow(CannotStart):
 
 @dataclass(eq=False)
 class OutOfTime(PlayerError):
-    """A move in a strict game came after the player's time was used up."""
+    """A player tries to move in a strict game after their time ran out."""
 
     game_id: int
 
@@ -320,7 +321,7 @@ class OutOfTime(PlayerError):
 
 
 class NotDue(Refusal):
-    """An action is used before its time has come, such as a claim before the deadline."""
+    """An action comes too early, such as a claim before the deadline."""
 
 
 class CannotTakeVacation(Refusal):
@@ -346,4 +347,4 @@ class NotPractice(PlayerError):
 
 
 class CannotPractise(Refusal):
-    """The bot cannot play this game, or cannot answer now."""
+    """The bot cannot play this game, or cannot play now."""

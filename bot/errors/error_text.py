@@ -1,6 +1,6 @@
 """Formatting of errors for Discord: names escaped, channels and times as markup.
 
-This is the only place where values of an error become markup, so no name can inject a link.
+Values of an error become markup only here, so that no name can inject a link.
 """
 
 from bot.errors import PlayerError

@@ -1,4 +1,4 @@
-"""Errors of commands without a game number: no game, or several, could be meant."""
+"""Errors of commands without a game number, when no game or several games could be meant."""
 
 # ruff: noqa: N818 - the names are the domain's words, as in bot.errors
 
@@ -14,7 +14,7 @@ MOST_IN_MENU = 25  # Discord's limit for the options of a menu
 
 @dataclass(frozen=True, slots=True)
 class GameChoice:
-    """Game that may be meant; `name` is game and size, such as `Lifeline 7`."""
+    """Game that could be meant; `name` is game and size, such as `Lifeline 7`."""
 
     game_id: int
     name: str
@@ -26,8 +26,8 @@ class GameChoice:
 class NoRunningGame(PlayerError):
     """A command needs a game, and the player has none in progress.
 
-    `last` is the game that ended last, `challenged` whether the player has an open challenge,
-    `to_see` whether the command accepts games of other players.
+    `last` is the game that ended last. `challenged` is True if the player has an open challenge,
+    `to_see` if the command accepts games of other players.
     """
 
     last: GameChoice | None = None
@@ -60,10 +60,10 @@ def _over(last: GameChoice) -> str:
 
 @dataclass(eq=False)
 class WhichGame(PlayerError):
-    """Several games could be meant; the player has to choose one.
+    """Several games could be meant, and the player must choose one.
 
-    `candidates` begin with the most urgent one. `command` is the command that asks, empty if no
-    menu can repeat it, and `argument` what was typed beside the game.
+    `candidates` begin with the most urgent game. `command` is the command to repeat from a menu,
+    empty if that is impossible. `argument` is the other input of the command.
     """
 
     candidates: tuple[GameChoice, ...]
@@ -72,7 +72,7 @@ class WhichGame(PlayerError):
 
     @property
     def in_menu(self) -> tuple[GameChoice, ...]:
-        """The most urgent games, as many as a menu can have."""
+        """The most urgent games, up to the limit of a menu."""
         return self.candidates[:MOST_IN_MENU]
 
     @property

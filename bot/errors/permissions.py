@@ -10,7 +10,7 @@ from bot.errors import PlayerError, Refusal
 from bot.words.escaping import first_few
 from bot.words.translation import text
 
-MOST_CHANNELS = 20  # named in one sentence
+MOST_CHANNELS = 20  # channels named in one sentence
 
 
 class NotModerator(PlayerError):
@@ -41,7 +41,7 @@ class OwnGame(PlayerError):
 
 
 class CannotBlock(Refusal):
-    """A block cannot be made, or does not exist."""
+    """A block is impossible or does not exist."""
 
 
 class NotPlayingHere(PlayerError):
@@ -56,7 +56,7 @@ class NotPlayingHere(PlayerError):
 
 
 class MayNotPlay(PlayerError):
-    """Two people cannot begin a game; the reason is private.
+    """Two people cannot start a game; the reason is private.
 
     The sentence is the same for a block between players and for one by the server's moderators.
     """
@@ -67,7 +67,7 @@ class MayNotPlay(PlayerError):
 
 
 class YouBlocked(PlayerError):
-    """The person tries to play with someone they have blocked."""
+    """The person tries to play with someone whom they have blocked."""
 
     @property
     def sentence(self) -> str:
@@ -100,7 +100,7 @@ class WrongChannel(PlayerError):
 
 @dataclass(eq=False)
 class TooFast(PlayerError):
-    """The person is over the rate limit until the time `until`."""
+    """The person has reached a rate limit, which ends at `until`."""
 
     until: datetime
 

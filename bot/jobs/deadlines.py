@@ -14,11 +14,11 @@ from bot.store.tables.deadlines import Deadline
 
 log = logging.getLogger(__name__)
 
-HEARTBEAT = 20.0  # seconds between heartbeats, and so the longest sleep
-BATCH = 20  # deadlines at a time after a long outage, so that messages are spread
-FIRST_DELAY = timedelta(minutes=1)  # before a failed deadline is retried; doubled each time
+HEARTBEAT = 20.0  # seconds between heartbeats, and therefore the longest sleep
+BATCH = 20  # deadlines per round after a long outage, so that messages are spread out
+FIRST_DELAY = timedelta(minutes=1)  # before a failed deadline is retried; then doubled each time
 LONGEST_DELAY = timedelta(hours=6)
-BATCH_DELAY = 1.0  # seconds from the beginning of a batch to the next one
+BATCH_DELAY = 1.0  # seconds from the start of one round to the next
 OFFLINE_DELAY = 1.0  # seconds between rounds while a shard is disconnected
 DAY = timedelta(days=1)
 
@@ -56,14 +56,14 @@ class DeadlineWatcher:
         self._listen()
 
     async def run(self) -> None:
-        """Work until cancelled."""
+        """Handle deadlines until cancelled."""
         delay = 0.0
         while True:
             await asyncio.sleep(delay)
             delay = await self.once()
 
     async def once(self) -> float:
-        """Handle what is due; return the seconds until the next round."""
+        """Handle the deadlines that are due; return the seconds until the next round."""
         if self._disconnected or not await self._peers.is_complete():
             return OFFLINE_DELAY
         begun = time.monotonic()
@@ -97,7 +97,7 @@ class DeadlineWatcher:
         await self._attempt(("challenge", challenge_id), challenges.expire(challenge_id), postpone)
 
     async def _attempt(self, key: Key, work: Awaitable[object], postpone: Postpone) -> None:
-        """Await the work; if it fails, postpone it, so that it does not block other deadlines.
+        """Await the work. If it fails, postpone the deadline so that it does not block others.
 
         :raises StorageError: if the postponement cannot be stored.
         """

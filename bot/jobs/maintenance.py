@@ -1,4 +1,4 @@
-"""Hourly maintenance: delete rows that have expired, and make the daily copy of the database."""
+"""Hourly maintenance: delete expired rows and back up the database once a day."""
 
 import asyncio
 import logging
@@ -13,14 +13,14 @@ INTERVAL = 3600.0  # seconds
 
 
 async def run(client: BotClient) -> None:
-    """Do a round each hour until cancelled."""
+    """Run maintenance each hour until cancelled."""
     while True:
         await once(client.context)
         await asyncio.sleep(INTERVAL)
 
 
 async def once(context: AppContext) -> None:
-    """Do one round, in one of several processes; failures are logged and retried in the next."""
+    """Run maintenance once, in one process; log failures for the next round to retry."""
     if not await context.peers.is_leader():
         return
     try:

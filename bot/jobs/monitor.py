@@ -1,4 +1,4 @@
-"""HTTP server for the operator: `/healthz` and `/metrics`. Measures the event loop, too."""
+"""HTTP server for the operator: `/healthz` and `/metrics`. It also measures the event loop."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 SAMPLE_INTERVAL = 0.25  # seconds between measurements of the event loop
 PORT_RETRY = 60.0  # seconds before another attempt to listen on a port that is in use
-DATABASE_TIMEOUT = 2.0  # seconds for a healthy database
+DATABASE_TIMEOUT = 2.0  # seconds that the health check allows the database
 FAILING = 503
 PRACTICE_UP = {"ok": 1.0, "off": math.nan}
 
@@ -38,7 +38,7 @@ async def run(client: BotClient) -> None:
 
 
 async def measure_loop_delay(metrics: Metrics) -> None:
-    """Observe, until cancelled, how late the event loop wakes a sleeping task."""
+    """Measure how late the event loop wakes a sleeping task, until cancelled."""
     loop = asyncio.get_running_loop()
     while True:
         wanted = loop.time() + SAMPLE_INTERVAL
@@ -65,7 +65,7 @@ def application(client: BotClient) -> web.Application:
         context = client.context
         parts = {"database": await database_state(context), "gateway": gateway_state(client)}
         healthy = all(state == "ok" for state in parts.values())
-        # a failing engine is no reason to restart the bot: all other games go on
+        # a failing engine is no reason to restart the bot: all other games continue
         status = "ok" if healthy else "failing"
         page = {"status": status, **parts, "practice": practice_state(context)}
         return web.json_response(page, status=200 if healthy else FAILING)
@@ -86,7 +86,7 @@ def application(client: BotClient) -> web.Application:
 
 
 def gateway_state(client: BotClient) -> str:
-    """Return "ok" if every shard of this process is connected, else which are not."""
+    """Return "ok" if every shard of this process is connected, else a list of the others."""
     if not client.is_ready():
         return "not ready"
     down = [number for number, _, is_up in _shards(client) if not is_up]
@@ -102,13 +102,13 @@ async def database_state(context: AppContext) -> str:
         return type(error).__name__
     except TimeoutError:
         return "no answer"
-    # a read-only database answers queries, but its heartbeats fail
+    # a read-only database answers queries, but heartbeats fail
     heartbeat_error = context.services.deadlines.error
     return "ok" if heartbeat_error is None else type(heartbeat_error).__name__
 
 
 def practice_state(context: AppContext) -> str:
-    """Return "ok", "off" or the error of the engine; with PRACTICE=lazy it starts when needed."""
+    """Return "ok", "off" or the engine's error; with PRACTICE=lazy it starts when needed."""
     engine = context.engine
     return "off" if engine is None else engine.error or "ok"
 
@@ -126,7 +126,7 @@ def update_gateway(client: BotClient) -> None:
 
 
 async def update_backlog(context: AppContext) -> None:
-    """Set the metrics of the outbox and of deadlines; to NaN or none if the database fails."""
+    """Set the metrics of the outbox and deadlines; clear them if the database fails."""
     services, metrics = context.services, context.metrics
     gauges = (metrics.outbox_age, metrics.overdue, metrics.overdue_age)
     try:

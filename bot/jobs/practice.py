@@ -1,7 +1,7 @@
 """Background loop that plays the bot's turns in practice games, several at a time.
 
-Each round asks the store which games wait for the bot, so a restart loses nothing. If a game moves
-on meanwhile (undone or resigned), its search is cancelled.
+Each round asks the store which games are waiting for the bot, so a restart loses nothing. If a game
+moves on meanwhile (undone or resigned), its search is cancelled.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ from sparring.levels import playable_levels
 log = logging.getLogger(__name__)
 
 POLL_INTERVAL = 1.0  # seconds between queries for games in which the bot is to move
-SHORTEST_TURN = 1.5  # seconds; an instant answer is no fun to play against
-MAX_CONCURRENT = 32  # turns; the engine shares its time fairly between people
-RETRY_DELAY = 30.0  # seconds before a turn that could not be chosen or stored is retried
+SHORTEST_TURN = 1.5  # seconds before the bot moves: an instant answer is no fun to play against
+MAX_CONCURRENT = 32  # turns at once; the engine divides its time fairly between people
+RETRY_DELAY = 30.0  # seconds before a turn that failed is retried
 
 Key = tuple[int, int]  # game id and revision
 
@@ -36,7 +36,7 @@ async def run(client: BotClient) -> None:
 
 
 class PracticePlayer:
-    """Chooser of the bot's turns, with one task for each turn that is due."""
+    """Player of the bot's turns, with one task for each turn that is due."""
 
     def __init__(self, context: AppContext, engine: Engine) -> None:
         self._practice = context.services.practice
@@ -49,7 +49,7 @@ class PracticePlayer:
         self._outage = Outage(log, "practice games cannot be read")
 
     async def run(self) -> None:
-        """Play until cancelled."""
+        """Play the bot's turns until cancelled."""
         try:
             while True:
                 await self.once()
@@ -59,9 +59,9 @@ class PracticePlayer:
                 task.cancel()
 
     async def once(self) -> None:
-        """Start a task for each turn that is due, and cancel the tasks of turns that are not."""
+        """Start a task for each due turn, and cancel tasks whose turn is no longer due."""
         if not await self._peers.is_leader():
-            return  # one of several processes plays
+            return  # with several processes, one of them plays
         try:
             started = [game_id for game_id, _ in self._tasks]
             waiting, broken = await self._practice.waiting(MAX_CONCURRENT, started, self._broken)
@@ -74,13 +74,13 @@ class PracticePlayer:
         due = {_key(turn): turn for turn in waiting}
         for key in self._tasks.keys() - due.keys():
             self._tasks[key].cancel()
-        for key in [key for key in due if key not in self._tasks]:  # in the order of the store
+        for key in [key for key in due if key not in self._tasks]:  # in the store's order
             task = asyncio.create_task(self._play(due[key]), name=f"practice-{key[0]}")
             self._tasks[key] = task
             task.add_done_callback(partial(self._ended, key))
 
     def _leave_out(self, failure: CannotReplay) -> None:
-        # until the next start, which may be of a version that knows the rules of this game
+        # until the next start, because a newer version may know the rules of this game
         self._broken.add(failure.game_id)
         self._metrics.count_failure(failure)
         log.error("practice: %s", failure, exc_info=failure)
@@ -115,7 +115,7 @@ class PracticePlayer:
             self._filled.set()
 
     async def _choose(self, turn: EngineTurn) -> tuple[Move, ...]:
-        """Choose a turn; fall back to a level without search if the search fails."""
+        """Choose a turn with the engine; if the search fails, use a level without search."""
         level = min(turn.level, playable_levels(turn.game.ruleset.game)[-1].number)
         record, seed = turn.game.record, turn.game.id
         (person,) = turn.game.people

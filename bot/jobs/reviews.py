@@ -11,7 +11,7 @@ from sparring.review import pack_review
 
 log = logging.getLogger(__name__)
 
-POLL_INTERVAL = 3.0  # seconds between queries for a requested review
+POLL_INTERVAL = 3.0  # seconds between queries for requested reviews
 RETRY_DELAY = 30.0  # seconds after a failure
 
 
@@ -28,7 +28,7 @@ async def once(context: AppContext) -> float:
     if not context.reviews_games:
         return POLL_INTERVAL
     if not await context.peers.is_leader():
-        return POLL_INTERVAL  # each attempt is counted, so only one process makes them
+        return POLL_INTERVAL  # each attempt is counted, so that only one process reviews the game
     try:
         wanted = await context.services.reviews.next()
         if wanted is None:

@@ -1,1 +1,1 @@
-"""Lessons, tutorial tasks and hints: content that needs only the rules and the renderer."""
+"""Lessons, tutorial tasks and hints. They need only the rules and the renderer."""

@@ -1,4 +1,4 @@
-"""Alternative texts of pictures in lessons and tasks, without the answer to a question."""
+"""Alternative texts of pictures in lessons and tasks; they do not give the answer away."""
 
 from collections.abc import Iterator
 
@@ -86,7 +86,7 @@ def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
                         group=_names(position, danger.group),
                         cells=either(board.labels(danger.cells)),
                     )
-            case _:  # described by the text beside the picture
+            case _:  # the text next to the picture describes this overlay
                 pass
 
 

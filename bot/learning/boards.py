@@ -1,4 +1,4 @@
-"""Positions for lessons, from boards in text or from moves."""
+"""Positions for lessons, built from boards in text or from moves."""
 
 from typing import Any
 
@@ -13,11 +13,10 @@ def position_from_text(
 ) -> Position:
     """Parse a board, top row first: X Black, O White, a dot for an empty cell, as in `diagram()`.
 
-    >>> drawn("lifeline", "... .X.. ..... XXXX O.O", to_move="white").to_move.label
-    'White'
+    >>> drawn("lifeline", "... .X.. ..... XXXX O.O", to_move="white").to_move.label 'White'
 
     :param more: other arguments of `rules.setup.setup`.
-    :raises SetupError: when no game can lead to the position.
+    :raises SetupError: when the position cannot occur in a game.
     """
     lines = rows.split()
     hexagonal = find_game(game_key).shape == "hexhex"

@@ -1,4 +1,4 @@
-"""Courses by game: five lessons, or one made from the registry for a game without lessons."""
+"""Courses by game. A game without lessons gets a course made from its registry entry."""
 
 from collections.abc import Mapping
 

@@ -29,7 +29,7 @@ def captures(before: Position, after: Position) -> MissedGoal | None:
 
 
 def captures_from_inside(before: Position, after: Position) -> MissedGoal | None:
-    """Require that the placement captures an enemy group; it shows no lifelines."""
+    """Require a capture of an enemy group, as `captures` does, without showing lifelines."""
     taken, _ = removed_by(before, after)
     return None if taken else MissedGoal(text("You take nothing."), after)
 
@@ -65,7 +65,7 @@ def loses_nothing(before: Position, after: Position) -> MissedGoal | None:
 
 
 def wins_by_force(before: Position, after: Position) -> MissedGoal | None:
-    """Require a forced win, found by exhaustive search; only for boards that are nearly full."""
+    """Require a forced win, found by exhaustive search; only for nearly full boards."""
     reply = _winning_reply(after)
     if reply is None:
         return None

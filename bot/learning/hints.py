@@ -1,7 +1,7 @@
 """Hints for beginners: the most urgent fact about a position for the side to move.
 
-A hint names what the board shows and leaves the choice of a move to the player. Where nothing is
-urgent there is no advice, but a legend of the marks on the board.
+A hint describes the board and leaves the choice of a move to the player. If nothing is urgent, it
+explains the marks on the board.
 """
 
 from collections.abc import Callable
@@ -16,16 +16,16 @@ from rules.moves import Place
 from rules.position import Ending, Phase, Position
 from rules.topology import Bitboard, bits
 
-NAMED = 3  # cells of a group named in a hint; the picture shows the rest
-MOST_TRIED = 40  # placements tried for a win: at the end of a game few are legal, or any wins
+NAMED = 3  # cells of a group that a hint names; the picture shows the others
+MOST_TRIED = 40  # placements tried for a win: late in a game few are legal, or any of them wins
 
 FIRST_STONES = Message("Your first two stones may not touch each other.")
 
 
 def hint(position: Position) -> str:
-    """Return a sentence or two for the side to move only, or an empty text.
+    """Return one or two sentences for the side to move, or an empty text.
 
-    Takes up to 0.1 s on the largest boards, because it tries the placements of both sides.
+    It takes up to 0.1 s on the largest boards, because it tries the placements of both sides.
     """
     if position.phase is Phase.SETUP and position.topology.shape == "hexhex":
         return FIRST_STONES()
@@ -36,7 +36,7 @@ def hint(position: Position) -> str:
 
 
 def _win(position: Position) -> str | None:
-    """Return a hint at a placement that wins at once."""
+    """Return a hint about a placement that wins at once."""
     cells = (cell for cell in bits(position.board.empty) if position.is_legal(Place(cell)))
     for cell in islice(cells, MOST_TRIED):
         outcome = position.play(Place(cell)).outcome()
@@ -53,7 +53,7 @@ def _win(position: Position) -> str | None:
 
 
 def _danger(position: Position) -> str | None:
-    """Return a warning of the player's largest group that one enemy stone would capture."""
+    """Return a warning about the player's largest group that one enemy stone would capture."""
     dangers = position.in_danger(position.to_move)
     if not dangers:
         return None
@@ -67,7 +67,7 @@ def _danger(position: Position) -> str | None:
 
 
 def _capture(position: Position) -> str | None:
-    """Return a hint at the largest enemy group that one stone would capture."""
+    """Return a hint about the largest enemy group that one stone would capture."""
     enemy = position.to_move.other
     dangers = position.in_danger(enemy)
     if not dangers:
@@ -82,12 +82,12 @@ def _capture(position: Position) -> str | None:
 
 
 def _lone_friend(position: Position) -> str | None:
-    """Return a warning of a group of the player that sees only one friendly group."""
+    """Return a warning about a group of the player that sees only one friendly group."""
     links = position.links(position.to_move)
     friends: dict[Bitboard, set[Bitboard]] = {}
     for link in links:
         friends.setdefault(link.group, set()).add(link.friend)
-    if len(friends) <= 2:  # of two groups, each can see only one other
+    if len(friends) <= 2:  # with two groups, neither can see a third
         return None
     for group, seen in friends.items():
         if len(seen) == 1 and 0 not in seen and group not in seen:
@@ -100,7 +100,7 @@ def _lone_friend(position: Position) -> str | None:
 
 
 def _private_cells(position: Position) -> str | None:
-    """Return advice about legal cells that only the player touches, while shared cells are left."""
+    """Return advice about legal cells that only the player touches, while shared cells remain."""
     if not all(position.stones):
         return None
     own = [
@@ -122,7 +122,7 @@ def _private_cells(position: Position) -> str | None:
 
 
 def _legend(position: Position) -> str | None:
-    """Return what the diamonds on the board mean, if there are any."""
+    """Return an explanation of the diamonds on the board, if there are any."""
     return DIAMONDS() if any(territory_of(position)) else None
 
 

@@ -1,4 +1,4 @@
-"""Lessons of a course: positions with text and overlays."""
+"""Steps of a course: positions with text and overlays."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ class TitleOverlay:
 
 
 def after_move(position: Position, move: str) -> Position:
-    """Return the position after one move in text.
+    """Return the position after one move, given as text.
 
     :raises IllegalMove: when the move is illegal.
     """

@@ -27,7 +27,7 @@ Goal = Callable[[Position, Position], MissedGoal | None]
 
 @dataclass(frozen=True, slots=True)
 class NumberedCells:
-    """Overlay of badges on candidates; `cells` are pairs of a number and a cell."""
+    """Overlay that numbers the candidates; `cells` are pairs of a number and a cell."""
 
     cells: tuple[tuple[int, Cell], ...]
 
@@ -40,9 +40,9 @@ class NumberedCells:
 class Task:
     """Tutorial task; `cells` are the names of the candidates, in the order of their numbers.
 
-    `praise` says why the right answer is right, and `others` why the other candidates are wrong.
-    `overlays` are on the picture of the question, and with `shows_after` on that of the right
-    answer. After the right answer the picture shows the enemy's `reply`, if there is one.
+    `praise` explains the right answer, and `others` the mistake in the other candidates. `overlays`
+    are drawn on the picture of the question, and with `shows_after` also on the picture of the
+    right answer. After the right answer the picture shows the enemy's `reply`, if there is one.
     """
 
     title: Message
@@ -73,7 +73,7 @@ class Tutorial:
 
     @property
     def game(self) -> str:
-        """The key of the game that the tasks are about."""
+        """The key of the game that the tasks teach."""
         return self.tasks[0].position.game
 
 
@@ -104,7 +104,7 @@ def judge(task: Task, name: str) -> Verdict:
 
 
 def numbered(task: Task, position: Position, tried: str = "") -> NumberedCells:
-    """Return badges on the candidates that are still free, except the one that was tried."""
+    """Return number badges for the candidates that are still empty, except the one tried."""
     pairs = zip(task.cells, task.candidates, strict=True)
     last = position.last_turn
     free = position.board.empty & ~(last.placed if last is not None else 0)

@@ -1,4 +1,4 @@
-"""Tutorials: three tasks for a first game, more lessons of Lifeline, and one each for other games.
+"""Tutorials: three tasks for a first game, further tasks on Lifeline, and one for each other game.
 
 The first three tasks teach life, death and the last placement.
 """
