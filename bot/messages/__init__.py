@@ -1,1 +1,1 @@
-"""Messages as plain values, by feature: views of services in, drafts and forms out."""
+"""Messages as plain values, by feature: from the views of services to drafts and forms."""

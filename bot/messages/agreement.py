@@ -1,4 +1,4 @@
-"""Messages about an end without a result: the request, the answer to it, and both in private."""
+"""Messages about an end without a result: the request, the response, and private answers."""
 
 from bot.messages.game_controls import button
 from bot.messages.game_text import mention
@@ -11,7 +11,7 @@ from bot.words.escaping import escape
 
 
 def asked(game: GameView, player_id: int) -> MessageDraft:
-    """Return the private answer to a request; it has ended the game if both players asked."""
+    """Return the private answer to a request; the game is over if both players requested it."""
     if game.result is not None:
         return MessageDraft(leaving.ended(game.id))
     return MessageDraft(leaving.asked(game.id, escape(game.opponent_of(player_id).name)))

@@ -1,4 +1,4 @@
-"""Beginner hints: added to private move panels and boards, never to a message in the channel."""
+"""Hints for beginners, added to private move panels and boards but never to public messages."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ PANEL, BOARD = "panel", "board"
 
 
 def panel_with_hint(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
-    """Return the first move panel, with a hint and a button to turn hints off for a beginner."""
+    """Return the first move panel; a beginner gets a hint and a button to turn hints off."""
     panel = first_panel(game, viewer)
     advice = hint(game.position) if learning else ""
     if not advice:
@@ -49,7 +49,7 @@ def board_with_hint(
 
 
 def without_hints(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
-    """Return the same message without its hint, and how to turn hints on again.
+    """Return the same message without its hint, and with how to turn hints on again.
 
     :param where: PANEL, or the name of a board view; BOARD in buttons of old messages.
     :raises OldComponent: when `where` is none of these.

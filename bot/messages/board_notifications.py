@@ -1,6 +1,6 @@
 """Notifications with a picture of the board, for games in user-installed contexts.
 
-The bot cannot keep the messages of such a game up to date, so a link to one would not be enough.
+The bot cannot keep the messages of such a game up to date, so a link to one would not help.
 """
 
 from collections.abc import Awaitable, Callable
@@ -21,7 +21,7 @@ from bot.words.lobby import BY_DIRECT_MESSAGE
 
 
 class BoardNotifications:
-    """Renders the message that the channel would get as a direct message to one player."""
+    """Renderer of direct messages with the same content as the channel's message."""
 
     def __init__(self, services: Services, pictures: PictureRenderer) -> None:
         self._services = services
@@ -42,7 +42,7 @@ class BoardNotifications:
         return notification.user_install and notification.kind in self._kinds
 
     async def render(self, notification: Notification) -> OutgoingMessage:
-        """Return the message of a notification, with a link to the game's last message if any."""
+        """Return the message of a notification, with a link to the game's last message, if any."""
         (waiting,) = notification.games
         post = await self._kinds[notification.kind](
             notification, await self._services.games.get(waiting.id)

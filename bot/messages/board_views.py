@@ -29,7 +29,7 @@ from rules.position import Colour, LastTurn, Position
 from rules.record import positions
 from rules.topology import Cell
 
-HINT_LENGTH = 300  # characters that a hint, or the notice that hints are off, may add
+HINT_LENGTH = 300  # characters added at most by a hint, or by the notice that hints are off
 
 
 def board(
@@ -40,11 +40,11 @@ def board(
     *,
     seen: int | None = None,
 ) -> MessageDraft:
-    """Return a game's board as one person may see it, with the controls that this person can use.
+    """Return a game's board as the viewer may see it, with the controls that they can use.
 
     :param note: a first line above the status.
-    :param seen: the number of moves that the person had seen, to tell what happened since; None
-        tells nothing.
+    :param seen: the number of moves that the viewer has seen, to show the turns since then; None
+        shows no such line.
     """
     position = game.position
     news, replay = since_last_look(game, seen)
@@ -65,7 +65,7 @@ def board(
 
 
 def text_board_and_description(position: Position, beside: int) -> str:
-    """Return the board as text in a code block, followed by as much of its description as fits.
+    """Return the board as text in a code block, then the part of its description that fits.
 
     :param beside: characters to leave free for the rest of the message.
     """
@@ -77,7 +77,7 @@ def text_board_and_description(position: Position, beside: int) -> str:
 def _actions(
     game: GameView, position: Position, viewer: Viewer, replay: tuple[Button, ...]
 ) -> tuple[Row, ...]:
-    """Return the viewer's controls: those of a turn or after a time-out, try-board and replay."""
+    """Return the viewer's controls: those for a turn or a timeout, the try-board and the replay."""
     if game.waits_for(viewer.user_id):
         (row,) = turn_buttons(game, position)
     elif game.time_is_up and game.seat_of(viewer.user_id) is not None:

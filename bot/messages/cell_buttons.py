@@ -1,4 +1,4 @@
-"""Buttons of numbered cells, laid out like the picture, and the alternative texts of panels."""
+"""Buttons of numbered cells, arranged as in the picture, and alternative texts of panels."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,7 +14,7 @@ from renderer.orientation import Orientation, steps_from_middle
 from rules.topology import Cell, Topology
 
 ROW_LENGTH = 5
-MOST_NAMED = 40  # captured cells, and lost cells, named in an alternative text
+MOST_NAMED = 40  # captured cells and lost cells that an alternative text names
 
 
 def cell_rows(
@@ -23,9 +23,9 @@ def cell_rows(
     orientation: Orientation,
     make_id: Callable[[str], ComponentId],
 ) -> tuple[Row, ...]:
-    """Return rows of cell buttons with their numbers alone, in the order given.
+    """Return rows of cell buttons labelled with their numbers, in the given order.
 
-    :param make_id: returns the id of a button from the name of its cell.
+    :param make_id: returns the id of a button for the name of its cell.
     """
     buttons = [
         Button(make_id(topology.names[cell]), str(number))
@@ -78,9 +78,9 @@ def rows_of_five(buttons: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
 def _rows_as_drawn(
     topology: Topology, cells: Sequence[Cell], orientation: Orientation, buttons: Sequence[Button]
 ) -> tuple[tuple[Button, ...], ...]:
-    """Return cell buttons in the rows of the picture, or in rows of five where those do not fit.
+    """Return cell buttons in the rows of the picture, or in rows of five if those do not fit.
 
-    A hexhex board that is turned by a quarter has too many short rows to follow.
+    A hexhex board that is rotated by a quarter turn has too many short rows to copy.
     """
     if topology.shape == "hexhex" and orientation.sideways:
         return rows_of_five(buttons)

@@ -26,9 +26,9 @@ QUICK_SIZE = 5
 def challenge_card(
     challenge: ChallengeView, answered: ChallengeView | None = None, *, ping: bool = True
 ) -> MessageDraft:
-    """Return the public card of a challenge; an open one has the board and buttons.
+    """Return the public card of a challenge; while the challenge is open, with board and buttons.
 
-    :param answered: the challenge that this one counters; terms that differ are set in bold.
+    :param answered: the challenge that this one counters; changed terms are bold.
     """
     opponent = challenge.opponent
     whom = None if opponent is None else mention(opponent)
@@ -57,7 +57,7 @@ def challenge_card(
 def challenge_sent(challenge: ChallengeView, *, beginner: bool = False) -> OutgoingMessage:
     """Return the confirmation for the challenger, with warnings about unusual terms.
 
-    :param beginner: the challenger has finished no game yet, and is offered a quick one.
+    :param beginner: the challenger has not finished a game yet and gets the offer of a quick one.
     """
     ruleset = challenge.ruleset
     opponent = challenge.opponent
@@ -73,7 +73,7 @@ def challenge_sent(challenge: ChallengeView, *, beginner: bool = False) -> Outgo
 
 
 def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> str:
-    """Return the terms of a challenge as lines: game, its idea, opening, first player, clock."""
+    """Return the terms of a challenge, one per line: game, idea, opening, first player, clock."""
     lines, title = _terms(challenge), _title(challenge)
     shown = challenge_words.game_title(title)
     if answered is not None:
@@ -91,7 +91,7 @@ def _title(challenge: ChallengeView) -> str:
 
 
 def _terms(challenge: ChallengeView) -> list[str]:
-    """Return the terms, at most five lines."""
+    """Return the terms in at most five lines."""
     other = challenge.opponent
     begins = challenge_words.begins(
         challenge.terms.begins,
@@ -108,7 +108,7 @@ def _terms(challenge: ChallengeView) -> list[str]:
     return [*_opening(challenge.ruleset), *agreed, *([] if excluded is None else [excluded()])]
 
 
-# by whether undos and plans are allowed
+# keys: undos allowed, plans allowed
 _EXCLUDED = {
     (False, True): challenge_words.WITHOUT_UNDO,
     (True, False): challenge_words.WITHOUT_PLANS,
@@ -117,7 +117,7 @@ _EXCLUDED = {
 
 
 def _opening(ruleset: Ruleset) -> Iterator[str]:
-    """Yield what makes the game fair: the opening, komi or a handicap."""
+    """Yield the means that make the game fair: the opening, komi or a handicap."""
     komi, handicap = ruleset.number("komi"), ruleset.number("handicap")
     if "start" in ruleset.options:
         start = ruleset.text("start")
@@ -138,7 +138,7 @@ def _opening(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _empty_board(challenge: ChallengeView) -> BoardImage:
-    """Return the picture of the board at the start, with names if the colours are known."""
+    """Return the picture of the board at the start, with names if colours are assigned."""
     ruleset = challenge.ruleset
     position = find_game(ruleset.game, ruleset.version).start(ruleset)
     players = [challenge.challenger, challenge.opponent]
@@ -152,7 +152,7 @@ def _empty_board(challenge: ChallengeView) -> BoardImage:
 
 
 def _answers(challenge: ChallengeView) -> Iterator[Button]:
-    """Yield the buttons with which a challenge is answered."""
+    """Yield the buttons that answer a challenge."""
     yield _button("accept", challenge, challenge_words.ACCEPT(), Style.success)
     if challenge.opponent is not None:
         yield _button("decline", challenge, challenge_words.DECLINE(), Style.danger)
@@ -161,7 +161,7 @@ def _answers(challenge: ChallengeView) -> Iterator[Button]:
 def _controls(challenge: ChallengeView) -> Iterator[Button]:
     yield _button("terms", challenge, challenge_words.CHANGE_TERMS())
     yield _button("withdraw", challenge, challenge_words.WITHDRAW())
-    # the opponent may never have played this game
+    # the opponent may not know this game
     yield lesson_button(lessons.OPEN_RULES(), challenge.ruleset.game)
 
 

@@ -23,7 +23,7 @@ from rules.registry import GAMES, find_game
 V = TypeVar("V")
 BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
 RATED, PLANS = "rated", "plans"
-SEPARATOR = "+"  # between the two values of one menu option, as in "brisk+yes"
+SEPARATOR = "+"  # separates the two values of one menu option, as in "brisk+yes"
 
 
 def opponent(user: discord.abc.User) -> Player:
@@ -39,10 +39,10 @@ def opponent(user: discord.abc.User) -> Player:
 def terms_from(fields: Mapping[str, str | None], usual: ServerSettings) -> Terms:
     """Parse the terms of a challenge; missing fields take the server's defaults.
 
-    :raises OldComponent: when a form of an older version offered a value that no longer exists.
+    :raises OldComponent: when a form of an older version submits a value that no longer exists.
     """
     given = _split_menus(fields)
-    # a rated game has a strict clock, and the menu has one entry for both
+    # a rated game has a strict clock, so one menu entry sets both
     rated = given.get(RATED) == "yes" or given.get(STRICT) == RATED
     strict = given.get(STRICT) or ("yes" if rated else None)
     return Terms(
@@ -68,9 +68,9 @@ def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
 
 
 def _split_menus(fields: Mapping[str, str | None]) -> dict[str, str | None]:
-    """Split the values of the two menus that ask two questions each.
+    """Split the values of the two menus that answer two questions each.
 
-    Discord allows five fields in a form.
+    Discord allows only five fields in a form.
     """
     apart = dict(fields)
     for name, ends_game in ((BEGINS, UNDO), (PACE, STRICT)):
@@ -81,12 +81,12 @@ def _split_menus(fields: Mapping[str, str | None]) -> dict[str, str | None]:
 
 
 def options_from(fields: Mapping[str, str | int | None]) -> dict[str, str | int]:
-    """Return the game options that were chosen, without empty ones."""
+    """Return the chosen game options, without empty ones."""
     return {name: value for name, value in _options(fields) if value is not None and value != ""}
 
 
 def changed_options(fields: Mapping[str, str]) -> dict[str, str | int | None]:
-    """Return the game options of a counter-challenge; an emptied field becomes None (unset)."""
+    """Return the game options of a counter-challenge; a cleared field becomes None (unset)."""
     return {name: value or None for name, value in _options(fields)}
 
 
@@ -98,15 +98,15 @@ def _options(fields: Mapping[str, V]) -> Iterator[tuple[str, V]]:
 def with_default_size(
     usual: ServerSettings, game: str | None, options: Mapping[str, str | int | None]
 ) -> dict[str, str | int | None]:
-    """Return options with the server's default size, where its default game has none yet."""
+    """Return options with the server's default size, if its default game has no size yet."""
     fits = game in {None, usual.usual_game} and options.get("size") is None
     return {**options, "size": usual.size} if fits else dict(options)
 
 
 def terms_form(challenge: ChallengeView, terms: Terms) -> Form:
-    """Return the form for other terms, filled in with the present ones.
+    """Return the form for changing the terms, filled in with the current ones.
 
-    :param terms: the terms as the person sees them, see `ChallengeView.terms_seen_by`.
+    :param terms: the terms from the person's point of view (`ChallengeView.terms_seen_by`).
     """
     ruleset = challenge.ruleset
     game = find_game(ruleset.game, ruleset.version)
@@ -123,7 +123,7 @@ def terms_form(challenge: ChallengeView, terms: Terms) -> Form:
 
 
 def challenge_form(target: Player, usual: ServerSettings) -> Form:
-    """Return the form for a challenge to one user, with the server's defaults chosen."""
+    """Return the form for a challenge to one user, with the server's defaults selected."""
     terms = terms_from({}, usual)
     return Form(
         ComponentId("challenge-form", target.user_id, None, target.name),
@@ -169,7 +169,7 @@ def clock_field(terms: Terms, paces: Iterable[Pace] = tuple(Pace)) -> SelectFiel
 
 
 def _kind(terms: Terms) -> str:
-    """Return the second value of the clock's menu: gentle, strict, or strict and rated."""
+    """Return the second value of the clock menu: gentle, strict, or strict and rated."""
     if terms.pace is Pace.NONE or not terms.strict:
         return "no"
     return RATED if terms.rated else "yes"
@@ -182,7 +182,7 @@ def _clock_label(pace: Pace, kind: str) -> str:
 
 def _field(option: GameOption, value: Value | None) -> TextField | SelectField:
     choices = _choices(option)
-    may_be_unset = option.default is None  # a menu offers no way to remove a choice
+    may_be_unset = option.default is None  # a menu has no way to clear a choice
     if not 0 < len(choices) <= MAX_OPTIONS or may_be_unset or value is None:
         hint = challenge_words.numbers(option.minimum, option.maximum)
         shown = None if value is None else str(value)

@@ -1,7 +1,7 @@
 """Custom ids of buttons, menus and forms: `kind:subject:number:value`.
 
-They are the only state that a message of the bot carries. `subject` is the id of a game or a
-challenge; the handlers of each kind are in bot/ui/components/.
+The bot stores no other state in its messages. `subject` is the id of a game or a challenge; the
+handlers of each kind are in bot/ui/components/.
 """
 
 import re
@@ -15,7 +15,7 @@ from bot.words import refusals
 E = TypeVar("E", bound=StrEnum)
 
 MAX_LENGTH = 100  # Discord's limit for a custom_id
-LARGEST = 2**63 - 1  # the largest integer that the database stores; Discord ids are smaller
+LARGEST = 2**63 - 1  # the largest integer of the database; Discord ids are smaller
 _PATTERN = re.compile(
     r"(?P<kind>[a-z][a-z-]{0,23}):(?P<subject>[0-9]{1,20})"
     r"(?::(?P<number>[0-9]{0,15})(?::(?P<value>.*))?)?",
@@ -24,7 +24,7 @@ _PATTERN = re.compile(
 
 
 class OldComponent(PlayerError):  # noqa: N818 - reads as the others in bot.errors
-    """A component id is malformed, or was made by another version of the bot."""
+    """A component id is malformed, or belongs to another version of the bot."""
 
     @property
     def sentence(self) -> str:
@@ -35,8 +35,8 @@ class OldComponent(PlayerError):  # noqa: N818 - reads as the others in bot.erro
 class ComponentId:
     """Parsed custom id of a component: kind, game or challenge, number, extra value.
 
-    The number is the game's revision for which the component was made (`GameView.revision`). Lists
-    keep the page in it, replay steps the ply.
+    The number is the revision of the game for which the component was made (`GameView.revision`).
+    In lists it is the page, in replays the ply.
     """
 
     kind: str
@@ -75,7 +75,7 @@ def parse_choice(kind: type[E], text: str) -> E:
 def parse_id(text: str) -> ComponentId:
     """Parse a custom id.
 
-    :raises OldComponent: when it is malformed or was made by another version of the bot.
+    :raises OldComponent: when it is malformed or belongs to another version of the bot.
     """
     match = _PATTERN.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if match is None:

@@ -1,4 +1,4 @@
-"""Confirmation prompts before actions that are hard to reverse, such as resigning or swapping."""
+"""Confirmation prompts for actions that are hard to reverse, such as resigning or swapping."""
 
 from dataclasses import replace
 
@@ -13,20 +13,20 @@ from bot.words.translation import Message
 
 
 def resign_question(game: GameView, player_id: int) -> MessageDraft:
-    """Return the prompt before a resignation."""
+    """Return the prompt for a resignation."""
     opponent = escape(game.opponent_of(player_id).name)
     return _resignation(game, player_id, moves.resign_question(game.id, opponent))
 
 
 def resign_question_again(game: GameView, player_id: int) -> MessageDraft:
-    """Return the resignation prompt again, because the game has moved on since the first one."""
+    """Return the resignation prompt again, because the game has changed since the first one."""
     opponent = escape(game.opponent_of(player_id).name)
     question = moves.resign_question_again(game.id, opponent)
     return _resignation(game, player_id, question)
 
 
 def _resignation(game: GameView, player_id: int, question: str) -> MessageDraft:
-    """Return a resignation prompt, with the button of the other way out of the game, if any."""
+    """Return a resignation prompt with a button for a gentler way to end the game, if any."""
     if game.practice is not None:
         return _confirmation(game, question, "resign-yes", labels.CONFIRM_RESIGN())
     note, other = _way_out(game, player_id)
@@ -39,7 +39,7 @@ def _resignation(game: GameView, player_id: int, question: str) -> MessageDraft:
 
 
 def _way_out(game: GameView, player_id: int) -> tuple[str, Button]:
-    """Return a sentence about an end without a result, and its button."""
+    """Return a sentence about an end without a result, and the button for it."""
     opponent = game.opponent_of(player_id)
     if game.position.turn <= FIRST_TURNS:
         return leaving.POSSIBLE(), button("leave", game, leaving.LEAVE())
@@ -50,14 +50,14 @@ def _way_out(game: GameView, player_id: int) -> tuple[str, Button]:
 
 
 def swap_question(game: GameView) -> MessageDraft:
-    """Return the prompt before a swap of colours."""
+    """Return the prompt for a swap of colours."""
     return _confirmation(
         game, moves.SWAP_QUESTION(), "swap-yes", labels.CONFIRM_SWAP(), labels.STAY_WHITE
     )
 
 
 def undo_question(undoable: UndoPreview, player_id: int) -> MessageDraft:
-    """Return the prompt before an undo, or before a request for one."""
+    """Return the prompt for an undo or for a request for one."""
     game = undoable.game
     opponent = escape(game.opponent_of(player_id).name)
     if undoable.unseen:
@@ -73,26 +73,26 @@ def undo_question(undoable: UndoPreview, player_id: int) -> MessageDraft:
 
 
 def claim_question(game: GameView, player_id: int) -> MessageDraft:
-    """Return the prompt before a win on time is claimed."""
+    """Return the prompt for claiming a win on time."""
     question = clocks.claim_question(game.id, escape(game.opponent_of(player_id).name))
     return _confirmation(game, question, "claim-yes", clocks.CONFIRM_CLAIM(), clocks.LEAVE_IT)
 
 
 def close_question(game: GameView) -> MessageDraft:
-    """Return the moderator's prompt before a game is closed without a result."""
+    """Return the moderator's prompt for closing a game without a result."""
     first, second = (escape(player.name) for player in game.seats)
     question = blocking.close_question(game.id, first, second)
     return _confirmation(game, question, "close-yes", blocking.CONFIRM_CLOSE(), blocking.LEAVE_IT)
 
 
 def close_question_again(game: GameView) -> MessageDraft:
-    """Return the moderator's prompt again, because the game has moved on since the first one."""
+    """Return the moderator's prompt again, because the game has changed since the first one."""
     asked = close_question(game)
     return replace(asked, content=f"{blocking.GONE_ON()} {asked.content}")
 
 
 def nothing_changed(game: GameView, player_id: int) -> MessageDraft:
-    """Return the answer to Cancel; in the middle of a turn it has a button for the next stone."""
+    """Return the answer to Cancel; in mid-turn it has a button for the next stone."""
     if not game.waits_for(player_id) or not game.position.mid_turn:
         return MessageDraft(moves.NOTHING_CHANGED())
     on = button("zones", game, next_stone_label(game.position), Style.primary)

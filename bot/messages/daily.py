@@ -1,4 +1,4 @@
-"""The message of the puzzle of the day, and the line about it in a person's results."""
+"""Message of the puzzle of the day, and the line about it in a person's results."""
 
 from bot.learning.alternative_text import describe_picture
 from bot.messages.component_ids import ComponentId
@@ -14,11 +14,11 @@ from renderer.words import colour_name
 from rules.registry import find_game
 
 SOLVED, WRONG = "🟩", "⬛"
-ROOM = 1200  # characters for the results, so that the rest of the message has room
+ROOM = 1200  # characters for the results, so that the other lines have room
 
 
 def daily_message(view: DailyView) -> MessageDraft:
-    """Return the message of a day with the picture and the button."""
+    """Return the message of a day, with picture and button."""
     position = view.puzzle.start
     image = BoardImage(
         f"daily-{view.day}.png", position, words=describe_picture(position, overlays=())
@@ -51,7 +51,7 @@ def daily_text(view: DailyView) -> str:
 
 
 def squares(result: DailyResult) -> str:
-    """Return the tries of a person: a dark square for each wrong turn, then a green one."""
+    """Return a person's tries as squares: dark for each wrong turn, then green if solved."""
     return WRONG * result.wrong + SOLVED * result.solved
 
 

@@ -1,6 +1,7 @@
-"""Refill of refused forms: a button opens the form again with the values that were typed.
+"""Refill of refused forms: a button reopens the form with the values that were typed.
 
-The values are in the button's custom id, so it works after a restart and nothing is stored.
+The button's custom id contains the values, so nothing is stored and the button works after a
+restart.
 """
 
 from collections.abc import Iterable
@@ -18,7 +19,7 @@ from bot.messages.outgoing_message import Button, Form, Row, SelectField, TextFi
 from bot.words import labels
 
 REFILL_KIND = "again"
-FORM_SUFFIX = "-form"  # of the kinds of forms
+FORM_SUFFIX = "-form"  # kinds of forms that can be refilled
 SEPARATOR = "¦"
 # refusals that other values may avoid
 CORRECTABLE_ERRORS = (
@@ -27,13 +28,13 @@ CORRECTABLE_ERRORS = (
     RefusedMove,
     InvalidNotificationSettings,
 )
-# by the kind of a form that was opened from a private panel: the button that shows the panel again
+# by kind of a form opened from a private panel: the button that shows the panel again
 PANEL_BUTTONS = {"move-form": "zones", "try-type-form": "try-show"}
 
 
 @dataclass(frozen=True, slots=True)
 class SubmittedForm:
-    """A submitted form: its id and the values of its fields, in order."""
+    """Submitted form: its id and the values of its fields, in order."""
 
     form: ComponentId
     values: tuple[str, ...]
@@ -49,7 +50,7 @@ def replaces_panel(error: PlayerError, submitted: SubmittedForm | None) -> bool:
 
 
 def refill_buttons(error: PlayerError, submitted: SubmittedForm | None) -> tuple[Row, ...]:
-    """Return the row of buttons under a refusal, empty if other values would not help."""
+    """Return the row of buttons below a refusal; empty if other values would not help."""
     if submitted is None or not isinstance(error, CORRECTABLE_ERRORS):
         return ()
     row = (*_refill_button(submitted), *_panel_button(submitted))
@@ -57,7 +58,7 @@ def refill_buttons(error: PlayerError, submitted: SubmittedForm | None) -> tuple
 
 
 def _refill_button(submitted: SubmittedForm) -> tuple[Button, ...]:
-    """Return the button that opens the form again, empty if the values do not fit into an id."""
+    """Return the button that reopens the form; empty if the values do not fit into an id."""
     parts = [
         submitted.form.kind.removesuffix(FORM_SUFFIX),
         submitted.form.value,
@@ -78,9 +79,9 @@ def _panel_button(submitted: SubmittedForm) -> tuple[Button, ...]:
 
 
 def parse_refill(button: ComponentId) -> SubmittedForm:
-    """Return the submitted form that a button of `refill_buttons` carries.
+    """Return the submitted form whose values are in the id of a refill button.
 
-    :raises OldComponent: when it carries none.
+    :raises OldComponent: when the id contains no form.
     """
     kind, *rest = button.value.split(SEPARATOR)
     if not rest:
@@ -89,7 +90,7 @@ def parse_refill(button: ComponentId) -> SubmittedForm:
 
 
 def refilled(form: Form, values: Iterable[str]) -> Form:
-    """Return a form with values filled in, without those that its fields do not accept."""
+    """Return a form with values filled in, except those that its fields do not accept."""
     fields = list(form.fields)
     for number, (field, value) in enumerate(zip(form.fields, values, strict=False)):
         fields[number] = (

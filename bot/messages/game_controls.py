@@ -1,4 +1,4 @@
-"""Buttons and menus of a game, and the forms that some of the buttons open."""
+"""Buttons and menus of a game, and the forms that some buttons open."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -17,7 +17,7 @@ LONGEST_TURN = 60  # characters: the nine stones of a handicap with separators
 
 
 class BoardView(StrEnum):
-    """Ways to draw a board; the values are used in component ids and command options."""
+    """Way to draw a board; the values are used in component ids and command options."""
 
     PLAIN = "plain"
     DANGER = "danger"
@@ -43,7 +43,7 @@ def turn_buttons(
 ) -> tuple[tuple[Button, ...], ...]:
     """Return the rows of buttons for the turn at `position`.
 
-    In public messages that is the position before the first stone of an unfinished turn.
+    In public messages, that is the position before the first stone of an unfinished turn.
     """
     *moves, resign = (
         Button(ComponentId(kind, game.id, game.revision_at(position.ply), value), label, style)
@@ -51,7 +51,7 @@ def turn_buttons(
     )
     helps = _practice_buttons(game, position) if with_help else ()
     row = (*moves, *helps[: ROW_LENGTH - 1 - len(moves)])
-    # where the help of practice leaves no room, the answer to a move has the button, too
+    # if practice help leaves no room for it, the answer to a move also has this button
     tries = (try_button(game),) if len(row) < ROW_LENGTH - 1 else ()
     return ((*row, *tries, resign),)
 
@@ -59,7 +59,7 @@ def turn_buttons(
 def try_button(game: GameView, ply: int | None = None) -> Button:
     """Return the button that opens the viewer's try-board.
 
-    :param ply: open it after this many moves of the game; None opens it where it was left.
+    :param ply: the number of moves after which it opens; None opens it where the viewer left it.
     """
     if ply is None:
         return Button(ComponentId("try", game.id, game.revision), TRY_IT_OUT())
@@ -79,9 +79,9 @@ def time_buttons(game_id: int, revision: int) -> Row:
 
 
 def _practice_buttons(game: GameView, position: Position) -> tuple[Button, ...]:
-    """Return the buttons of a practice game, the one that other controls replace last.
+    """Return the buttons of a practice game; the last one gives way to other controls.
 
-    The board view "Danger" shows what the bot threatens, too.
+    The board view "Danger" also shows the bot's threats.
     """
     if game.practice is None:
         return ()
@@ -89,7 +89,7 @@ def _practice_buttons(game: GameView, position: Position) -> tuple[Button, ...]:
     helps = [("hint", practice.HINT())]
     if position.turn > 2:
         helps.append(("undo-yes", practice.TAKE_BACK()))
-    if position.phase not in BARGAINING:  # there are no stones before the colours are chosen
+    if position.phase not in BARGAINING:  # the board is empty until colours are chosen
         helps.append(("threats", practice.THREATS()))
     return tuple(Button(ComponentId(kind, game.id, made_for), label) for kind, label in helps)
 
@@ -141,5 +141,5 @@ def offer_form(game: GameView) -> Form:
 
 
 def button(kind: str, game: GameView, label: str, style: Style = Style.secondary) -> Button:
-    """Return a button for the game's present revision."""
+    """Return a button for the game's current revision."""
     return Button(ComponentId(kind, game.id, game.revision), label, style)

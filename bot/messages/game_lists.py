@@ -31,7 +31,7 @@ from bot.words.escaping import escape
 from bot.words.lobby import FIND_OPPONENT
 from bot.words.moves import game_choice
 
-MAX_LINES_LENGTH = 1880  # characters; a message has 2,000, and a title and totals need some
+MAX_LINES_LENGTH = 1880  # characters; of a message's 2,000, the title and the totals need some
 MOST_CHALLENGES = 10  # lines
 
 
@@ -46,7 +46,7 @@ def games_list(
 ) -> OutgoingMessage:
     """Return one page of a player's games in progress.
 
-    The first page also lists challenges; those without room there have the last pages.
+    The first page also lists challenges; the others are on the last pages.
 
     :param games: in the order of the list.
     :param owner_id: id of the player; `name` is the display name.
@@ -73,7 +73,7 @@ def games_list(
 
 
 def _other_pages(pages: list[list[str]], here: int) -> Iterator[tuple[int, str]]:
-    """Yield number and label of the pages to which a page leads."""
+    """Yield the number and label of each page that has a button on this page."""
     title = game_lists.CHALLENGES()
     of_challenges = [number for number in range(1, len(pages)) if pages[number][0] == title]
     if here > 0:
@@ -87,10 +87,10 @@ def _other_pages(pages: list[list[str]], here: int) -> Iterator[tuple[int, str]]
 
 
 def waiting_after(waiting: Sequence[int], skipped: int | None) -> list[int]:
-    """Return the numbers of waiting games in the order in which **Not now** goes through them.
+    """Return the ids of waiting games in the order in which **Not now** visits them.
 
     :param waiting: the most urgent game first.
-    :param skipped: the game that was shown before, which is left out; its followers come first.
+    :param skipped: the game shown before; the order begins after it and omits it.
     """
     if skipped not in waiting:
         return list(waiting)
@@ -101,9 +101,9 @@ def waiting_after(waiting: Sequence[int], skipped: int | None) -> list[int]:
 def next_board(
     game: GameView, viewer: Viewer, *, may_skip: bool, seen: int | None = None
 ) -> MessageDraft:
-    """Return the board of the next game to move in.
+    """Return the board of the next game in which the viewer is to move.
 
-    :param may_skip: whether to offer another waiting game instead.
+    :param may_skip: whether to offer a button for another waiting game.
     :param seen: see `board`.
     """
     draft = board(game, viewer, seen=seen)
@@ -114,7 +114,7 @@ def next_board(
 
 
 def which_game_row(error: PlayerError) -> tuple[Row, ...]:
-    """Return the row under a `WhichGame` refusal: a menu that does in a game what was typed."""
+    """Return the menu below a `WhichGame` refusal, which repeats the command in the chosen game."""
     if not isinstance(error, WhichGame) or not error.command:
         return ()
     id_ = ComponentId("which", 0, None, f"{error.command} {error.argument}".rstrip())
@@ -135,17 +135,17 @@ def finished_list(
 ) -> OutgoingMessage:
     """Return one page of a player's finished games, most recent first.
 
-    :param lobby: whether to offer the lobby.
+    :param lobby: whether to add the lobby's button.
     """
     lines = [_finished(game) for game in page.games] or [game_lists.NOTHING_FINISHED()]
     tally = _tally(page.tallies)
     room = MAX_LINES_LENGTH - len("\n".join(tally))
     if len(lines_that_fit(lines, room)) < len(lines):
-        # without links all games of the page fit
+        # without links, all games of the page fit
         lines = [_finished(game, linked=False) for game in page.games]
     row = [_link_to("running", owner_id, 0, name, labels.RUNNING_GAMES())]
     here, last = page.number, page.pages - 1
-    # Discord refuses two buttons with the same id, so each page has one button
+    # Discord refuses two buttons with the same id, so each page has only one
     pages = {0: labels.NEWEST(), last: labels.OLDEST()}
     pages |= {here - 1: labels.NEWER(), here + 1: labels.OLDER()}
     others = [number for number in sorted(pages) if 0 <= number <= last and number != here]
@@ -186,7 +186,7 @@ def _pages(lines: list[str], first: int) -> list[list[str]]:
 
 
 def _pages_with_challenges(games: list[str], challenges: list[str]) -> list[list[str]]:
-    """Return the pages of games, with challenges on the first and, if they are many, the last."""
+    """Return the pages of games, with challenges on the first and, if many, the last pages."""
     if not challenges:
         return _pages(games, MAX_LINES_LENGTH)
     title = game_lists.CHALLENGES()
@@ -204,7 +204,7 @@ def _pages_with_challenges(games: list[str], challenges: list[str]) -> list[list
 
 
 def _fitting(lines: list[str], room: int) -> list[str]:
-    """Return the lines that fit, and a last line with the number of omitted lines."""
+    """Return the lines that fit, then a line with the number of omitted lines."""
     shown = lines_that_fit(lines, room)
     left_out = len(lines) - len(shown)
     return [*shown, game_lists.and_more(left_out)] if left_out else shown
@@ -258,7 +258,7 @@ def _finished(game: FinishedGame, *, linked: bool = True) -> str:
 
 
 def _tally(tallies: Sequence[Tally]) -> list[str]:
-    """Return the line with wins, losses and draws; no line if no game counts."""
+    """Return the line with wins, losses and draws; empty if no game counts."""
     if not tallies:
         return []
     won, lost = sum(each.won for each in tallies), sum(each.lost for each in tallies)

@@ -29,8 +29,8 @@ from rules.position import BARGAINING, LastTurn, Position
 from rules.registry import find_game
 from rules.topology import Cell, bits
 
-MOST_SUGGESTED = 3  # legal moves suggested after a refused one
-TURN_LENGTH = 900  # characters reserved for the rest of a turn message beside a text board
+MOST_SUGGESTED = 3  # legal moves suggested after a refused move
+TURN_LENGTH = 900  # characters reserved for the other text of a turn message beside a text board
 
 
 def turn(
@@ -39,7 +39,7 @@ def turn(
     """Return the message that begins a turn and pings the player to move.
 
     :param note: a first line, for example about an undo.
-    :param since: the ply before the first of several turns to show, the rest of them planned.
+    :param since: the ply before the first of several turns to show, all but the first planned.
     """
     mover = game.to_move
     assert mover is not None, "a finished game has a result instead"
@@ -52,7 +52,7 @@ def turn(
 
 
 def passed(game: GameView, note: str = "", *, since: int | None = None) -> MessageDraft:
-    """Return the message of a turn that is over before it is posted: no ping and no buttons."""
+    """Return the message of a turn that ended before it was posted: no ping, no buttons."""
     lines = [*([note] if note else []), *turns_since(game, since), game_line(game)]
     return MessageDraft(
         "\n".join(lines),
@@ -69,10 +69,10 @@ def board_as_text(game: GameView) -> str:
 def played(
     done: MovePlayed, viewer: Viewer, where: str | None = "", *, another: bool = False
 ) -> MessageDraft:
-    """Return the private answer to a move; in the middle of a turn, the panel for the next stone.
+    """Return the private answer to a move; in mid-turn, the panel for the next stone.
 
-    :param where: where the board is posted, as for `board_follows`.
-    :param another: whether another game waits for the player.
+    :param where: mention of the channel where the board is posted (see `board_follows`).
+    :param another: whether the player is to move in another game.
     """
     game = done.game
     if done.turn_complete:
@@ -92,10 +92,10 @@ def played(
 
 
 def _next_buttons(game: GameView, *, another: bool) -> Iterator[Button]:
-    """Yield the buttons under the answer to a complete turn."""
+    """Yield the buttons below the answer to a complete turn."""
     if game.undo_allowed and game.to_move is not None:
         yield button("undo", game, labels.UNDO())
-    if another:  # the handler skips the game of this id
+    if another:  # the handler skips the game with this id
         yield Button(ComponentId("next", 0, game.id), labels.NEXT_GAME(), Style.primary)
     yield try_button(game)
 
@@ -103,7 +103,7 @@ def _next_buttons(game: GameView, *, another: bool) -> Iterator[Button]:
 def _whole_turn(done: MovePlayed) -> LastTurn | None:
     """Return the completed turn, including stones placed by earlier interactions.
 
-    None for a repeated interaction, if the game has moved on since.
+    None for a repeated interaction if the game has changed since.
     """
     last = done.game.position.last_turn
     return last if last is not None and last.moves[-len(done.moves) :] == done.moves else None
@@ -151,13 +151,13 @@ def result(
     """Return the message that announces a result, with an animation that begins with the end.
 
     :param quiet: ids of players who are not pinged now.
-    :param review: whether to offer a review.
+    :param review: whether to add the button for a review.
     :param since: as for `turn`.
-    :param lobby: whether to offer the lobby.
+    :param lobby: whether to add the lobby's button.
     """
     present = [player for player in game.seats if player.user_id != DELETED_USER_ID]
     pinged = [player for player in present if player in game.people]
-    mentions = " ".join(map(mention, pinged))  # empty after practice of a deleted user
+    mentions = " ".join(map(mention, pinged))  # empty after practice by a deleted user
     lines = [ending(game), *turns_since(game, since)]
     below = [mentions] if mentions else []
     if len(present) == 2:
@@ -190,7 +190,7 @@ def result(
 
 
 def _end_and_replay_in_words(game: GameView) -> str:
-    """Return the alternative text of the animation of a result: the end, which it shows first."""
+    """Return the alternative text of a result's animation, beginning with the end as it does."""
     who = header(game)
     replayed = moves.replay_description(*(name_of(player.name) for player in game.seats))
     return describe(
@@ -206,13 +206,13 @@ def _end_and_replay_in_words(game: GameView) -> str:
 def _rematch_button(game: GameView, present: list[Player]) -> Button:
     """Return the rematch button, disabled if a player is deleted.
 
-    It is always present, because posted results are recognised by it.
+    It is always present, because it identifies posted results.
     """
     return replace(button("rematch", game, labels.REMATCH()), disabled=len(present) < 2)
 
 
 def nearest_moves(position: Position, refused: Move, limit: int = MOST_SUGGESTED) -> list[str]:
-    """Return the names of legal cells around a refused placement, nearest first."""
+    """Return the names of legal cells near a refused placement, nearest first."""
     if not isinstance(refused, Place) or not 0 <= refused.cell < len(position.topology):
         return []
     found: list[str] = []

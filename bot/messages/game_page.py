@@ -1,4 +1,4 @@
-"""Files of a whole game: its web page and its record."""
+"""Downloads of a game: its web page and its record."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from rules.record import Record, export_json, export_text, positions
 def page_message(
     game: GameView, record: Record, found: Mapping[str, Any] | None = None
 ) -> OutgoingMessage:
-    """Return the private answer with the page; parameters as for `page_file`."""
+    """Return the private answer with the page; for the parameters see `page_file`."""
     content = f"{page_ready(game.id)}\n{game_line(game)}"
     return OutgoingMessage(content, (page_file(game, record, found),))
 
@@ -27,7 +27,7 @@ def page_message(
 def exported(
     game: GameView, record: Record, found: Mapping[str, Any] | None = None
 ) -> OutgoingMessage:
-    """Return a game as a text file, a JSON file and a page; parameters as for `page_file`."""
+    """Return a game as a text file, a JSON file and a page; for the parameters see `page_file`."""
     return OutgoingMessage(
         files_ready(game.id),
         (
@@ -39,10 +39,10 @@ def exported(
 
 
 def page_file(game: GameView, record: Record, found: Mapping[str, Any] | None = None) -> Attachment:
-    """Make the page of a game: up to 30 ms, and the time to replay it. It has up to 250 kB.
+    """Make the web page of a game, in up to 30 ms plus the time to replay it; up to 250 kB.
 
     :param record: the public moves of the game, with names, dates and result.
-    :param found: the stored review of the game, if there is one.
+    :param found: the stored review of the game, if any.
     """
     history = list(positions(record))
     details = record.details
@@ -53,7 +53,7 @@ def page_file(game: GameView, record: Record, found: Mapping[str, Any] | None = 
 
 
 def _review(game: GameView, found: Mapping[str, Any], history: Sequence[Position]) -> Review:
-    """Return a stored review by the numbers of the turns."""
+    """Return a stored review with turn numbers."""
     review = read_review(game, found)
     turns = {each.ply: each.last_turn.number if each.last_turn else 0 for each in history}
     chances = {

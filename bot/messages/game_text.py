@@ -17,11 +17,11 @@ from rules.position import Colour, LastTurn, Position
 from rules.registry import find_game
 from rules.square_play import bars_minimal_incursion
 
-MENTION = re.compile(r"<@[0-9]+>")  # as `mention` writes it
+MENTION = re.compile(r"<@[0-9]+>")  # in the format of `mention`
 
 
 def mention(player: Player) -> str:
-    """Return a player's mention, or the name of the deleted player, who cannot be mentioned."""
+    """Return a player's mention; for a deleted player, a name that cannot be mentioned."""
     if player.user_id == DELETED_USER_ID:
         return escape(player.name)
     return f"<@{player.user_id}>"
@@ -29,7 +29,7 @@ def mention(player: Player) -> str:
 
 def header(game: GameView) -> Header:
     """Return the header of a game's picture: names by colour, and the result."""
-    # the board shows the reason, unless a player resigned or lost on time
+    # the board shows the reason, except for a resignation or a loss on time
     decided = game.result is None or game.winner is None or game.position.outcome()
     return Header(
         black=name_of(game.player(Colour.BLACK).name),
@@ -46,7 +46,7 @@ def action(game: GameView, position: Position) -> list[str]:
         return []
     name = escape(_author(game, last).name)
     text = turns.action(name, _with_choice(game, position.ply, last), position.topology)
-    # after a resignation the restriction no longer matters
+    # after a resignation, the restriction no longer matters
     matters = game.result is None or position.outcome() is not None
     if matters and bars_minimal_incursion(position):
         text = f"{text} {NO_SECOND_INCURSION()}"
@@ -56,7 +56,7 @@ def action(game: GameView, position: Position) -> list[str]:
 
 
 def _has_swapped(game: GameView, last: LastTurn) -> bool:
-    """Return whether the last turn is a swap by the bot."""
+    """Return whether the last turn is the bot's swap."""
     bot = None if game.practice is None else game.seats[game.practice.seat]
     return isinstance(last.moves[0], Swap) and _author(game, last) == bot
 
@@ -69,7 +69,7 @@ def is_bots_turn(game: GameView) -> bool:
 
 
 def _with_choice(game: GameView, ply: int, last: LastTurn) -> LastTurn:
-    """Prepend the bot's choice of colour to its first turn: one message announces both."""
+    """Prepend the bot's choice of colour to its first turn, so that one message announces both."""
     begins = ply - len(last.moves)
     chosen = game.record.moves[begins - 1] if begins > 0 else None
     by_bot = game.practice is not None and game.practice.seat == 1  # seat 1 chooses
@@ -89,7 +89,7 @@ def pace_in_words(pace: Pace, *, strict: bool | None = None) -> str:
 
 
 def moves_in_capitals(text: str) -> str:
-    """Return moves in record notation as they are shown: cells in capitals, words as they are."""
+    """Return moves for display: cells in capitals, words as in record notation."""
     return " ".join(each.upper() if each[-1:].isdigit() else each for each in text.split(" "))
 
 
@@ -112,7 +112,7 @@ def prompt(game: GameView, player: str) -> str:
 
 
 def _time_left(game: GameView) -> str:
-    """Return the end of a line with the deadline of the player to move; empty without a clock."""
+    """Return the end of a line: the deadline of the player to move; empty without a clock."""
     clock = game.clock
     if clock is None or game.to_move is None:
         return ""
@@ -122,9 +122,9 @@ def _time_left(game: GameView) -> str:
 
 
 def with_time_left(game: GameView, content: str) -> str:
-    """Return the content of a posted turn message with its deadline brought up to date.
+    """Return the content of a posted turn message with its deadline updated.
 
-    The prompt is its only line with a mention. Messages of earlier versions have a clock line too.
+    The prompt is its only line with a mention. Messages of earlier versions also have a clock line.
     """
     mover = game.to_move
     assert mover is not None, "a finished game has no clock"
@@ -135,10 +135,10 @@ def with_time_left(game: GameView, content: str) -> str:
 
 
 def without_prompt(content: str) -> str:
-    """Return the content of a posted turn message without its prompt: whose turn it is, the clock.
+    """Return the content of a posted turn message without its prompt (player to move, clock).
 
     Otherwise every old message in the channel would still ask a player to move. The prompt is the
-    only line with a mention (all other names are escaped), so no language has to be recognised. A
+    only line with a mention (all other names are escaped), so this works in every language. A
     message of one line, such as a request for an undo, has nothing to remove.
     """
     lines = content.split("\n")
@@ -157,7 +157,7 @@ def ending(game: GameView) -> str:
 
 
 def game_line(game: GameView) -> str:
-    """Return the line in small print that names the game."""
+    """Return the small print that names the game."""
     name = find_game(game.ruleset.game).name
     size, over = game.position.topology.size, game.result is not None
     level = None if game.practice is None else game.practice.level
@@ -178,7 +178,7 @@ def _author(game: GameView, last: LastTurn) -> Player:
             return game.seats[0]
         case Choose():
             return game.seats[1]
-        case Swap():  # after a swap, the player of that colour has the other one
+        case Swap():  # after a swap, the player of this colour has the other one
             return game.player(last.by.other)
         case _:
             return game.player(last.by)

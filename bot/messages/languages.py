@@ -1,4 +1,4 @@
-"""Names of the languages for menus, each in the language itself."""
+"""Names of the languages for menus, each in its own language."""
 
 from bot.words.languages import languages
 
@@ -11,5 +11,5 @@ _NAMES = {
     "pt_BR": "Português (Brasil)",
 }
 
-# by the code of each language that the bot speaks; without a name the code is shown
+# by language code; a language without a name is shown by its code
 LANGUAGES = {code: _NAMES.get(code, code) for code in languages()}

@@ -1,4 +1,4 @@
-"""Messages of help, lessons and tutorial tasks, whose state is in the ids of their buttons."""
+"""Messages of help, lessons and tutorial tasks; the ids of their buttons hold the state."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ from rules.registry import GAMES, UnknownGame, find_game
 
 FIRST_COURSE = GAMES[0].key
 FIRST_TUTORIAL = TUTORIALS[0].key
-HELP_STEP = {"liflina": 2}  # by game: the lesson on the help's picture, where it is not the third
+HELP_STEP = {"liflina": 2}  # by game: the lesson pictured in the help, if it is not the third
 
 
 def lesson_button(label: str, game_key: str = FIRST_COURSE, number: int = 1) -> Button:
@@ -46,9 +46,9 @@ def help_page(
 ) -> MessageDraft:
     """Return the answer to /help: a picture, three lines, and buttons to learn and to play.
 
-    :param game_key: the game of the picture and of the rules that a button opens.
+    :param game_key: the game on the picture, whose rules a button opens.
     :param practice: whether the operator offers practice games.
-    :param lobby: whether to offer the lobby.
+    :param lobby: whether to add the lobby's button.
     """
     steps = course(game_key)
     step = steps[min(HELP_STEP.get(game_key, 3), len(steps)) - 1]
@@ -85,7 +85,7 @@ def lesson_page(game_key: str, number: int, viewer: Viewer) -> MessageDraft:
 def task_page(key: str, number: int, viewer: Viewer) -> MessageDraft:
     """Return the question of a tutorial task; tasks are numbered from 1.
 
-    :param key: the key of the tutorial; empty in buttons of old messages, for the first one.
+    :param key: the key of the tutorial; empty for the first one, in buttons of old messages.
     :raises OldComponent: when there is no such tutorial or task.
     """
     tutorial = _tutorial(key or FIRST_TUTORIAL)
@@ -102,7 +102,7 @@ def answer_page(
 ) -> MessageDraft:
     """Return the verdict on a chosen candidate, with a picture of the reason.
 
-    After the right answer it says why the others are wrong; their buttons stay.
+    After the right answer it explains why the others are wrong, and keeps their buttons.
 
     :param name: the name of the candidate cell.
     :param practice: whether the operator offers practice games.
@@ -131,10 +131,10 @@ def answer_page(
 def _board_image(
     filename: str, position: Position, overlays: tuple[Overlay, ...], page: str, viewer: Viewer
 ) -> BoardImage:
-    # the default text names groups in danger, which may be the answer to the question
+    # the default text names groups in danger, which may give the answer away
     words = describe_picture(position, overlays)
     marked = (*overlays, TitleOverlay(page))
-    # the text of a lesson refers to directions such as "on the left"
+    # the lesson's text refers to directions such as "on the left"
     display_settings = replace(viewer.display_settings, orientation=Orientation.UPRIGHT)
     return BoardImage(
         filename, position, overlays=marked, display_settings=display_settings, words=words
@@ -157,7 +157,7 @@ def _lesson_rows(game_key: str, number: int, count: int) -> tuple[Row, ...]:
 
 
 def _tutorial_of(game_key: str) -> Tutorial:
-    """Return the tutorial of a game, which is the first one for a game without its own."""
+    """Return the tutorial of a game, or the first tutorial for a game without its own."""
     return next((each for each in TUTORIALS if each.key == game_key), TUTORIALS[0])
 
 
@@ -232,7 +232,7 @@ def _end(tutorial: Tutorial, *, practice: bool) -> str:
 
 
 def _last_rows(tutorial: Tutorial, *, practice: bool) -> tuple[Row, ...]:
-    """Return the offers after the last task: a first game first, then more to learn."""
+    """Return the buttons after the last task: a first game, then further lessons."""
     if tutorial.key != FIRST_TUTORIAL:
         return (
             (
@@ -246,5 +246,5 @@ def _last_rows(tutorial: Tutorial, *, practice: bool) -> tuple[Row, ...]:
 
 
 def _practice_row(*, offered: bool) -> Row:
-    """Return the row with the practice button, empty if the operator offers no practice games."""
+    """Return the row with the practice button; empty if the operator offers no practice games."""
     return (Button(ComponentId("practice", 0), PRACTICE()),) if offered else ()

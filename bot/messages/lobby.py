@@ -1,4 +1,4 @@
-"""Messages of the lobby: the list of offers, the form for an offer, answers to a match."""
+"""Messages of the lobby: the list of offers, the form for an offer, answers after a match."""
 
 from collections.abc import Mapping
 
@@ -38,7 +38,7 @@ def lobby_button() -> Button:
 
 
 def lobby_page(view: LobbyView, note: str = "") -> OutgoingMessage:
-    """Return the list of offers with menus to accept one and to withdraw one's own.
+    """Return the list of offers, with menus to accept an offer and to withdraw one's own.
 
     :param note: a line about what was just done.
     """
@@ -71,7 +71,7 @@ def lobby_page(view: LobbyView, note: str = "") -> OutgoingMessage:
 
 
 def offer_form(usual: ServerSettings) -> Form:
-    """Return the form for an offer, with the usual game and a strict clock chosen."""
+    """Return the form for an offer, with the usual game and a strict clock selected."""
     terms = Terms(pace=Pace.STANDARD, strict=True)
     more = [Option(str(number), words.keep_choice(number)) for number in range(1, MOST_KEPT + 1)]
     keep = (Option("0", words.ONE_GAME(), default=True), *more)
@@ -88,9 +88,9 @@ def offer_form(usual: ServerSettings) -> Form:
 
 
 def offer_terms(fields: Mapping[str, str], usual: ServerSettings) -> tuple[Terms, int]:
-    """Parse the terms of a submitted form, and the number of games to keep running.
+    """Parse the terms of a submitted form, and the number of games to keep in progress.
 
-    :raises OldComponent: when a form of an older version offered other values.
+    :raises OldComponent: when a form of an older version submits values that no longer exist.
     """
     keep = fields.get(KEEP) or "0"
     if keep not in {str(number) for number in range(MOST_KEPT + 1)}:
@@ -126,9 +126,9 @@ def match_answer(match: Match, reader: int) -> OutgoingMessage:
 
 
 def chosen_offer(text: str) -> int:
-    """Return the id of an offer that was chosen in a menu.
+    """Return the id of the offer chosen in a menu.
 
-    :raises OldComponent: when the text is no choice of the menu.
+    :raises OldComponent: when the text is not an option of the menu.
     """
     if not (text.isascii() and text.isdecimal() and len(text) < 19):
         raise OldComponent

@@ -1,4 +1,4 @@
-"""What happened in a game since its reader last saw it."""
+"""Turns played since the viewer last saw the game."""
 
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button
@@ -12,16 +12,16 @@ from rules.position import Position
 def since_last_look(game: GameView, seen: int | None) -> tuple[str, tuple[Button, ...]]:
     """Return the line about the turns since the last look, and the button for their replay.
 
-    Both are empty for a single turn, which the line about the last turn tells.
+    Both are empty for a single turn, because the line about the last turn covers it.
 
-    :param seen: the number of moves that the reader had seen, None if they had not seen the game.
+    :param seen: the number of moves that the viewer has seen, None if they have not seen the game.
     """
     if seen is None or seen >= game.turn_ply:
         return "", ()
     new = [position for position in turn_ends(game) if position.ply > seen]
     if len(new) < 2:
         return "", ()
-    # a name makes the id differ from those of the replay's own buttons
+    # a name makes the id differ from the ids of the replay's own buttons
     replay = Button(ComponentId("step", game.id, new[0].ply, "since"), labels.REPLAY_TURNS())
     most = max(new, key=_taken)
     return _line(game, len(new), most), (replay,)

@@ -1,4 +1,4 @@
-"""Drafts: messages as plain values, before `bot.messages.pictures` draws their pictures."""
+"""Drafts: messages as plain values, before `bot.messages.pictures` draws the pictures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from rules.record import Record
 
 @dataclass(frozen=True, slots=True)
 class DisplaySettings:
-    """Theme and orientation of pictures; the defaults are those of public pictures."""
+    """Theme and orientation of pictures; the defaults apply to public pictures."""
 
     theme: str = "dark"
     orientation: Orientation = Orientation.UPRIGHT
@@ -37,11 +37,11 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class BoardImage:
-    """Picture of a position: what to draw, how, and under which file name.
+    """Picture of a position: its content, its style and its file name.
 
-    `words` replaces the default alternative text. `elsewhere` ends the default text where it has
-    no room for all stones, and tells the reader where to find them. `before` is an earlier
-    position, drawn beside it.
+    `words` replaces the default alternative text. If the default text has no room for all stones,
+    `elsewhere` ends it and tells the reader where to find them. `before` is an earlier position,
+    drawn next to it.
     """
 
     filename: str
@@ -58,8 +58,8 @@ class BoardImage:
 class ReplayAnimation:
     """Animated GIF of a game; `seats` are the names of the players, seat 0 first.
 
-    `elsewhere` ends the alternative text where it has no room for all moves. `words` replaces that
-    text, which lists the moves.
+    The default alternative text lists the moves; if it has no room for all, `elsewhere` ends it.
+    `words` replaces the default text.
     """
 
     filename: str
@@ -74,7 +74,7 @@ class ReplayAnimation:
 
 @dataclass(frozen=True, slots=True)
 class WinChart:
-    """Chart of winning chances; `names` are Black and White, `turning` the turns to mark."""
+    """Chart of winning chances; `names` are Black's and White's, `turning` the turns to mark."""
 
     filename: str
     chances: tuple[Chance, ...]
@@ -85,7 +85,7 @@ class WinChart:
 
 @dataclass(frozen=True, slots=True)
 class RatingChart:
-    """Chart of a rating over a person's rated games: value and range after each of them."""
+    """Chart of a rating over a person's rated games: rating and range after each game."""
 
     filename: str
     points: tuple[tuple[float, float], ...]
@@ -123,7 +123,7 @@ def make_board_image(
 ) -> BoardImage:
     """Return the picture of a game at one of its positions.
 
-    :param elsewhere: see `BoardImage`; the default fits a message with the menu of board views.
+    :param elsewhere: see `BoardImage`; the default suits a message with the menu of board views.
     """
     filename = picture_name(game.id, game.revision_at(position.ply))
     return BoardImage(
@@ -136,5 +136,5 @@ def make_board_image(
 
 
 def picture_name(game_id: int, revision: int) -> str:
-    """Return the file name of a board, by which `bot.delivery.recognition` finds its message."""
+    """Return the file name of a board image, which identifies its message in a channel."""
     return f"game-{game_id}-{revision}.png"

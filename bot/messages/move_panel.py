@@ -1,4 +1,4 @@
-"""Panels of the private message for a move by buttons: choose a zone, choose a cell, preview.
+"""Panels of a private message for moving by buttons: choose a zone, choose a cell, preview.
 
 Each panel is made from the game and the id of the pressed button; no state is stored.
 """
@@ -43,7 +43,7 @@ from rules.position import Position
 from rules.reasons import InvalidMove
 from rules.topology import Bitboard, Cell, Topology, bits
 
-MAX_BADGES = 25  # numbered cells in one picture
+MAX_BADGES = 25  # cells numbered in one picture
 
 
 @lru_cache(maxsize=256)
@@ -56,7 +56,7 @@ def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
     """Return the first panel: the zones, or all legal cells if one picture can number them."""
     legal, back = legal_cells(game.position), _undo_buttons(game)
     if legal.bit_count() <= MAX_BADGES:
-        few = len(game.position.topology) > MAX_BADGES  # earlier panels of this game had areas
+        few = len(game.position.topology) > MAX_BADGES  # earlier panels of this game had zones
         note = note or (few_cells_left(legal.bit_count()) if few else CHOOSE_CELL())
         return _cells(game, viewer, tuple(bits(legal)), note, extra=back)
     rows = _zone_rows(game, viewer, legal)
@@ -72,7 +72,7 @@ def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
 def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
     """Return the panel of one zone in close-up.
 
-    :param value: the name of a cell in the zone, and the page after a dot if there are several.
+    :param value: the name of a cell in the zone; with several pages, a dot and the page follow.
     """
     name, page = _zone_and_page(value)
     topology = game.position.topology
@@ -86,7 +86,7 @@ def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
 
 
 def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
-    """Return the preview of placements of one turn, with a button to confirm them.
+    """Return the preview of a turn's placements, with a button to confirm them.
 
     :raises OldComponent: when no button of this position could hold the text.
     """
@@ -108,13 +108,13 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
 
 
 def is_playable(game: GameView, viewer: Viewer, text: str) -> bool:
-    """Return whether typed text is a legal placement or several, and the viewer is to move."""
+    """Return whether text is one or more legal placements, and the viewer is to move."""
     is_mine = game.waits_for(viewer.user_id)
     return is_mine and bool(placements(game.position, text))
 
 
 def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
-    """Return whether the viewer wants a preview of this placement before it is played.
+    """Return whether the viewer wants a preview before this placement is played.
 
     :raises OldComponent: when no button of this position could hold the name.
     """
@@ -131,7 +131,7 @@ def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
 
 
 def placements(position: Position, text: str) -> tuple[Place, ...]:
-    """Parse the placements of one turn or a part of it; empty if the text is anything else."""
+    """Parse placements of one turn, complete or not; empty if the text is anything else."""
     try:
         moves = parse_turn(text, position.topology)
     except InvalidMove:
@@ -146,7 +146,7 @@ def placements(position: Position, text: str) -> tuple[Place, ...]:
 
 
 def cancelled(game: GameView, viewer: Viewer) -> MessageDraft:
-    """Return the closed panel; in the middle of a turn it has buttons to continue or undo."""
+    """Return the closed panel; in mid-turn it has buttons to continue or undo."""
     last = game.position.last_turn
     if not game.waits_for(viewer.user_id) or not game.position.mid_turn or last is None:
         return MessageDraft(NOTHING_PLAYED(), wide=True)
@@ -163,7 +163,7 @@ def mid_turn_buttons(game: GameView) -> tuple[Button, ...]:
 
 
 def _undo_buttons(game: GameView) -> tuple[Button, ...]:
-    """Return the undo button in the middle of a turn, because a first tap is easily wrong."""
+    """Return the undo button in mid-turn, because the first tap may have been a mistake."""
     offered = game.position.mid_turn and game.undo_allowed
     return (button("undo", game, labels.UNDO()),) if offered else ()
 
@@ -251,7 +251,7 @@ def _draft(
 
 
 def _loses(position: Position, effects: Effects) -> bool:
-    """Return whether a move loses stones of the player, or the game."""
+    """Return whether a move loses the player's stones, or the game."""
     if effects.outcome is None:
         return bool(effects.lost)
     return effects.outcome.winner is position.to_move.other

@@ -1,4 +1,4 @@
-"""Messages of notifications: their text, and buttons for the next action."""
+"""Messages of notifications: text, and buttons for the next action."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -25,7 +25,7 @@ from bot.words import (
 )
 from bot.words.escaping import escape
 
-MAX_LISTED = 15  # games in one digest
+MAX_LISTED = 15  # games listed in one digest
 
 
 def notification_message(notification: Notification) -> OutgoingMessage:
@@ -103,7 +103,7 @@ def _away(notification: Notification) -> OutgoingMessage:
 
 
 def _visible_games(games: Sequence[int], notification: Notification) -> tuple[list[int], int]:
-    """Return the games that a notification may name, and the number of the others."""
+    """Return the games that a notification may name, and the number of other games."""
     visible = [game for game in games if game not in notification.elsewhere]
     return visible, len(games) - len(visible)
 

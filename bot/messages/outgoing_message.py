@@ -1,7 +1,7 @@
 """Messages and forms as plain values, and their conversion to arguments for discord.py.
 
-Views are stopped before discord.py gets them, so it does not store them: they take no memory and
-cannot time out. Interactions are dispatched by custom id instead.
+Views are stopped before discord.py receives them, so that it does not store them: they use no
+memory and cannot time out. The component router handles presses by custom id instead.
 """
 
 import io
@@ -15,12 +15,12 @@ from bot.messages.component_ids import ComponentId
 
 Style = discord.ButtonStyle
 MAX_OPTIONS = 25
-MAX_CONTENT = 2000  # characters of a message
+MAX_CONTENT = 2000  # characters per message
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Button whose press is dispatched by its custom id."""
+    """Button whose press the component router handles by custom id."""
 
     id: ComponentId
     label: str
@@ -48,7 +48,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """Menu of up to 25 options, of which one is chosen; takes a whole row."""
+    """Menu with up to 25 options, of which one can be chosen; it takes a whole row."""
 
     id: ComponentId
     placeholder: str
@@ -71,9 +71,9 @@ Row = tuple[Button | Link, ...] | tuple[Select]
 class OutgoingMessage:
     """Message to send: text, files, rows of components, and ids of the users it pings.
 
-    `wide` messages use Components V2, which allows more rows and puts the text right above the
-    buttons, below the picture, where a phone shows it. Discord does not let an edit change this, so
-    edits must be wide, too.
+    `wide` messages use Components V2, which allows more rows and puts the text between picture and
+    buttons, where a phone shows it. An edit cannot change this, so edits of a wide message must be
+    wide, too.
     """
 
     content: str
@@ -106,7 +106,7 @@ class SelectField:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Modal with up to five fields; submitted values arrive by field name under its custom id."""
+    """Modal with up to five fields; the submission has its custom id and values by field name."""
 
     id: ComponentId
     title: str
@@ -126,7 +126,7 @@ def send_arguments(post: OutgoingMessage) -> dict[str, Any]:
 
 
 def edit_arguments(post: OutgoingMessage) -> dict[str, Any]:
-    """Return the arguments of `edit` that replace a message completely."""
+    """Return the arguments of `edit` that replace the whole message."""
     arguments: dict[str, Any] = {
         "allowed_mentions": allow_mentions_of(post.pings),
         "attachments": [_file(each) for each in post.files],
@@ -240,8 +240,8 @@ def _file(each: Attachment) -> discord.File:
 
 
 def allow_mentions_of(people: Iterable[int]) -> discord.AllowedMentions:
-    """Return the mentions setting that pings these users only."""
-    # the default of everyone and roles is to allow them
+    """Return the mentions setting that pings only these users."""
+    # by default discord.py allows pings of everyone and of roles
     return discord.AllowedMentions(
         everyone=False,
         roles=False,

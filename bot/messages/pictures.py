@@ -1,4 +1,4 @@
-"""Drawing of drafts: turns a `MessageDraft` into an `OutgoingMessage`, in worker threads."""
+"""Drawing of pictures in worker threads, which turns a `MessageDraft` into an `OutgoingMessage`."""
 
 import asyncio
 import threading
@@ -41,25 +41,25 @@ P = ParamSpec("P")
 T = TypeVar("T")
 DurationCallback = Callable[[float], None]
 
-THREADS = 1  # a second one doubles the event loop's worst delay (docs/performance.md)
-LONG_DRAWING_COST = 21  # pictures that an animation, an import or a page is charged as
+THREADS = 1  # a second thread doubles the event loop's worst delay (docs/performance.md)
+LONG_DRAWING_COST = 21  # charge for an animation, an import or a page, in pictures
 MAX_FRAME_WAIT = 0.5  # seconds that a frame of an animation waits for boards
-MAX_CACHED = 64  # the turn message, /board and both players often want the same picture
+MAX_CACHED = 64  # boards; messages, /board and both players often need the same picture
 
 
-# id of the user whose request is drawn; None for messages of the outbox
+# id of the user whose request is drawn; None for outbox messages
 requesting_user: ContextVar[int | None] = ContextVar("asked_by", default=None)
 
 
 class PictureRenderer:
-    """Draws pictures in worker threads, and caches the last few boards. Close it after use.
+    """Renderer that draws pictures in worker threads and caches recent boards. Close it after use.
 
-    One user's requests must not delay everyone else's. A request is charged against the user's
-    rate limit before it is drawn, and each user has at most one board and one long drawing in the
-    queues; a user's next request goes behind those that others have made meanwhile. Long drawings
-    have their own thread, so that no turn message waits for them.
+    One user's requests must not delay other users. A request is charged against the user's rate
+    limit before it is drawn. Each user has at most one board and one long drawing in the queues;
+    their next request joins the end of the queue. Long drawings have their own thread, so that turn
+    messages do not wait for them.
 
-    :param on_drawn: called with the seconds that each board took, including time in the queue.
+    :param on_drawn: called with the seconds that each board took, including its time in the queue.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class PictureRenderer:
         self._on_drawn = on_drawn
         self._boards = DrawingQueue("draw")
         self._long = DrawingQueue("draw-long")
-        # by board image and the language of its words
+        # by board image and the language of its text
         self._cache: OrderedDict[tuple[BoardImage, NullTranslations], Attachment] = OrderedDict()
 
     async def render(
@@ -85,16 +85,16 @@ class PictureRenderer:
     async def render_long(
         self, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
     ) -> OutgoingMessage:
-        """Do the same for a draft that takes long to make or to draw.
+        """Make a draft and draw its pictures in the thread for long drawings.
 
-        :raises TooFast: the person who asks for it has had many in this minute.
+        :raises TooFast: when the user has requested too many long drawings in the last minute.
         """
         return await self.render_at_cost(LONG_DRAWING_COST, make, *args, **kwargs)
 
     async def render_at_cost(
         self, pictures: int, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
     ) -> OutgoingMessage:
-        """Do the same for a draft whose cost is known, as a number of pictures."""
+        """Make a draft as `render_long` does, at a given cost in pictures."""
         self.charge(pictures)
         return await self._render(self._long, partial(make, *args, **kwargs))
 
@@ -158,7 +158,7 @@ class PictureRenderer:
 
 
 class DrawingQueue:
-    """Queue of one drawing thread, with a lock for each user who has a request in it."""
+    """Queue of one drawing thread, with a lock for each user whose request is queued."""
 
     def __init__(self, name: str) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix=name)
@@ -178,11 +178,11 @@ class DrawingQueue:
             yield
 
     async def run(self, function: Callable[[], T]) -> T:
-        """Run a function in the thread, after those queued before it."""
+        """Run a function in the thread, after the functions queued before it."""
         self._waiting += 1
         self._idle.clear()
         try:
-            # with the language of the reader
+            # in the reader's language
             return await asyncio.get_running_loop().run_in_executor(
                 self._threads, copy_context().run, function
             )
@@ -192,7 +192,7 @@ class DrawingQueue:
                 self._idle.set()
 
     def wait_until_idle(self) -> None:
-        """Block another thread until the queue is empty, at most for `MAX_FRAME_WAIT` seconds."""
+        """Block another thread until the queue is empty, but at most `MAX_FRAME_WAIT` seconds."""
         self._idle.wait(MAX_FRAME_WAIT)
 
     def close(self) -> None:
@@ -203,7 +203,7 @@ class DrawingQueue:
 def draw_replay_animation(
     replay_animation: ReplayAnimation, before_frame: Callable[[], object] = lambda: None
 ) -> Attachment:
-    """Draw the animation of a game: half a second for a hundred moves, at most a few seconds."""
+    """Draw the animation of a game: 0.5 s per hundred moves, at most a few seconds."""
     history = list(positions(replay_animation.record))
     theme, orientation = (
         replay_animation.display_settings.theme,
@@ -222,7 +222,7 @@ def draw_replay_animation(
 
 
 def replay_alt_text(replay_animation: ReplayAnimation) -> str:
-    """Return the alternative text of an animation: as many of its moves as fit."""
+    """Return the alternative text of an animation: its moves, up to the limit of characters."""
     if replay_animation.words:
         return replay_animation.words
     title = replay_description(*map(name_of, replay_animation.seats))
@@ -241,7 +241,7 @@ def replay_alt_text(replay_animation: ReplayAnimation) -> str:
 
 
 def draw_win_chart(win_chart: WinChart) -> Attachment:
-    """Draw a chart of winning chances; takes about 30 ms."""
+    """Draw a chart of winning chances; this takes about 30 ms."""
     image = draw_chances(
         win_chart.chances, win_chart.turning, win_chart.names, win_chart.display_settings.theme
     )
@@ -266,7 +266,7 @@ def _scene(board_image: BoardImage) -> Scene:
 
 
 def draw_board_image(board_image: BoardImage) -> Attachment:
-    """Draw a board in the calling thread; takes about 12 ms, too long for the event loop."""
+    """Draw a board in the calling thread; this takes about 12 ms, too long for the event loop."""
     header, display_settings = board_image.header, board_image.display_settings
     scene = _scene(board_image)
     if board_image.before is None:

@@ -1,4 +1,4 @@
-"""Several turns in one message: a turn, and the answers that were played at once."""
+"""Several turns in one message: a turn and the planned turns that were played at once."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,11 +15,11 @@ from renderer.overlays.legend import Legend
 from rules.moves import format_move
 from rules.position import Position
 
-MOST_TURNS = 10  # in words; the picture shows the others
+MOST_TURNS = 10  # turns described in words; the picture shows the others
 
 
 def turns_since(game: GameView, since: int | None) -> list[str]:
-    """Return a line for each turn since a ply; None means the last turn."""
+    """Return a line for each turn since a ply; None means only the last turn."""
     if since is None:
         return action(game, game.position)
     ends = _ends(game, since)
@@ -31,12 +31,12 @@ def turns_since(game: GameView, since: int | None) -> list[str]:
 
 
 def forced_among(ends: Sequence[Position]) -> int:
-    """Return how many turns after the first were the only legal ones."""
+    """Return the number of turns after the first that were the only legal ones."""
     return sum(bool(only_turn(each)) for each in ends[:-1])
 
 
 def image_since(game: GameView, since: int | None) -> BoardImage:
-    """Return the public picture of a game; with `since`, beside the position at that ply."""
+    """Return the public picture of a game; with `since`, next to the position at that ply."""
     now = make_board_image(game, game.position)
     if game.is_first:
         now = replace(now, overlays=(Legend(),))

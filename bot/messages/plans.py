@@ -1,4 +1,4 @@
-"""The list of a person's plans, with a menu to drop one."""
+"""List of a person's plans, with a menu to drop one."""
 
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_lists import lines_that_fit
@@ -14,7 +14,7 @@ SEPARATOR = "."
 
 
 def plan_list(plans: list[Plan], note: str = "", page: int = 0) -> OutgoingMessage:
-    """Return one page of the list of plans, the oldest first.
+    """Return one page of the list of plans, oldest first.
 
     :param note: a line about what was just done.
     :param page: counted from 0; a page past the end shows the last one.
@@ -50,14 +50,14 @@ def _pages(plans: list[tuple[Plan, str]]) -> list[list[tuple[Plan, str]]]:
 
 
 def confirmation(plan: Plan) -> str:
-    """Return the sentence about a plan that was just made."""
+    """Return the sentence that confirms a new plan."""
     return words.planned(escape(plan.opponent.name), _turn(plan.before[-1]), _turn(plan.answer))
 
 
 def read_choice(text: str) -> tuple[int, int]:
-    """Return the game and the node of a chosen plan.
+    """Return the game and the node of a plan chosen in the menu.
 
-    :raises OldComponent: when the text is no choice of the menu.
+    :raises OldComponent: when the text is not an option of the menu.
     """
     game, _, node = text.partition(SEPARATOR)
     if not (game.isdecimal() and node.isdecimal() and len(game) < 19 and len(node) < 10):

@@ -1,4 +1,4 @@
-"""Advice in practice games: a suggested turn, and the threats of the bot."""
+"""Advice in practice games: a suggested turn, and the bot's threats."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +18,7 @@ from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_mov
 from rules.position import Danger, Phase, Position
 from rules.topology import Topology
 
-MAX_THREATS = 8  # in one message
+MAX_THREATS = 8  # groups in one message
 
 
 def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> MessageDraft:
@@ -39,7 +39,7 @@ def _play_button(game: GameView, moves: tuple[Move, ...]) -> Button:
 
 
 def _reason(position: Position, moves: tuple[Move, ...]) -> Iterator[str]:
-    """Yield the strongest reason for a turn that the board shows, if there is one."""
+    """Yield the strongest visible reason for a turn, if any."""
     if position.phase is not Phase.PLAY:
         return
     effects, after = effects_of(position, moves), position

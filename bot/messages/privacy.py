@@ -1,4 +1,4 @@
-"""Messages about personal data: overview, export, and the prompt before deletion."""
+"""Messages about personal data: overview, export, and the prompt for deletion."""
 
 import gzip
 import json
@@ -12,11 +12,11 @@ from bot.services.people.privacy import Stored
 from bot.words import privacy
 
 FILE = "my-data.json"
-EXPORT_COST = 20  # pictures that an export is charged as: it reads every table
+EXPORT_COST = 20  # charge for an export, in pictures: it reads every table
 
 
 def overview(stored: Stored, policy: str | None) -> OutgoingMessage:
-    """Return the overview of the data that is stored about a person."""
+    """Return the overview of the data stored about a person."""
     if stored.nothing:
         return OutgoingMessage(privacy.NOTHING_SHOWN())
     lines = [privacy.TITLE(), *privacy.stored(stored.rows), "", privacy.advice(policy)]
@@ -24,9 +24,9 @@ def overview(stored: Stored, policy: str | None) -> OutgoingMessage:
 
 
 def exported(tables: Mapping[str, Any], max_bytes: int) -> OutgoingMessage:
-    """Return a person's data as one JSON file; slow for thousands of games.
+    """Return a person's data as one JSON file; this is slow for thousands of games.
 
-    :param max_bytes: Discord's limit for attachments; larger files are compressed with gzip.
+    :param max_bytes: Discord's limit for attachments; a larger file is compressed with gzip.
     """
     content = to_json(tables)
     if len(content) <= max_bytes:
@@ -40,7 +40,7 @@ def to_json(tables: Mapping[str, Any]) -> bytes:
 
 
 def question(stored: Stored, user_id: int) -> OutgoingMessage:
-    """Return the prompt before a person's data is deleted, with the consequences."""
+    """Return the prompt for deletion of a person's data, with the consequences."""
     if stored.nothing:
         return OutgoingMessage(privacy.NOTHING_STORED())
     finished = stored.rows["games"] - stored.running

@@ -13,11 +13,11 @@ from rules.registry import find_game
 def profile_page(
     profile: Profile, name: str, viewer: Viewer, *, is_me: bool, hidden: bool = False
 ) -> MessageDraft:
-    """Return a profile, with a chart of the most played game's rating.
+    """Return a profile, with a rating chart of the person's most played game.
 
     :param name: the person's display name.
-    :param is_me: whether the person looks at their own profile.
-    :param hidden: whether other people cannot see it.
+    :param is_me: whether the reader looks at their own profile.
+    :param hidden: whether it is hidden from other people.
     """
     if profile.hidden:
         return MessageDraft(words.hidden(escape(name)))
@@ -53,7 +53,7 @@ def _numbers(results: Results) -> tuple[int, int, int]:
 
 
 def leaderboard_page(board: Leaderboard, *, here: bool) -> OutgoingMessage:
-    """Return the leaderboard of a game, with the place of the reader."""
+    """Return the leaderboard of a game, with the reader's own rank."""
     game = find_game(board.game_key).name
     leaders = [
         words.leader(each.rank, escape(each.player.name), each.rating.value, each.rating.deviation)

@@ -1,4 +1,4 @@
-"""A published line of a game: one picture with its turns numbered."""
+"""Published line of a game: one picture with its turns numbered."""
 
 from dataclasses import replace
 
@@ -25,10 +25,11 @@ def published_line(
     *,
     moderates: bool,
 ) -> MessageDraft:
-    """Return one of the lines that begin after a number of moves of the game.
+    """Return one of the published lines that begin after a number of moves.
 
-    :param number: its place among them; without such a line the replay is shown instead.
-    :param moderates: the reader may remove the published lines.
+    :param number: its index among these lines; if it does not exist, the replay is returned
+        instead.
+    :param moderates: whether the viewer may remove published lines.
     """
     before = next((each for each in turn_ends(game) if each.ply == ply), None)
     lines = [] if before is None else lines_at(comments, before)

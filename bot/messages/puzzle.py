@@ -1,8 +1,8 @@
-"""Messages of puzzles, and of a person's results.
+"""Messages of puzzles and of a person's puzzle results.
 
-The id of a button holds the puzzle's number, ten times the own turn (from 0) plus the wrong turns
-so far, and a value: the chosen turn, or the wanted theme and game. The stored attempt counts wrong
-turns too; the ids serve repeated attempts, which are not stored.
+The number in a button's id is ten times the index of the solver's turn, from 0, plus the wrong
+turns so far. The value is the chosen turn, or the wanted theme and game. The stored attempt also
+counts wrong turns; the ids serve repeated attempts, which are not stored.
 """
 
 from bot.learning.alternative_text import describe_picture
@@ -25,13 +25,13 @@ from sparring.puzzles.puzzle import Puzzle
 DAILY = "daily/"
 """The wanted theme and game of the puzzle of the day, as `choice`."""
 
-SPECIAL_MOVES = ("hold", "komi")  # the moves of puzzles that are no cells
+SPECIAL_MOVES = ("hold", "komi")  # moves of puzzles that are not cells
 
 
 def find(number: int) -> Puzzle:
     """Return the puzzle with this number.
 
-    :raises OldComponent: there is no such puzzle any more.
+    :raises OldComponent: the puzzle no longer exists.
     """
     puzzle = selection.find(number)
     if puzzle is None:
@@ -40,10 +40,10 @@ def find(number: int) -> Puzzle:
 
 
 def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "") -> MessageDraft:
-    """Return an own turn of a puzzle with a button for each legal turn.
+    """Return a question of a puzzle, with a button for each legal turn.
 
-    :param step: the own turn, from 0.
-    :param choice: the wanted theme and game, see `parse_choice`.
+    :param step: the index of the solver's turn, from 0.
+    :param choice: the wanted theme and game (see `parse_choice`).
     """
     puzzle, tries = view.puzzle, view.wrong
     position = puzzle.positions[step]
@@ -67,7 +67,7 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
 
 
 def answer(view: PuzzleView, viewer: Viewer, *, step: int, turn: str, choice: str) -> MessageDraft:
-    """Return the verdict on a judged turn: the next own turn, the refutation or the solution."""
+    """Return the response to a judged turn: the next question, the refutation or the solution."""
     puzzle = view.puzzle
     if turn != puzzle.steps[step].answer:
         return _refutation(view, viewer, step, turn, choice)
@@ -77,7 +77,7 @@ def answer(view: PuzzleView, viewer: Viewer, *, step: int, turn: str, choice: st
 
 
 def is_legal(puzzle: Puzzle, step: int, turn: str) -> bool:
-    """Return whether a turn is legal in a step."""
+    """Return whether a turn is legal at a step of the solution."""
     here = puzzle.steps[step]
     return turn == here.answer or turn in here.refutations
 
@@ -85,10 +85,10 @@ def is_legal(puzzle: Puzzle, step: int, turn: str) -> bool:
 def solved(
     view: PuzzleView, viewer: Viewer, tries: int, choice: str, *, voted: bool = False
 ) -> MessageDraft:
-    """Return the end of a puzzle: the line, what it is about, and the last turn in the picture.
+    """Return the end of a puzzle: the solution, its themes, and the last turn on the picture.
 
-    :param tries: the wrong turns; `MAX_TRIES` and more stand for an attempt without success.
-    :param voted: thank for a vote instead of asking for one.
+    :param tries: the number of wrong turns; `MAX_TRIES` or more mean a failed attempt.
+    :param voted: whether to thank for a vote instead of asking for one.
     """
     puzzle = view.puzzle
     last = len(puzzle.steps) - 1
@@ -104,7 +104,7 @@ def solved(
 
 
 def stats_page(stats: PuzzleStats) -> OutgoingMessage:
-    """Return a person's results."""
+    """Return a person's puzzle results."""
     if not stats.tried:
         return OutgoingMessage(words.NO_RESULTS())
     lines = [
@@ -124,7 +124,7 @@ def stats_page(stats: PuzzleStats) -> OutgoingMessage:
 
 
 def parse_choice(choice: str) -> tuple[str, str]:
-    """Return the wanted theme and game of a button; each may be empty."""
+    """Return the wanted theme and game from a button's value; each may be empty."""
     theme, _, game = choice.partition("/")
     return theme, game
 
@@ -164,7 +164,7 @@ def _line(puzzle: Puzzle) -> list[str]:
 
 
 def _turns(puzzle: Puzzle, step: int) -> list[str]:
-    """Return the legal turns of a step in the order of the cells."""
+    """Return the legal turns at a step in the order of the cells."""
     cell = puzzle.start.topology.cell
     here = puzzle.steps[step]
     places = [each for each in (here.answer, *here.refutations) if each not in SPECIAL_MOVES]
@@ -220,7 +220,7 @@ def _button(kind: str, puzzle: Puzzle, step: int, tries: int, value: str) -> Com
 def _image(
     puzzle: Puzzle, position: Position, step: int, viewer: Viewer, overlays: tuple[Overlay, ...]
 ) -> BoardImage:
-    # the default text names groups in danger, which may be the answer
+    # the default text names groups in danger, which may give the answer away
     return BoardImage(
         "puzzle.png",
         position,

@@ -36,11 +36,11 @@ from rules.registry import find_game
 NO_COMMENTS = Comments()
 FIRST_SENTENCE = re.compile(r"(.+?)(?:[:.] |[。\uff1a])(.+)")
 RECORD_FILE = "record.txt"
-LONGEST_FILE = 300_000  # bytes; the longest game has a few thousand, its variations the others
+LONGEST_FILE = 300_000  # bytes; the longest game has a few thousand, and variations need more
 
 
 class BadRecord(PlayerError):  # noqa: N818 - reads as the others in bot.errors
-    """An uploaded file holds no record, or one that cannot be replayed."""
+    """An uploaded file contains no record, or a record that cannot be replayed."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -58,7 +58,7 @@ def step(
     comments: Comments = NO_COMMENTS,
     note: str = "",
 ) -> MessageDraft:
-    """Return the replay at the last turn that ends at `ply` or before; None means the end.
+    """Return the replay at the last turn that ends at or before `ply`; None means the end.
 
     :param comments: the published lines of the game.
     :param note: a line about what was just done.
@@ -101,7 +101,7 @@ def replay_message(game: GameView, viewer: Viewer) -> MessageDraft:
 def make_replay_animation(
     game: GameView, display_settings: DisplaySettings = PUBLIC
 ) -> ReplayAnimation:
-    """Return the animation of a game, without stones of an unfinished turn."""
+    """Return the animation of a game, without the stones of an unfinished turn."""
     first, second = (player.name for player in game.seats)
     shown = header(game)
     return ReplayAnimation(
@@ -118,7 +118,7 @@ def make_replay_animation(
 def imported(content: bytes, viewer: Viewer) -> MessageDraft:
     """Return the game of an uploaded record, with its final position and an animation.
 
-    :raises BadRecord: when the file is no valid record; the reason is in the error.
+    :raises BadRecord: when the file is not a valid record; the error has the reason.
     """
     record = read_record(content)
     draft = _step_of(record, content, viewer)
@@ -132,10 +132,10 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
 
 
 def imported_step(content: bytes, viewer: Viewer, turn: int | None = None) -> MessageDraft:
-    """Return the game of a record after a turn, with the record itself for the next step.
+    """Return the game of a record after a turn, with the record attached for the next step.
 
-    :param turn: 0 is the start; None, or a number beyond the last turn, means the end.
-    :raises BadRecord: when the file is no valid record; the reason is in the error.
+    :param turn: the number of the turn, 0 at the start; None or a larger number means the end.
+    :raises BadRecord: when the file is not a valid record; the error has the reason.
     """
     return _step_of(read_record(content), content, viewer, turn)
 
@@ -173,7 +173,7 @@ def _names_by_seat(record: Record) -> tuple[str, str]:
 
 
 def _result_of(record: Record, last: Position, names: tuple[str, str]) -> tuple[str, str | None]:
-    """Return the result as text, and for the picture where the final position has no outcome."""
+    """Return the result as text, and the header of the picture if the position has no outcome."""
     outcome = last.outcome()
     if outcome is None:
         result = visible(record.details.result) or None
@@ -196,7 +196,7 @@ def _imported_step_buttons(current: int, last: int) -> Iterator[Button]:
 
 
 def _targets(current: int, last: int) -> dict[str, int]:
-    """Return the turns to which the buttons lead; some may not exist."""
+    """Return the turns to which the buttons lead, some of which may not exist."""
     return {"first": 0, "back": current - 1, "forward": current + 1, "last": last}
 
 
@@ -208,7 +208,7 @@ def _ended(outcome: Outcome, names: tuple[str, str]) -> str:
 
 
 def read_record(content: bytes) -> Record:
-    """Parse a record in any format that /import reads.
+    """Parse a record in any format that /import accepts.
 
     :raises BadRecord: when it is too large, malformed or illegal.
     """
@@ -239,7 +239,7 @@ def _ends(history: list[Position]) -> Iterator[Position]:
 
 
 def game_at(game: GameView, position: Position) -> GameView:
-    """Return the view of a game at an earlier position: in progress, with the colours of then."""
+    """Return the view of a game at an earlier position, in progress and with its colours then."""
     return replace(
         game, position=position, turn_ply=position.ply, status=GameStatus.RUNNING, result=None
     )
@@ -249,7 +249,7 @@ def _step_buttons(game: GameView, ends: list[Position], current: int) -> Iterato
     last = len(ends) - 1
     for name, number in _targets(current, last).items():
         ply = ends[min(max(number, 0), last)].ply
-        # the name keeps ids unique where two buttons lead to the same ply
+        # a name keeps ids unique if two buttons lead to the same ply
         id_ = ComponentId("step", game.id, ply, name)
         nowhere = number == current or not 0 <= number <= last
         yield Button(id_, labels.STEPS[name](), disabled=nowhere)

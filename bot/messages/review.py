@@ -1,4 +1,4 @@
-"""Messages of a review: the chart of winning chances, and the turning points."""
+"""Messages of a review: the chart of winning chances and the turning points."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -91,7 +91,7 @@ def turning_page(
 
 
 def _played_mark(played: Move) -> tuple[Overlay, ...]:
-    """Return the mark of the move that was played, beside the better one."""
+    """Return the mark of the move that was played, for comparison with the better one."""
     return (Mistake(played.cell),) if isinstance(played, Place) else ()
 
 

@@ -1,4 +1,4 @@
-"""Overview of a server's settings and of permissions that the bot lacks."""
+"""Overview of a server's settings and of the permissions that the bot lacks."""
 
 from collections.abc import Collection
 
@@ -21,10 +21,10 @@ def overview(
     checked: int | None = None,
     daily: DailyChannel | None = None,
 ) -> OutgoingMessage:
-    """Return the settings and every permission that is missing in a channel.
+    """Return the settings and all permissions that the bot lacks in a channel.
 
     :param channel_ids: ids of the channels for challenges that still exist.
-    :param mine: the bot's permissions in the channel.
+    :param mine: the bot's permissions in that channel.
     :param checked: id of the channel, None for the channel of the command.
     :param daily: where and when the puzzle of the day is posted, None if it is off.
     """

@@ -1,4 +1,4 @@
-"""Personal settings: parser for the values of /settings, and the overview."""
+"""Personal settings: overview, and parser for the options of /settings."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from bot.services.notifications.settings import (
 from bot.words import settings
 from bot.words.escaping import escape
 
-UTC = NotificationSettings().zone  # the default
+UTC = NotificationSettings().zone  # the default values
 
 
 def read_notification_settings(fields: Mapping[str, str | None]) -> NotificationSettingsChanges:
@@ -45,7 +45,7 @@ def overview(
     now: datetime,
     setting: str = "",
 ) -> OutgoingMessage:
-    """Return every setting with its value, the menus, and a note if direct messages are refused.
+    """Return all settings with their values, the menus, and a note if direct messages are refused.
 
     :param setting: the setting whose menu is open.
     """
@@ -68,7 +68,7 @@ def overview(
 def _values(
     preferences: Mapping[str, str], notification_settings: NotificationSettings
 ) -> dict[str, str]:
-    """Return the value of every setting, as menus and `read_notification_settings` write it."""
+    """Return the value of every setting, in the format of the menus and the parser."""
     quiet, digest = notification_settings.quiet, notification_settings.digest_at
     return {
         **preferences,
@@ -106,7 +106,7 @@ def _quiet(text: str) -> Quiet | None:
     if not separator:
         raise InvalidNotificationSettings(settings.BAD_QUIET())
     quiet = Quiet(*(_minute(each, settings.BAD_QUIET()) for each in (start, end)))
-    if quiet.start == quiet.end:  # ambiguous: never or always
+    if quiet.start == quiet.end:  # ambiguous: could mean never or always
         raise InvalidNotificationSettings(settings.BAD_QUIET())
     return quiet
 

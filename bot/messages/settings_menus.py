@@ -1,4 +1,4 @@
-"""Menus that change a person's settings: a menu of all settings, and one of a setting's values."""
+"""Menus for a person's settings: one of all settings, and one of a setting's values."""
 
 from collections.abc import Mapping
 
@@ -16,12 +16,12 @@ SETTINGS: Mapping[str, Message] = settings.PREFERENCES | {
     "zone": settings.ZONE,
     "reminders": settings.REMINDERS,
 }
-# of settings with fixed values: their labels
+# by setting with fixed values: their labels
 _LABELS: Mapping[str, Mapping[str, Message]] = settings.PREFERENCE_VALUES | {
     "turns": settings.WAYS,
     "reminders": settings.REMINDER_TIMES,
 }
-# of settings that can be typed: usual values
+# by setting that can be typed: usual values
 _USUAL = {
     "quiet": (OFF, "21:00-07:00", "22:00-07:00", "23:00-08:00", "00:00-08:00"),
     "digest": (OFF, "08:00", "12:00", "18:00", "20:00"),
@@ -56,7 +56,7 @@ _PLACEHOLDERS = {"quiet": "22:00-7:00", "digest": "8:00", "zone": "Europe/Berlin
 
 
 def settings_menus(values: Mapping[str, str], setting: str) -> tuple[Row, ...]:
-    """Return the menu of all settings, and the controls of the one that is open.
+    """Return the menu of all settings, and the controls of the open setting.
 
     :param values: the value of each setting.
     """
@@ -76,7 +76,7 @@ def settings_menus(values: Mapping[str, str], setting: str) -> tuple[Row, ...]:
 
 
 def setting_form(setting: str) -> Form:
-    """Return the form in which the value of a setting is typed.
+    """Return the form for typing the value of a setting.
 
     :raises OldComponent: the setting cannot be typed.
     """
@@ -88,7 +88,7 @@ def setting_form(setting: str) -> Form:
 
 
 def value_label(setting: str, value: str) -> str:
-    """Return how a value of a setting is shown."""
+    """Return the label of a setting's value."""
     label = _labels(setting).get(value)
     if label is None:
         return settings.quiet(*value.split("-")) if setting == "quiet" else value

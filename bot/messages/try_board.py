@@ -1,8 +1,8 @@
 """Messages of the try-board: one private message, edited in place.
 
-No control here plays a move, except the one that asks before it does.
-Every control carries its place: the node as its number, and in its value the ply and the key of
-the position, so that a board that is out of date is noticed.
+No control here plays a move, except one that asks for confirmation. The id of every control holds
+its place: the node as its number, and in its value the ply and the key of the position. This
+reveals controls of an outdated board.
 """
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ from rules.topology import Bitboard, Cell, Topology, bits
 
 MOST_CELLS = 16  # cell buttons beside the rows of controls; Discord allows 40 components
 MOST_ZONES = 16  # with more zones, the moves without a cell are behind More
-MOST_TURNS = 6  # tried turns in words; the picture shows the others
+MOST_TURNS = 6  # tried turns described in words; the picture shows the others
 LONGEST_LABEL = 100  # Discord's limit for an option of a menu
 _HALF_TURNED = {
     Orientation.UPRIGHT: Orientation.HALF,
@@ -66,9 +66,9 @@ HALF_TURNED = _HALF_TURNED | {turned: upright for upright, turned in _HALF_TURNE
 
 
 def read_place(id_: ComponentId) -> tuple[TryPlace, str]:
-    """Return the place that the id of a control carries, and the rest of its value.
+    """Return the place in the id of a control, and the other part of its value.
 
-    :raises OldComponent: when it carries none.
+    :raises OldComponent: when the id has no place.
     """
     ply, _, rest = id_.value.partition(".")
     key, _, rest = rest.partition(".")
@@ -79,9 +79,9 @@ def read_place(id_: ComponentId) -> tuple[TryPlace, str]:
 
 
 def read_ply(id_: ComponentId) -> int | None:
-    """Return the ply at which a button opens the board, None for where it was left.
+    """Return the ply at which a button opens the board; None where the viewer left it.
 
-    :raises OldComponent: when the value is no ply.
+    :raises OldComponent: when the value is not a ply.
     """
     if not id_.value:
         return None
@@ -91,7 +91,7 @@ def read_ply(id_: ComponentId) -> int | None:
 
 
 def try_board(view: TryBoardView, viewer: Viewer, note: str = "") -> MessageDraft:
-    """Return the board with the zones, or with the legal cells if they are few.
+    """Return the board with its zones, or with all legal cells if they are few.
 
     :param note: a line about what was just done.
     """
@@ -113,7 +113,7 @@ def try_board(view: TryBoardView, viewer: Viewer, note: str = "") -> MessageDraf
 def zone_panel(view: TryBoardView, viewer: Viewer, value: str) -> MessageDraft:
     """Return the close-up of one zone.
 
-    :param value: the name of a cell in the zone, and the page after a dot if there are several.
+    :param value: the name of a cell in the zone; with several pages, a dot and the page follow.
     :raises OldComponent: when no control of this board could hold the value.
     """
     name, _, number = value.partition(".")
@@ -133,7 +133,7 @@ def zone_panel(view: TryBoardView, viewer: Viewer, value: str) -> MessageDraft:
 
 
 def more_panel(view: TryBoardView, viewer: Viewer) -> MessageDraft:
-    """Return the board with the controls for its last move, and for the board itself."""
+    """Return the board with the controls for its last move and for the whole board."""
     own: list[Button] = []
     if view.node is not None:
         own.append(_button(view, "try-note", words.NOTE()))
@@ -163,7 +163,7 @@ def more_panel(view: TryBoardView, viewer: Viewer) -> MessageDraft:
 
 
 def delete_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
-    """Return the prompt before a line is deleted."""
+    """Return the prompt for deletion of a line."""
     rows = (
         (
             _button(view, "try-delete-yes", words.CONFIRM_DELETE(), style=Style.danger),
@@ -175,7 +175,7 @@ def delete_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
 
 
 def publish_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
-    """Return the prompt before the lines are published."""
+    """Return the prompt for publication of the lines."""
     rows = (
         (
             _button(view, "try-publish-yes", words.CONFIRM_PUBLISH(), style=Style.success),
@@ -186,7 +186,7 @@ def publish_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
 
 
 def play_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
-    """Return the prompt before the tried turn is played in the game, if it can be."""
+    """Return the prompt for playing the tried turn in the game, if that is possible."""
     if not view.playable:
         return try_board(view, viewer, words.NOT_YOUR_MOVE_NOW())
     move = moves_in_capitals(view.playable)
@@ -275,7 +275,7 @@ def _navigation(view: TryBoardView) -> Row:
 
 
 def _plan_button(view: TryBoardView) -> Row:
-    """Return the button that plans or drops the answer on this line, where plans are possible."""
+    """Return the button that plans the reply on this line, or drops it, if plans are possible."""
     if view.node is None or not view.may_plan:
         return ()
     if view.node.planned_at is not None:
@@ -284,7 +284,7 @@ def _plan_button(view: TryBoardView) -> Row:
 
 
 def _special_rows(view: TryBoardView) -> tuple[Row, ...]:
-    """Return the row of moves without a cell; an offer is typed."""
+    """Return the row of moves without a cell; a komi offer is typed."""
     buttons = [_button(view, "try-move", label, move) for move, label in _special(view.position)]
     if view.position.phase is Phase.OFFER:
         buttons.append(_button(view, "try-type", words.TYPE()))
@@ -300,7 +300,7 @@ def _special(position: Position) -> Iterator[tuple[str, str]]:
 
 
 def _line_menu(view: TryBoardView) -> tuple[Row, ...]:
-    """Return the menu of other lines: the moves tried next, and instead of the last one."""
+    """Return the menu of lines: moves tried next, and alternatives to the last move."""
     options = [
         _option(node, words.next_move(moves_in_capitals(node.move))) for node in view.branches
     ]

@@ -1,4 +1,4 @@
-"""Messages about undos: requests, answers, results."""
+"""Messages about undos: requests, responses, results."""
 
 from collections.abc import Sequence
 
@@ -47,7 +47,7 @@ def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft
 
 
 def _moves_by_player(game: GameView, asked: UndoRequest) -> tuple[str, str]:
-    """Return the moves that an undo would remove: the asker's, and the opponent's, maybe none."""
+    """Return the moves that an undo would remove: the requester's and the opponent's, if any."""
     seat, topology = game.seats.index(asked.by), game.position.topology
     moves: tuple[list[str], list[str]] = ([], [])
     for position, move in zip(positions(game.record), game.record.moves, strict=False):

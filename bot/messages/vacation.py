@@ -11,9 +11,9 @@ from bot.words import clocks
 
 
 def parse_return_day(text: str, zone: str) -> datetime:
-    """Parse the day of return as the moment (UTC) when it begins in a time zone.
+    """Parse the day of return as the UTC time at which it begins in a time zone.
 
-    :raises CannotTakeVacation: when the text is no ISO date.
+    :raises CannotTakeVacation: when the text is not an ISO date.
     """
     try:
         return start_of_day(date.fromisoformat(text.strip()), zone_of(zone))

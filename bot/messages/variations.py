@@ -1,4 +1,4 @@
-"""Published lines of a game: a menu under the replay, and lines in words."""
+"""Published lines of a game: a menu below the replay, and lines in words."""
 
 from collections.abc import Iterator
 
@@ -15,18 +15,18 @@ from rules.topology import Topology
 Line = tuple[Variation, ...]
 
 LONGEST_LABEL = 100  # Discord's limit for an option of a menu
-MOST_LINES = 3  # in words, under an imported record
-MOST_TURNS = 20  # of a line in words
+MOST_LINES = 3  # lines in words below an imported record
+MOST_TURNS = 20  # moves of a line in words
 
 
 def lines_at(comments: Comments, position: Position) -> list[Line]:
-    """Return the lines that begin in a position of the game."""
+    """Return the published lines that begin at a position of the game."""
     begun = comments.variations.get(turn_of(position), ())
     return [line for variation in begun for line in lines_of(variation)]
 
 
 def line_menu(game_id: int, position: Position, comments: Comments) -> tuple[Row, ...]:
-    """Return the menu of the published lines that begin in a position."""
+    """Return the menu of the published lines that begin at a position."""
     options = [
         Option(str(number), _label(line, position)[:LONGEST_LABEL])
         for number, line in enumerate(lines_at(comments, position)[:MAX_OPTIONS])
@@ -47,7 +47,7 @@ def line_menu(game_id: int, position: Position, comments: Comments) -> tuple[Row
 def line_in_words(line: Line, position: Position) -> list[str]:
     """Return a published line and its notes, escaped.
 
-    :param position: the position in which it begins.
+    :param position: the position at which it begins.
     """
     shown = line[:MOST_TURNS]
     turns = list(_turns(shown, position))
@@ -61,7 +61,7 @@ def line_in_words(line: Line, position: Position) -> list[str]:
 
 
 def comments_in_words(comments: Comments, position: Position) -> list[str]:
-    """Return the note on a position of a record and the lines that begin there, escaped."""
+    """Return the note on a position of a record, and the lines that begin there, escaped."""
     note = comments.notes.get(turn_of(position))
     found = lines_at(comments, position)
     shown = [each for line in found[:MOST_LINES] for each in line_in_words(line, position)]

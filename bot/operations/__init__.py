@@ -1,1 +1,1 @@
-"""Tools of the operator: commands for the command line, health check, metrics and logs."""
+"""Operator's tools: commands for the command line, health check, metrics and logs."""

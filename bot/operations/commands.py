@@ -40,7 +40,7 @@ Task = Callable[[Settings, Database, argparse.Namespace], Awaitable[int]]
 
 
 def add_tasks(parser: argparse.ArgumentParser) -> None:
-    """Add the tasks to the command line; without a task the bot runs."""
+    """Add the tasks to the command-line parser; without a task the bot runs."""
     tasks = parser.add_subparsers(dest="task", metavar="TASK")
     tasks.add_parser("backup", help="copy the database, verified, while the bot runs or not")
     restoring = tasks.add_parser("restore", help="go back to a copy; stop the bot first")
@@ -168,7 +168,7 @@ async def _export_person(
     del settings
     await refuse_other_schema(database)
     tables = await build_services(database, now).privacy.export(options.person)
-    # bytes, as the encoding of the terminal may lack characters of names
+    # bytes, because the terminal's encoding may lack characters of names
     sys.stdout.buffer.write(to_json(tables) + b"\n")
     if not any(tables.values()):
         print(NOTHING_STORED.format(options.person), file=sys.stderr)  # noqa: T201 - stdout has the file

@@ -1,4 +1,4 @@
-"""The command `python -m bot health`, which asks a running bot for its state.
+"""Command `python -m bot health`, which asks a running bot for its state.
 
 Container engines run it twice a minute, so this module imports neither settings nor client.
 """
@@ -13,7 +13,7 @@ from bot.errors import CannotStart
 
 TIMEOUT = 5.0  # seconds
 UNHEALTHY = 1  # exit code
-# where to reach a bot that listens on all addresses
+# addresses at which to reach a bot that listens on all interfaces
 LOCAL_ADDRESSES = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - nothing is bound
 LOOPBACK = "127.0.0.1"
 NOT_MONITORED = "MONITOR_PORT is not set: set it and start the bot again."
@@ -32,7 +32,7 @@ def print_health() -> int:
 
 
 def monitor_address(file: Path = env_file.FILE) -> tuple[str, int]:
-    """Return the address and port of the monitor from the environment and `.env`.
+    """Return the monitor's address and port from the environment and `.env`.
 
     :raises CannotStart: if no valid port is set or the file cannot be read.
     """

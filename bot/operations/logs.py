@@ -11,15 +11,15 @@ import discord
 
 from bot.config.settings import Settings
 
-# discord.py logs URLs with the tokens of interactions and webhooks.
+# discord.py logs URLs that contain the tokens of interactions and webhooks.
 _TOKENS = re.compile(r"((?:interactions|webhooks)/\d+/)[\w.-]{20,}")
 _HIDDEN = r"\1[hidden]"
-# The text of an exception may quote a person. Texts of these libraries are safe without their
-# quotations; of other exceptions only the type and the traceback are logged.
+# The text of an exception may quote a person. The texts of these libraries are safe once quotations
+# are removed; for other exceptions, only type and traceback are logged.
 _SAFE_LIBRARIES = {"discord", "aiohttp", "sqlalchemy", "sqlite3", "asyncpg", "alembic"}
 _QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|“[^”\n]*”")
 _CAUSE = "Cause of the next exception:"
-# Lowest levels of libraries: below them they log whole messages and statements.
+# Lowest log levels of libraries: below these, they log whole messages and statements.
 _LIBRARY_LEVELS = {
     "discord": logging.INFO,
     "aiohttp": logging.INFO,
@@ -40,12 +40,12 @@ def set_up_logging(settings: Settings) -> None:
     handler.setFormatter(JsonLines(token) if as_json else TextLines(token))
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
     limit_libraries()
-    # discord.py warns at each start that libraries for voice are missing
+    # discord.py warns at each start that voice libraries are missing
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def limit_libraries() -> None:
-    """Keep libraries from logging message texts, at any level of the settings."""
+    """Keep libraries from logging message texts, whatever the level in the settings."""
     for name, lowest in _LIBRARY_LEVELS.items():
         logging.getLogger(name).setLevel(max(lowest, logging.getLogger().level))
 
@@ -58,7 +58,7 @@ class TextLines(logging.Formatter):
         self._token = token
 
     def format(self, record: logging.LogRecord) -> str:
-        record.exc_text = None  # cached by other formatters, with the full text of the exception
+        record.exc_text = None  # cached by another formatter, with the full text
         return self.clean(super().format(record))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's own name
@@ -91,7 +91,7 @@ class JsonLines(TextLines):
 
 
 def described(error: BaseException) -> str:
-    """Return the type of an exception, with its text if that cannot quote a person."""
+    """Return the type of an exception, and its text if that cannot quote a person."""
     kind = type(error)
     name = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
     if kind.__module__.partition(".")[0] in _SAFE_LIBRARIES or isinstance(error, OSError):

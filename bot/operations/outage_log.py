@@ -4,11 +4,11 @@ import logging
 import time
 from collections.abc import Callable
 
-REMINDER_INTERVAL = 300.0  # seconds; the log may be on the disk that is full
+REMINDER_INTERVAL = 300.0  # seconds between reminders, because the log may be on the full disk
 
 
 class Outage:
-    """A kind of failure that a loop may meet in every round, logged without repetition.
+    """Failure that a loop may meet in every round, logged without repetition.
 
     :param what: the message without a full stop ("the outbox cannot be read").
     :param monotonic: returns seconds that never go back.

@@ -1,4 +1,4 @@
-"""The operator's task that rates all games again."""
+"""Operator's task that recomputes all ratings."""
 
 import argparse
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ from bot.store.migrate import refuse_other_schema
 DIFFERENT = 1
 """The exit code of `--check` when something differs."""
 
-MOST_LINES = 20  # differences that are printed
+MOST_LINES = 20  # printed differences
 BOTH = "--check changes nothing, so it cannot take games out: use --without alone."
 
 
 async def recompute_ratings(
     settings: Settings, database: Database, options: argparse.Namespace
 ) -> int:
-    """Recompute all ratings, print what differs, and store it unless only a check is wanted.
+    """Recompute all ratings, print the differences, and correct them unless this is only a check.
 
-    :raises CannotStart: games to take out were named for a check.
+    :raises CannotStart: if games to exclude are named for a check.
     """
     del settings
     if options.check and options.without:

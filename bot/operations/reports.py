@@ -1,4 +1,4 @@
-"""The operator's list of reports, and of pairs who may be trading wins."""
+"""Operator's list of reports, and of pairs who may be trading wins."""
 
 import argparse
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from bot.store.tables.reports import PairRow, ReportRow
 
 
 async def print_reports(settings: Settings, database: Database, options: argparse.Namespace) -> int:
-    """Print the latest reports and the likely traders of wins."""
+    """Print the latest reports and the pairs who may be trading wins."""
     del settings, options
     await refuse_other_schema(database)
     service = build_services(database, now).reports
@@ -22,7 +22,7 @@ async def print_reports(settings: Settings, database: Database, options: argpars
 
 
 def report_lines(latest: list[ReportRow], pairs: list[PairRow]) -> Iterator[str]:
-    """Yield the lines of the lists."""
+    """Yield the lines of both lists."""
     if not latest:
         yield "No reports."
     for each in latest:

@@ -1,1 +1,1 @@
-"""The program: wiring of the parts, the Discord client, its start and its shutdown."""
+"""The program: construction of its parts, the Discord client, start and shutdown."""

@@ -34,11 +34,11 @@ from bot.words.escaping import plural
 
 log = logging.getLogger(__name__)
 
-# seconds that discord.py waits for a rate limit; longer waits are raised and retried later
+# seconds that discord.py waits for a rate limit; longer waits raise an error and are retried
 LONGEST_RATELIMIT = 30.0
-# seconds since the program was asked to stop
-FINISH_TIMEOUT = 4.5  # for responses in progress, and for outbox messages that are due
-SHUTDOWN_TIMEOUT = 8.0  # for the jobs to end; a second is left to close the connection
+# seconds after the request to stop
+FINISH_TIMEOUT = 4.5  # for responses in progress and due outbox messages
+SHUTDOWN_TIMEOUT = 8.0  # for the jobs to end; one second remains to close the connection
 POLL_INTERVAL = 0.05  # seconds between checks whether everything is finished
 RESTART_DELAY = 5.0  # seconds before a failed job is restarted
 COMPARE_DELAY = 10.0  # seconds before servers are compared again after a storage error
@@ -68,11 +68,11 @@ class App(BotClient):
         self._component_handlers = find_handlers()
         self._jobs: list[asyncio.Task[None]] = []
         self._in_progress: set[asyncio.Task[Any]] = set()
-        self._storing = asyncio.Lock()  # changes of servers are stored in their order
-        self._incomplete = asyncio.Event()  # a change of a server could not be stored
+        self._storing = asyncio.Lock()  # keeps changes of servers in order
+        self._incomplete = asyncio.Event()  # set if a change of a server could not be stored
 
     async def setup_hook(self) -> None:
-        """Register commands and start the jobs, after the login and before the first event."""
+        """Register commands and start the jobs, between the login and the first event."""
         await self._set_gateway_address()
         for command in find_commands():
             self.tree.add_command(command)
@@ -88,7 +88,7 @@ class App(BotClient):
         self._jobs.append(asyncio.create_task(comparing, name="servers"))
 
     async def _set_gateway_address(self) -> None:
-        # After a lost session discord.py connects to a constant address, which is wrong behind a
+        # After a lost session, discord.py connects to a constant address, which is wrong behind a
         # proxy and on the sandbox.
         _, gateway, _ = await self.http.get_bot_gateway()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
@@ -99,7 +99,7 @@ class App(BotClient):
 
     async def on_shard_ready(self, _shard_id: int) -> None:
         """Compare servers with the database after one of several shards has reconnected."""
-        # at the start, and for a single shard, `on_ready` follows with all servers
+        # at the start, and with a single shard, `on_ready` follows and covers all servers
         if self.is_ready() and len(self.shards) > 1:
             await self.track(self._store(self._compare_servers))
 
@@ -107,7 +107,7 @@ class App(BotClient):
         await self.track(self._store(self._enter, guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Store that the bot was removed; outages of a server do not raise this event."""
+        """Store the removal of the bot from a server; an outage of a server sends no such event."""
         await self.track(self._store(self.context.services.servers.left, guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -127,11 +127,11 @@ class App(BotClient):
             self._incomplete.set()
 
     async def _compare_after_errors(self) -> None:
-        # events are not replayed: they may be out of date by now
+        # events are not replayed, because they may be outdated by now
         while True:
             await self._incomplete.wait()
             await asyncio.sleep(COMPARE_DELAY)
-            await self.wait_until_ready()  # until then not all servers are known
+            await self.wait_until_ready()  # before that, not all servers are known
             self._incomplete.clear()
             await self._store(self._compare_servers)
 
@@ -156,7 +156,7 @@ class App(BotClient):
             await self.track(keep_token(interaction, work))
 
     async def track(self, work: Awaitable[None]) -> None:
-        """Await the work; `close` waits for it, too."""
+        """Await the work, and let `close` wait for it."""
         task = asyncio.ensure_future(work)
         self._in_progress.add(task)
         task.add_done_callback(self._in_progress.discard)
@@ -172,7 +172,7 @@ class App(BotClient):
         await super().close()
 
     async def _finish(self, until: float) -> None:
-        """Wait for responses in progress and for the outbox, at most until a time of the loop."""
+        """Wait for responses in progress and for the outbox, at most until `until`."""
         loop = asyncio.get_running_loop()
         while loop.time() < until:
             if not self._in_progress and not await self._outbox_is_busy():
@@ -197,10 +197,10 @@ class App(BotClient):
 
 
 class Tree(app_commands.CommandTree[BotClient]):
-    """Command tree that responds to every command, also after errors."""
+    """Command tree that responds to every command, even after errors."""
 
     async def _call(self, interaction: Interaction) -> None:
-        # `on_error` receives only AppCommandErrors, so all others are caught here
+        # `on_error` receives only AppCommandErrors, so other exceptions are caught here
         what = f"command {sent_data(interaction).get('name')!r}"
         app = interaction.client
         assert isinstance(app, App)
@@ -208,9 +208,9 @@ class Tree(app_commands.CommandTree[BotClient]):
         await app.track(keep_token(interaction, work))
 
     async def _checked_call(self, interaction: Interaction) -> None:
-        """Call the command if it and its options exist in this version.
+        """Call the command if this version has it and its options.
 
-        :raises UnknownCommand: if they do not.
+        :raises UnknownCommand: if it lacks them.
         """
         try:
             self._check(interaction)
@@ -280,7 +280,7 @@ async def _keep_running(app: BotClient, run: Job, name: str) -> None:
 def forget_missing_guilds(client: discord.AutoShardedClient) -> None:
     """Make the client forget servers that are missing from a new gateway session.
 
-    Discord sends no event for a removal that happens while a session is lost. discord.py's sharded
+    Discord sends no event for a removal that happens between two sessions. discord.py's sharded
     client only adds servers when a session starts, and offers no public way to remove them.
     """
     state = client._connection  # noqa: SLF001

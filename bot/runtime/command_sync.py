@@ -1,4 +1,4 @@
-"""Registration of the commands with Discord, only when they have changed since the last time."""
+"""Registration of changed commands with Discord."""
 
 import asyncio
 import hashlib
@@ -15,14 +15,14 @@ from bot.store.tables.notes import of_commands
 
 log = logging.getLogger(__name__)
 
-RETRY_DELAY = 60.0  # seconds
+RETRY_DELAY = 60.0  # seconds between attempts
 
 
 async def sync_commands(tree: app_commands.CommandTree[BotClient], context: AppContext) -> None:
     """Register the commands if they have changed.
 
-    If Discord rejects them, the bot works with the commands registered before. Other failures of
-    Discord or the database are retried, as a new bot would otherwise have no commands.
+    If Discord rejects them, the bot continues with the previous commands. Other failures of Discord
+    or the database are retried, because a new bot would otherwise have no commands.
     """
     while True:
         try:
@@ -34,7 +34,7 @@ async def sync_commands(tree: app_commands.CommandTree[BotClient], context: AppC
             log.warning("the commands are not registered yet: %r", failure)
             await asyncio.sleep(RETRY_DELAY)
         except Exception as error:
-            # this task is not awaited, so its exception would be lost
+            # nothing awaits this task, so its exception would be lost
             context.metrics.count_failure(error)
             log.exception("the commands are not registered")
             await asyncio.sleep(RETRY_DELAY)

@@ -1,7 +1,7 @@
 """Translation of command names and descriptions, from the catalogues of `bot.words.languages`.
 
-Names have a context of their own. Translations that Discord would reject stay English, so that a
-faulty catalogue cannot prevent the registration of the commands.
+Names have their own context in the catalogues. Strings whose translations Discord would reject
+remain English, so that a faulty catalogue cannot prevent the registration of the commands.
 """
 
 import logging
@@ -27,7 +27,7 @@ AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_comm
 
 @dataclass(frozen=True, slots=True)
 class Translatable:
-    """A translatable string: a name to type, or a text. Names are unique within their `owner`."""
+    """Translatable string: a name to type, or a text. Names are unique within their `owner`."""
 
     english: str
     is_name: bool
@@ -45,7 +45,7 @@ class CommandWords:
 
 
 class Translator(app_commands.Translator):
-    """Translator of discord.py, for every locale that a language of the bot serves."""
+    """Translator for discord.py, which serves every locale of the bot's languages."""
 
     def __init__(self, translated: Iterable[CommandWords]) -> None:
         self._words = {each.language: each for each in translated}
@@ -60,7 +60,7 @@ class Translator(app_commands.Translator):
 
 
 class _Collector(app_commands.Translator):
-    """Translator that translates nothing and collects the strings of the commands."""
+    """Translator that collects the strings of the commands and translates nothing."""
 
     def __init__(self) -> None:
         self.found: list[Translatable] = []
@@ -77,7 +77,7 @@ class _Collector(app_commands.Translator):
 
 
 async def translator_for(tree: app_commands.CommandTree[Any]) -> Translator | None:
-    """Return a translator for the commands of a tree, None without other languages."""
+    """Return a translator for the commands of a tree; None if there are no other languages."""
     others = [language for language in languages() if language != DEFAULT]
     if not others:
         return None
@@ -95,7 +95,7 @@ async def translator_for(tree: app_commands.CommandTree[Any]) -> Translator | No
 async def translatable_strings(
     commands: Iterable[AnyCommand], tree: app_commands.CommandTree[Any]
 ) -> Sequence[Translatable]:
-    """Return the translatable strings of some commands."""
+    """Return the translatable strings of commands."""
     collector = _Collector()
     for command in commands:
         await command.get_translated_payload(tree, collector)
@@ -103,7 +103,7 @@ async def translatable_strings(
 
 
 def words_of(language: str, shown: Iterable[Translatable]) -> CommandWords:
-    """Return the translated strings of the commands; what is not translated is absent."""
+    """Return the translated strings of the commands, without untranslated ones."""
     found = catalogue(language)
     names, texts = {}, {}
     for each in shown:
@@ -115,7 +115,7 @@ def words_of(language: str, shown: Iterable[Translatable]) -> CommandWords:
 
 
 def faults(translated: CommandWords, shown: Sequence[Translatable]) -> dict[str, str]:
-    """Return the reasons against faulty or unused translations, keyed by the English string."""
+    """Return the errors of faulty or unused translations, keyed by the English string."""
     found = {}
     for is_name, words in ((True, translated.names), (False, translated.texts)):
         longest: dict[str, int] = {}
@@ -131,7 +131,7 @@ def faults(translated: CommandWords, shown: Sequence[Translatable]) -> dict[str,
 
 
 def without(translated: CommandWords, omitted: Iterable[str]) -> CommandWords:
-    """Return a copy without some of the translations."""
+    """Return a copy of the translations without the omitted strings."""
     names, texts = dict(translated.names), dict(translated.texts)
     for english in omitted:
         names.pop(english, None)
@@ -153,7 +153,7 @@ def _fault(word: str, longest: int | None, *, is_name: bool) -> str:
 
 
 def _clashes(translated: CommandWords, shown: Sequence[Translatable]) -> dict[str, str]:
-    """Find translations that would give one name to two commands or options of one owner."""
+    """Return translations that would give two commands or options of one owner the same name."""
     taken: dict[tuple[str, str], set[str]] = {}
     for each in shown:
         if each.is_name:
@@ -168,13 +168,13 @@ def _clashes(translated: CommandWords, shown: Sequence[Translatable]) -> dict[st
 
 
 def _is_name(context: TranslationContextTypes) -> bool:
-    if context.location is At.command_name:  # names of context menus may hold spaces
+    if context.location is At.command_name:  # names of context menus may contain spaces
         return not isinstance(context.data, app_commands.ContextMenu)
     return context.location in {At.parameter_name, At.group_name}
 
 
 def _owner(data: Any) -> str:
-    """Return the name of the command or group within which a name must be unique."""
+    """Return the command or group within which a name must be unique."""
     holder = data.command if isinstance(data, app_commands.Parameter) else data
     if isinstance(data, app_commands.Parameter):
         return f"/{holder.qualified_name}"

@@ -1,4 +1,4 @@
-"""Run and stop the client; connection errors become messages for the operator."""
+"""Start and stop of the client; connection errors become messages for the operator."""
 
 import asyncio
 import logging
@@ -43,7 +43,7 @@ async def run(app: App, token: str, stop: asyncio.Event) -> None:
 
     :raises NotNow: if Discord cannot be reached.
     :raises CannotStart: if Discord refuses the token or the connection, another process has taken
-        the shards, or the database is found damaged.
+        the shards, or the database is damaged.
     """
     client = asyncio.create_task(_connect(app, token), name="client")
     stopping = asyncio.create_task(_until_stopped(app, stop), name="stopping")
@@ -54,7 +54,7 @@ async def run(app: App, token: str, stop: asyncio.Event) -> None:
             await asyncio.wait_for(app.close(), CLOSE_TIMEOUT)
         except TimeoutError:
             log.warning("stopped before everything was finished; the next start continues")
-        # errors from stopping in the middle of a start do not matter
+        # errors from stopping during a start do not matter
         client.cancel()
         await asyncio.wait({client})
         await stopping
@@ -64,9 +64,9 @@ async def run(app: App, token: str, stop: asyncio.Event) -> None:
 
 
 async def unless_stopped(start: Coroutine[Any, Any, T], stop: asyncio.Event) -> T | None:
-    """Return the result of a start, None if the program was asked to stop meanwhile.
+    """Return the result of a start, None if the program was asked to stop before it finished.
 
-    A start may wait for the database or for another process longer than a shutdown may take.
+    A start may wait for the database or another process for longer than a shutdown may take.
     """
     starting = asyncio.create_task(start, name="starting")
     stopping = asyncio.create_task(stop.wait(), name="stopping")
@@ -112,7 +112,7 @@ async def _connect(app: App, token: str) -> None:
     except discord.PrivilegedIntentsRequired:
         raise CannotStart(INTENTS_REFUSED) from None
     except discord.ConnectionClosed as closed:
-        # discord.py retries all other close codes itself
+        # discord.py itself retries after all other close codes
         text = NOT_ACCEPTED if closed.code == WRONG_TOKEN else REFUSED.format(closed)
         raise CannotStart(text) from closed
     except CONNECTION_ERRORS as error:

@@ -1,4 +1,4 @@
-"""Run the bot on Discord, or on the sandbox if there is no token; or run a task of the operator."""
+"""Start of the bot on Discord, of the bot on the sandbox, or of a task of the operator."""
 
 import argparse
 import asyncio
@@ -17,7 +17,7 @@ log = logging.getLogger("bot")
 
 
 def start(arguments: list[str]) -> int:
-    """Run the bot or the task on the command line, and return the exit code.
+    """Run the bot or the task named on the command line; return the exit code.
 
     :raises CannotStart: with the reason, if it cannot run.
     """
@@ -33,7 +33,7 @@ def start(arguments: list[str]) -> int:
 
 
 async def serve(settings: Settings, *, open_browser: bool) -> None:
-    """Run on Discord if there is a token, else on the embedded sandbox, until asked to stop."""
+    """Run until asked to stop: on Discord with a token, otherwise on the embedded sandbox."""
     stop = stop_on_signals()
     if settings.discord_token is None:
         await run_on_sandbox(settings, stop, open_browser=open_browser)
@@ -50,7 +50,7 @@ def _run_task(settings: Settings, options: argparse.Namespace) -> int:
     try:
         return run_task(settings, options)
     except NotNow as error:
-        # the exit code for a restart is for services only
+        # only service managers need the exit code for a restart
         raise CannotStart(error.sentence) from error
 
 

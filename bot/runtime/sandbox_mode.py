@@ -23,7 +23,7 @@ The bot runs on a stand-in for Discord on this machine. Open these pages side by
 
 As {first.name}, type first: /challenge opponent:{second.name} size:4
 Stop with Ctrl+C; the games played here are then forgotten."""
-# Both people read it, so it names the one who has to type.
+# Two people read this message, so it names the one who has to type.
 HINT = "As **{0}**, type `/challenge` and choose **{1}**; then open the page as {1} and accept."
 PORT_TAKEN = "Port {} of this machine is in use. Set SANDBOX_PORT to another one, or 0 for any."
 
@@ -74,7 +74,7 @@ def _people(discord: Sandbox) -> tuple[Channel, Person, Person, Person]:
     guild = discord.create_guild("The club")
     channel = guild.create_text_channel("games")
     first, second = guild.add_member("Ann"), guild.add_member("Ben")
-    # so that direct messages between them can be tried, where the bot is only user-installed
+    # lets people try direct messages where the bot is only user-installed
     discord.install(first)
     discord.direct_channel(first, second)
     managers = guild.create_role("Managers", Permission.MANAGE_GUILD | Permission.MANAGE_MESSAGES)

@@ -1,4 +1,4 @@
-"""Construction of the bot from its settings: database, services, engine and Discord client."""
+"""Construction of the bot from its settings: database, services, engine, Discord client."""
 
 import asyncio
 import logging
@@ -42,7 +42,7 @@ async def open_app(
 ) -> AsyncIterator[App]:
     """Yield the bot with its migrated database, and close both at the end.
 
-    :param clock: returns the present time; the system clock by default.
+    :param clock: returns the current time; the system clock by default.
     :raises CannotStart: if the database is in use, or cannot be opened or migrated.
     """
     clock = clock or now
@@ -114,7 +114,7 @@ def build_context(
 
 @asynccontextmanager
 async def open_engine(settings: Settings) -> AsyncIterator[Engine | None]:
-    """Yield the engine, None with PRACTICE=off; with PRACTICE=on its process runs all the time."""
+    """Yield the engine, None with PRACTICE=off; with PRACTICE=on, its process always runs."""
     if settings.practice == "off":
         yield None
         return
@@ -153,7 +153,7 @@ def limits(settings: Settings) -> Limits:
 
 
 def allowance(settings: Settings) -> Allowance:
-    """Return the per-user rate limits, each for one minute."""
+    """Return the per-user rate limits per minute."""
     return Allowance(
         actions=settings.actions_per_minute,
         pictures=settings.pictures_per_minute,
@@ -163,7 +163,7 @@ def allowance(settings: Settings) -> Allowance:
 
 
 def use_api(address: str) -> None:
-    """Use another address than Discord's for the API, and so for the gateway."""
+    """Use another address than Discord's for the API, and therefore for the gateway."""
     discord.http.Route.BASE = address
     discord.asset.Asset.BASE = address
 
@@ -171,8 +171,8 @@ def use_api(address: str) -> None:
 async def supervise(engine: Engine) -> None:
     """Keep the process of the engine running until cancelled.
 
-    Its code is compiled or loaded before the first practice game needs it. If it cannot start, only
-    practice games wait.
+    This compiles or loads its code before the first practice game needs it. If the engine cannot
+    start, only practice games wait.
     """
     if not jit.is_available():
         log.warning("PRACTICE=on, but levels 1 and 2 only: %s", jit.MISSING_MESSAGE)
