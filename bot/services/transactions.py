@@ -1,4 +1,4 @@
-"""Use cases as methods of services: one transaction a call, run again after a lost race."""
+"""Use cases as methods of services: one transaction per call, repeated after a lost race."""
 
 from collections.abc import Awaitable, Callable
 from typing import Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar, overload
@@ -7,7 +7,7 @@ from bot.store.engine.database import Database, Transaction
 
 
 class Service(Protocol):
-    """A class whose use cases run on a database."""
+    """Object whose use cases run on a database."""
 
     _database: Database
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class BoundUseCase(Generic[P, T]):
-    """A use case of one service object. Calling it runs the whole transaction."""
+    """Use case bound to a service. A call runs the whole transaction."""
 
     def __init__(
         self,
@@ -32,12 +32,12 @@ class BoundUseCase(Generic[P, T]):
         return await self._run(self._use_case, *args, **kwargs)
 
     async def within(self, tx: Transaction, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run the use case as part of another transaction."""
+        """Run the use case within another transaction."""
         return await self._use_case(tx, *args, **kwargs)
 
 
 class UseCase(Generic[S, P, T]):
-    """A method `(self, tx, ...)` that callers see as `(self, ...)`."""
+    """Method `(self, tx, ...)` that callers see as `(self, ...)`."""
 
     def __init__(
         self, method: Callable[Concatenate[S, Transaction, P], Awaitable[T]], kind: str
@@ -83,5 +83,5 @@ def reads(
 def claims(
     method: Callable[Concatenate[S, Transaction, P], Awaitable[T]],
 ) -> UseCase[S, P, T]:
-    """Run a method in a transaction that locks the rows it takes; see `Database.claim`."""
+    """Run a method in a transaction that locks the rows it changes; see `Database.claim`."""
     return UseCase(method, "claim")

@@ -31,7 +31,7 @@ MODERATED = "moderated"
 SERVER_GONE = "server-gone"
 LEFT = "left"
 AGREED = "agreed"
-# endings that do not follow from the moves
+# endings that the moves do not determine
 UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED, MODERATED, SERVER_GONE, LEFT, AGREED)
 # endings without a result (a draw is a result), with their sentences
 NO_RESULT = {
@@ -46,7 +46,7 @@ NO_RESULT = {
 def game_view(row: GameRow, replayed: ReplayedGame, viewer_id: int | None = None) -> GameView:
     """Return the view of a game for a viewer; None is the public.
 
-    If fewer moves are replayed than stored, the view shows the game as it was then, still running.
+    If fewer moves are replayed than stored, the view shows the game as it was then, in progress.
     """
     is_past = len(replayed.record.moves) < row.ply
     visible = visible_to(viewer_id, row.players, replayed)
@@ -98,12 +98,12 @@ def seats(row: GameRow) -> tuple[Player, Player]:
 
 
 def _player(user_id: int, name: str) -> Player:
-    """Return a player; the deleted player has a name in the present language."""
+    """Return a player; a deleted player has a name in the current language."""
     return Player(user_id, endings.DELETED() if user_id == DELETED_USER_ID else name)
 
 
 def result_of(row: GameRow) -> Result | None:
-    """Return the result of a game, None while it runs."""
+    """Return the result of a game; None while it is in progress."""
     if row.ending is None:
         return None
     return Result(row.winner_seat, row.ending, _sentence(row, row.ending))
@@ -123,7 +123,7 @@ def _sentence(row: GameRow, ending: str) -> str:
 def summary(
     row: GameRow, user_id: int, clock: Clock | None = None, *, time_is_up: bool = False
 ) -> GameSummary:
-    """Return a running game as an entry in a player's list."""
+    """Return a game in progress as an entry of a player's list."""
     seat = row.seat_of(user_id)
     assert seat is not None, "a list holds games of that player only"
     return GameSummary(
@@ -142,7 +142,7 @@ def summary(
 
 
 def finished_game(row: GameRow, user_id: int) -> FinishedGame:
-    """Return a finished game as an entry in a player's list."""
+    """Return a finished game as an entry of a player's list."""
     seat, ended = row.seat_of(user_id), result_of(row)
     assert seat is not None, "a list holds games of that player only"
     return FinishedGame(

@@ -1,4 +1,4 @@
-"""Views: frozen values that services take and return, without Discord or SQL."""
+"""Views: frozen values that services accept and return, without Discord or SQL."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -16,7 +16,7 @@ from rules.record import Record
 
 
 class ChallengeStatus(StrEnum):
-    """Status of a challenge; players read the value."""
+    """Status of a challenge; messages show its value."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -35,7 +35,7 @@ class GameStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person: Discord user id and last known display name."""
+    """Person: Discord user id and last known display name."""
 
     user_id: int
     name: str
@@ -43,7 +43,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The person who used an interaction, with their rank, and its channel and server."""
+    """Person who used an interaction, with their rank, and the interaction's channel and server."""
 
     user_id: int
     name: str
@@ -62,7 +62,7 @@ class Actor:
 
 
 class Begins(StrEnum):
-    """The player who gets seat 0: it has Black and moves first, or makes the offer."""
+    """Choice of the player in seat 0, who has Black and moves first, or makes the komi offer."""
 
     CHALLENGER = "challenger"
     OPPONENT = "opponent"
@@ -70,7 +70,7 @@ class Begins(StrEnum):
 
     @property
     def swapped(self) -> "Begins":
-        """The same choice when the answering player becomes the challenger."""
+        """The same choice when the two players change roles in a counter-challenge."""
         sides = {Begins.CHALLENGER: Begins.OPPONENT, Begins.OPPONENT: Begins.CHALLENGER}
         return sides.get(self, self)
 
@@ -98,7 +98,7 @@ class ChallengeView:
 
     :ivar opponent: the challenged player; None for an open challenge.
     :ivar game_id: set once the challenge is accepted.
-    :ivar counters: the challenge that this one answers with other terms.
+    :ivar counters: the challenge that this challenge counters with other terms.
     :ivar rematch_of: the game to which this is a rematch.
     """
 
@@ -117,7 +117,7 @@ class ChallengeView:
     rematch_of: int | None = None
 
     def terms_seen_by(self, user_id: int) -> Terms:
-        """Return the terms with which the challenger or the challenged player proposes the game."""
+        """Return the terms from the point of view of one of the two players."""
         if user_id == self.challenger.user_id:
             return self.terms
         return replace(self.terms, begins=self.terms.begins.swapped)
@@ -134,7 +134,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class UndoRequest:
-    """An open request of a player to take back all moves from ply `to_ply` on."""
+    """Player's open request to undo all moves from ply `to_ply` on."""
 
     by: Player
     to_ply: int
@@ -150,16 +150,16 @@ class Practice:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as one viewer, or the public, may see it.
+    """Game as one viewer, or the public, may see it.
 
-    A half-played turn is visible only to its player: for everyone else `record`, `position` and
-    `revision` are those at the start of the turn, so that no message can reveal the first stone.
+    A half-played turn is visible only to its player. For all others, `record`, `position` and
+    `revision` describe the start of the turn, so that no message can reveal the first stone.
 
     :ivar turn_ply: number of moves before the current turn.
-    :ivar end_request: the player who asks to end the game without a result.
+    :ivar end_request: the player who requests an end without a result.
     :ivar undeliverable: the clock is stopped because the bot was removed from the server.
-    :ivar time_is_up: the player to move has run out of time in a game that is not strict.
-    :ivar is_first: it is the first game of one of its players; False after an action.
+    :ivar time_is_up: the player to move has run out of time in a non-strict game.
+    :ivar is_first: it is the first game of one of its players; always False after an action.
     """
 
     id: int
@@ -189,7 +189,7 @@ class GameView:
 
     @property
     def revision(self) -> int:
-        """Revision of the position, for button ids: the ply, unique even after undos.
+        """Revision of the position, for button ids: the ply, made unique even after undos.
 
         Services compare it with the current revision to refuse stale buttons.
         """
@@ -201,7 +201,7 @@ class GameView:
 
     @property
     def to_move(self) -> Player | None:
-        """The player to move, None when the game is over."""
+        """The player to move; None when the game is over."""
         if self.status is not GameStatus.RUNNING:
             return None
         return self.seats[self.position.seat_to_move]
@@ -213,28 +213,28 @@ class GameView:
 
     @property
     def winner(self) -> Player | None:
-        """The winner; None while the game runs and after a draw."""
+        """The winner; None while the game is in progress and after a draw."""
         if self.result is None or self.result.winner_seat is None:
             return None
         return self.seats[self.result.winner_seat]
 
     @property
     def people(self) -> tuple[Player, ...]:
-        """The human players: all but the engine."""
+        """The human players: all players but the engine."""
         engine = None if self.practice is None else self.practice.seat
         return tuple(each for seat, each in enumerate(self.seats) if seat != engine)
 
     def player(self, colour: Colour) -> Player:
-        """Return the player who has a colour now; a swap changes it."""
+        """Return the player who has a colour now; a swap changes this."""
         return next(each for seat, each in enumerate(self.seats) if self._colour(seat) is colour)
 
     def seat_of(self, user_id: int) -> int | None:
-        """Return the seat of a player, None for a person who does not play."""
+        """Return the seat of a player; None for a person who does not play."""
         ids = [player.user_id for player in self.seats]
         return ids.index(user_id) if user_id in ids else None
 
     def colour_of(self, user_id: int) -> Colour | None:
-        """Return the current colour of a player, None for a person who does not play."""
+        """Return the current colour of a player; None for a person who does not play."""
         seat = self.seat_of(user_id)
         return None if seat is None else self._colour(seat)
 
@@ -254,10 +254,10 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """An entry in a player's list of running games.
+    """Entry in a player's list of games in progress.
 
     :ivar ends_at: when the time of the player to move runs out.
-    :ivar time_is_up: the player to move has run out of time in a game that is not strict.
+    :ivar time_is_up: the player to move has run out of time in a non-strict game.
     """
 
     id: int
@@ -277,8 +277,8 @@ class GameSummary:
 class MovePlayed:
     """Result of playing moves.
 
-    :ivar repeated: the interaction was handled before; these are the moves that it played then.
-    :ivar answers: the number of planned turns that were played after them.
+    :ivar repeated: the interaction was handled before; the moves are those it played then.
+    :ivar answers: the number of automatic turns played after them.
     """
 
     game: GameView
@@ -290,9 +290,9 @@ class MovePlayed:
 
 @dataclass(frozen=True, slots=True)
 class UndoResult:
-    """Result of an undo: moves were taken back, or the opponent was asked.
+    """Result of an undo: moves were undone, or the opponent was asked.
 
-    :ivar moves: the moves in question as text, in playing order.
+    :ivar moves: the moves concerned as text, in playing order.
     """
 
     game: GameView
@@ -319,9 +319,9 @@ class UndoPreview:
 class RatingChange:
     """Change of one player's rating by a finished game.
 
-    :ivar reason: a value of `RatingReason`; `counts` is whether the rating changed.
-    :ivar deviation: the range after the game.
-    :ivar expected: the score that was expected of the player, between 0 and 1.
+    :ivar reason: a value of `RatingReason`; `counts` is True if the rating changed.
+    :ivar deviation: the deviation after the game.
+    :ivar expected: the player's expected score, between 0 and 1.
     """
 
     reason: str
@@ -335,9 +335,9 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Head-to-head score of two players in one ruleset; `wins` by seat of the game shown.
+    """Head-to-head score of two players in one ruleset; `wins` is by seat of this game.
 
-    :ivar ratings: how this game changed the ratings, by seat; empty for a game that is not rated.
+    :ivar ratings: the rating changes by seat; empty for an unrated game.
     """
 
     wins: tuple[int, int]
@@ -347,7 +347,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """An entry in a player's list of finished games.
+    """Entry in a player's list of finished games.
 
     :ivar won: None for a draw and for a game without a result.
     :ivar closed: the game was closed without a result.
@@ -370,10 +370,10 @@ class FinishedGame:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGamesPage:
-    """A page of a player's finished games, the most recent first.
+    """Page of a player's finished games, most recent first.
 
     :ivar number: the page's number, counted from 0.
-    :ivar tallies: wins, losses and draws over all pages by ruleset, the most played first; without
+    :ivar tallies: wins, losses and draws over all pages by ruleset, most played first, without
         practice games and games without a result.
     """
 

@@ -82,7 +82,7 @@ class ChallengeService:
         same opponent, or again to all.
 
         :param options: the changed options; None removes an option.
-        :param terms: terms as the actor sees them; None keeps the original ones.
+        :param terms: terms from the actor's point of view; None keeps the original terms.
         :returns: the new challenge.
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: see the class.
         :raises CannotChallenge: nothing is changed, the game has no such options, or a limit is
@@ -94,7 +94,7 @@ class ChallengeService:
         return await self._change_terms(actor, challenge_id, options, terms)
 
     async def accept(self, actor: Actor, challenge_id: int) -> GameView:
-        """Accept a challenge and begin the game.
+        """Accept a challenge and start the game.
 
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: see the class.
         :raises CannotChallenge: one of the two has reached the limit of running games.
@@ -132,14 +132,14 @@ class ChallengeService:
     async def open_with(self, tx: Transaction, user_id: int) -> tuple[ChallengeView, ...]:
         """Return the open challenges of a person: received ones first, then their own.
 
-        Both parts are ordered by expiry. Challenges from blocked people are left out.
+        Both parts are ordered by expiry. Challenges from blocked people are omitted.
         """
         rows = await find_open_challenges(tx, user_id, self._clock())
         return tuple(challenge_view(row) for row in rows)
 
     @reads
     async def answered(self, tx: Transaction, challenge: ChallengeView) -> ChallengeView | None:
-        """Return the original of a counter-challenge, None for any other challenge."""
+        """Return the original of a counter-challenge; None for other challenges."""
         if challenge.counters is None:
             return None
         row = await challenges.find(tx, challenge.counters)
@@ -162,7 +162,7 @@ class ChallengeService:
     async def run_out(self, tx: Transaction, limit: int) -> list[int]:
         """Return the numbers of open challenges past their expiry, the oldest first.
 
-        Returns none during an outage, which extends expiries by its length.
+        During an outage it returns none, because the outage extends expiries by its length.
         """
         if await outages.read(tx):
             return []
@@ -266,7 +266,7 @@ class ChallengeService:
     async def _open(
         self, tx: Transaction, actor: Actor, challenge_id: int, wanted: ChallengeStatus
     ) -> ChallengeRow:
-        """Return an open challenge to which the actor may give the wanted status."""
+        """Return an open challenge that the actor may change to the wanted status."""
         row = await _existing(tx, challenge_id)
         refuse_others(row, actor, wanted)
         if row.status != ChallengeStatus.OPEN:
@@ -277,7 +277,7 @@ class ChallengeService:
 
 
 def _changed(row: ChallengeRow, actor: Actor, ruleset: Ruleset, terms: Terms) -> Proposal:
-    """Return the proposal of either player for a challenge on other terms."""
+    """Return a player's proposal for a challenge on other terms."""
     if actor.user_id != row.challenger_id:
         challenger = Player(row.challenger_id, row.challenger_name)
         return Proposal(actor, challenger, ruleset, terms, counters=row.id)

@@ -1,4 +1,4 @@
-"""Permission to challenge people and to answer challenges, including blocks."""
+"""Checks whether a person may challenge another or respond to a challenge, including blocks."""
 
 from datetime import datetime
 
@@ -23,7 +23,7 @@ async def refuse_blocked(
     :raises NotPlayingHere: the moderators of the server have blocked the person.
     :raises YouBlocked: the person has blocked the opponent.
     :raises MayNotPlay: the opponent is blocked in the server or has blocked the person. The error
-        does not tell the two apart, so that nobody learns who has blocked them.
+        is the same for both, so that people cannot learn who has blocked them.
     """
     if await SERVER.has(tx, guild_id, user_id):
         raise NotPlayingHere
@@ -43,7 +43,7 @@ async def is_across_block(tx: Transaction, user_id: int, other_id: int) -> bool:
 async def find_open_challenges(tx: Transaction, user_id: int, now: datetime) -> list[ChallengeRow]:
     """Return a person's open challenges, received ones first, each part ordered by expiry.
 
-    Challenges from the other side of a block cannot be accepted and are left out.
+    Challenges across a block cannot be accepted and are omitted.
     """
     rows = await challenges.find_open_with(tx, user_id)
     current = [row for row in rows if not await has_run_out(tx, row, now)]
@@ -54,7 +54,7 @@ async def find_open_challenges(tx: Transaction, user_id: int, now: datetime) -> 
 
 
 def refuse_others(row: ChallengeRow, actor: Actor, wanted: ChallengeStatus) -> None:
-    """Refuse a person who may not give a challenge the wanted status.
+    """Refuse a person who may not change a challenge to the wanted status.
 
     :raises NotYourChallenge: the person may only see the challenge.
     :raises NoSuchChallenge: the person may not see the challenge.

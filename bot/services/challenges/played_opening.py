@@ -1,4 +1,4 @@
-"""Moves of another game with which a practice game begins. Pure."""
+"""Moves of another game with which a practice game starts. Pure."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ from rules.record import Record
 
 @dataclass(frozen=True, slots=True)
 class PlayedOpening:
-    """Moves that are played already when a game begins, with the seat of each."""
+    """Moves already on the board when a game starts, with the seat of each."""
 
     replayed: ReplayedGame
     seats: tuple[int, ...]
 
 
 def opening_of(record: Record, ply: int) -> PlayedOpening:
-    """Return the complete turns of a record before a ply. Too slow for the event loop."""
+    """Return the complete turns of a record before a ply. It is too slow for the event loop."""
     replayed = initial_game(record.ruleset)
     seats: list[int] = []
     for move in record.moves[:ply]:

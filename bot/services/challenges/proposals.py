@@ -1,4 +1,4 @@
-"""Creation of challenges, and of the games that they propose."""
+"""Creation of challenges and of the games they propose."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -36,10 +36,10 @@ class Proposal:
     """A challenge that is not stored yet.
 
     :ivar opponent: None for an open challenge.
-    :ivar counters: the challenge that this one answers with other terms.
+    :ivar counters: the challenge that this challenge counters with other terms.
     :ivar rematch_of: the game to which this is a rematch.
     :ivar level: level of the engine, if the engine is the opponent.
-    :ivar opening: moves with which the game begins; only in practice.
+    :ivar opening: moves with which the game starts; only in practice.
     """
 
     actor: Actor
@@ -60,7 +60,7 @@ class Proposal:
 def chosen_ruleset(game_key: str, options: Mapping[str, object]) -> Ruleset:
     """Return the ruleset for a player's choice of game and options.
 
-    :raises CannotChallenge: there is no such game or option.
+    :raises CannotChallenge: the game or an option does not exist.
     """
     try:
         game = find_game(game_key)
@@ -69,12 +69,12 @@ def chosen_ruleset(game_key: str, options: Mapping[str, object]) -> Ruleset:
     try:
         return game.offer(_values(game, options))
     except OptionError as error:
-        # names the game, because the player may have left it to the default
+        # names the game, because the player may have left it at the default
         raise CannotChallenge(refusals.in_game(game.name, translated(error.args[0]))) from None
 
 
 def _values(game: Game, options: Mapping[str, object]) -> dict[str, object]:
-    """Return the options with the values of choices that were typed in the reader's language."""
+    """Return the options, with choices typed in the reader's language replaced by their values."""
     meant = {
         (option.name, shown.casefold()): value
         for option in game.options
@@ -109,7 +109,7 @@ async def propose(
 async def store_challenge(
     tx: Transaction, proposal: Proposal, now: datetime, expires_at: datetime
 ) -> ChallengeRow:
-    """Store an open challenge, and the names of its players."""
+    """Store an open challenge and the names of its players."""
     for player in (proposal.actor.player, proposal.opponent):
         if player is not None:
             await players.remember(tx, player.user_id, player.name, now)
@@ -129,12 +129,12 @@ async def begin_game(  # noqa: PLR0913 - what a challenge leaves open
     opening: PlayedOpening | None = None,
     **payload: Unpack[Payload],
 ) -> int:
-    """Begin the game of a challenge, announce its first turn, and return its number.
+    """Start the game of a challenge, announce its first turn, and return its number.
 
     :param random_seat: the challenger's seat if the terms leave it to chance, 0 or 1.
     :param level: level of the engine, if the engine is the accepter.
-    :param opening: moves with which the game begins.
-    :param payload: facts for the message of the first turn.
+    :param opening: moves with which the game starts.
+    :param payload: data for the message of the first turn.
     """
     await players.remember(tx, accepter.user_id, accepter.name, now)
     pair = (row.challenger_id, accepter.user_id)
@@ -178,7 +178,7 @@ async def record_challenge_action(
     challenge_id: int,
     game_id: int | None = None,
 ) -> None:
-    """Record the interaction that created or answered a challenge."""
+    """Record the interaction that created or responded to a challenge."""
     done = InteractionRow(
         actor.interaction_id, actor.user_id, action, now, game_id, challenge_id=challenge_id
     )

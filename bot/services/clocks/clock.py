@@ -1,4 +1,4 @@
-"""Time controls: paces, and a capped Fischer clock as an immutable value. Pure."""
+"""Time controls: paces, and a Fischer clock with a cap as an immutable value. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,11 +7,11 @@ from enum import StrEnum
 from types import MappingProxyType
 
 ZERO = timedelta(0)
-EXTRA = timedelta(days=2)  # added by the button "Give two more days"
+EXTRA = timedelta(days=2)  # time that the button "Give two more days" adds
 
 
 class Pace(StrEnum):
-    """Time control of a game by name; NONE means no clock."""
+    """Named time control of a game; NONE means no clock."""
 
     RELAXED = "relaxed"
     STANDARD = "standard"
@@ -21,7 +21,7 @@ class Pace(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Initial time, increment per turn, and the cap on the time that a player can have."""
+    """Initial time, increment per turn, and the cap on a player's time."""
 
     base: timedelta
     increment: timedelta
@@ -41,8 +41,8 @@ PACES: Mapping[Pace, Timing] = MappingProxyType(
 class Clock:
     """Clocks of both players of a game.
 
-    `seat` is the seat to move. `left` is the time that each seat had when the present turn began at
-    `since`, which is None while the clocks are paused.
+    `seat` is the seat to move. `left` is the time that each seat had when the current turn began,
+    at `since`; `since` is None while the clocks are paused.
     """
 
     pace: Pace
@@ -62,14 +62,14 @@ class Clock:
         return max(self.left[seat] - max(used, ZERO), ZERO)
 
     def has_fallen(self, at: datetime) -> bool:
-        """Return whether the time of the seat to move has run out, its last moment included."""
+        """Return whether the time of the seat to move has run out; its last moment counts."""
         return self.ends_at is not None and at >= self.ends_at
 
     def moved(self, at: datetime, to_move: int) -> "Clock":
         """Return the clocks after a completed turn, with the increment added.
 
-        The increment never raises a clock above the cap. Time above the cap, which the opponent
-        gave, is not reduced.
+        The increment never raises a clock above the cap. Time above the cap is a gift from the
+        opponent and is not reduced.
         """
         timing = PACES[self.pace]
         now = self.remaining(self.seat, at)
@@ -85,7 +85,7 @@ class Clock:
         """Return the clocks without the increment of a seat's last turn.
 
         The full increment is subtracted even if the cap cut it; the next turn adds it again. Time
-        above the cap was given by the opponent, so no turn has added to it.
+        above the cap is a gift from the opponent, so no turn has added to it.
         """
         timing, left = PACES[self.pace], self.left[seat]
         if left > timing.cap:
@@ -101,7 +101,7 @@ class Clock:
         return self if self.since is not None else replace(self, since=at)
 
     def given(self, at: datetime, extra: timedelta = EXTRA) -> "Clock":
-        """Return the clocks with extra time for the seat to move, whose turn counts from now."""
+        """Return the clocks with extra time for the seat to move, counted from now."""
         more = self.remaining(self.seat, at) + extra
         return replace(self._set(self.seat, more), since=None if self.since is None else at)
 

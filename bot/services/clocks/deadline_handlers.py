@@ -75,7 +75,7 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
     ):
         return
     if as_clock(row).has_fallen(now):
-        return  # too late to save the game
+        return  # nothing can save the game any more
     if await vacations.find_current(tx, mover, now) is not None:
         await cover_strict_games(tx, (mover,), now)
         return
@@ -105,12 +105,12 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
             await add_notification(
                 tx, NotificationKind.TIME_UP, game, 1 - row.seat, now, turn=game.turn
             )
-        # the inactivity deadline may have been planned before a vacation: it is not postponed
+        # the inactivity deadline may date from before a vacation, which does not postpone it
         await plan_inactivity_deadline(tx, game, now)
 
 
 async def _is_notification_waiting(tx: Transaction, game: GameRow, seat: int) -> bool:
-    """Return whether a notification that time is up, added before a vacation, is still waiting."""
+    """Return whether a notification of a timeout, added before a vacation, is still waiting."""
     notifications = await outbox_queries.find_notifications(
         tx, game.players[seat], NotificationKind.TIME_UP, game.id
     )
@@ -123,7 +123,7 @@ async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: da
         await deadlines.put(tx, Due.ASLEEP, game.id, now + CLOSED_AFTER)
         return
     for seat in (0, 1):
-        # compared by turn: the first half of a turn does not postpone the closing
+        # turns are compared, because the first half of a turn does not postpone closing
         await add_notification(tx, NotificationKind.ASLEEP, game, seat, now, turn=game.turn)
     await deadlines.put(tx, Due.CLOSE, game.id, now + CLOSED_AFTER)
 
@@ -143,7 +143,7 @@ async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> No
     await cover_strict_games(tx, (person,), now)
     vacation = await vacations.find_current(tx, person, now)
     if vacation is not None and vacation.strict_ends_at > now:
-        return  # a new year has brought new allowance
+        return  # the new year brings new allowance
     await pause_or_resume_clocks(tx, person, _exact(deadline, now), knows=person)
     game = await games.find(tx, strict[0].game_id)
     assert game is not None, "a clock belongs to a game"
@@ -172,7 +172,7 @@ async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     await turn_notifications.change_states(tx, current, turn_notifications.DIGESTED, now)
     await mark_notified(tx, person, waiting.values(), now)
     if await outbox_queries.is_notification_waiting(tx, person, NotificationKind.DIGEST):
-        # it is composed when it is sent and will name these games as well
+        # the notification is composed when it is sent, and will also name these games
         return
     location = await choose_location(tx, person, [game.location for game in waiting.values()], now)
     where = (location.guild_id, location.channel_id)
@@ -182,7 +182,7 @@ async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
 
 
 def _exact(deadline: Deadline, now: datetime) -> datetime:
-    # the loop is a moment late; after an outage, the time since the deadline is not charged
+    # the loop is a moment late; after an outage, it does not charge the time since the deadline
     return deadline.due_at if now - deadline.due_at <= GRACE else now
 
 

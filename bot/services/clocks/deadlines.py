@@ -19,12 +19,12 @@ from bot.store.tables.notes import HEARTBEAT
 
 CATCHING_UP = 10.0  # seconds of correcting clocks after an outage before the next heartbeat
 BETWEEN_PARTS = 0.02  # seconds
-OVERDUE = timedelta(minutes=1)  # the loop looks every 20 seconds
+OVERDUE = timedelta(minutes=1)  # the loop runs every 20 seconds
 
 
 @dataclass(frozen=True, slots=True)
 class OverdueDeadlines:
-    """Number of overdue deadlines, and how long the oldest one is overdue."""
+    """Number of overdue deadlines, and the delay of the oldest one."""
 
     count: int
     longest: timedelta
@@ -39,19 +39,19 @@ class DeadlineService:
         self._lobby = lobby
         self._database = database
         self._clock = clock
-        # why the last heartbeat could not be stored: then nothing else can be stored either
+        # the error of the last heartbeat: nothing else can be stored then either
         self.error: StorageError | None = None
 
     def now(self) -> datetime:
-        """Return the present by the clock that deadlines are measured with."""
+        """Return the current time of the clock that measures deadlines."""
         return self._clock()
 
     async def record_heartbeat(self) -> timedelta:
-        """Store a heartbeat and return the length of the outage that it ends, or zero.
+        """Store a heartbeat; return the length of the outage that it ends, or zero.
 
-        An outage is excluded from all clocks: deadlines that depend on them are postponed by its
-        length. With very many games the correction continues at the next heartbeats, and no
-        deadline is handled before it is complete.
+        An outage is excluded from all clocks: it postpones the deadlines that depend on them. With
+        very many games the correction continues at the next heartbeats, and no deadline is handled
+        before it is complete.
         """
         try:
             outage = await self._record_heartbeat()
@@ -64,14 +64,14 @@ class DeadlineService:
 
     @reads
     async def due(self, tx: Transaction, limit: int) -> list[Deadline]:
-        """Return the deadlines that are due, oldest first, without taking them."""
+        """Return due deadlines, oldest first, without claiming them."""
         if await outages.read(tx):
             return []
         return await deadlines.find_due(tx, self._clock(), limit)
 
     @writes
     async def handle(self, tx: Transaction, deadline: Deadline) -> bool:
-        """Handle a deadline and return True, or False if it was not due any more."""
+        """Handle a deadline; return False if it was no longer due."""
         now = self._clock()
         if deadline.due_at > now or await outages.read(tx):
             return False
@@ -91,7 +91,7 @@ class DeadlineService:
 
     @reads
     async def next_due(self, tx: Transaction) -> datetime | None:
-        """Return when the next deadline is due, including the expiry of challenges."""
+        """Return when the next deadline is due, including expiries of challenges."""
         if await outages.read(tx):
             return self._clock()
         moments = (await deadlines.next_due(tx), await challenges.next_expiry(tx))
@@ -99,14 +99,14 @@ class DeadlineService:
 
     @reads
     async def overdue(self, tx: Transaction) -> OverdueDeadlines:
-        """Return how many deadlines are overdue, and for how long."""
+        """Return the number of overdue deadlines and the delay of the oldest one."""
         now = self._clock()
         count, oldest = await deadlines.count_overdue(tx, now - OVERDUE)
         return OverdueDeadlines(count, timedelta(0) if oldest is None else now - oldest)
 
     @reads
     async def planned(self, tx: Transaction, kind: Due, subject: int) -> datetime | None:
-        """Return when a deadline of a game or person is due, or None if it is not set."""
+        """Return when a deadline of a game or person is due; None if it is not set."""
         return await deadlines.find(tx, kind, subject)
 
     @writes
@@ -120,12 +120,13 @@ class DeadlineService:
         return outage.length
 
     async def _exclude_outages(self) -> None:
-        """Exclude outages from clocks in small transactions, so that moves can go in between."""
+        """Exclude outages from clocks in small transactions, so that moves can run in between."""
         if not await self._database.read(outages.read):
             return
         end = time.monotonic() + CATCHING_UP
         while time.monotonic() < end:
-            # `claim` locks the rows it changes: neither this nor a concurrent move loses a race
+            # `claim` locks the rows it changes, so that neither this nor a concurrent move loses a
+            # race
             if not await self._database.claim(exclude_part_of_outage, self._clock()):
                 return
             await asyncio.sleep(BETWEEN_PARTS)

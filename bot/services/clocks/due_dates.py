@@ -1,4 +1,4 @@
-"""Kinds of deadlines, and the moments at which those of a clock are due. Pure."""
+"""Kinds of deadlines, and the due dates of a clock's deadlines. Pure."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -7,15 +7,15 @@ from enum import StrEnum
 from bot.services.clocks.clock import Clock
 from bot.services.notifications.quiet_hours import Quiet, quiet_since, quiet_until, zone_of
 
-ASLEEP_AFTER = timedelta(days=30)  # without a move, in a game without a running clock
-CLOSED_AFTER = timedelta(days=7)  # after both players were asked whether to go on
-VACATION_LEAD = timedelta(hours=1)  # an automatic vacation begins this long before a loss on time
-REMINDER_PART = 4  # by default, remind when a quarter of the time of a turn is left
-BEFORE_QUIET = timedelta(minutes=15)  # a reminder that quiet hours would make useless
+ASLEEP_AFTER = timedelta(days=30)  # without a move, in a game whose clock is not running
+CLOSED_AFTER = timedelta(days=7)  # after both players were asked whether to continue
+VACATION_LEAD = timedelta(hours=1)  # before a loss on time, when an automatic vacation begins
+REMINDER_PART = 4  # by default, a reminder comes when a quarter of the turn's time is left
+BEFORE_QUIET = timedelta(minutes=15)  # for a reminder that quiet hours would make useless
 
 
 class Due(StrEnum):
-    """Kind of a deadline; its subject is a game, a person, a server or an offer."""
+    """Kind of deadline; its subject is a game, a person, a server or an offer."""
 
     REMINDER = "reminder"
     VACATION = "vacation"
@@ -31,8 +31,8 @@ class Due(StrEnum):
     DAILY = "daily"
 
 
-CLOCK_DUE = (Due.REMINDER, Due.VACATION, Due.FALL)  # while a clock runs
-SLEEP_DUE = (Due.ASLEEP, Due.CLOSE)  # inactivity: without a clock, or after the time has run out
+CLOCK_DUE = (Due.REMINDER, Due.VACATION, Due.FALL)  # while a clock is running
+SLEEP_DUE = (Due.ASLEEP, Due.CLOSE)  # inactivity: without a clock, or after time ran out
 GAME_DUE = CLOCK_DUE + SLEEP_DUE
 OFFER_DUE = (Due.OFFER_EXPIRY, Due.OFFER_MATCH)
 PERSON_DUE = (Due.STRICT_BACK, Due.BACK, Due.DIGEST)
@@ -40,7 +40,7 @@ PERSON_DUE = (Due.STRICT_BACK, Due.BACK, Due.DIGEST)
 
 @dataclass(frozen=True, slots=True)
 class ReminderChoice:
-    """Time before a deadline at which a person has chosen to be reminded, and their quiet hours."""
+    """Lead time of reminders that a person has chosen, and their quiet hours."""
 
     lead: timedelta
     quiet: Quiet | None
@@ -48,12 +48,12 @@ class ReminderChoice:
 
 
 def reminder_at(end: datetime, left: timedelta, choice: ReminderChoice | None) -> datetime:
-    """Return when a player is reminded of the end of a clock.
+    """Return when to remind a player of the end of their time.
 
-    That is when a quarter of the time is left, unless the player has chosen otherwise and the turn
-    has more time than that. Quiet hours that last until the end come after the reminder.
+    The default is when a quarter of the time is left. A chosen lead time replaces it if the turn is
+    longer than that. If quiet hours would last until the end, the reminder comes before them.
 
-    :param left: the time that the player had when the turn began.
+    :param left: the player's time at the beginning of the turn.
     """
     if choice is None or choice.lead >= left:
         return end - left / REMINDER_PART
@@ -75,9 +75,9 @@ def clock_deadlines(
     reminded: bool,
     vacation_refused: bool,
 ) -> dict[str, datetime]:
-    """Return the deadlines of a clock as {kind: moment}, none while it is paused.
+    """Return the deadlines of a clock as {kind: moment}; none while it is paused.
 
-    :param choice: when the player to move wants to be reminded, None for the usual time.
+    :param choice: when the player to move wants to be reminded; None for the default.
     :param reminded: the player to move has been reminded in this turn.
     :param vacation_refused: the player to move has declined an automatic vacation in this turn.
     """
@@ -88,6 +88,6 @@ def clock_deadlines(
     if not reminded:
         planned[Due.REMINDER] = reminder_at(end, end - at, choice)
     if clock.strict and not vacation_refused:
-        # a player who returns with little time left gets half of it to move
+        # a player who returns with little time left has half of it to move
         planned[Due.VACATION] = end - min(VACATION_LEAD, (end - at) / 2)
     return planned

@@ -1,4 +1,4 @@
-"""Clocks of stored games within a transaction: how actions, vacations and outages change them."""
+"""Stored game clocks within a transaction: how actions, vacations and outages change them."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -41,24 +41,24 @@ from bot.store.tables.outages import Outage, OutageBatch
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.vacations import VacationRow
 
-# no heartbeat for this long means that the bot was down
+# without a heartbeat for this long, the bot was down
 GRACE = timedelta(minutes=2)
-NOTICED = timedelta(minutes=10)  # a shorter outage is not worth editing every posted board
+NOTICED = timedelta(minutes=10)  # shorter outages are not worth an edit of every posted board
 BETWEEN_BOARDS = timedelta(milliseconds=50)
-# corrected by one transaction after an outage, which takes about 10 ms
+# games corrected by one transaction after an outage; this takes about 10 ms
 DEADLINES_AT_ONCE = 200
 IDS_AT_ONCE = 2000
 
 
 def revision_of(row: GameRow, ply: int | None = None) -> int:
-    """Return the revision of a game's present position, or of the position after `ply` plies."""
+    """Return the revision of a game's current position, or of its position at `ply`."""
     return revisions.revision_of(row.ply if ply is None else ply, row.undone, row.turn_revision)
 
 
 async def begin_clock(
     tx: Transaction, row: GameRow, pace: Pace, at: datetime, *, strict: bool
 ) -> None:
-    """Start the clock of a new game, or plan the inactivity deadline of a game without one."""
+    """Start the clock of a new game; without a clock, plan its inactivity deadline."""
     if pace is Pace.NONE:
         await deadlines.put(tx, Due.ASLEEP, row.id, at + ASLEEP_AFTER)
         return
@@ -76,7 +76,7 @@ async def begin_clock(
 async def update_clock(tx: Transaction, before: GameRow, after: GameRow, at: datetime) -> None:
     """Update the clock and the deadlines of a game after an action, in the same transaction.
 
-    :raises OutOfTime: a move in a strict game came too late; the caller must store nothing.
+    :raises OutOfTime: a move in a strict game is too late; the caller must store nothing.
     """
     row = await clocks.find(tx, after.id)
     outage = None if row is None else await current_outage(tx, at)
@@ -91,10 +91,10 @@ async def advance_clock(
     after: GameRow,
     at: datetime,
 ) -> None:
-    """Update a clock that has been read, or the deadline of a game without one.
+    """Update a loaded clock, or the deadline of a game without one.
 
     :param outage: the outage that has lasted until now, None if the bot was running.
-    :raises OutOfTime: a move in a strict game came too late; the caller must store nothing.
+    :raises OutOfTime: a move in a strict game is too late; the caller must store nothing.
     """
     if row is None:
         await _update_without_clock(tx, before, after, at)
@@ -103,13 +103,13 @@ async def advance_clock(
     if clock.strict and clock.has_fallen(at) and after.ply > before.ply:
         raise OutOfTime(after.id)
     if after.status != RUNNING or after.seat_to_move is None:
-        # the clock before the deadlines, as everywhere, to avoid deadlocks
+        # clocks are locked before deadlines everywhere, to avoid deadlocks
         await store(tx, row, clock.paused(at))
         await deadlines.replace(tx, GAME_DUE, after.id, {})
     elif after.undone != before.undone and after.turn != before.turn:
         clock = clock.passed(at, after.seat_to_move)
         if before.turn - after.turn == 1:
-            # otherwise a player could gain time by moving and taking back again and again
+            # otherwise a player could gain time by repeated moves and undos
             clock = clock.returned(after.seat_to_move)
         await set_clock(tx, after, row, clock, at)
     elif after.turn != before.turn:  # the first half of a turn does not count
@@ -126,7 +126,7 @@ async def set_clock(
 
 
 async def store(tx: Transaction, row: ClockRow, clock: Clock) -> ClockRow:
-    """Store a changed clock without its deadlines.
+    """Store a changed clock, but not its deadlines.
 
     :raises LostRace: the stored clock has changed since it was read.
     """
@@ -139,7 +139,7 @@ async def store(tx: Transaction, row: ClockRow, clock: Clock) -> ClockRow:
 async def plan_clock_deadlines(
     tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime
 ) -> None:
-    """Replace the deadlines of a clock; deadlines of inactivity stay."""
+    """Replace the deadlines of a clock; keep inactivity deadlines."""
     await deadlines.replace(tx, CLOCK_DUE, game.id, await _due_by(tx, game, row, clock, at))
 
 
@@ -152,14 +152,14 @@ async def _due_by(
         clock,
         at,
         choice,
-        # compared by turn, as the first half of a turn may be taken back
+        # turns are compared, because the first half of a turn may be undone
         reminded=row.reminded_at == game.turn_revision,
         vacation_refused=row.no_vacation_at == game.turn_revision,
     )
 
 
 async def _reminder_choice(tx: Transaction, user_id: int) -> ReminderChoice | None:
-    """Return when a person wants to be reminded, None for the usual time."""
+    """Return when a person wants to be reminded; None for the default."""
     settings = await turn_notifications.settings_of(tx, user_id)
     if settings is None or settings.reminder_hours is None:
         return None
@@ -170,23 +170,23 @@ async def _reminder_choice(tx: Transaction, user_id: int) -> ReminderChoice | No
 
 
 async def move_reminders(tx: Transaction, user_id: int, now: datetime) -> None:
-    """Move the planned reminders of a person after a change of settings.
+    """Move a person's planned reminders after a change of settings.
 
-    A reminder whose new moment has passed is not sent in this turn.
+    A reminder whose new time has passed is not sent in this turn.
     """
     choice = await _reminder_choice(tx, user_id)
     unreminded = await clocks.find_unreminded(tx, user_id, Due.FALL)
     if not unreminded:
         return
     moments = {each.game_id: reminder_at(each.ends_at, each.left, choice) for each in unreminded}
-    # the clocks before the deadlines, as everywhere, to avoid deadlocks
+    # clocks are locked before deadlines everywhere, to avoid deadlocks
     await clocks.count_changes(tx, list(moments))
     new = {game_id: moment if moment > now else None for game_id, moment in moments.items()}
     await deadlines.replace_each(tx, Due.REMINDER, new)
 
 
 async def plan_inactivity_deadline(tx: Transaction, game: GameRow, at: datetime) -> None:
-    """Plan the inactivity deadline of a game, unless one is planned already."""
+    """Plan the inactivity deadline of a game, unless it has one."""
     if all([await deadlines.find(tx, kind, game.id) is None for kind in SLEEP_DUE]):
         await deadlines.put(tx, Due.ASLEEP, game.id, at + ASLEEP_AFTER)
 
@@ -194,11 +194,11 @@ async def plan_inactivity_deadline(tx: Transaction, game: GameRow, at: datetime)
 async def exclude_part_of_outage(tx: Transaction, now: datetime) -> bool:
     """Exclude the earliest outage from some clocks, deadlines and open challenges.
 
-    Players may have moved during the outage, with another process or before it was noticed. Such
-    a deadline is postponed only by the part of the outage after the move. Each call corrects a
-    limited number of games, because others wait for this transaction.
+    Players may have moved during the outage, through another process or before it was noticed. Then
+    the deadline is postponed only by the part of the outage after the move. Each call corrects a
+    limited number of games, because other transactions wait for this one.
 
-    :returns: whether there may be more to correct.
+    :returns: whether more games may need correction.
     """
     noted = await outages.read_for_update(tx)
     if not noted:
@@ -222,7 +222,7 @@ async def exclude_part_of_outage(tx: Transaction, now: datetime) -> bool:
 
 
 async def _update_posted_clocks(tx: Transaction, part: OutageBatch, now: datetime) -> int:
-    """Add messages that update the clocks on posted boards, spread over time; return how many."""
+    """Add messages that update posted clocks, spread over time; return their number."""
     shown, first = await clocks.find_shown(tx, part), part.outage.updates
     messages = [
         clock_message(each, now, part.outage.end + number * BETWEEN_BOARDS)
@@ -235,7 +235,7 @@ async def _update_posted_clocks(tx: Transaction, part: OutageBatch, now: datetim
 def clock_message(
     game: GameRow | ShownClock, at: datetime, due_at: datetime | None = None
 ) -> outbox.NewOutboxMessage:
-    """Return an outbox message that updates the clock shown in the message of a turn."""
+    """Return an outbox message that updates the clock in a turn message."""
     location, turn = (game.guild_id, game.channel_id), Payload(turn=game.turn)
     return outbox.NewOutboxMessage(
         OutboxKind.CLOCK, *location, at, game.id, payload=turn, due_at=due_at
@@ -243,18 +243,18 @@ def clock_message(
 
 
 async def current_outage(tx: Transaction, at: datetime) -> Outage | None:
-    """Return the outage that has lasted until now and is not stored yet, or None."""
+    """Return the outage that lasts until now and is not stored yet, or None."""
     return outage_since(await notes.read(tx, HEARTBEAT), at)
 
 
 def outage_since(heartbeat: str | None, at: datetime) -> Outage | None:
-    """Return the outage since the stored heartbeat, None if that is recent."""
+    """Return the outage since the stored heartbeat; None if that is recent."""
     seen = _moment_of(heartbeat)
     return None if seen is None or at - seen <= GRACE else Outage(seen, at)
 
 
 async def has_run_out(tx: Transaction, row: ChallengeRow, at: datetime) -> bool:
-    """Return whether an open challenge has expired, unless that was during the present outage."""
+    """Return whether an open challenge expired before the current outage, if any."""
     if row.status != challenges.OPEN or row.expires_at > at:
         return False
     outage = await current_outage(tx, at)
@@ -262,7 +262,7 @@ async def has_run_out(tx: Transaction, row: ChallengeRow, at: datetime) -> bool:
 
 
 async def present_clock(tx: Transaction, row: ClockRow, at: datetime) -> Clock:
-    """Return a stored clock with the present outage, if there is one, excluded."""
+    """Return a stored clock with the current outage, if any, excluded."""
     return _without_outage(stored_clock(row), await current_outage(tx, at))
 
 
@@ -271,14 +271,14 @@ def _without_outage(clock: Clock, outage: Outage | None) -> Clock:
 
 
 async def is_time_up(tx: Transaction, row: ClockRow, at: datetime) -> bool:
-    """Return whether time is up in a game that is not strict, so that the opponent decides."""
+    """Return whether time is up in a non-strict game, so that the opponent decides."""
     return row.game_id in await games_with_time_up(tx, (row,), at)
 
 
 async def games_with_time_up(
     tx: Transaction, rows: Iterable[ClockRow], at: datetime
 ) -> frozenset[int]:
-    """Return the ids of the games in which time is up; see `is_time_up`."""
+    """Return the ids of the games in which time is up (see `is_time_up`)."""
     fallen = [row for row in rows if not row.strict and stored_clock(row).has_fallen(at)]
     if not fallen:
         return frozenset()
@@ -289,7 +289,7 @@ async def games_with_time_up(
 
 
 def stored_clock(row: ClockRow) -> Clock:
-    """Convert a stored clock to its value, without regard to outages."""
+    """Convert a stored clock to a `Clock`, ignoring outages."""
     return Clock(Pace(row.pace), row.strict, (row.left0, row.left1), row.seat, row.since)
 
 
@@ -298,7 +298,7 @@ def _moment_of(text: str | None) -> datetime | None:
 
 
 async def is_clock_stopped(tx: Transaction, row: GameRow, at: datetime, *, strict: bool) -> bool:
-    """Return whether a game's clock must be paused: by a vacation, or as it is undeliverable."""
+    """Return whether a game's clock must pause, for a vacation or because it is undeliverable."""
     undeliverable = await is_undeliverable(tx, row.guild_id, row.created_at)
     return undeliverable or await is_any_player_on_vacation(tx, row, at, strict=strict)
 
@@ -306,7 +306,7 @@ async def is_clock_stopped(tx: Transaction, row: GameRow, at: datetime, *, stric
 async def is_any_player_on_vacation(
     tx: Transaction, row: GameRow, at: datetime, *, strict: bool
 ) -> bool:
-    """Return whether one of a game's players is on a vacation that pauses its clock."""
+    """Return whether a player of the game is on a vacation that pauses its clock."""
     return any(
         [
             _is_paused_by(await vacations.find_current(tx, user_id, at), at, strict=strict)
@@ -340,14 +340,14 @@ async def _update_without_clock(
 
 
 async def with_clock(tx: Transaction, game: GameView, at: datetime) -> GameView:
-    """Return the view of a game with its clock, if it is running and has one."""
+    """Return the view of a game with its clock, if it is in progress and has one."""
     return await with_read_clock(tx, game, await clocks.find(tx, game.id), at)
 
 
 async def with_read_clock(
     tx: Transaction, game: GameView, row: ClockRow | None, at: datetime
 ) -> GameView:
-    """Return the view of a game with a clock that has been read, None if it has none."""
+    """Return the view of a game with its clock from a loaded row; None means no clock."""
     if row is None or game.result is not None:
         return game
     clock = stored_clock(row)

@@ -1,4 +1,4 @@
-"""Use cases of players about time: claim a win, give time, send a reminder, keep an idle game."""
+"""Players' actions about time: claim a win, give time, send a reminder, keep an idle game."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
@@ -33,7 +33,7 @@ Action = Callable[[Transaction, GameRow, int], Awaitable[None]]
 
 
 class TimeService:
-    """Use cases of a player when the opponent's time is up or a game is inactive.
+    """Use cases of a player whose opponent's time is up or whose game is inactive.
 
     `revision` is the position for which a button was made; None if no button was used.
     """
@@ -51,9 +51,9 @@ class TimeService:
     ) -> GameView:
         """Win a game because the opponent's time is up.
 
-        :raises NoSuchGame, NotYourGame, GameOver: there is no such game, or the actor is not
-            playing it, or it has ended.
-        :raises StaleButton: the game has moved on.
+        :raises NoSuchGame, NotYourGame, GameOver: the game does not exist, the actor does not play
+            it, or it is over.
+        :raises StaleButton: the game has changed since.
         :raises NotDue: there is time left, or the game has no clock.
         """
         return await self._act(tx, actor, game_id, revision, ("claim", self._claim))
@@ -62,7 +62,7 @@ class TimeService:
     async def claimable(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Return a game that `claim` would win; raises the errors of `claim`."""
+        """Return a game that `claim` would win. Raises the errors of `claim`."""
         row = await existing_game(tx, game_id)
         await self._expired_clock(tx, row, _seat(row, actor, revision))
         return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
@@ -71,14 +71,14 @@ class TimeService:
     async def give(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Give the opponent two more days from now; raises the errors of `claim`."""
+        """Give the opponent two more days from now. Raises the errors of `claim`."""
         return await self._act(tx, actor, game_id, revision, ("give", self._give))
 
     @writes
     async def remind(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Remind the opponent, at most once a day; raises the errors of `claim`."""
+        """Remind the opponent, at most once a day. Raises the errors of `claim`."""
         return await self._act(tx, actor, game_id, revision, ("remind", self._remind))
 
     @writes
@@ -100,9 +100,9 @@ class TimeService:
         revision: int | None,
         action: tuple[str, Action],
     ) -> GameView:
-        """Carry out an action once per interaction; return the game as the actor sees it.
+        """Perform an action once per interaction; return the game as the actor sees it.
 
-        :param action: the stored name of the action, and its method.
+        :param action: the action's stored name and its method.
         """
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
@@ -163,6 +163,6 @@ class TimeService:
 
 def _seat(row: GameRow, actor: Actor, revision: int | None) -> int:
     seat = allowed_seat(row, actor, None)
-    # the first half of a turn stops no clock, and only the player who made it has seen it
+    # the first half of a turn stops no clock, and only its player has seen it
     refuse_older_turns(row, revision)
     return seat

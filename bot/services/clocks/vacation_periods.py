@@ -29,7 +29,7 @@ from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import Payload
 from bot.store.tables.vacations import NewVacation, VacationRow
 
-ALLOWANCE = timedelta(days=20)  # of paused strict games, per person and calendar year (UTC)
+ALLOWANCE = timedelta(days=20)  # for paused strict games, per person and calendar year (UTC)
 
 
 async def begin_vacation(
@@ -43,8 +43,8 @@ async def begin_vacation(
 ) -> None:
     """Start a vacation, pause the clocks and notify the opponents.
 
-    :param again: the person was on vacation until now. Opponents who know the dates already are
-        not notified again.
+    :param again: the person was on vacation until now. Opponents who already know the dates are not
+        notified again.
     """
     plays_strict = any(clock.strict for clock in await clocks.find_of_player(tx, user_id))
     strict_until = await end_of_allowance(tx, user_id, now, until) if plays_strict else now
@@ -63,14 +63,15 @@ async def begin_vacation(
 async def cover_strict_games(tx: Transaction, people: Iterable[int], now: datetime) -> None:
     """Pause the strict games of people who are on vacation and have allowance left.
 
-    Needed when a strict game begins during a vacation, and when a new year brings new allowance.
+    This is needed when a strict game begins during a vacation, and when a new year brings new
+    allowance.
     """
     for user_id in people:
         vacation = await vacations.find_current(tx, user_id, now)
         if vacation is None or vacation.strict_ends_at > now:
             continue
         until = await end_of_allowance(tx, user_id, now, vacation.ends_at)
-        # with no allowance left, look again when the next year begins
+        # with no allowance left, check again when the next year begins
         back = until if until > now else new_year(now)
         planned: dict[str, datetime] = {Due.STRICT_BACK: back} if back < vacation.ends_at else {}
         await deadlines.replace(tx, (Due.STRICT_BACK,), user_id, planned)
@@ -90,7 +91,7 @@ async def end_vacation(tx: Transaction, vacation: VacationRow, now: datetime) ->
 
 
 async def allowance(tx: Transaction, user_id: int, now: datetime) -> timedelta:
-    """Return for how long a vacation can still pause a person's strict games this year."""
+    """Return the remaining time for which vacations can pause a person's strict games this year."""
     year = datetime(now.year, 1, 1, tzinfo=UTC)
     used = sum(
         (
@@ -110,9 +111,9 @@ def new_year(now: datetime) -> datetime:
 async def end_of_allowance(
     tx: Transaction, user_id: int, now: datetime, until: datetime
 ) -> datetime:
-    """Return when the allowance for strict games runs out, or `until` if that is sooner.
+    """Return when the allowance for strict games runs out, or `until` if that is earlier.
 
-    The allowance of a new year follows directly if the old one lasts until the new year.
+    If the allowance lasts until the new year, the next year's allowance follows.
 
     :param until: the end of the vacation.
     """
@@ -125,7 +126,7 @@ async def end_of_allowance(
 async def pause_or_resume_clocks(
     tx: Transaction, user_id: int, now: datetime, *, knows: int | None = None
 ) -> None:
-    """Pause or resume the clocks of a person's games; see `pause_or_resume_clock`."""
+    """Pause or resume the clocks of a person's games (see `pause_or_resume_clock`)."""
     for row in await clocks.find_of_player(tx, user_id):
         await pause_or_resume_clock(tx, row, now, knows=knows)
 
@@ -133,9 +134,9 @@ async def pause_or_resume_clocks(
 async def pause_or_resume_clock(
     tx: Transaction, row: ClockRow, now: datetime, *, knows: int | None = None
 ) -> None:
-    """Pause or resume one clock, depending on vacations and on whether its game is deliverable.
+    """Pause or resume a clock, depending on vacations and on whether its game is deliverable.
 
-    If a clock resumes after the reminder of the present turn, its player is reminded again.
+    If a clock resumes after the reminder for the current turn, its player is reminded again.
 
     :param knows: a person who needs no reminder, because they ended the vacation themselves.
     """
@@ -147,7 +148,7 @@ async def pause_or_resume_clock(
 
 
 async def _remind_again(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
-    # a reminder that is still in the outbox was held during the vacation and is sent now
+    # a reminder still in the outbox was held during the vacation and is sent now
     if not await outbox_queries.is_notification_waiting(
         tx, game.players[seat], NotificationKind.REMINDER, game.id
     ):
@@ -155,7 +156,7 @@ async def _remind_again(tx: Transaction, game: GameRow, seat: int, now: datetime
 
 
 async def _pause_or_resume(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -> bool:
-    """Pause or resume the clock of a game and return whether it was resumed."""
+    """Pause or resume the clock of a game; return whether it was resumed."""
     clock = await present_clock(tx, row, now)
     undeliverable = await is_undeliverable(tx, game.guild_id, game.created_at)
     if undeliverable or await is_any_player_on_vacation(tx, game, now, strict=row.strict):
@@ -203,7 +204,7 @@ async def _is_notified(tx: Transaction, opponent: int, payload: Payload, now: da
     written = await outbox_queries.find_notifications(tx, opponent, NotificationKind.AWAY)
     same_person = [(waits, each) for waits, each in written if each.get("who") == payload["who"]]
     sent = [each for waits, each in same_person if not waits]
-    # outdated ones among those that wait are dropped when they are composed
+    # outdated ones that are waiting are dropped when they are composed
     waiting = [each for waits, each in same_person if waits]
     return any(_covers(each, payload, now) for each in (*sent[-1:], *waiting))
 
@@ -217,7 +218,7 @@ def _covers(old: Payload, new: Payload, now: datetime) -> bool:
 
 
 def _strict_until(payload: Payload, now: datetime) -> datetime | None:
-    # with no allowance left, the stored moment is when the notification was written
+    # with no allowance left, the stored time is that of the notification
     if "strict" not in payload:
         return None
     return max(datetime.fromisoformat(payload["strict_until"]), now)

@@ -20,9 +20,9 @@ LONGEST = timedelta(days=366)
 class Vacation:
     """Vacation of one person.
 
-    `strict_ends_at` is when the clocks of strict games resume. It is None if they are not paused,
-    because the person plays no strict game or has used up the yearly allowance. `left` is the rest
-    of that allowance.
+    `strict_ends_at` is when the clocks of strict games resume. It is None if they are not paused
+    because the person plays no strict game or has used up the yearly allowance. `left` is the
+    remaining allowance.
     """
 
     ends_at: datetime
@@ -40,7 +40,7 @@ class VacationService:
 
     @writes
     async def start(self, tx: Transaction, actor: Actor, until: datetime) -> Vacation:
-        """Start a vacation now, or change the end of the present one.
+        """Start a vacation now, or change the end of the current one.
 
         Opponents who already know these dates are not notified again.
 
@@ -75,9 +75,9 @@ class VacationService:
 
     @writes
     async def decline(self, tx: Transaction, actor: Actor) -> None:
-        """End an automatic vacation, and start no other one during the person's present turns.
+        """End an automatic vacation, and start no other during the person's current turns.
 
-        :raises CannotTakeVacation: there is no vacation, or the person started it.
+        :raises CannotTakeVacation: no vacation is running, or the person started it themselves.
         """
         now = self._clock()
         if not await record_once(tx, actor, "no-vacation", now):
@@ -93,7 +93,7 @@ class VacationService:
 
     @reads
     async def current(self, tx: Transaction, user_id: int) -> Vacation | None:
-        """Return the present vacation of a person, or None."""
+        """Return the current vacation of a person, or None."""
         now = self._clock()
         row = await vacations.find_current(tx, user_id, now)
         if row is None:

@@ -1,7 +1,7 @@
-"""Interaction tokens: how the bot sends messages to channels of which it is no member.
+"""Interaction tokens: messages to channels in which the bot is not a member.
 
-In such a channel the bot can only answer interactions. It uses each token for as long as Discord
-accepts it.
+In such a channel the bot can only respond to interactions. It uses each token while Discord accepts
+it.
 """
 
 from collections.abc import Callable, Collection
@@ -14,16 +14,16 @@ from bot.store.engine.database import Database, Transaction
 from bot.store.tables import interaction_tokens, outbox
 from bot.store.tables.interaction_tokens import InteractionTokenRow
 
-LIFE = timedelta(minutes=14)  # Discord accepts a token for fifteen
-NOTED_FOR = timedelta(days=1)  # use of the bot in a channel is stored again after this time
-MESSAGES = 4  # of the five that Discord allows, one is kept for the answer itself
+LIFE = timedelta(minutes=14)  # Discord accepts a token for fifteen minutes
+NOTED_FOR = timedelta(days=1)  # time after which use of the bot in a channel is stored again
+MESSAGES = 4  # Discord allows five messages per token; one is kept for the response itself
 
 
 @dataclass(frozen=True, slots=True)
 class InteractionToken:
-    """Token of an answered interaction; it sends and edits messages for a while.
+    """Token of an interaction that was answered; it sends and edits messages for a while.
 
-    `message_id` is the public message whose component was used, if there was one.
+    `message_id` is the public message whose component was used, if any.
     """
 
     interaction_id: int
@@ -33,7 +33,7 @@ class InteractionToken:
 
 
 class InteractionTokenService:
-    """Use cases of channels where the bot can only answer interactions."""
+    """Use cases for channels where the bot can only respond to interactions."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
@@ -41,11 +41,11 @@ class InteractionTokenService:
 
     @reads
     async def is_user_install(self, tx: Transaction, channel_id: int) -> bool:
-        """Return whether the bot can only answer interactions in a channel."""
+        """Return whether the bot can only respond to interactions in a channel."""
         return await interaction_tokens.is_user_install(tx, channel_id)
 
     async def record_user_install(self, location: Location) -> None:
-        """Store that the bot is no member of a location, before anything is posted there."""
+        """Store that the bot is not a member of a location, before anything is posted there."""
         now = self._clock()
         if not await self._database.read(
             interaction_tokens.is_noted, location.channel_id, now - NOTED_FOR
@@ -56,7 +56,7 @@ class InteractionTokenService:
 
     @writes
     async def record_membership(self, tx: Transaction, guild_ids: Collection[int]) -> None:
-        """Store that the bot is now a member of servers; their messages need no tokens."""
+        """Store that the bot is now a member of servers, so that messages there need no tokens."""
         for channel_id in await interaction_tokens.remove_channels_of(tx, guild_ids):
             await outbox.release_all(tx, channel_id, self._clock())
 
@@ -77,7 +77,7 @@ class InteractionTokenService:
 
     @reads
     async def can_send(self, tx: Transaction, channel_id: int) -> bool:
-        """Return whether there is a token that can send a message to a channel now."""
+        """Return whether a token can send a message to a channel now."""
         return await interaction_tokens.find_newest(tx, channel_id, self._clock()) is not None
 
     @writes
@@ -94,7 +94,7 @@ class InteractionTokenService:
     async def record_message(
         self, tx: Transaction, interaction_token: InteractionToken, message_id: int
     ) -> None:
-        """Store that a token has sent a message, which it can edit until it expires."""
+        """Store that a token sent a message; the token can edit it until it expires."""
         await interaction_tokens.note_sent(tx, interaction_token.interaction_id, message_id)
 
     @reads

@@ -24,19 +24,19 @@ from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.outbox_taking import Capacity
 
-# A worker that has not answered for this long is considered dead, and its message is given to
-# another one. A worker must therefore give up an attempt sooner.
+# A worker without an answer for this long counts as dead, and another worker gets its message. A
+# worker must therefore give up an attempt sooner.
 LEASE = timedelta(seconds=45)
-# kinds of messages that show a board; the newest one shows the present position
+# kinds of messages with a board; the newest one shows the current position
 MESSAGE_OF_GAME = (OutboxKind.TURN, OutboxKind.RESULT, OutboxKind.UNDONE, OutboxKind.TAKEN_BACK)
 
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """Number of undelivered messages by status, and the age of the oldest one.
+    """Number of undelivered messages by status, and the age of the oldest.
 
-    The age does not count notifications, which may have to wait until quiet hours are over, nor
-    edits of clocks, of which there may be thousands after an outage.
+    The age ignores notifications, which may wait for the end of quiet hours, and edits of clocks,
+    because an outage may cause thousands.
     """
 
     rows: dict[str, int]
@@ -67,9 +67,9 @@ class OutboxService:
     ) -> list[OutboxMessage]:
         """Return messages to send now, at most one per game or challenge, marked as being sent.
 
-        A message is given to one worker. A process that does not serve its server gets it only
-        after a long wait. If the worker does not answer within the lease, or the program restarts,
-        the message is given out again with `attempts` increased.
+        Each message goes to one worker. A process that does not serve the message's server gets it
+        only after a long wait. If the worker does not answer within the lease, or the program
+        restarts, the message is handed out again with `attempts` increased.
 
         :param used: number of recent messages by channel and by person.
         :param most: limit on recent messages for one channel or person.
@@ -82,7 +82,7 @@ class OutboxService:
     async def mark_sent(
         self, tx: Transaction, message: OutboxMessage, message_id: int | None
     ) -> bool:
-        """Record that Discord accepted a message, and the id that Discord gave it.
+        """Record that Discord accepted a message, and Discord's id for it.
 
         :returns: whether another message of the same game, challenge or person may follow.
         """
@@ -98,7 +98,7 @@ class OutboxService:
             guild_id, day = message.location.guild_id, message.payload["day"]
             await daily.set_message(tx, guild_id, day, message_id)
             if message.attempts > 1:
-                # it was posted earlier, and may have been solved since
+                # the puzzle was posted earlier and may have been solved since
                 await show_results(tx, guild_id, day, self._clock())
         return followed
 
@@ -109,14 +109,14 @@ class OutboxService:
         """Postpone a message; later messages of the same game wait for it."""
         await outbox.postpone(tx, message, self._clock() + delay, error)
 
-    # A serializable transaction: it must see a token that is being stored concurrently.
+    # a serializable transaction, so that it sees a token stored concurrently
     @writes
     async def await_interaction(
         self, tx: Transaction, message: OutboxMessage, message_id: int | None
     ) -> None:
         """Make a message wait for the next interaction in its channel, or retry with another token.
 
-        :param message_id: the message that it edits, None for a new one.
+        :param message_id: the message to edit, None for a new one.
         """
         now, channel_id = self._clock(), message.location.channel_id
         # a token may have arrived during the attempt
@@ -133,14 +133,14 @@ class OutboxService:
             tx.wakes_outbox = True
 
     async def close_later(self, game_id: int, messages: Collection[PostedMessage]) -> None:
-        """Store messages that could not be closed now, so that closing them is tried again."""
+        """Store messages that could not be closed now, for another attempt."""
         if messages:
             now = self._clock()
             await self._database.write(message_closings.request_closing, game_id, messages, now)
 
     @reads
     async def is_of_another(self, tx: Transaction, message: OutboxMessage, message_id: int) -> bool:
-        """Return whether a posted message belongs to another outbox message than this one."""
+        """Return whether a posted message belongs to another outbox message."""
         return await outbox_queries.belongs_to_another(tx, message.id, message_id)
 
     @claims
@@ -150,10 +150,10 @@ class OutboxService:
         await outbox.close(tx, message, outbox.DEAD, **closed)
 
     async def recover(self) -> int:
-        """At start, make messages due again that were being sent; return how many.
+        """At start, make messages due again that were being sent; return their number.
 
-        With several processes nothing is changed, as another one may be sending them. They become
-        due again when their lease ends.
+        With several processes nothing changes, because another process may be sending them. They
+        become due again when their lease ends.
         """
         if not self._shards.is_all:
             return 0
@@ -166,13 +166,13 @@ class OutboxService:
 
     @reads
     async def backlog(self, tx: Transaction) -> Backlog:
-        """Return number and age of the undelivered messages."""
+        """Return the number and age of undelivered messages."""
         rows, oldest = await outbox.backlog(tx)
         age = timedelta(0) if oldest is None else self._clock() - oldest
         return Backlog(rows, age)
 
     async def is_busy(self) -> bool:
-        """Return whether messages are being sent or are due, if this is the only process."""
+        """Return whether messages are due or being sent, if this is the only process."""
         if not self._shards.is_all:
             return False
         due = await self.next_due()

@@ -1,1 +1,1 @@
-"""Use cases of games: moves, undo, results, history, reviews, locations."""
+"""Use cases of games: moves, undos, results, history, reviews, locations."""

@@ -1,4 +1,4 @@
-"""Steps that all actions in a game share: permission checks, bookkeeping, announcements."""
+"""Steps common to all actions in a game: permission checks, bookkeeping, announcements."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -37,7 +37,7 @@ from bot.store.tables.outbox_kinds import OutboxKind, Payload
 
 
 async def existing_game(tx: Transaction, game_id: int) -> GameRow:
-    """Return a game.
+    """Return a game by its number.
 
     :raises NoSuchGame: no game has that number.
     """
@@ -52,7 +52,7 @@ def allowed_seat(row: GameRow, actor: Actor, revision: int | None) -> int:
 
     :param revision: the revision in the id of the pressed button, None for a typed command.
     :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
-    :raises GameOver, StaleButton: the game has ended or has moved on.
+    :raises GameOver, StaleButton: the game is over, or has changed since.
     """
     seat = seat_in(row, actor)
     refuse_over(row)
@@ -76,10 +76,10 @@ def refuse_stale(row: GameRow, revision: int | None, *, since_ply: int | None = 
 
     :param revision: the revision in the id of the pressed button, None for a typed command.
     :param since_ply: accept buttons made at this ply or later; None accepts the current ply only.
-    :raises StaleButton: the game has moved on.
+    :raises StaleButton: the game has changed since.
     """
     current = revision_of(row)
-    # not `turn_revision`: in games from before migration 0011 it may not mark the start of a turn
+    # not `turn_revision`: in games older than migration 0011, it may not mark the start of a turn
     first = current if since_ply is None else revision_of(row, since_ply)
     if revision is not None and not first <= revision <= current:
         raise StaleButton(row.id)
@@ -88,7 +88,7 @@ def refuse_stale(row: GameRow, revision: int | None, *, since_ply: int | None = 
 def refuse_older_turns(row: GameRow, revision: int | None) -> None:
     """Refuse a button that belongs to an earlier turn.
 
-    A button stays valid for its whole turn, even after half of the turn is played or taken back.
+    A button remains valid for its whole turn, even after half of the turn is played or undone.
 
     :param revision: the revision in the id of the pressed button, None for a typed command.
     :raises StaleButton: the turn is over.
@@ -102,7 +102,7 @@ def answering_seat(row: GameRow, actor: Actor, revision: int | None) -> int:
 
     :param revision: the revision in the id of the pressed button, None for a typed command.
     :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
-    :raises GameOver, StaleButton: the game has ended, or the turn is over.
+    :raises GameOver, StaleButton: the game or the turn is over.
     """
     seat = allowed_seat(row, actor, None)
     refuse_older_turns(row, revision)
@@ -110,15 +110,15 @@ def answering_seat(row: GameRow, actor: Actor, revision: int | None) -> int:
 
 
 def at_turn_start(row: GameRow, replayed: ReplayedGame) -> GameRow:
-    """Return a game at the start of its turn, to announce a request or the answer to one.
+    """Return a game at the start of its turn, for announcing a request or the response to one.
 
-    Such a message must not be withdrawn together with half a turn that is taken back.
+    Such a message must remain when half a turn is undone.
     """
     return replace(row, ply=replayed.turn_start.ply)
 
 
 def position_columns(replayed: ReplayedGame) -> dict[str, Any]:
-    """Return the columns of table games that follow from the position."""
+    """Return the columns of table games that the position determines."""
     position = replayed.position
     values: dict[str, Any] = {"ply": position.ply, "turn": position.turn}
     outcome = position.outcome()
@@ -133,8 +133,8 @@ def position_columns(replayed: ReplayedGame) -> dict[str, Any]:
 async def record_once(tx: Transaction, actor: Actor, action: str, at: datetime) -> bool:
     """Record an interaction outside games; return False if it was recorded before.
 
-    PostgreSQL may commit a transaction although the connection breaks before the answer. The
-    transaction then runs a second time, which must neither fail nor undo the first one.
+    PostgreSQL may commit a transaction although the connection breaks before the response. The
+    transaction then runs again, and the second run must neither fail nor undo the first.
     """
     if await interactions.find(tx, actor.interaction_id) is not None:
         return False
@@ -144,7 +144,7 @@ async def record_once(tx: Transaction, actor: Actor, action: str, at: datetime) 
 
 
 async def action_state(tx: Transaction, actor: Actor, game_id: int, at: datetime) -> ActionState:
-    """Return what an action of a person in a game depends on.
+    """Load the data that a person's action in a game depends on.
 
     :raises NoSuchGame: no game has that number.
     """
@@ -160,7 +160,7 @@ async def record_action(
 ) -> None:
     """Record an action in a game; update the actor's name, clocks and deadlines.
 
-    :raises OutOfTime: a move in a strict game came too late.
+    :raises OutOfTime: a move in a strict game is too late.
     """
     state = await action_state(tx, actor, before.id, at)
     await record_action_from(tx, actor, action, replace(state, game=before), after, at)
@@ -169,13 +169,13 @@ async def record_action(
 async def record_action_from(
     tx: Transaction, actor: Actor, action: str, state: ActionState, after: GameRow, at: datetime
 ) -> None:
-    """Record an action as `record_action` does, without reading again what it depends on.
+    """Record an action like `record_action`, with the data already loaded.
 
-    :raises OutOfTime: a move in a strict game came too late.
+    :raises OutOfTime: a move in a strict game is too late.
     """
     before, vacation = state.game, state.vacation
     seat = before.seat_of(actor.user_id)
-    # the game's row holds the players' names, so most actions need not read the players table
+    # the game's row holds the players' names, so most actions skip the players table
     if seat is None or before.names[seat] != actor.name:
         await players.remember(tx, actor.user_id, actor.name, at)
     outage = outage_since(state.heartbeat, at)
@@ -205,7 +205,8 @@ async def announce(
 ) -> None:
     """Add an outbox message about a game, and notifications where players need them.
 
-    A turn before a move of the engine is not announced: the message of the engine's turn shows it.
+    A turn before the engine's move is not announced, because the message of the engine's turn shows
+    it.
     """
     engine_moves = row.engine_seat is not None and row.seat_to_move == row.engine_seat
     if kind is OutboxKind.TURN and engine_moves:
@@ -230,7 +231,7 @@ async def announce(
 async def end_game(
     tx: Transaction, row: GameRow, ending: str, winner_seat: int | None, at: datetime
 ) -> GameRow:
-    """End a running game other than by a move or resignation; stop its clock, announce the result.
+    """End a game other than by a move or resignation: stop its clock, announce the result.
 
     :raises LostRace: the game has changed since it was read.
     """

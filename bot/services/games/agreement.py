@@ -1,4 +1,4 @@
-"""Use cases of ending a game without a result, for which both players must agree."""
+"""Use cases of ending a game without a result, which needs both players' agreement."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -23,9 +23,9 @@ from bot.words import leaving, refusals
 
 
 class AgreementService:
-    """Use cases of an end without a result: a request, and the opponent's answer.
+    """Use cases of an end without a result: a request and the opponent's response.
 
-    A request lapses with the turn. A declined one cannot be repeated in the same turn.
+    A request lapses with the turn. A declined request cannot be repeated in the same turn.
     `revision` is the position for which a button was made; None if no button was used.
     """
 
@@ -40,11 +40,11 @@ class AgreementService:
     async def ask(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Ask the opponent to end a game without a result; it ends if they have asked, too.
+        """Request an end of the game without a result; the second player's request ends it.
 
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
-        :raises GameOver, StaleButton: the game has ended or has moved on.
-        :raises CannotAgree: it is a practice game, or the person has asked in this turn.
+        :raises GameOver, StaleButton: the game is over, or has changed since.
+        :raises CannotAgree: it is a practice game, or the person already asked in this turn.
         """
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
@@ -60,10 +60,10 @@ class AgreementService:
     async def accept(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """End a game without a result, as the opponent has asked.
+        """End a game without a result, as the opponent requested.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: see `ask`.
-        :raises CannotAgree: there is no request of the opponent.
+        :raises CannotAgree: the opponent has made no request.
         """
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
@@ -75,7 +75,7 @@ class AgreementService:
     async def decline(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Decline the opponent's request to end a game; raises the errors of `accept`."""
+        """Decline the opponent's request to end a game. Raises the errors of `accept`."""
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
             seat = answering_seat(row, actor, revision)
@@ -110,7 +110,7 @@ class AgreementService:
 
 
 def _is_asked(row: GameRow, seat: int) -> bool:
-    """Return whether the opponent of a seat asks to end the game."""
+    """Return whether the opponent of a seat has requested the end of the game."""
     return row.end_seat == 1 - seat and not row.end_declined
 
 

@@ -1,4 +1,4 @@
-"""Use cases of running games: moves, resignation, lists, and the view of one player."""
+"""Use cases of games in progress: moves, resignation, lists, and a player's view."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -46,9 +46,9 @@ from rules.position import Position
 
 
 class GameService:
-    """Use cases of a running game.
+    """Use cases of games in progress.
 
-    Every write fails with `LostRace`, and is run again, if the game has changed since it was read.
+    If a game has changed since it was read, writing raises `LostRace` and runs again.
     """
 
     def __init__(
@@ -109,10 +109,10 @@ class GameService:
 
     @reads
     async def own(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
-        """Return a running game for one of its players.
+        """Return a game in progress for one of its players.
 
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
-        :raises GameOver: the game has ended.
+        :raises GameOver: the game is over.
         """
         allowed_seat(await existing_game(tx, game_id), actor, None)
         return await self.get.within(tx, game_id, viewer_id=actor.user_id)
@@ -120,13 +120,13 @@ class GameService:
     async def play(
         self, actor: Actor, game_id: int, text: str, *, revision: int | None = None
     ) -> MovePlayed:
-        """Play a move or all moves of a turn ("c3 e5"); all of the text or nothing.
+        """Play a move or all moves of a turn ("c3 e5"): all of them or none.
 
         :param revision: `GameView.revision` when the button was made; None for a typed command.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
-        :raises GameOver, StaleButton: the game has ended or has moved on.
+        :raises GameOver, StaleButton: the game is over, or has changed since.
         :raises NotYourTurn: the opponent is to move.
-        :raises UnreadableMove, RefusedMove: the text is no move, or the rules forbid it.
+        :raises UnreadableMove, RefusedMove: the text is not a move, or the rules forbid it.
         """
         await self._replay(game_id)
         row, replayed, done = await self._play(actor, game_id, text, revision)
@@ -140,24 +140,24 @@ class GameService:
 
         :param revision: `GameView.revision` when confirmation was requested; None without one.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
-        :raises GameOver, StaleButton: the game has ended or has moved on.
+        :raises GameOver, StaleButton: the game is over, or has changed since.
         """
         await self._replay(game_id)
         return await self._resign(actor, game_id, revision)
 
     async def leave(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
-        """Leave a game in its first turns, on either player's turn: it ends without a result.
+        """Leave a game during its first turns, so that it ends without a result.
 
         :param revision: `GameView.revision` when confirmation was requested; None without one.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
-        :raises GameOver, StaleButton: the game has ended or has moved on.
+        :raises GameOver, StaleButton: the game is over, or has changed since.
         :raises NotDue: the first turns are over.
         """
         await self._replay(game_id)
         return await self._leave(actor, game_id, revision)
 
     async def running(self, user_id: int, channel_id: int | None = None) -> list[GameSummary]:
-        """Return a player's running games, the most urgent first; see `urgency`.
+        """Return a player's games in progress, most urgent first (see `urgency`).
 
         :param channel_id: return the games of this channel only.
         """
@@ -166,18 +166,18 @@ class GameService:
         return sorted(wanted, key=urgency)
 
     async def running_here(self, actor: Actor, user_id: int) -> list[GameSummary]:
-        """Return the running games of a player that the actor may see, the most urgent first."""
+        """Return the games in progress of a player that the actor may see, most urgent first."""
         seen = await self._database.read(find_running_games, user_id, self._clock(), actor)
         return sorted(seen, key=urgency)
 
     async def resolve(self, actor: Actor, text: str | None, *, to_see: bool = False) -> int:
         """Return the number of the game that a command is about.
 
-        It is the game that the text names. Without a text it is the finished game of this thread,
-        or else the only running game that fits; see `find_game_of_thread` and `pick_game`.
+        A text names the game. Without a text it is the finished game of this thread, or else the
+        only game in progress that fits (see `find_game_of_thread` and `pick_game`).
 
         :param to_see: the command only shows the game. Then a game of other people in its thread
-            qualifies, as does the person's last finished game if they have no running one.
+            also fits, and so does the person's last finished game if they have none in progress.
         :raises NoSuchGame: the text is not the number of a game.
         :raises NoRunningGame, WhichGame: without a text, no game or several games fit.
         """
@@ -195,7 +195,7 @@ class GameService:
     async def played_here(self, actor: Actor) -> str | None:
         """Return the key of the ruleset played at a location.
 
-        The person's own running games there come first, then the game of the thread.
+        The person's own games in progress there come first, then the game of the thread.
         """
         own = await self.running(actor.user_id, actor.channel_id)
         return await self._database.read(find_game_at, actor.channel_id, own)
@@ -203,7 +203,7 @@ class GameService:
     async def legal_moves_text(
         self, game_id: int, user_id: int, prefix: str, limit: int = 25
     ) -> list[str]:
-        """Return the legal moves that match a prefix; none if the person is not to move."""
+        """Return legal moves that match a prefix; none if the person is not to move."""
         try:
             game = await self.get(game_id, viewer_id=user_id)
         except NoSuchGame:
@@ -213,7 +213,7 @@ class GameService:
         return completions(game.position, prefix, limit)
 
     async def _replay(self, game_id: int) -> None:
-        # outside the write transaction: a long replay would block other writers
+        # outside the write transaction, because a long replay would block other writers
         if game_id not in self._replay_cache:
             await self.get(game_id)
 
@@ -241,7 +241,7 @@ class GameService:
     async def _announce(
         self, tx: Transaction, turn: Played, asked: Position, *, has_plans: bool
     ) -> Played:
-        """Play the automatic answers to a complete turn, and announce all of them together.
+        """Play the automatic replies to a complete turn, and announce all turns together.
 
         :param asked: the position before the turn.
         """
@@ -283,7 +283,7 @@ class GameService:
                 "updated_at": now,
                 "turn_revision": new_revision(replayed.position.ply, row.undone),
             }
-        else:  # a lapsed request would show the opponent that the turn has begun
+        else:  # a lapsed request would tell the opponent that the turn has begun
             changed |= games.requests_of(row)
         after = await games.change(tx, row, **changed)
         await record_action_from(tx, actor, "play", state, after, now)
@@ -325,7 +325,7 @@ class GameService:
 
 
 def _number_of(text: str) -> int:
-    """Return the number of a game that a text names; whether there is such a game is not checked.
+    """Return the game number in a text, without checking that the game exists.
 
     :raises NoSuchGame: the text is not the number of a game.
     """

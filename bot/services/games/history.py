@@ -107,7 +107,7 @@ class HistoryService:
 
     @reads
     async def record(self, tx: Transaction, game_id: int) -> Record:
-        """Return the public moves of a game with names, dates and published lines.
+        """Return the record of a game: public moves with names, dates and published lines.
 
         :raises NoSuchGame: no game has that number.
         """
@@ -119,15 +119,15 @@ class HistoryService:
     async def rematch(
         self, actor: Actor, game_id: int, *, parent_id: int | None = None
     ) -> ChallengeView | GameView:
-        """Challenge the opponent to a rematch with colours exchanged, or accept their challenge.
+        """Challenge the opponent to a rematch with colours swapped, or accept their challenge.
 
         The engine accepts at once.
 
-        :param parent_id: the parent channel of the game's thread, if known. If the game's server
-            is gone, the parent of the thread in which the rematch is requested.
+        :param parent_id: the parent channel of the game's thread, if known. If the bot has left the
+            game's server, the parent of the thread in which the rematch is requested.
         :returns: the challenge, or the new game once both players agree.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
-        :raises GameRunning: the game has not ended.
+        :raises GameRunning: the game is still in progress.
         :raises CannotChallenge: a limit is reached, or the opponent was deleted.
         :raises NotPlayingHere, YouBlocked, MayNotPlay: one of the two is blocked.
         :raises TooFast: too many challenges within a minute.
@@ -158,7 +158,7 @@ class HistoryService:
     async def _propose_rematch(
         self, tx: Transaction, actor: Actor, row: GameRow, seat: int, parent_id: int | None
     ) -> ChallengeView | GameView:
-        # Discord may not name the parent, but the bot knows it for threads that it has opened
+        # Discord may not name the parent, but the bot knows the parents of threads it opened
         opened = await challenges.find_by_thread(tx, row.channel_id, row.players)
         parent = parent_id if opened is None else opened.channel_id
         await refuse_other_channels(tx, row.guild_id, row.channel_id, parent)
@@ -171,7 +171,7 @@ class HistoryService:
         replayed = await self._replay_cache.get(tx, row)
         had_white = replayed.position.colour_of(seat) is Colour.WHITE
         begins = Begins.CHALLENGER if had_white else Begins.OPPONENT
-        # the card is posted at the game's location: the opponent may not see the actor's
+        # the card is posted at the game's location, because the opponent may not see the actor's
         at_game = replace(actor, guild_id=row.guild_id, channel_id=row.channel_id)
         return Proposal(
             at_game,
@@ -184,9 +184,9 @@ class HistoryService:
 
 
 def _relocated(row: GameRow, actor: Actor) -> GameRow:
-    """Return a game that has no channel with the actor's location.
+    """Return a game, with the actor's location if it has no channel.
 
-    In a private channel, which the opponent cannot see, the rematch is played by direct messages.
+    The opponent cannot see a private channel, so the rematch is then played in direct messages.
     """
     if row.channel_id != NO_CHANNEL or (actor.guild_id is None and row.engine_seat is None):
         return row

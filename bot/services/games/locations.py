@@ -11,7 +11,7 @@ from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 
 
 class LocationService:
-    """Use cases of the location of a game."""
+    """Use cases of game locations."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -38,7 +38,7 @@ class LocationService:
 
     @reads
     async def origin(self, tx: Transaction, game_id: int) -> Location | None:
-        """Return the parent channel of a game's thread, None if the game has no thread."""
+        """Return the parent channel of a game's thread; None if it has no thread."""
         game = await games.find(tx, game_id)
         origin = None if game is None else await _thread_challenge(tx, game, game.channel_id)
         return None if origin is None else Location(origin.guild_id, origin.channel_id)
@@ -50,9 +50,9 @@ class LocationService:
 
     @reads
     async def has_ended_in_thread(self, tx: Transaction, game: GameView) -> bool:
-        """Return whether a game of these two players has ended in the thread of this game.
+        """Return whether a game of the same two players has ended in this game's thread.
 
-        It may be the game itself or an earlier game to which this one is a rematch.
+        That is the game itself, or an earlier game to which it is a rematch.
         """
         seats = {player.user_id for player in game.seats}
         in_thread = await game_lists.find_in_thread(tx, game.location.channel_id)
@@ -62,11 +62,11 @@ class LocationService:
     async def next_best(self, tx: Transaction, row: OutboxMessage) -> bool:
         """Move an undeliverable outbox message, and its game, to the parent channel of its thread.
 
-        That is the channel of the challenge card under which the thread was opened, for this game
+        That is the channel of the challenge card below which the thread was opened, for this game
         or an earlier game of the two players. Pings move with the game. If the thread failed before
-        the game's first message, the game gets no other thread, which would fail the same way.
+        the game's first message, the game gets no other thread, because that would fail too.
 
-        :returns: whether there is another location.
+        :returns: whether another location exists.
         """
         if row.kind == OutboxKind.CHALLENGE:
             return await self._move_challenge(tx, row)
@@ -86,7 +86,7 @@ class LocationService:
         if left is not None:
             await outbox.change(tx, row, channel_id=left.channel_id)
         if origin is None and left is None and row.payload.get("matched"):
-            # strangers from the lobby may share no other channel
+            # strangers from the lobby may have no other channel in common
             await games.set_location(tx, game.id, None, NO_CHANNEL)
             await outbox.change(tx, row, guild_id=None, channel_id=NO_CHANNEL)
             return True
@@ -107,5 +107,5 @@ class LocationService:
 
 
 async def _thread_challenge(tx: Transaction, game: GameRow, thread_id: int) -> ChallengeRow | None:
-    """Return these players' challenge under whose card a thread was opened."""
+    """Return these players' challenge below whose card a thread was opened."""
     return await challenges.find_by_thread(tx, thread_id, game.players)

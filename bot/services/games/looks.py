@@ -1,4 +1,4 @@
-"""Use case of looks: how far a person had seen a game when they open it again."""
+"""Use case of looks: the number of moves that a person has seen of a game."""
 
 import logging
 from collections.abc import Callable
@@ -14,24 +14,24 @@ log = logging.getLogger(__name__)
 
 
 class LookService:
-    """Use case of looks."""
+    """Record of the moves that each person has seen of a game."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
 
     async def look(self, user_id: int, game: GameView) -> int | None:
-        """Note that a person sees a game, and return how many moves of it they had seen before.
+        """Record that a person sees a game; return how many of its moves they had seen before.
 
-        A turn that the person played by hand counts as a look; one that was played for them, as
-        planned, does not. None means that the person has neither looked nor played before.
+        A turn that the person played by hand counts as a look, but not a turn that was played for
+        them as planned. None means that the person has neither looked nor played before.
         """
         looked, played = await self._seen(game.id, user_id)
         before = max((each for each in (looked, played) if each is not None), default=None)
         if before != game.turn_ply:
             try:
                 await self._note(game.id, user_id, game.turn_ply)
-            except StorageError as error:  # the board can be shown all the same
+            except StorageError as error:  # a failure must not prevent the board from being shown
                 log.warning("a look at game %d was not noted: %s", game.id, error)
         return before
 

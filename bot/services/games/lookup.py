@@ -1,4 +1,4 @@
-"""Lists of running games, and the choice of a game for commands that do not name one."""
+"""Lists of games in progress, and the choice of a game for commands that do not name one."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,9 +19,9 @@ from bot.words.game_lists import game_name
 async def find_running_games(
     tx: Transaction, user_id: int, at: datetime, viewer: Actor | None = None
 ) -> list[GameSummary]:
-    """Return a player's running games, the one that has waited longest first.
+    """Return a player's games in progress, the game that has waited longest first.
 
-    :param at: the current time, which decides whose time is up.
+    :param at: the current time, to decide whose time is up.
     :param viewer: return only the games that this person may see, without dead links.
     """
     clock_rows = await clocks.find_of_player(tx, user_id)
@@ -37,10 +37,10 @@ async def find_running_games(
 
 
 def urgency(game: GameSummary) -> tuple[bool, bool, float]:
-    """Return the sort key of running games.
+    """Return the sort key of games in progress.
 
-    Games in which the player is to move come first. Both groups are ordered by the time left;
-    games without a running clock come last.
+    Games in which the player is to move come first. Both groups are ordered by the time left; games
+    without a running clock come last.
     """
     ends_at = game.ends_at
     return not game.my_turn, ends_at is None, 0.0 if ends_at is None else ends_at.timestamp()
@@ -56,14 +56,14 @@ async def find_game_of_thread(
 ) -> int | None:
     """Return the finished game that a command in this channel is about.
 
-    A thread belongs to one game, so after its end a command there still means that game: for its
-    players, and with `to_see` for everybody. A player without a running game means their last
-    finished game, if the command only shows it.
+    A thread belongs to one game, so a command there still means that game after its end: for its
+    players, and with `to_see` for everyone. Elsewhere, a player without a game in progress means
+    their last finished game, if the command only shows it.
 
-    :param own: the person's running games.
-    :returns: the game's number, or None when one of the running games is meant.
-    :raises NoRunningGame: no game fits. The error names the person's last finished game and
-        whether they have an open challenge.
+    :param own: the person's games in progress.
+    :returns: the game's number, or None if the command means a game in progress.
+    :raises NoRunningGame: no game fits. The error names the person's last finished game and whether
+        they have an open challenge.
     """
     if any(each.location.channel_id == actor.channel_id for each in own):
         return None
@@ -83,9 +83,9 @@ async def find_game_of_thread(
 
 
 async def find_game_at(tx: Transaction, channel_id: int, own: Sequence[GameSummary]) -> str | None:
-    """Return the key of the ruleset played in a channel, None if the channel has no game.
+    """Return the key of the ruleset played in a channel; None if the channel has no game.
 
-    :param own: the person's running games in the channel, the most urgent first.
+    :param own: the person's games in progress in the channel, the most urgent first.
     """
     if own:
         return own[0].game_key
@@ -94,12 +94,12 @@ async def find_game_at(tx: Transaction, channel_id: int, own: Sequence[GameSumma
 
 
 def pick_game(own: Sequence[GameSummary], channel_id: int) -> int:
-    """Return the number of the only running game that a command can mean.
+    """Return the number of the only game in progress that a command can mean.
 
-    Games of this channel take precedence over games elsewhere. Among several, the only one in
-    which the person is to move is meant.
+    Games of this channel take precedence over games elsewhere. Among several, it is the only one in
+    which the person is to move.
 
-    :param own: the person's running games; at least one.
+    :param own: the person's games in progress; at least one.
     :raises WhichGame: several games fit.
     """
     in_channel = [each for each in own if each.location.channel_id == channel_id]

@@ -1,4 +1,4 @@
-"""Stored moves replayed to positions, and the cache of replayed games."""
+"""Replayed games: positions computed from stored moves, and their cache."""
 
 import asyncio
 import gc
@@ -20,19 +20,19 @@ from rules.record import Record
 from rules.registry import find_game
 from rules.topology import Topology
 
-MOST_BYTES = 16_000_000  # part of the memory that docs/hosting.md promises for the whole program
+MOST_BYTES = 16_000_000  # part of the memory that docs/hosting.md promises
 PLIES_PER_GAME = 4
-SHARED = (Topology, Enum, type)  # objects that all games have in common
+SHARED = (Topology, Enum, type)  # objects that all games share
 
-Key = tuple[datetime, int, int]  # start of the game, number of undos, ply
-TurnRef = tuple[int, int]  # first ply and number of a turn
+Key = tuple[datetime, int, int]  # cache key: start of the game, number of undos, ply
+TurnRef = tuple[int, int]  # a turn: first ply and number
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedGame:
-    """A record with the position that it leads to and the position at the start of the turn.
+    """Record with its final position and the position at the start of the current turn.
 
-    :ivar last_turns: by seat, the last turn in which the player has made a move.
+    :ivar last_turns: by seat, the last turn in which the player made a move.
     """
 
     record: Record
@@ -103,7 +103,7 @@ def initial_game(ruleset: Ruleset) -> ReplayedGame:
 
 
 def replay_moves(ruleset: Ruleset, moves: Iterable[str]) -> ReplayedGame:
-    """Replay stored moves. Too slow for the event loop when the game is long."""
+    """Replay stored moves. It is too slow for the event loop if the game is long."""
     replayed = initial_game(ruleset)
     for text in moves:
         replayed = replayed.play(parse_move(text, replayed.position.topology))
@@ -111,18 +111,18 @@ def replay_moves(ruleset: Ruleset, moves: Iterable[str]) -> ReplayedGame:
 
 
 def ruleset_of(game_key: str, version: int, options: dict[str, str | int]) -> Ruleset:
-    """Return the ruleset that is stored with a game or challenge."""
+    """Return the ruleset stored with a game or challenge."""
     return find_game(game_key, version).ruleset(options)
 
 
 class ReplayCache:
     """Cache of replayed games, bounded by size.
 
-    It holds the last few positions of the most recently used games. The bound is in bytes because
-    a long game takes fifty times the memory of a short one.
+    It holds the latest positions of the most recently used games. The bound is in bytes because a
+    long game takes fifty times the memory of a short one.
 
-    Undos and ply identify a position of a game for good. The key also holds the start of the game,
-    because SQLite gives the number of a game whose commit failed to the next game.
+    Number of undos and ply identify a position of a game for good. The key also holds the start of
+    the game, because SQLite reuses the number of a game whose commit failed.
     """
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
@@ -152,9 +152,9 @@ class ReplayCache:
         return replayed
 
     async def get_all(self, tx: Transaction, rows: Sequence[GameRow]) -> dict[int, ReplayedGame]:
-        """Return games as they are now, by id; the moves of all to be replayed are read at once.
+        """Return current games by id; one query reads the moves of all that must be replayed.
 
-        :raises CannotReplay: as `get`.
+        :raises CannotReplay: see `get`.
         """
         cached = {row.id: self._games.get(row.id, {}).get(_key(row, row.ply)) for row in rows}
         found = {game_id: each for game_id, each in cached.items() if each is not None}
@@ -166,13 +166,13 @@ class ReplayCache:
         return found
 
     def keep(self, row: GameRow, replayed: ReplayedGame) -> None:
-        """Add a game whose moves are committed; evict the least recently used ones."""
+        """Add a game whose moves are committed; evict the least recently used games."""
         of_game = self._games.setdefault(row.id, {})
         self._games.move_to_end(row.id)
         of_game[_key(row, len(replayed.record.moves))] = replayed
         while len(of_game) > PLIES_PER_GAME:
             del of_game[next(iter(of_game))]
-        # takes a millisecond for the longest games
+        # this takes a millisecond for the longest games
         size = size_of(of_game.values())
         self._bytes += size - self._sizes.get(row.id, 0)
         self._sizes[row.id] = size

@@ -1,4 +1,4 @@
-"""Use cases of reviews: requests for an analysis of finished games, and its results."""
+"""Use cases of reviews: requests for the analysis of finished games, and its results."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ from rules.position import BARGAINING
 from rules.record import Record
 from rules.topology import Topology
 
-MOST_ATTEMPTS = 3  # an attempt fails when the program ends during it
+MOST_ATTEMPTS = 3  # attempts at a review; one fails when the program stops during it
 
 
 @dataclass(frozen=True, slots=True)
 class PendingReview:
-    """A finished game that waits for its review."""
+    """Finished game that waits for its review."""
 
     game_id: int
     record: Record
@@ -48,18 +48,19 @@ class ReviewService:
         self._clock = clock
         self._replay_cache = replay_cache
         self._limits = limits
-        # user id by game, in memory only: a restart resets the limit
+        # user id by game, in memory only, so that a restart resets the limit
         self._requesters: dict[int, int] = {}
 
     async def ask(self, actor: Actor, game_id: int) -> dict[str, Any] | None:
         """Request a review of a finished game.
 
-        :returns: the review if it exists, else None; then it will be posted at the game's location.
+        :returns: the review if it exists; else None, and the review will be posted at the game's
+            location.
         :raises NoSuchGame: no game has that number, or the person may not see it.
-        :raises Refusal: the game is still running, or too many requests of this person wait.
+        :raises Refusal: the game is still in progress, or the person has too many waiting requests.
         """
         existing = await self._review(actor, game_id)
-        if existing is not None and existing.found is not None:  # a read must store nothing
+        if existing is not None and existing.found is not None:  # reads must store nothing
             return existing.found
         review, is_new = await self._request(actor, game_id)
         if is_new:
@@ -68,7 +69,7 @@ class ReviewService:
 
     @reads
     async def found(self, tx: Transaction, game_id: int) -> dict[str, Any] | None:
-        """Return the review of a game, or None if it has not been made.
+        """Return the review of a game, or None if it has none yet.
 
         The caller checks who may see the game.
         """
@@ -78,19 +79,20 @@ class ReviewService:
     async def next(self) -> PendingReview | None:
         """Return the game that has waited longest for its review, and count an attempt.
 
-        After the last attempt the request is dropped, its location is notified, and None returned.
+        After the last attempt it drops the request, announces that at its location, and returns
+        None.
 
         :raises CannotReplay: the game cannot be replayed; the attempt counts.
         """
         if await self._database.read(reviews.find_oldest) is None:
             return None
         game_id = await self._start_attempt()
-        # in a transaction of its own: a failure to replay must not undo the count
+        # in its own transaction, so that a failed replay does not undo the count
         return None if game_id is None else await self._pending(game_id)
 
     @writes
     async def keep(self, tx: Transaction, game_id: int, found: dict[str, Any]) -> None:
-        """Store a review and announce it at the game's location; does so once per game."""
+        """Store a review once, and announce it at the game's location."""
         if await reviews.store_result(tx, game_id, found):
             await announce(tx, await existing_game(tx, game_id), OutboxKind.REVIEW, self._clock())
 
@@ -116,7 +118,7 @@ class ReviewService:
     async def _allowed_review(
         self, tx: Transaction, actor: Actor, game_id: int
     ) -> ReviewRow | None:
-        """Return the review or request of a game, None if there is neither.
+        """Return the review or request of a game; None if it has neither.
 
         :raises NoSuchGame, Refusal: the person may not request a review of this game.
         """
@@ -156,7 +158,7 @@ class ReviewService:
 
 
 async def _record_request(tx: Transaction, actor: Actor, game_id: int, at: datetime) -> None:
-    """Record who requested a review, so that they are notified if the location is gone by then."""
+    """Record a review's requester, to notify them if the location no longer exists by then."""
     if await interactions.find(tx, actor.interaction_id) is None:
         asked = InteractionRow(
             actor.interaction_id, actor.user_id, interactions.REVIEW, at, game_id

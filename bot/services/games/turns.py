@@ -1,4 +1,4 @@
-"""Typed turns: parsing, playing, autocompletion, and advice on unreadable text. Pure functions."""
+"""Typed turns: parsing, playing, autocompletion, and advice on invalid input. Pure functions."""
 
 import re
 from functools import lru_cache
@@ -13,10 +13,10 @@ from rules.reasons import IllegalMove, InvalidMove
 from rules.registry import find_game
 from rules.topology import bits
 
-# An offer as players type it, with at most as many digits as `rules.moves` reads. It matches a
-# sign so that -1 is refused as an offer, and "komi" alone so that it gets advice on offers.
+# A komi offer as players type it, with at most the digits that `rules.moves` reads. It matches a
+# sign so that -1 is refused as an offer, and "komi" alone so that the player gets advice on offers.
 _OFFER = re.compile(r"(?:komi|offer)?[\s:=]*([+-]?[0-9]{1,6})?", re.ASCII | re.IGNORECASE)
-# cells with the number first, as some other servers write them
+# cells with the number first, the notation of some other servers
 _NUMBER_FIRST_TURN = re.compile(r"(?ai)\s*\d{1,3}[a-z]{1,2}([\s,]+\d{1,3}[a-z]{1,2})*\s*")
 _NUMBER_FIRST_CELL = re.compile(r"(?ai)(\d+)([a-z]+)")
 
@@ -41,11 +41,11 @@ def play_turn(
 
 
 def completions(position: Position, typed: str, limit: int) -> list[str]:
-    """Return the legal moves that contain the typed text; those that start with it come first.
+    """Return the legal moves that contain the typed text; matches at the start come first.
 
-    Without any text for the move, cells near the last move come first.
+    Without any text, cells near the last move come first.
 
-    In a turn of several moves, complete moves are kept and the next one is completed: "c3 " becomes
+    In a turn of several moves, it keeps complete moves and completes the next one: "c3 " becomes
     "c3 e5".
     """
     partial, rest = _play_complete_moves(position, typed)
@@ -58,7 +58,7 @@ def completions(position: Position, typed: str, limit: int) -> list[str]:
 
 
 def _nearest_first(position: Position, moves: list[str]) -> list[str]:
-    """Return moves in the order of their cells' distance from the last placement."""
+    """Return moves ordered by the distance of their cells from the last placement."""
     last, topology = position.last_turn, position.topology
     if last is None or not last.placed:
         return moves
@@ -72,7 +72,7 @@ def _nearest_first(position: Position, moves: list[str]) -> list[str]:
 
 
 class _PartialTurn:
-    """A position within a turn, and the text of the moves since the start of the turn."""
+    """Position within a turn, and the text of the turn's moves so far."""
 
     __slots__ = ("position", "text")
 
@@ -84,7 +84,7 @@ class _PartialTurn:
 def _play_complete_moves(position: Position, typed: str) -> tuple[_PartialTurn, str]:
     """Play all typed moves but the last, up to the first one that is illegal or ends the turn.
 
-    :returns: the turn up to there, and the rest of the text.
+    :returns: the turn up to there, and the remaining text.
     """
     partial = _PartialTurn(position)
     while True:
@@ -105,7 +105,7 @@ def _play_complete_moves(position: Position, typed: str) -> tuple[_PartialTurn, 
 
 @lru_cache(maxsize=256)
 def _legal_moves(position: Position) -> tuple[str, ...]:
-    # cached: called at every keystroke, and takes milliseconds on the largest boards
+    # cached, because it runs at every keystroke and takes milliseconds on the largest boards
     moves = list(position.legal_moves())
     if position.phase is Phase.OFFER:
         usual = find_game(position.game).option("komi").suggested
@@ -132,7 +132,7 @@ def _read(position: Position, text: str) -> tuple[Move, ...]:
 
 
 def _advice(position: Position, text: str) -> str:
-    """Return advice on what can be typed in this position, with an example of each kind."""
+    """Return advice on the input that this position accepts, with examples."""
     if position.phase is Phase.OFFER:
         return refusals.unreadable_offer(text)
     example = _example(position)
@@ -143,7 +143,7 @@ def _advice(position: Position, text: str) -> str:
 
 
 def _letter_first(position: Position, text: str) -> str:
-    """Return cells like "3c" as "C3"; an empty string if that is no turn on this board."""
+    """Return cells like "3c" as "C3"; an empty string if the result is not a turn on this board."""
     if not _NUMBER_FIRST_TURN.fullmatch(text):
         return ""
     meant = _NUMBER_FIRST_CELL.sub(r"\2\1", " ".join(text.split())).upper()
@@ -155,10 +155,10 @@ def _letter_first(position: Position, text: str) -> str:
 
 
 def _example(position: Position) -> str:
-    """Return up to two legal cells of a turn as text, one if the turn takes a single stone."""
+    """Return an example turn as text: up to two legal cells."""
     cells, after = [], position
     for _ in range(min(position.placements_left, 2)):
-        # stops at the first legal cell: the whole list takes milliseconds on the largest boards
+        # stops early, because the whole list takes milliseconds on the largest boards
         every = map(Place, bits(after.board.empty))
         first = next((each for each in every if after.is_legal(each)), None)
         if first is None:

@@ -1,4 +1,4 @@
-"""Use cases of undo: at once for two minutes, with the opponent's consent after that."""
+"""Use cases of undo: immediate for two minutes, then with the opponent's consent."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -37,9 +37,9 @@ ASK_UNDO = "ask_undo"  # stored as the action of an interaction
 class UndoTarget:
     """The position that an undo returns to: the start of the player's last turn.
 
-    Half a turn of the opponent is ignored, because the player cannot see it.
+    An opponent's half turn is ignored, because the player cannot see it.
 
-    :ivar alone: no turn has been completed since.
+    :ivar alone: no turn was completed since.
     :ivar unseen: the turn is half played, so the opponent has not seen it.
     """
 
@@ -63,22 +63,22 @@ class UndoService:
         self._replay_cache = replay_cache
 
     async def undo(self, actor: Actor, game_id: int, *, revision: int | None = None) -> UndoResult:
-        """Take back the actor's last turn, and the opponent's reply to it.
+        """Undo the actor's last turn and the opponent's reply to it.
 
-        It is taken back at once in a game against the engine, while the turn is half played, or
-        within two minutes if the opponent has not replied. Otherwise the opponent is asked.
+        The undo is immediate in a game against the engine, while the turn is half played, or within
+        two minutes if the opponent has not replied. Otherwise it becomes a request to the opponent.
 
         :param revision: `GameView.revision` when the button was made; None for a typed command.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
-        :raises GameOver, StaleButton: the game has ended or has moved on.
-        :raises CannotUndo: the game has no undo, there is no turn to take back, or the opponent
-            was asked already.
+        :raises GameOver, StaleButton: the game is over, or has changed since.
+        :raises CannotUndo: the game has no undo, no turn can be undone, or a request is already
+            open.
         """
         return await self._replay_and_keep(self._undo, actor, game_id, revision)
 
     @reads
     async def possible(self, tx: Transaction, actor: Actor, game_id: int) -> UndoPreview:
-        """Return the effect that `undo` would have; raises the same errors."""
+        """Return the effect that `undo` would have. Raises the same errors."""
         row = await existing_game(tx, game_id)
         replayed = await self._replay_cache.get(tx, row)
         target = _target(row, replayed, allowed_seat(row, actor, None))
@@ -89,16 +89,16 @@ class UndoService:
     async def accept(
         self, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> UndoResult:
-        """Accept the opponent's undo request and take the moves back.
+        """Accept the opponent's undo request and undo the moves.
 
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
-        :raises GameOver, StaleButton: the game has ended or has moved on.
-        :raises CannotUndo: there is no request of the opponent.
+        :raises GameOver, StaleButton: the game is over, or has changed since.
+        :raises CannotUndo: the opponent has made no request.
         """
         return await self._replay_and_keep(self._accept, actor, game_id, revision)
 
     async def decline(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
-        """Decline the opponent's undo request; raises the same errors as `accept`."""
+        """Decline the opponent's undo request. Raises the same errors as `accept`."""
         await self._replay(actor, game_id)
         return await self._decline(actor, game_id, revision)
 
@@ -181,7 +181,7 @@ class UndoService:
         before = await self._replay_cache.get(tx, row, target.to_ply)
         changed = position_columns(before) | _by_hand_before(row, target.to_ply)
         del changed["ply"]
-        if target.unseen:  # the opponent must not notice it, so an open request stays open
+        if target.unseen:  # the opponent must not notice this undo, so an open request remains open
             changed |= games.requests_of(row)
         else:
             changed |= {
@@ -247,7 +247,7 @@ def _target(row: GameRow, replayed: ReplayedGame, seat: int) -> UndoTarget:
 
 
 def _requested_ply(row: GameRow, seat: int) -> int:
-    """Return the ply that the opponent has asked to return to.
+    """Return the ply to which the opponent requests to return.
 
     :raises CannotUndo: there is no request, or it is the player's own.
     """
@@ -259,7 +259,7 @@ def _requested_ply(row: GameRow, seat: int) -> int:
 
 
 def _public_moves(replayed: ReplayedGame, to_ply: int) -> tuple[Move, ...]:
-    """Return the moves from a ply on that both players have seen: without a half-played turn."""
+    """Return the moves since a ply that both players have seen, without a half-played turn."""
     return replayed.record.moves[to_ply : replayed.turn_start.ply]
 
 
@@ -268,6 +268,6 @@ def _texts(replayed: ReplayedGame, moves: tuple[Move, ...]) -> tuple[str, ...]:
 
 
 def _by_hand_before(row: GameRow, ply: int) -> dict[str, int | None]:
-    """Return the changes of the columns about turns played by hand when moves are taken back."""
+    """Return the changed columns about turns played by hand, when moves are undone."""
     stored = {"by_hand0": row.by_hand0, "by_hand1": row.by_hand1}
     return {name: None if known is None else min(known, ply) for name, known in stored.items()}

@@ -9,7 +9,7 @@ from bot.store.tables.outbox_kinds import NO_CHANNEL
 
 
 class Located(Protocol):
-    """An object in a channel of a server, or in a private channel without a server."""
+    """Object in a channel of a server, or in a private channel without a server."""
 
     @property
     def guild_id(self) -> int | None: ...
@@ -30,14 +30,14 @@ def is_visible_from(what: Located, where: Located) -> bool:
 
 
 def may_watch(row: GameRow, actor: Actor) -> bool:
-    """Return whether a person plays a game or is at its location."""
+    """Return whether a person plays in a game or is at its location."""
     return is_visible_from(row, actor) or row.seat_of(actor.user_id) is not None
 
 
 def refuse_outsiders(row: GameRow, actor: Actor) -> None:
     """Hide a game from a person who may not see it.
 
-    :raises NoSuchGame: the same error as for a number without a game.
+    :raises NoSuchGame: as if no game had this number.
     """
     if not may_watch(row, actor):
         raise NoSuchGame(str(row.id))

@@ -1,1 +1,1 @@
-"""The lobby: standing offers of games to anyone, and the games that begin from them."""
+"""The lobby: standing offers of games to everyone, and the games that result from them."""

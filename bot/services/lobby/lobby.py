@@ -55,7 +55,7 @@ from rules.options import Ruleset
 T = TypeVar("T")
 
 RETRIES = 3
-MOST_KEPT = 3  # games that one offer keeps running
+MOST_KEPT = 3  # games that one offer keeps in progress
 SHOWN = 20  # offers in the list
 AT_ONCE = 10  # offers compared at a time
 
@@ -72,10 +72,10 @@ class OfferStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OfferView:
-    """A standing offer of a game.
+    """Standing offer of a game.
 
-    :ivar keep: the number of games to keep running; 0 for one game.
-    :ivar running: the number of games in progress that began from it.
+    :ivar keep: the number of games to keep in progress; 0 for one game.
+    :ivar running: the number of games in progress that it started.
     """
 
     id: int
@@ -93,7 +93,7 @@ class LobbyView:
     """The lobby as one person sees it.
 
     :ivar counts: the number of open offers by game, including hidden ones.
-    :ivar offers: the offers that the person may accept, by game; `own` are the person's own.
+    :ivar offers: the offers that the person may accept, by game; `own` are the person's own offers.
     """
 
     counts: Mapping[str, int]
@@ -103,7 +103,7 @@ class LobbyView:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game that began in the lobby.
+    """Game that started from the lobby.
 
     :ivar unrated: the offer was rated, but this is the first game of two strangers.
     """
@@ -115,7 +115,7 @@ class Match:
 class LobbyService:
     """Use cases of the lobby.
 
-    An actor's `guild_id` is a server that the bot is a member of, None elsewhere.
+    An actor's `guild_id` is the server if the bot is a member, None elsewhere.
     """
 
     def __init__(self, dependencies: ServiceDependencies) -> None:
@@ -125,7 +125,7 @@ class LobbyService:
         self._limits = dependencies.limits
         self._rates = dependencies.rates
         self._draw = dependencies.draw
-        # offers on the same terms compete for the same rows: at once, PostgreSQL would refuse most
+        # offers on the same terms compete for the same rows; PostgreSQL would refuse most at once
         self._one_at_a_time = asyncio.Lock()
 
     async def offer(
@@ -136,10 +136,10 @@ class LobbyService:
         terms: Terms,
         keep: int = 0,
     ) -> OfferView | Match:
-        """Begin a game from the oldest offer on the same terms, or post an offer.
+        """Start a game from the oldest offer on the same terms, or post an offer.
 
-        :param keep: the number of games to keep running; 0 for one game.
-        :returns: the game, or the offer if nobody offers the same.
+        :param keep: the number of games to keep in progress; 0 for one game.
+        :returns: the game, or the new offer if no other offer matches.
         :raises CannotChallenge: the lobby is off in the server, the game has no such options or
             cannot be rated on these terms, or a limit is reached.
         :raises NotPlayingHere: the moderators of the server have blocked the person.
@@ -152,7 +152,7 @@ class LobbyService:
         return await self._patiently(lambda: self._offer(actor, ruleset, terms, kept))
 
     async def accept(self, actor: Actor, offer_id: int) -> Match:
-        """Begin the game of another person's offer.
+        """Start the game of another person's offer.
 
         :raises CannotChallenge: the offer is closed or the actor's own, the lobby is off in the
             server, or one of the two has reached the limit of running games.
@@ -163,7 +163,7 @@ class LobbyService:
         return await self._patiently(lambda: self._accept(actor, offer_id))
 
     async def _patiently(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Run a transaction of the lobby, again if other processes have won all its races."""
+        """Run a transaction of the lobby; repeat it if other processes win all its races."""
         async with self._one_at_a_time, self._database.exclusive(MATCHING):
             for _ in range(RETRIES):
                 with contextlib.suppress(DatabaseBusy):
@@ -172,7 +172,7 @@ class LobbyService:
 
     @writes
     async def withdraw(self, tx: Transaction, actor: Actor, offer_id: int) -> OfferView:
-        """Withdraw the actor's own offer; games in progress go on.
+        """Withdraw the actor's own offer; its games in progress continue.
 
         :raises CannotChallenge: it is not a standing offer of the actor.
         """
@@ -188,7 +188,7 @@ class LobbyService:
 
     @reads
     async def show(self, tx: Transaction, actor: Actor, game_key: str | None = None) -> LobbyView:
-        """Return the offers that a person may accept, and their own.
+        """Return the offers that the actor may accept, and the actor's own offers.
 
         :raises CannotChallenge: the lobby is off in the server.
         :raises NotPlayingHere: the moderators of the server have blocked the person.
@@ -207,7 +207,7 @@ class LobbyService:
 
     @writes
     async def leave_server(self, tx: Transaction, game_id: int, user_ids: tuple[int, ...]) -> None:
-        """Continue a game in direct messages, because players have left its server."""
+        """Continue a game in direct messages because players have left its server."""
         row = await existing_game(tx, game_id)
         if row.guild_id is not None:
             for user_id in user_ids:
@@ -283,14 +283,14 @@ class LobbyService:
         return await self._found(tx, await self._begin(tx, row, actor, self._clock()))
 
     async def _found(self, tx: Transaction, game_id: int) -> Match:
-        """Return a game that began in the lobby, for the answer to its second player."""
+        """Return a game from the lobby, for the response to its second player."""
         row = await existing_game(tx, game_id)
         view = game_view(row, await self._replay_cache.get(tx, row))
         offered = await challenges.find_by_game(tx, game_id)
         return Match(view, unrated=offered is not None and offered.rated and not row.rated)
 
     async def _find_match(self, tx: Transaction, user_id: int, terms: str) -> OfferRow | None:
-        """Return the oldest open offer on these terms whose player may begin another game."""
+        """Return the oldest open offer on these terms whose player may start another game."""
         after = 0
         while rows := await lobby.find_matching(tx, user_id, terms, after, AT_ONCE):
             for row in rows:
@@ -300,7 +300,7 @@ class LobbyService:
         return None
 
     async def _match_again(self, tx: Transaction, row: OfferRow, now: datetime) -> None:
-        """Begin a game between the players of two standing offers, if there is a match."""
+        """Start a game between the players of two standing offers, if they match."""
         if await self._limits.has_many_games(tx, row.user_id):
             return
         found = await self._find_match(tx, row.user_id, row.terms)
@@ -323,9 +323,9 @@ class LobbyService:
         now: datetime,
         own: OfferRow | None = None,
     ) -> int:
-        """Begin the game of an offer and notify its player; return the number of the game.
+        """Start the game of an offer and notify its player; return the number of the game.
 
-        :param own: the accepter's own offer from which the game begins as well.
+        :param own: the accepter's own offer, if it matches too.
         """
         ruleset = ruleset_of(offer.game_key, offer.rules_version, offer.options)
         where = await _choose_location(tx, offer, accepter)
@@ -384,7 +384,7 @@ async def _store_offer(
 async def _choose_location(tx: Transaction, offer: OfferRow, accepter: Actor) -> Location:
     """Return the channel of a server that both players use, or direct messages.
 
-    The server must have the lobby switched on, and must not have blocked one of the two.
+    The lobby must be on in the server, and neither player may be blocked there.
     """
     common = await lobby.find_common_servers(tx, offer.user_id, accepter.user_id)
     preferred = (accepter.guild_id, offer.guild_id)
@@ -418,7 +418,7 @@ def _refuse_terms(ruleset: Ruleset, terms: Terms) -> None:
 
 
 def _terms_text(ruleset: Ruleset, terms: Terms) -> str:
-    """Return all terms of an offer as one text, the same for offers that match."""
+    """Return all terms of an offer as one text, which is equal for offers that match."""
     options = ",".join(f"{name}={value}" for name, value in sorted(ruleset.options.items()))
     clock = f"{terms.pace}:{'strict' if terms.strict else 'gentle'}"
     rated = "rated" if terms.rated else "unrated"

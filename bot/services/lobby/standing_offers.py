@@ -8,11 +8,11 @@ from bot.store.tables import deadlines, lobby
 from bot.store.tables.games import GameRow
 from bot.store.tables.lobby import OfferRow
 
-OFFER_LIFE = timedelta(days=7)  # without a match
+OFFER_LIFE = timedelta(days=7)  # wait of an offer without a match
 
 
 async def take_offer(tx: Transaction, offer: OfferRow, game_id: int, now: datetime) -> None:
-    """Note a game that has begun from an offer; the offer is closed or full if it has enough."""
+    """Add a started game to an offer, and close the offer or mark it full if it has enough."""
     games = [*offer.games, game_id]
     status = lobby.OPEN
     if not offer.keep:
@@ -25,7 +25,7 @@ async def take_offer(tx: Transaction, offer: OfferRow, game_id: int, now: dateti
 
 
 async def free_offers(tx: Transaction, game: GameRow, now: datetime) -> None:
-    """Open the offers again from which a game began that has ended, and have them matched."""
+    """Reopen the offers that started a game which is now over, and have them matched."""
     for user_id in game.players:
         for offer in await lobby.find_standing(tx, user_id):
             if game.id in offer.games:

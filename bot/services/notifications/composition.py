@@ -1,4 +1,4 @@
-"""Composition of notifications when they are sent: what they say now, or that they are obsolete."""
+"""Composition of notifications at the time of sending: current contents, or obsolete."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -41,24 +41,24 @@ from bot.store.tables.outbox_kinds import Payload
 from bot.store.tables.turn_notifications import DIGESTED
 
 A_MOMENT = timedelta(seconds=0.5)
-# in the channel, the opponent would read of the plan
+# in the channel, the opponent would read about the plan
 BY_DM = (
     NotificationKind.UNDELIVERABLE,
     NotificationKind.PLAN_DROPPED,
     NotificationKind.DAILY_STOPPED,
 )
-MOMENTS = 10  # attempts for which a notification waits for a message that must arrive first
+MOMENTS = 10  # attempts during which a notification waits for a message that must arrive first
 
 
 async def compose_notification(
     tx: Transaction, message: OutboxMessage, now: datetime
 ) -> Notification | Postponed | None:
-    """Return the present contents of a notification, or None if it is obsolete."""
+    """Return the current contents of a notification, or None if it is obsolete."""
     assert message.user_id is not None
     kind = NotificationKind(message.kind)
     name = await players.known_name(tx, message.user_id)
     if name is None:
-        return None  # the person has deleted all data meanwhile
+        return None  # the person has deleted all their data since
     is_over = await _is_vacation_over(tx, message, kind, now)
     named = None if is_over else await _games_of(tx, message, kind)
     settings = await notification_settings_about(tx, message.user_id, kind, message.game_id)
@@ -93,7 +93,7 @@ async def compose_notification(
 async def compose_digest(
     tx: Transaction, message: OutboxMessage, now: datetime
 ) -> Notification | Postponed | None:
-    """Return a digest with the games that wait for a person now, and record those turns."""
+    """Return a digest of the games now waiting for a person, and record those turns."""
     notification = await compose_notification(tx, message, now)
     if isinstance(notification, Notification):
         # some of the turns may have begun after the digest was planned
@@ -104,9 +104,9 @@ async def compose_digest(
 async def postpone(
     tx: Transaction, message: OutboxMessage, delay: timedelta, now: datetime
 ) -> None:
-    """Postpone a notification by the delay found when it was composed, or less.
+    """Postpone a notification by the delay found at its composition, or less.
 
-    Quiet hours or a vacation may have been changed since then.
+    The person may have changed quiet hours or a vacation since.
     """
     assert message.user_id is not None
     paused = await paused_until(tx, message.user_id, now, NotificationKind(message.kind))
@@ -117,7 +117,7 @@ async def postpone(
 async def _present_payload(
     tx: Transaction, message: OutboxMessage, kind: NotificationKind
 ) -> Payload:
-    """Return the payload with the present date at which an inactive game will be closed."""
+    """Return the payload with the current date on which an inactive game will be closed."""
     if kind is not NotificationKind.ASLEEP or message.game_id is None:
         return message.payload
     closes = await deadlines.find(tx, Due.CLOSE, message.game_id)
@@ -128,7 +128,7 @@ async def _present_payload(
 async def _games_elsewhere(
     tx: Transaction, location: Location, named: Sequence[WaitingGame], payload: Payload
 ) -> frozenset[int]:
-    """Return the ids of games that must not be shown in the channel of a notification."""
+    """Return the ids of games that a notification must not show in its channel."""
     elsewhere = {game.id for game in named if not is_visible_from(game.location, location)}
     listed = payload.get("games", ())
     found = await games.find_all(tx, listed) if listed else []
@@ -186,11 +186,11 @@ async def _is_obsolete(
 
 
 async def _is_settled(tx: Transaction, kind: NotificationKind, game: GameRow) -> bool:
-    """Return whether the action that a notification asks for has been taken already."""
-    if kind is NotificationKind.ASLEEP:  # a player kept the game
+    """Return whether the action that a notification asks for was already taken."""
+    if kind is NotificationKind.ASLEEP:  # a player has kept the game
         return await deadlines.find(tx, Due.CLOSE, game.id) is None
     if kind is NotificationKind.TIME_UP:
-        # time was given, or the clock is paused: another notification follows when it runs out
+        # time was given, or the clock is paused: another notification follows when time runs out
         clock = await clocks.find(tx, game.id)
         runs_out = await deadlines.find(tx, Due.FALL, game.id) is not None
         return clock is not None and (clock.since is None or runs_out)
@@ -200,9 +200,9 @@ async def _is_settled(tx: Transaction, kind: NotificationKind, game: GameRow) ->
 
 
 def _is_same_position(game: GameRow, kind: NotificationKind, payload: Payload) -> bool:
-    """Return whether a game is where it was when a notification was added.
+    """Return whether a game is at the same position as when a notification was added.
 
-    The first half of a turn makes no difference to notifications of the waiting player.
+    The first half of a turn does not affect notifications of the waiting player.
     """
     if "turn" in payload:
         return game.turn == payload["turn"] and payload["revision"] >= game.turn_revision
@@ -226,10 +226,10 @@ async def _is_vacation_over(
 async def _must_wait_for_other(
     tx: Transaction, message: OutboxMessage, named: Sequence[WaitingGame]
 ) -> bool:
-    """Return whether another outbox message has to arrive before a notification.
+    """Return whether another outbox message must arrive before a notification.
 
-    A digest waits for notifications of single turns, which it would repeat. The notification of a
-    turn waits for the turn's message in the channel, as it links to it.
+    A digest waits for notifications of single turns, so as not to repeat them. The notification of
+    a turn waits for the turn's message in the channel, because it links to it.
     """
     if message.kind == NotificationKind.DIGEST:
         ids = [game.id for game in named]

@@ -1,4 +1,4 @@
-"""Creation of notifications: outbox messages for one person, and the games that they name."""
+"""Creation of notifications: outbox messages for one person, and the games they name."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.revisions import ply_of
 from bot.store.tables.turn_notifications import TurnNotificationRow
 
-UNDELIVERABLE = Payload(undeliverable=True)  # in notifications whose channel accepts no messages
+UNDELIVERABLE = Payload(undeliverable=True)  # kinds for channels that accept no messages
 
 
 async def add_notification(
@@ -55,7 +55,7 @@ async def add_notification(
 async def add_notifications_for(
     tx: Transaction, kind: OutboxKind, game: GameRow, at: datetime, **payload: Unpack[Payload]
 ) -> None:
-    """Add the notifications that go with a posted message in a user-install channel."""
+    """Add the notifications that accompany a posted message in a user-install channel."""
     notification = NOTIFICATION_OF.get(kind)
     if notification is not None and await interaction_tokens.is_user_install(tx, game.channel_id):
         for seat in _seats_to_notify(notification, game, payload):
@@ -89,10 +89,10 @@ async def notify_challenger(
 async def find_subject(
     tx: Transaction, kind: NotificationKind, payload: Payload
 ) -> tuple[Player | None, ProposedGame | None]:
-    """Return the other person that a notification is about, and the game that was proposed.
+    """Return the other person in a notification, and the proposed game.
 
-    Names are looked up when the notification is composed, because they may have changed or been
-    deleted since it was added.
+    Names are looked up at composition, because they may have changed since the notification was
+    added.
     """
     if kind is NotificationKind.AWAY:
         name = await players.known_name(tx, payload["who"])
@@ -110,9 +110,9 @@ async def find_subject(
 
 
 async def without_unreachable_messages(tx: Transaction, rows: Sequence[GameRow]) -> list[GameRow]:
-    """Return games without the turn messages in servers that the bot was removed from.
+    """Return games without links to turn messages in servers that removed the bot.
 
-    Games that began there later, through a user install, keep their message.
+    Games that began there later, through a user install, keep their link.
     """
     linked = {
         row.guild_id for row in rows if row.turn_message_id is not None and row.guild_id is not None
@@ -140,7 +140,7 @@ def _waiting_game(row: GameRow, user_id: int, clock: ClockRow | None) -> Waiting
         ends_at = clock.since + (clock.left1 if clock.seat else clock.left0)
     return WaitingGame(
         id=row.id,
-        # only the player to move sees the first half of a turn, which may be taken back
+        # only the player to move sees the first half of a turn, which may be undone
         revision=revision_of(row) if user_id == row.mover else row.turn_revision,
         game_key=row.game_key,
         size=int(row.options["size"]),
@@ -169,7 +169,7 @@ async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[WaitingGame,
 async def mark_notified(
     tx: Transaction, person: int, named: Iterable[WaitingGame], now: datetime
 ) -> None:
-    """Record that a digest names turns, so that no ping or direct message of their own is sent."""
+    """Record that a digest names turns, so that they cause no ping or message of their own."""
     turns = [(game.id, game.revision) for game in named]
     found = {
         (row.game_id, row.revision): row for row in await turn_notifications.find_all(tx, turns)
@@ -187,7 +187,7 @@ async def mark_notified(
 async def _unsent(
     tx: Transaction, person: int, notified: Collection[TurnNotificationRow]
 ) -> list[TurnNotificationRow]:
-    """Return the turns whose ping or direct message has not been sent yet."""
+    """Return the turns whose ping or direct message was not sent yet."""
     pinged = [row for row in notified if row.state == turn_notifications.PINGED]
     turns = await outbox_queries.turns_waiting(tx, [row.game_id for row in pinged])
     kinds = (NotificationKind.TURN, NotificationKind.UNDELIVERABLE)

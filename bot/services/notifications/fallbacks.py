@@ -1,8 +1,8 @@
-"""Fallbacks when a message must not ping a person now, or cannot be posted in its channel.
+"""Fallbacks if a message must not ping a person now, or cannot be posted in its channel.
 
-`suppress_pings` runs before a message is sent, `notify_another_way` when it is given up. Both
-store whom they notified, so that no person is notified twice. `mark_undeliverable` runs when the
-channel does not accept a notification either.
+`suppress_pings` runs before a message is sent, `notify_another_way` after it is given up. Both
+store the people they notified, so that no person is notified twice. `mark_undeliverable` runs if
+the channel does not accept a notification either.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -41,7 +41,7 @@ from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind, Payload
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.turn_notifications import PINGED, WRITTEN, TurnNotificationRow
 
-# the notification that follows a message without a ping, by kind of the message
+# by kind of a message without a ping: the notification that follows it
 AFTERWARDS: Mapping[str, NotificationKind] = {
     OutboxKind.CHALLENGE: NotificationKind.CHALLENGED,
     OutboxKind.RESULT: NotificationKind.OVER,
@@ -55,7 +55,7 @@ AFTERWARDS: Mapping[str, NotificationKind] = {
 async def suppress_pings(
     tx: Transaction, message: OutboxMessage, people: Collection[int], now: datetime
 ) -> frozenset[int]:
-    """Return which people a message must not ping; see `NotificationService.suppress_pings`."""
+    """Return the people a message must not ping (see `NotificationService.suppress_pings`)."""
     payload = await outbox.payload_of(tx, message)
     held = payload.get("held", [])
     unwanted = [each for each in people if not await _wants_ping(tx, each, message)]
@@ -102,7 +102,7 @@ async def _add_follow_up(
 async def _gets_direct_message(
     tx: Transaction, message: OutboxMessage, user_id: int, now: datetime
 ) -> bool:
-    """Return whether the person gets a direct message with the same news in any case."""
+    """Return whether a person gets a direct message with the same news in any case."""
     if not message.user_install or message.kind not in NOTIFICATION_OF:
         return False
     user_install = await wants_dm_for_user_install(tx, user_id, message.location.channel_id)
@@ -112,10 +112,10 @@ async def _gets_direct_message(
 
 
 async def mark_undeliverable(tx: Transaction, message: OutboxMessage, now: datetime) -> bool:
-    """Send a notification another way; return False if none is left.
+    """Send a notification another way; return False if no way is left.
 
     It becomes a direct message, unless the person gets one anyway, or wants or accepts none. A
-    notification about several games goes to the channel of another one.
+    notification about several games goes to the channel of another of them.
     """
     if message.user_id is None:
         return False
@@ -197,7 +197,7 @@ async def _turn(tx: Transaction, message: OutboxMessage, game: GameRow, now: dat
 
 
 async def _notified_later(tx: Transaction, message: OutboxMessage) -> list[int]:
-    """Return the ids of people who are notified later, as the message must not ping them."""
+    """Return the people who are notified later, because the message must not ping them."""
     return (await outbox.payload_of(tx, message)).get("held", [])
 
 
@@ -232,7 +232,7 @@ async def _review(tx: Transaction, message: OutboxMessage, game: GameRow, now: d
 
 
 async def _offer_rematch(tx: Transaction, message: OutboxMessage, now: datetime) -> None:
-    """Notify the opponent of a challenge without a channel: a rematch by direct messages."""
+    """Notify the opponent of a challenge without a channel: a rematch in direct messages."""
     challenge = await challenges.find(tx, message.challenge_id or 0)
     if challenge is not None and challenge.opponent_id is not None:
         await _add_follow_up(tx, message, challenge.opponent_id, now)

@@ -1,4 +1,4 @@
-"""Kinds of notifications and their traits, one line for each kind."""
+"""Kinds of notifications and their traits, one line per kind."""
 
 from collections.abc import Mapping
 from enum import Flag, StrEnum, auto
@@ -8,9 +8,9 @@ from bot.store.tables.outbox_kinds import OutboxKind
 
 
 class Trait(Flag):
-    """Property of a kind of notification that decides when and whether it is sent."""
+    """Property of a notification kind that decides when and whether it is sent."""
 
-    OPTIONAL = auto()  # not sent to people who have switched notifications off
+    OPTIONAL = auto()  # not sent to people who switched notifications off
     OF_POSITION = auto()  # obsolete once the position has changed
     OF_REQUEST = auto()  # about a request: the first half of a turn does not make it obsolete
     AFTER_END = auto()  # also sent after the end of the game
@@ -23,7 +23,7 @@ NOTHING = Trait(0)
 
 
 class NotificationKind(StrEnum):
-    """Kind of a notification, and of its outbox message."""
+    """Kind of a notification and of its outbox message."""
 
     traits: Trait
 
@@ -73,8 +73,7 @@ class NotificationKind(StrEnum):
     # the review of your game is ready, and the bot cannot post it
     REVIEWED = "reviewed", Trait.AFTER_END | Trait.REQUESTED
 
-    # Sent after a message was posted without a ping, because of a vacation or quiet hours:
-    # this game is over
+    # sent after a message was posted without a ping, because of a vacation or quiet hours:
     OVER = "over", Trait.OPTIONAL | Trait.AFTER_END
     # you were challenged
     CHALLENGED = "challenged", Trait.OPTIONAL
@@ -100,7 +99,7 @@ class NotificationKind(StrEnum):
         return trait in self.traits
 
 
-# the notification that goes with a posted message of the same name
+# the notification that accompanies a posted message of the same name
 NOTIFICATION_OF: Mapping[OutboxKind, NotificationKind] = MappingProxyType(
     {OutboxKind[kind.name]: kind for kind in NotificationKind if kind.has(Trait.POSTED)}
 )

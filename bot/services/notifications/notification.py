@@ -1,4 +1,4 @@
-"""Notification values: a message for one person, and the games and challenges that it names."""
+"""Notification values: a message for one person, and the games and challenges it names."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ from bot.store.tables.outbox_kinds import Payload
 
 @dataclass(frozen=True, slots=True)
 class WaitingGame:
-    """Game named in a notification; `ends_at` is when the time of the player to move runs out."""
+    """Game named in a notification; `ends_at` is when the player to move runs out of time."""
 
     id: int
     revision: int
@@ -40,13 +40,13 @@ class Notification:
     write: bool
     ping: bool = True
     games: tuple[WaitingGame, ...] = ()
-    # the other person that it is about, if that is not the opponent in the one game
+    # the other person in the notification, if not the opponent in its only game
     about: Player | None = None
     proposed: ProposedGame | None = None
     payload: Payload = field(default_factory=Payload)
-    # the bot is no member of the location, so the notification contains the board itself
+    # the bot is not a member of the location, so the notification contains the board itself
     user_install: bool = False
-    # ids of games that must not be shown in the location: they are only counted there
+    # ids of games that must not be shown in the location, only counted
     elsewhere: frozenset[int] = frozenset()
 
 
@@ -54,7 +54,7 @@ class Notification:
 class Postponed:
     """Result for a notification that cannot be sent yet.
 
-    The person is on vacation or in quiet hours, or another message has to arrive first.
+    The person is on vacation or in quiet hours, or another message must arrive first.
     """
 
     delay: timedelta

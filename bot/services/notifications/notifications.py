@@ -36,7 +36,7 @@ from bot.store.tables.turn_notifications import HELD, PINGED, WRITTEN, TurnNotif
 
 BOTH, SILENT = "both", "silent"
 AT_ONCE = (PINGED, BOTH)
-KEPT = timedelta(days=60)  # how long it is stored that a person was notified of a turn
+KEPT = timedelta(days=60)  # how long to store that a person was notified of a turn
 
 
 class NotificationService:
@@ -55,7 +55,7 @@ class NotificationService:
     async def mute(self, tx: Transaction, actor: Actor, game_id: int, *, muted: bool) -> None:
         """Mute or unmute the notifications of one game for one of its players.
 
-        :raises NoSuchGame, NotYourGame: there is no such game, or the actor is not playing it.
+        :raises NoSuchGame, NotYourGame: the game does not exist, or the actor does not play it.
         """
         row = await existing_game(tx, game_id)
         seat_in(row, actor)
@@ -65,8 +65,8 @@ class NotificationService:
     async def notify_turn(self, tx: Transaction, message: OutboxMessage) -> bool:
         """Decide how a player is notified of a turn; return whether its message contains a ping.
 
-        To be called just before the message is sent, and again at each further attempt: the
-        answer depends on the time.
+        Call this just before the message is sent, and again at each further attempt, because the
+        result depends on the time.
         """
         assert message.game_id is not None
         assert message.ply is not None
@@ -81,7 +81,7 @@ class NotificationService:
             return False
         decision = _decide(found, now)
         if found.notified == BOTH:
-            # the direct message is in the outbox already: add neither another one nor a digest
+            # the direct message is already in the outbox, so add neither another one nor a digest
             return decision.ping
         await _carry_out(tx, found, to, decision, now)
         return decision.ping
@@ -90,10 +90,11 @@ class NotificationService:
     async def suppress_pings(
         self, tx: Transaction, message: OutboxMessage, people: Collection[int]
     ) -> frozenset[int]:
-        """Return which of these people a message that is about to be sent must not ping.
+        """Return the people whom a message that is about to be sent must not ping.
 
         People on vacation or in quiet hours get a notification later instead. The decision is
-        stored with the message: another attempt neither adds a second notification nor pings.
+        stored with the message, so that another attempt neither pings nor adds a second
+        notification.
         """
         return await suppress_pings(tx, message, people, self._clock())
 
@@ -101,9 +102,9 @@ class NotificationService:
     async def mention_departure(
         self, tx: Transaction, message: OutboxMessage, user_id: int
     ) -> bool:
-        """Return whether a turn message mentions that its player has left the server.
+        """Return whether a turn message must mention that its player has left the server.
 
-        Only one message of each game does, at every attempt to send it.
+        Only one message of each game mentions it, at every attempt to send that message.
         """
         assert message.game_id is not None
         payload = await outbox.payload_of(tx, message)
@@ -118,12 +119,12 @@ class NotificationService:
         return True
 
     async def compose(self, message: OutboxMessage) -> Notification | Postponed | None:
-        """Return the present contents of a notification, or None if it is obsolete."""
+        """Return the current contents of a notification, or None if it is obsolete."""
         if message.kind == NotificationKind.DIGEST:
             return await self._database.write(compose_digest, message, self._clock())
         return await self._database.read(compose_notification, message, self._clock())
 
-    # A serializable transaction: it must see settings that are being changed concurrently.
+    # a serializable transaction, so that it sees concurrent changes of settings
     @writes
     async def postpone(self, tx: Transaction, message: OutboxMessage, delay: timedelta) -> None:
         """Postpone a notification by `delay`, or less if the person can be notified sooner."""
@@ -131,7 +132,7 @@ class NotificationService:
 
     @writes
     async def record_dm_refusal(self, tx: Transaction, user_id: int) -> None:
-        """Store that a person accepts no direct messages; none is tried for a week."""
+        """Store that a person accepts no direct messages, so that none is tried for a week."""
         settings = await notification_settings_of(tx, user_id)
         settings = replace(settings, dm_refused_at=self._clock())
         await keep_notification_settings(tx, user_id, settings)
@@ -141,7 +142,7 @@ class NotificationService:
         """Send a notification another way, because its channel accepts no messages.
 
         It becomes a direct message, unless the person wants or accepts none. A notification about
-        several games can go to the channel of another one. Return False if no way is left.
+        several games can go to the channel of another of them. Return False if no way is left.
         """
         return await mark_undeliverable(tx, message, self._clock())
 

@@ -1,4 +1,4 @@
-"""Quiet hours, and the time of the daily digest, in a time zone with daylight saving time. Pure.
+"""Quiet hours and the time of the daily digest, in a time zone with daylight saving time. Pure.
 
 Times of day are minutes after midnight on the wall clock.
 """
@@ -16,13 +16,13 @@ _HALF_DAY = re.compile(r"(0?[1-9]|1[0-2])(?:[:.]([0-5][0-9]))?\s*([ap])\.?m\.?",
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """Quiet hours from one minute of the day to another, possibly over midnight; empty if equal."""
+    """Quiet hours from one minute of the day to another, possibly past midnight; empty if equal."""
 
     start: int
     end: int
 
     def covers(self, minute: int) -> bool:
-        """Return whether a minute of the day is quiet. The end is not."""
+        """Return whether a minute of the day is quiet; the end is not."""
         if self.start <= self.end:
             return self.start <= minute < self.end
         return minute >= self.start or minute < self.end
@@ -31,7 +31,7 @@ class Quiet:
 def zone_of(name: str) -> ZoneInfo:
     """Return a time zone by its name, such as Europe/Berlin.
 
-    :raises LookupError: there is no such time zone.
+    :raises LookupError: the time zone does not exist.
     """
     try:
         return ZoneInfo(name)
@@ -42,7 +42,7 @@ def zone_of(name: str) -> ZoneInfo:
 def zone_called(text: str) -> str:
     """Return the name of a time zone from user input such as `europe/berlin` or `new york`.
 
-    :raises LookupError: there is no such time zone.
+    :raises LookupError: the time zone does not exist.
     """
     wanted = _plain(text)
     named = [name for name in _zone_names() if wanted == _plain(name)]
@@ -53,7 +53,7 @@ def zone_called(text: str) -> str:
 
 
 def zones_like(typed: str, most: int) -> list[str]:
-    """Return names of time zones that contain a text; cities that begin with it come first."""
+    """Return names of time zones that contain a text; cities that start with it come first."""
     wanted = _plain(typed)
     fitting = [name for name in _zone_names() if wanted in _plain(name)]
     fitting.sort(key=lambda name: not _plain(name).rpartition("/")[2].startswith(wanted))
@@ -78,7 +78,7 @@ def minute_of(moment: datetime, zone: ZoneInfo) -> int:
 
 
 def quiet_until(moment: datetime, quiet: Quiet | None, zone: ZoneInfo) -> datetime | None:
-    """Return the end (UTC) of the quiet hours that a moment falls into, or None."""
+    """Return the end (UTC) of the quiet hours that include a moment, or None."""
     if quiet is None or not quiet.covers(minute_of(moment, zone)):
         return None
     # when the clocks change, the end may be ambiguous
@@ -87,7 +87,7 @@ def quiet_until(moment: datetime, quiet: Quiet | None, zone: ZoneInfo) -> dateti
 
 
 def quiet_since(moment: datetime, quiet: Quiet, zone: ZoneInfo) -> datetime:
-    """Return the start (UTC) of the quiet hours that a moment falls into."""
+    """Return the start (UTC) of the quiet hours that include a moment."""
     day = moment.astimezone(zone).date()
     time = dt.time(quiet.start // 60, quiet.start % 60, tzinfo=zone)
     days = (dt.datetime.combine(day - timedelta(days=back), time) for back in range(3))
@@ -95,10 +95,10 @@ def quiet_since(moment: datetime, quiet: Quiet, zone: ZoneInfo) -> datetime:
 
 
 def next_time(moment: datetime, minute: int, zone: ZoneInfo) -> datetime:
-    """Return the next moment (UTC) after this one at which the wall clock shows a minute.
+    """Return the next moment (UTC) at which the wall clock shows a minute of the day.
 
-    If the clocks are put forward over that time, the wall clock before the change counts. If they
-    are put back, the first of both moments counts.
+    If the clocks are put forward over that minute, the wall clock before the change counts. If they
+    are put back, the first of the two moments counts.
     """
     return _next(moment, minute, zone, fold=0)
 
@@ -111,14 +111,14 @@ def _next(moment: datetime, minute: int, zone: ZoneInfo, *, fold: int) -> dateti
 
 
 def start_of_day(day: dt.date, zone: ZoneInfo) -> datetime:
-    """Return the moment (UTC) at which a day begins, also if its midnight is skipped."""
+    """Return the moment (UTC) at which a day begins, even if its midnight is skipped."""
     return datetime.combine(day, dt.time(), zone).astimezone(UTC)
 
 
 def parse_minute(text: str) -> int:
     """Parse a time of day such as `22:30`, `7`, `07.15` or `10pm` to a minute of the day.
 
-    :raises ValueError: the text is no time of day.
+    :raises ValueError: the text is not a time of day.
     """
     if half := _HALF_DAY.fullmatch(text.strip()):
         afternoon = half[3] in "pP"

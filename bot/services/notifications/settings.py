@@ -1,4 +1,4 @@
-"""Notification settings of a person, and how they apply at a given moment. Pure."""
+"""Notification settings of a person, and their effect at a given moment. Pure."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ DM_REST = timedelta(days=7)  # between a refused direct message and the next att
 
 
 class NotificationWay(StrEnum):
-    """How a person is notified that it is their turn."""
+    """Way in which a person is notified of their turn."""
 
     CHANNEL = "channel"
     DM = "dm"
@@ -23,8 +23,8 @@ class NotificationWay(StrEnum):
 class NotificationSettings:
     """Notification settings of a person.
 
-    `digest_at` is the minute of the day for the daily digest; None to be notified at once.
-    `reminder_lead` is the time from a reminder to the deadline; None for the usual time.
+    `digest_at` is the minute of the day for the daily digest; None for immediate notification.
+    `reminder_lead` is the time from a reminder to the deadline; None for the default.
     """
 
     way: NotificationWay = NotificationWay.CHANNEL
@@ -36,14 +36,14 @@ class NotificationSettings:
     dm_refused_at: datetime | None = None
 
     def quiet_until(self, at: datetime) -> datetime | None:
-        """Return the end of the quiet hours that a moment falls into, or None."""
+        """Return the end of the quiet hours that include a moment, or None."""
         return quiet_until(at, self.quiet, zone_of(self.zone))
 
     def wants_direct_message(self, at: datetime, *, user_install: bool = False) -> bool:
         """Return whether to send a direct message.
 
-        :param user_install: the bot cannot ping in that channel, and the person wants a direct
-            message in that case.
+        :param user_install: the bot cannot ping in that channel, and the person wants direct
+            messages in that case.
         """
         if self.way is NotificationWay.NONE or not (
             user_install or self.way in (NotificationWay.DM, NotificationWay.BOTH)
@@ -52,12 +52,12 @@ class NotificationSettings:
         return not self.has_refused_direct_messages(at)
 
     def has_refused_direct_messages(self, at: datetime) -> bool:
-        """Return whether a direct message was refused recently, so that none is tried."""
+        """Return whether a direct message was refused recently, so that no other is tried."""
         return self.dm_refused_at is not None and at - self.dm_refused_at < DM_REST
 
 
 class NotificationSettingsChanges(TypedDict, total=False):
-    """Changed fields of `NotificationSettings`; missing ones keep their values."""
+    """Changed fields of `NotificationSettings`; missing fields keep their values."""
 
     way: NotificationWay
     quiet: Quiet | None
@@ -70,10 +70,10 @@ class NotificationSettingsChanges(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How a person is notified of a turn.
+    """Decision how a person is notified of a turn.
 
-    With a ping in the channel (`ping`), a direct message (`write`), both, in a digest at
-    `held_until`, or not at all.
+    The ways are a ping in the channel (`ping`), a direct message (`write`), both, a digest at
+    `held_until`, or none.
     """
 
     ping: bool = False

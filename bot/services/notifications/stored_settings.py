@@ -1,4 +1,4 @@
-"""Stored notification settings within a transaction, and the times that follow from them."""
+"""Stored notification settings within a transaction, and the times that depend on them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ from bot.store.tables.turn_notifications import SettingsRow
 async def notification_settings_of(tx: Transaction, user_id: int) -> NotificationSettings:
     """Return the notification settings of a person.
 
-    Without stored ones, the preference "pings" decides whether there are any notifications.
+    If none are stored, the preference "pings" decides whether notifications are on.
     """
     row = await turn_notifications.settings_of(tx, user_id)
     preferences = {} if row is not None else await players.settings_of(tx, user_id)
@@ -36,7 +36,7 @@ async def notification_settings_of(tx: Transaction, user_id: int) -> Notificatio
 
 
 def settings_from(row: SettingsRow | None, preferences: Mapping[str, Any]) -> NotificationSettings:
-    """Return the notification settings that are stored as a row, or as a preference without one."""
+    """Return notification settings from their row; without a row, from preferences."""
     if row is None:
         off = preferences.get("pings") == "off"
         return NotificationSettings(NotificationWay.NONE if off else NotificationWay.CHANNEL)
@@ -58,10 +58,10 @@ def settings_from(row: SettingsRow | None, preferences: Mapping[str, Any]) -> No
 async def notification_settings_about(
     tx: Transaction, user_id: int, kind: NotificationKind, game_id: int | None
 ) -> NotificationSettings:
-    """Return the notification settings of a person for a kind, switched off for a muted game."""
+    """Return a person's notification settings for a kind; they are off for a muted game."""
     settings = await notification_settings_of(tx, user_id)
     if game_id is None or kind.traits & (Trait.OF_VACATION | Trait.REQUESTED):
-        return settings  # it is about more than this game, or was requested
+        return settings  # about more than this game, or requested
     muted = await turn_notifications.is_muted(tx, user_id, game_id)
     return replace(settings, way=NotificationWay.NONE) if muted else settings
 
@@ -91,7 +91,7 @@ async def change_notification_settings(
     """Change notification settings and reschedule notifications and reminders."""
     settings = replace(await notification_settings_of(tx, user_id), **changes)
     await keep_notification_settings(tx, user_id, settings)
-    # the usual time does not depend on quiet hours
+    # the default time does not depend on quiet hours
     of_reminders = {"reminders", "reminder_lead"}
     if settings.reminder_lead is not None:
         of_reminders |= {"quiet", "zone"}
@@ -102,9 +102,9 @@ async def change_notification_settings(
 
 
 async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: int) -> bool:
-    """Return whether a channel is a user install for which a person wants direct messages.
+    """Return whether a person wants direct messages about a channel because it is a user install.
 
-    Games without a channel are played by direct message.
+    Games without a channel are played in direct messages.
     """
     if channel_id == NO_CHANNEL:
         return True
@@ -121,7 +121,7 @@ def prefers_dm_for_user_install(preferences: Mapping[str, Any]) -> bool:
 async def choose_location(
     tx: Transaction, user_id: int, locations: Sequence[Located], now: datetime
 ) -> Located:
-    """Return the first location about which a person can be notified at once, or the first of all.
+    """Return the first location about which a person can be notified at once, or the first one.
 
     In user-install channels the bot must wait for an interaction, unless the person wants direct
     messages about them.
@@ -144,7 +144,7 @@ async def choose_location(
 
 
 async def vacation_until(tx: Transaction, user_id: int, now: datetime) -> datetime | None:
-    """Return the end of a person's present vacation, or None."""
+    """Return the end of a person's current vacation, or None."""
     vacation = await vacations.find_current(tx, user_id, now)
     return None if vacation is None else vacation.ends_at
 
@@ -152,10 +152,10 @@ async def vacation_until(tx: Transaction, user_id: int, now: datetime) -> dateti
 async def paused_until(
     tx: Transaction, user_id: int, now: datetime, kind: NotificationKind
 ) -> datetime | None:
-    """Return when a person can be notified again, or None if that is now.
+    """Return when a person can be notified again; None if that is now.
 
-    Quiet hours and vacations pause notifications, except that those about the person's own vacation
-    are sent during it.
+    Quiet hours and vacations pause notifications. Notifications about the person's own vacation are
+    sent during it.
     """
     moment = now
     if not kind.has(Trait.OF_VACATION):
@@ -166,18 +166,18 @@ async def paused_until(
 
 
 async def remind(tx: Transaction, game: GameRow, seat: int, now: datetime) -> bool:
-    """Add a reminder of the clock; return False if the player wants none or has muted the game."""
+    """Add a reminder of the clock; return False if the player wants none or muted the game."""
     to = game.players[seat]
     wanted = (await notification_settings_of(tx, to)).reminders
     if not wanted or await turn_notifications.is_muted(tx, to, game.id):
         return False
-    # compared by turn: the first half of a turn stops no clock
+    # turns are compared, because the first half of a turn stops no clock
     await add_notification(tx, NotificationKind.REMINDER, game, seat, now, turn=game.turn)
     return True
 
 
 async def plan_digest(tx: Transaction, user_id: int, moment: datetime) -> None:
-    """Plan the digest of held turns for a moment, unless an earlier one is planned."""
+    """Plan the digest of held turns, unless an earlier digest is planned."""
     planned = await deadlines.find(tx, Due.DIGEST, user_id)
     if planned is None or planned > moment:
         await deadlines.put(tx, Due.DIGEST, user_id, moment)
@@ -186,8 +186,7 @@ async def plan_digest(tx: Transaction, user_id: int, moment: datetime) -> None:
 async def reschedule_notifications(tx: Transaction, user_id: int, now: datetime) -> None:
     """Reschedule a person's notifications after a change of settings or of a vacation.
 
-    All that are waiting become due; those that still have to wait are postponed when they are
-    composed.
+    All waiting notifications become due; any that must wait longer are postponed at composition.
     """
     await make_due(tx, user_id, NotificationKind, now)
     if not await turn_notifications.find_held(tx, user_id):

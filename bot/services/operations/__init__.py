@@ -1,1 +1,1 @@
-"""The program's own upkeep: cleanup, backups, checks of the database, and statistics."""
+"""Maintenance of the program: cleanup, backups, checks of the database, and statistics."""

@@ -18,7 +18,7 @@ async def copy_database(
     """Copy a database into an empty one, then examine both and compare the results.
 
     :returns: number of rows by table, and the diagnosis, which is the same for both.
-    :raises CannotStart: the source is in use or of another schema, the target is not empty, or the
+    :raises CannotStart: the source is in use or has another schema, the target is not empty, or the
         copy differs.
     """
     await refuse_unfit_source(source)

@@ -17,7 +17,7 @@ from rules.moves import parse_move
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """Problems found by a check, as sentences, and the number of games and plies replayed."""
+    """Problems found by a check, as sentences, and the numbers of games and plies replayed."""
 
     problems: tuple[str, ...]
     games: int

@@ -1,4 +1,4 @@
-"""Regular maintenance of the database: cleanup of old rows, daily backups, stored notes."""
+"""Regular maintenance of the database: cleanup of old rows, daily backups, program notes."""
 
 import asyncio
 import math
@@ -24,17 +24,17 @@ from bot.store.tables import (
     vacations,
 )
 
-# Discord repeats an interaction within seconds; its token is good for 15 minutes
+# Discord repeats an interaction within seconds, and its token is valid for 15 minutes
 INTERACTIONS = timedelta(days=2)
-MESSAGES = timedelta(days=30)  # dead ones as well: they may name people, as PRIVACY.md says
-CHALLENGES = timedelta(days=30)  # after expiry, if they led to no game
+MESSAGES = timedelta(days=30)  # dead messages too: they may name people, as PRIVACY.md says
+CHALLENGES = timedelta(days=30)  # after expiry, for challenges without a game
 PLACES = timedelta(days=30)  # unused user-install channels without a game
-# more than a calendar year, as the allowance for strict games is counted by year
+# more than a calendar year, because the allowance for strict games is counted by year
 VACATIONS = timedelta(days=400)
-DAILY_POSTS = timedelta(days=30)  # with the names of the people who opened them
+DAILY_POSTS = timedelta(days=30)  # they contain the names of people who opened them
 TRY_BOARDS = timedelta(days=365)  # after the end of the game
 LOOKS = timedelta(days=365)
-# challenges, or games with try-boards, deleted in one transaction, so that moves do not wait long
+# challenges, or games with try-boards, deleted per transaction, so that moves wait little
 BATCH = 500
 CLEARING = 0.1  # seconds to wait for readers of the write-ahead log; the next run tries again
 BETWEEN_COPIES = timedelta(days=1)
@@ -55,16 +55,16 @@ class CleanupResult:
 
 
 class MaintenanceService:
-    """Use cases of maintenance, run every hour."""
+    """Use cases of hourly maintenance."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
 
     async def tidy(self) -> CleanupResult:
-        """Delete old rows, but no games and no messages that are still to be sent.
+        """Delete old rows, but neither games nor messages still to be sent.
 
-        Also empties SQLite's write-ahead log, in case the deletion of a person's data could not.
+        It also empties SQLite's write-ahead log, in case the deletion of a person's data could not.
         """
         now = self._clock()
         handled, messages = await self._database.write(self._tidy, now)
@@ -90,7 +90,7 @@ class MaintenanceService:
     async def copy_age(self, folder: Path) -> float:
         """Return the age of the newest backup in seconds.
 
-        :returns: infinity if none can be found; NaN for PostgreSQL, which is not backed up.
+        :returns: infinity without a backup; NaN for PostgreSQL, which is not backed up.
         """
         if self._database.path is None:
             return math.nan
@@ -102,7 +102,7 @@ class MaintenanceService:
         return math.inf if last is None else (now - last).total_seconds()
 
     async def copy_if_due(self, folder: Path, kept: int) -> Path | None:
-        """Back up the database if the newest backup is a day old; return the new one, or None.
+        """Back up the database if the newest backup is a day old; return the new backup, or None.
 
         :param kept: number of backups to keep.
         :raises CannotStart: the folder cannot be read, or the backup cannot be written or verified.

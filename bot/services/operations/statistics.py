@@ -1,4 +1,4 @@
-"""Number of players and games, for /about."""
+"""Numbers of players and games, for /about."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ GOOD_FOR = timedelta(minutes=10)  # counting a million games takes a while
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Number of known players, of running and of finished games."""
+    """Numbers of known players, games in progress and finished games."""
 
     players: int
     running: int
@@ -20,7 +20,7 @@ class Statistics:
 
 
 class StatisticsService:
-    """Use cases of statistics; a recent result is returned again."""
+    """Use cases of statistics; recent results are cached."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database

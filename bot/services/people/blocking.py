@@ -1,4 +1,4 @@
-"""Blocks between people: no new games with each other. Games in progress go on."""
+"""Blocks between people, which prevent new games with each other. Games in progress continue."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -25,9 +25,9 @@ class BlockService:
 
     @writes
     async def block(self, tx: Transaction, actor: Actor, user_id: int) -> None:
-        """Block a person; does nothing if they are blocked already.
+        """Block a person; do nothing if they are already blocked.
 
-        :raises CannotBlock: it is the actor, or the actor has blocked too many people.
+        :raises CannotBlock: the person is the actor, or the actor has blocked too many people.
         """
         if user_id == actor.user_id:
             raise CannotBlock(refusals.NO_BLOCK_OF_YOURSELF())
@@ -52,14 +52,14 @@ class BlockService:
 
     @reads
     async def blocked(self, tx: Transaction, user_id: int) -> list[int]:
-        """Return the ids of the people that a person has blocked, oldest block first."""
+        """Return the ids of the people blocked by a person, oldest block first."""
         return await PERSON.of(tx, user_id)
 
     @reads
     async def refuse(self, tx: Transaction, actor: Actor, other_id: int | None = None) -> None:
         """Refuse an actor who is blocked here, before a form for a new game opens.
 
-        :param other_id: the opponent, if there is one yet.
+        :param other_id: the opponent, if known.
         :raises NotPlayingHere, YouBlocked, MayNotPlay: see `refuse_blocked`.
         """
         await refuse_blocked(tx, actor.guild_id, actor.user_id, other_id)

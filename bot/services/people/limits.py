@@ -1,4 +1,4 @@
-"""Per-user limits on open challenges, offers, running games and waiting reviews."""
+"""Per-user limits on open challenges, offers, games in progress and requested reviews."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -11,7 +11,7 @@ from bot.words import lobby, refusals
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Per-user limits, and the time for which a challenge stays open."""
+    """Per-user limits, and the lifetime of a challenge."""
 
     open_challenges: int = 20
     running_games: int = 50
@@ -29,7 +29,7 @@ class Limits:
         await self.refuse_game(tx, user_id)
 
     async def refuse_game(self, tx: Transaction, user_id: int, name: str | None = None) -> None:
-        """Refuse one more running game of a person.
+        """Refuse one more game in progress of a person.
 
         :param name: the name of the person if another player reads the refusal.
         :raises CannotChallenge: the limit is reached.
@@ -41,13 +41,13 @@ class Limits:
             raise CannotChallenge(refusals.they_have_many_games(name, most))
 
     async def has_many_games(self, tx: Transaction, user_id: int) -> bool:
-        """Return whether a person has reached the limit of running games."""
+        """Return whether a person has reached the limit of games in progress."""
         return await game_lists.count_running(tx, user_id) >= self.running_games
 
     def refuse_offer(self, standing: int) -> None:
         """Refuse one more offer in the lobby.
 
-        :param standing: number of offers that the person has there.
+        :param standing: number of the person's offers there.
         :raises CannotChallenge: the limit is reached.
         """
         if standing >= self.open_offers:
@@ -56,7 +56,7 @@ class Limits:
     def refuse_review(self, waiting: int) -> None:
         """Refuse one more review.
 
-        :param waiting: number of reviews that the person is waiting for.
+        :param waiting: number of the person's requested reviews.
         :raises Refusal: the limit is reached.
         """
         if waiting >= self.waiting_reviews:

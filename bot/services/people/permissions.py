@@ -7,12 +7,12 @@ from bot.errors.permissions import NotManager, NotModerator
 
 
 class Rank(IntEnum):
-    """Rank in a server; each one includes the permissions of the lower ones."""
+    """Rank in a server; each rank includes the permissions of the lower ranks."""
 
     MEMBER = 0
-    CHANNEL_MODERATOR = 1  # has "Manage Messages" in the channel
-    MODERATOR = 2  # has "Manage Messages" in the whole server
-    MANAGER = 3  # has "Manage Server"
+    CHANNEL_MODERATOR = 1  # "Manage Messages" in the channel
+    MODERATOR = 2  # "Manage Messages" in the whole server
+    MANAGER = 3  # "Manage Server"
 
 
 class Ranked(Protocol):
@@ -31,7 +31,7 @@ class Ranked(Protocol):
 def moderated_server(person: Ranked) -> int:
     """Return the id of the server where a moderator acts.
 
-    :raises NotModerator: the person is no moderator there, or acts in private.
+    :raises NotModerator: the person is not a moderator there, or acts in private.
     """
     if person.guild_id is None or person.rank < Rank.MODERATOR:
         raise NotModerator
@@ -39,7 +39,7 @@ def moderated_server(person: Ranked) -> int:
 
 
 def server_moderated_at(person: Ranked, channel_id: int) -> int:
-    """Return the id of the server where a person acts who moderates a channel.
+    """Return the id of the server in which a person moderates a channel.
 
     :raises NotModerator: the person moderates neither the channel nor the server.
     """
@@ -50,7 +50,7 @@ def server_moderated_at(person: Ranked, channel_id: int) -> int:
 
 
 def moderates(person: Ranked, guild_id: int | None, channel_id: int) -> bool:
-    """Return whether a person moderates a channel of the server where they act, or that server."""
+    """Return whether a person moderates a channel of their current server, or that server."""
     if guild_id is None or person.guild_id != guild_id:
         return False
     is_there = person.channel_id == channel_id and person.rank >= Rank.CHANNEL_MODERATOR

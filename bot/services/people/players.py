@@ -35,27 +35,27 @@ PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "hints": ("on", "off"),
         "orientation": tuple(each.value for each in Orientation),
         "pings": ("on", "off"),
-        # where the bot cannot ping: wait for the next interaction, or send a direct message
+        # if the bot cannot ping: wait for the next interaction, or send a direct message
         "outside": ("wait", "dm"),
-        # whether others see the person's ratings, in the leaderboard and in the profile
+        # whether other people see the person's ratings, on leaderboards and in the profile
         RATINGS: ("shown", HIDDEN),
-        # whether the only legal turn of a person is played for them
+        # whether a person's only legal turn is played automatically
         ONLY_MOVE: ("off", "on"),
         # "auto" is the language that Discord reports with each interaction
         "language": (AUTOMATIC, *languages()),
     }
 )
 
-FIRST_GAMES = 3  # games of a new player that come with hints
+FIRST_GAMES = 3  # first games of a new player, which come with hints
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A person who uses the bot, as far as every answer depends on them.
+    """Settings of a person that shape every answer to them.
 
-    :ivar preferences: all preferences, with the defaults of those never set.
-    :ivar language: the language chosen, None for that of their Discord client.
-    :ivar waiting_games: games in which they are to move; two, if there are more.
+    :ivar preferences: all preferences, including defaults.
+    :ivar language: the chosen language; None for the language of their Discord client.
+    :ivar waiting_games: games in which they are to move, at most two.
     """
 
     preferences: Mapping[str, str]
@@ -63,7 +63,7 @@ class Reader:
     waiting_games: frozenset[int]
 
     def another_waits(self, game_id: int) -> bool:
-        """Return whether the person is to move in any game other than this one."""
+        """Return whether the person is to move in a game other than this one."""
         return bool(self.waiting_games - {game_id})
 
 
@@ -76,13 +76,13 @@ class PlayerService:
 
     @reads
     async def reader(self, tx: Transaction, user_id: int) -> Reader:
-        """Return what the answer to a person depends on."""
+        """Return the settings that shape every answer to a person."""
         settings, waiting = await game_lists.settings_and_turns(tx, user_id)
         return Reader(_with_defaults(settings), _chosen_language(settings), waiting)
 
     @reads
     async def language(self, tx: Transaction, user_id: int) -> str:
-        """Return the language of a person: the one chosen, or that of their Discord client."""
+        """Return a person's language: the chosen one, or that of their Discord client."""
         settings = await players.settings_of(tx, user_id)
         return _chosen_language(settings) or language_for(settings.get(LOCALE))
 
@@ -96,7 +96,7 @@ class PlayerService:
     async def set_preference(self, actor: Actor, name: str, value: str) -> dict[str, str]:
         """Set one preference and return all of them.
 
-        :raises BadPreference: there is no such preference, or it has no such value.
+        :raises BadPreference: the preference does not exist, or does not have that value.
         """
         changes = NotificationSettingsChanges()
         preferences, _ = await self.change_settings(actor, {name: value}, changes)
@@ -112,7 +112,7 @@ class PlayerService:
 
         Nothing is stored if there is nothing to change.
 
-        :raises BadPreference: there is no such preference, or it has no such value.
+        :raises BadPreference: the preference does not exist, or does not have that value.
         """
         for name, value in preferences.items():
             _refuse_unknown(name, value)
@@ -127,7 +127,7 @@ class PlayerService:
 
     @reads
     async def gets_hints(self, tx: Transaction, user_id: int, game_id: int) -> bool:
-        """Return whether a game is one of a player's first and hints are not switched off."""
+        """Return whether a game is one of a player's first and hints are not off."""
         preferences = _with_defaults(await players.settings_of(tx, user_id))
         games = await game_lists.count_up_to(tx, user_id, game_id)
         return preferences["hints"] == "on" and games <= FIRST_GAMES

@@ -1,4 +1,4 @@
-"""Use cases of personal data: count, export and delete what is stored about a person."""
+"""Use cases of personal data: count, export and delete the rows about a person."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from bot.store.tables.revisions import ply_of, undone_at
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Rows about a person by table, and the number of games and challenges a deletion ends."""
+    """Rows about a person by table, and the number of games and challenges that deletion ends."""
 
     rows: Mapping[str, int]
     running: int
@@ -45,35 +45,35 @@ class PrivacyService:
 
     @reads
     async def stored(self, tx: Transaction, user_id: int) -> Stored:
-        """Count what is stored about a person."""
+        """Count the rows about a person."""
         return await _stored(tx, user_id)
 
     @reads
     async def export(self, tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Return all rows about a person by table, as dictionaries by column.
 
-        Each game includes all its moves, except the first half of an opponent's present turn. The
-        people and moderators who have blocked the person are left out.
+        Each game includes all its moves, except the first half of an opponent's current turn. The
+        export does not reveal blocks against the person.
         """
         tables = await personal_data.export_rows(tx, user_id, PERSON_DUE)
         moves = await personal_data.export_moves(tx, user_id)
         for game in tables["games"]:
             game["moves"] = moves.get(game["id"], [])
-            # the stored number also counts undone halves of turns, which only their player has seen
+            # the stored number also counts undone half turns, which only their player has seen
             game["undone"] = undone_at(game["turn_revision"])
             if ply_of(game["turn_revision"]) < game["ply"]:
                 await self._hide_half(tx, game, user_id)
         return tables
 
     async def delete(self, user_id: int) -> Stored:
-        """Delete a person from all tables; return what was stored before.
+        """Delete a person from all tables; return the rows counted before.
 
-        Running games are resigned and open challenges closed. Games keep their moves. The rows are
-        always looked for, even if nothing is shown, as other people may have blocked the person. A
-        second call changes nothing.
+        Games in progress are resigned and open challenges closed. Games keep their moves. Every
+        table is searched even if the person sees no data, because other people may have blocked the
+        person. A second call changes nothing.
         """
         before = await self._delete(user_id)
-        await self._database.truncate_wal()  # if this fails now, the hourly maintenance does it
+        await self._database.truncate_wal()  # if this fails, the hourly maintenance does it
         return before
 
     async def _hide_half(self, tx: Transaction, game: dict[str, Any], user_id: int) -> None:

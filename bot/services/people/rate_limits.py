@@ -1,4 +1,4 @@
-"""Rate limits for each person, as token buckets in memory."""
+"""Per-user rate limits, as token buckets in memory."""
 
 import time
 from collections import OrderedDict
@@ -9,12 +9,12 @@ from enum import StrEnum
 
 from bot.errors.permissions import TooFast
 
-MINUTE = 60.0  # seconds
-ROUNDING = 1e-6  # seconds: rounding errors must not refuse the last action of an allowance
+MINUTE = 60.0  # seconds per period
+ROUNDING = 1e-6  # seconds; rounding errors must not refuse the last action of an allowance
 
 
 class Action(StrEnum):
-    """Kind of action with a rate limit of its own."""
+    """Kind of action with its own rate limit."""
 
     ACTION = "action"  # a command, a button, a form
     SUGGESTION = "suggestion"  # a character typed into an option with autocomplete
@@ -45,9 +45,9 @@ UNLIMITED = Allowance(actions=0, suggestions=0, pictures=0, challenges=0, games=
 class RateLimiter:
     """Token buckets of all people, one for each kind of action.
 
-    A bucket is stored as the moment at which it will be full again. Full buckets are not stored.
+    A bucket is stored as the moment when it will be full again. Full buckets are not stored.
 
-    :param clock: returns the present, for refusals.
+    :param clock: returns the current time, for refusals.
     :param monotonic: returns seconds that never go back, such as `time.monotonic`.
     """
 
@@ -68,7 +68,7 @@ class RateLimiter:
     def spend(self, user_id: int, action: Action, cost: int = 1) -> None:
         """Take an action from a person's bucket.
 
-        :param cost: number of ordinary actions that it counts for.
+        :param cost: the action's cost in ordinary actions.
         :raises TooFast: the bucket does not hold enough; nothing was taken.
         """
         now, key, most = self._monotonic(), (user_id, action), self._allowance.of(action)
@@ -76,7 +76,7 @@ class RateLimiter:
             return
         price = cost * MINUTE / most
         full_at = max(self._full_at.get(key, now), now) + price
-        # an action that costs more than a bucket holds needs a full bucket
+        # an action that costs more than a full bucket needs a full bucket
         size = max(MINUTE, price)
         if full_at > now + size + ROUNDING:
             raise TooFast(self._clock() + timedelta(seconds=full_at - size - now))
@@ -85,6 +85,6 @@ class RateLimiter:
         self._forget(now)
 
     def _forget(self, now: float) -> None:
-        # the least recently used bucket is nearly always full first; others are removed later
+        # the least recently used bucket usually fills up first; any others are removed later
         while self._full_at and next(iter(self._full_at.values())) <= now:
             self._full_at.popitem(last=False)

@@ -1,1 +1,1 @@
-"""Plans: answers on a try-board that are played in the transaction of the opponent's turn."""
+"""Plans: replies on a try-board that are played automatically after the opponent's turn."""

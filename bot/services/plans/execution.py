@@ -1,7 +1,7 @@
-"""Planned answers and only moves, played in the transaction that commits the opponent's turn.
+"""Planned replies and only moves, played in the transaction that commits the opponent's turn.
 
-A plan answers a position that the line of its owner reaches by a whole turn of the opponent. The
-answer may itself be answered by a plan of the opponent: the whole chain is one announcement.
+A plan replies to a position that its owner's line reaches by a whole turn of the opponent. A plan
+of the opponent may reply in turn; the whole chain is announced in one message.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from rules.reasons import IllegalMove, InvalidMove
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game after a turn and the automatic answers to it; `answers` is their number."""
+    """Game after a turn and the automatic replies to it; `answers` is their number."""
 
     row: GameRow
     replayed: ReplayedGame
@@ -35,7 +35,7 @@ class Played:
 
 
 class HalfTurn(Exception):  # noqa: N818 - named after the event
-    """A planned turn is not complete, because a move of it was deleted."""
+    """A planned turn is incomplete because one of its moves was deleted."""
 
 
 async def play_answers(
@@ -46,12 +46,13 @@ async def play_answers(
     *,
     has_plans: bool,
 ) -> Played:
-    """Play the planned answer to a complete turn or its only legal one, the answer to that, etc.
+    """Play the automatic reply to a complete turn, the reply to that, and so on.
 
-    Only moves are played for people who chose that, also in games without plans.
+    A reply is a planned turn or the only legal turn. Only legal turns are played for people who
+    chose that, also in games without plans.
 
     :param asked: the position before the turn.
-    :param has_plans: an answer is planned in the game.
+    :param has_plans: whether the game has a planned reply.
     """
     played, row = turn, turn.row
     if row.engine_seat is not None:
@@ -73,7 +74,7 @@ async def _answer(
     planned: dict[int, list[TryNode]],
     at: datetime,
 ) -> Played | None:
-    """Play the planned answer of the player to move; None without one that the rules allow."""
+    """Play the planned reply of the player to move; None without one that the rules allow."""
     row, position = played.row, played.replayed.position
     assert row.mover is not None, "the game goes on"
     here = (position.ply, position_key(position))
@@ -100,7 +101,7 @@ async def _answer(
 
 
 async def _play_only_turn(tx: Transaction, played: Played, at: datetime) -> Played | None:
-    """Play the only legal turn of the player to move if they chose that; None otherwise."""
+    """Play the only legal turn of the player to move if they chose that; otherwise None."""
     row, after = played.row, played.replayed
     moves = only_turn(after.position)
     assert row.mover is not None, "the game goes on"
@@ -112,7 +113,7 @@ async def _play_only_turn(tx: Transaction, played: Played, at: datetime) -> Play
 
 
 def planned_turn(tree: TryTree, first: TryNode) -> list[TryNode]:
-    """Return the moves of a planned turn, from its first one on."""
+    """Return the moves of a planned turn, starting with its first."""
     nodes = [first]
     while True:
         following = [each for each in tree.children(nodes[-1].node) if each.planned_at is not None]
@@ -124,9 +125,9 @@ def planned_turn(tree: TryTree, first: TryNode) -> list[TryNode]:
 def _play_turn(replayed: ReplayedGame, nodes: list[TryNode]) -> ReplayedGame:
     """Play a planned turn.
 
-    :raises IllegalMove: the rules forbid a move of it.
-    :raises InvalidMove: a move is not of this board.
-    :raises HalfTurn: it is not a whole turn.
+    :raises IllegalMove: the rules forbid one of its moves.
+    :raises InvalidMove: a move does not exist on this board.
+    :raises HalfTurn: the turn is incomplete.
     """
     turn = replayed.position.turn
     for each in nodes:

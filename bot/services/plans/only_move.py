@@ -1,15 +1,15 @@
-"""The only legal turn of a position. Pure functions."""
+"""Only legal turn of a position. Pure functions."""
 
 from itertools import islice
 
 from rules.moves import Move
 from rules.position import Position
 
-ONLY_MOVE = "only_move"  # name of the preference to have it played
+ONLY_MOVE = "only_move"  # preference for having the only legal turn played
 
 
 def only_turn(position: Position) -> tuple[Move, ...]:
-    """Return the moves of the only legal turn; empty if there is a choice, or none at all."""
+    """Return the moves of the only legal turn; empty for no legal turn or several."""
     number, moves = position.turn, list[Move]()
     while position.turn == number and (not moves or position.outcome() is None):
         legal = list(islice(position.legal_moves(), 2))

@@ -1,4 +1,4 @@
-"""Use cases of plans: answers on a try-board that are played when the opponent's turn comes."""
+"""Use cases of plans: replies on a try-board that are played after the opponent's turn."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ from rules.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A planned answer.
+    """Planned reply.
 
-    :ivar node: the first move of the answer.
-    :ivar before: the turns from the game's position to the answer, each as the texts of its moves.
-    :ivar answer: the moves of the answer.
+    :ivar node: the first move of the reply.
+    :ivar before: the turns from the game's position to the reply, each as the texts of its moves.
+    :ivar answer: the moves of the reply.
     """
 
     game_id: int
@@ -42,7 +42,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A turn of a line: who plays it, from which position, and whether it is complete."""
+    """Turn of a line: its player, the position before it, and whether it is complete."""
 
     seat: int
     position: Position
@@ -66,9 +66,9 @@ class PlanService:
         self._boards = boards
 
     async def plan(self, actor: Actor, game_id: int, place: TryPlace) -> Plan:
-        """Plan the answers on the line to a place, and the one that follows it there.
+        """Plan the replies on the line to a place, and the reply that follows there.
 
-        Each replaces the answer planned before to the same turn.
+        Each replaces an earlier planned reply to the same turn.
 
         :raises NoSuchGame: no game has that number, or the person may not see it.
         :raises LineGone: the place no longer exists.
@@ -79,9 +79,9 @@ class PlanService:
 
     @writes
     async def drop(self, tx: Transaction, actor: Actor, game_id: int, node: int) -> None:
-        """Drop the plan that a node is a move of.
+        """Drop the plan that contains a node.
 
-        :raises LineGone: there is no such plan any more.
+        :raises LineGone: the plan no longer exists.
         """
         tree = TryTree(await store.find_nodes(tx, game_id, actor.user_id))
         first = tree.nodes.get(node)
@@ -94,7 +94,7 @@ class PlanService:
 
     @reads
     async def plans(self, tx: Transaction, user_id: int) -> list[Plan]:
-        """Return the plans of a person that the games can still reach, the oldest first."""
+        """Return a person's plans that the games can still reach, oldest first."""
         nodes = await store.nodes_with_plans(tx, user_id)
         rows = await games.find_all(tx, list(nodes)) if nodes else []
         replayed = await self._replay_cache.get_all(tx, rows)
@@ -157,10 +157,10 @@ def _plans_of_game(row: GameRow, replayed: ReplayedGame, tree: TryTree, user_id:
 
 
 def refuse_plans(row: GameRow, user_id: int) -> None:
-    """Refuse a plan in a game that has none.
+    """Refuse a plan in a game that allows none.
 
-    :raises Refusal: the game is over, or a practice game, or played without plans, or the person
-        does not play it.
+    :raises Refusal: the game is over, a practice game, played without plans, or not the person's
+        own.
     """
     if row.seat_of(user_id) is None:
         raise Refusal(words.NOT_A_PLAYER())
@@ -184,7 +184,7 @@ def _with_next_turn(
     branches: tuple[TryNode, ...],
     seat: int | None,
 ) -> tuple[TryNode, ...]:
-    """Return a line with the next turn of a player, if the line stands before it."""
+    """Return a line with a player's next turn, if the line ends before it."""
     found, turn = list(line), position.turn
     while branches and position.seat_to_move == seat and position.turn == turn:
         if position.outcome() is not None:
@@ -197,7 +197,7 @@ def _with_next_turn(
 
 
 def _turns(position: Position, line: tuple[TryNode, ...]) -> list[_Turn]:
-    """Return the turns of a line from a position on; a turn that has begun in it is left out."""
+    """Return the turns of a line from a position on, without a turn that began before it."""
     turns: list[_Turn] = []
     nodes: list[TryNode] = []
     start = position

@@ -1,1 +1,1 @@
-"""Use cases of practice games against the engine, without the engine itself."""
+"""Use cases of practice games against the engine; the engine itself is elsewhere."""

@@ -25,13 +25,13 @@ from bot.store.tables import challenges, game_lists, interactions
 from bot.store.tables.games import GameRow
 from rules.moves import Move, format_move
 
-WITHOUT_SEARCH = 2  # the strongest level that needs no compiled code, so it is ready at once
+WITHOUT_SEARCH = 2  # the strongest level without compiled code, so that it is ready at once
 BITS_OF_REVISION = 32
 
 
 @dataclass(frozen=True, slots=True)
 class EngineTurn:
-    """A practice game in which the engine is to move, from the engine's point of view."""
+    """Practice game in which the engine is to move, from the engine's point of view."""
 
     game: GameView
     level: int
@@ -39,7 +39,7 @@ class EngineTurn:
 
 
 class PracticeService:
-    """Use cases of practice games; other services handle them like all games."""
+    """Use cases of practice games that differ from other games."""
 
     def __init__(self, dependencies: ServiceDependencies, games: GameService) -> None:
         self._database = dependencies.database
@@ -59,12 +59,12 @@ class PracticeService:
         options: Mapping[str, str | int],
         terms: Terms | None = None,
     ) -> GameView:
-        """Begin a practice game at once. It has no clock, and undo is always free.
+        """Start a practice game at once. It has no clock, and undo is always free.
 
         :param engine: the bot's own user.
-        :param terms: only the choice of the first player is used.
-        :raises CannotChallenge: the game has no such options, or too many games are running.
-        :raises NotPlayingHere, TooFast: the person is blocked, or begins games too fast.
+        :param terms: only the choice of the first player counts.
+        :raises CannotChallenge: the game has no such options, or too many games are in progress.
+        :raises NotPlayingHere, TooFast: the person is blocked, or starts games too fast.
         """
         wanted = Terms() if terms is None else Terms(terms.begins)
         ruleset = chosen_ruleset(game_key, options)
@@ -80,9 +80,9 @@ class PracticeService:
         game_key: str,
         options: Mapping[str, str | int],
     ) -> GameView:
-        """Begin a practice game that the person moves first in, or return one without a move.
+        """Start a practice game in which the person moves first, or return one without a move.
 
-        :raises CannotChallenge, NotPlayingHere, TooFast: as for `begin`.
+        :raises CannotChallenge, NotPlayingHere, TooFast: see `begin`.
         """
         ruleset = chosen_ruleset(game_key, options)
         proposal = Proposal(actor, engine, ruleset, Terms(Begins.CHALLENGER), level=level)
@@ -92,12 +92,12 @@ class PracticeService:
     async def play_on(
         self, actor: Actor, engine: Player, level: int, game: GameView, opening: PlayedOpening
     ) -> GameView:
-        """Begin a practice game with the moves of a finished one, or return one that stands there.
+        """Start a practice game with the moves of a finished game, or return one at that position.
 
         The person is to move.
 
         :raises GameRunning: the game is not over.
-        :raises CannotChallenge, NotPlayingHere, TooFast: as for `begin`.
+        :raises CannotChallenge, NotPlayingHere, TooFast: see `begin`.
         """
         position = opening.replayed.position
         if game.result is None or position.outcome() is not None:
@@ -119,7 +119,7 @@ class PracticeService:
     ) -> tuple[list[EngineTurn], list[CannotReplay]]:
         """Return games in which the engine is to move.
 
-        Games in `begun` come first, then one game of each player, then second games.
+        Games in `begun` come first, then one game per player, then second games.
 
         :param begun: numbers of games that the engine is already computing.
         :param left_out: numbers of games to skip; they do not count towards the limit.
@@ -134,9 +134,9 @@ class PracticeService:
         return turns, failures
 
     async def play(self, turn: EngineTurn, moves: tuple[Move, ...]) -> MovePlayed:
-        """Play the engine's turn; a repeated call plays it once.
+        """Play the engine's turn once, even if called again.
 
-        :raises StaleButton, NotYourTurn, GameOver, NoSuchGame: the game has moved on.
+        :raises StaleButton, NotYourTurn, GameOver, NoSuchGame: the game has changed since.
         :raises RefusedMove: the rules forbid a move.
         """
         game = turn.game
@@ -145,10 +145,10 @@ class PracticeService:
 
     @reads
     async def own(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
-        """Return a running practice game for its player, for features allowed in practice only.
+        """Return a practice game in progress for its player, for features of practice only.
 
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
-        :raises GameOver: the game has ended.
+        :raises GameOver: the game is over.
         :raises NotPractice: the opponent is a person.
         """
         row = await existing_game(tx, game_id)
@@ -158,7 +158,7 @@ class PracticeService:
         return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
 
     async def begin_within(self, tx: Transaction, proposal: Proposal) -> GameView:
-        """Begin a practice game within a transaction, as a challenge that is accepted at once."""
+        """Start a practice game within a transaction, as a challenge that is accepted at once."""
         actor, engine, now = proposal.actor, proposal.opponent, self._clock()
         assert engine is not None, "the opponent in practice is the engine"
         await refuse_blocked(tx, actor.guild_id, actor.user_id, None)
@@ -189,7 +189,7 @@ class PracticeService:
 
     @writes
     async def _begin_once(self, tx: Transaction, proposal: Proposal) -> GameView:
-        """Begin a practice game unless one without a further move is running."""
+        """Start a practice game, unless one without a further move is in progress."""
         start = None if proposal.opening is None else proposal.opening.replayed.record
         for row in await game_lists.find_running(tx, proposal.actor.user_id):
             if row.engine_seat is None:
@@ -218,7 +218,7 @@ class PracticeService:
 def _engine_actor(turn: EngineTurn) -> Actor:
     """Return the engine as an actor.
 
-    Its moves have no interaction of Discord. The negative interaction id, which Discord never uses,
+    Its moves have no Discord interaction. A negative interaction id, which Discord never uses,
     identifies the turn, so that a repeated call is recognised.
     """
     game, location = turn.game, turn.game.location

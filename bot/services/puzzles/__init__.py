@@ -1,1 +1,1 @@
-"""Puzzles: who is shown which, what they tried, and how difficult puzzles are."""
+"""Puzzles: their selection for each person, attempts, and difficulty."""

@@ -29,8 +29,8 @@ USUAL_HOUR = 9
 class DailySummary:
     """Results of the last puzzle of the day in a server.
 
-    :ivar solved, tried: the numbers of people who solved and tried it here.
-    :ivar percent: the share that solved it in all servers.
+    :ivar solved, tried: the numbers of people in this server who solved and tried it.
+    :ivar percent: the percentage of people in all servers who solved it.
     :ivar best: the name of the first person with the fewest tries; None if nobody solved it.
     """
 
@@ -43,9 +43,9 @@ class DailySummary:
 
 @dataclass(frozen=True, slots=True)
 class DailyView:
-    """The message of a day in a server.
+    """Message of the puzzle of the day in a server.
 
-    :ivar results: the results of the people who pressed Solve here, with their streaks.
+    :ivar results: the results of people who pressed Solve in this server, with their streaks.
     """
 
     day: int
@@ -64,7 +64,7 @@ class DailyService:
 
     @reads
     async def channel(self, tx: Transaction, guild_id: int | None) -> DailyChannel | None:
-        """Return where and when a server gets the puzzle of the day, None if it is off."""
+        """Return the channel and hour of the puzzle of the day in a server; None if it is off."""
         return None if guild_id is None else await daily.find_channel(tx, guild_id)
 
     @writes
@@ -73,8 +73,9 @@ class DailyService:
     ) -> DailyChannel | None:
         """Choose the channel and the hour, in the manager's time zone.
 
-        :param hour: None keeps the hour; naming the present channel without one switches it off.
-        :returns: where and when from now on, None if it is off.
+        :param hour: None keeps the hour; the current channel without an hour switches the puzzle
+            off.
+        :returns: the new channel and hour; None if it is off.
         :raises NotManager: the person does not manage the server.
         """
         guild_id, now = managed_server(actor), self._clock()
@@ -120,9 +121,9 @@ class DailyService:
 
     @writes
     async def solve(self, tx: Transaction, actor: Actor, day: int) -> tuple[PuzzleView, bool]:
-        """Return the puzzle of a day, and whether the person has finished it already.
+        """Return the puzzle of a day, and whether the person has already finished it.
 
-        They appear by name in the message of this server from now on, once they have finished.
+        Once they have finished, their name appears in this server's message.
 
         :raises Refusal: the day is over in this server.
         """

@@ -1,4 +1,4 @@
-"""Days and moments of the puzzle of the day in a server's time zone. Pure."""
+"""Days and times of the puzzle of the day in a server's time zone. Pure."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
@@ -10,13 +10,13 @@ LATEST: Final = timedelta(hours=12)
 
 
 def moment_of(day: int, hour: int, zone: str) -> datetime:
-    """Return when the hour begins on a day, once also where the clocks are changed."""
+    """Return when the hour begins on a day; it begins once even when the clocks change."""
     that = date.fromordinal(day)
     return datetime(that.year, that.month, that.day, hour, tzinfo=zone_of(zone)).astimezone(UTC)
 
 
 def last_due(now: datetime, hour: int, zone: str) -> tuple[int, datetime]:
-    """Return the last day whose hour has begun, and that moment."""
+    """Return the last day whose hour has begun, and when it began."""
     today = now.astimezone(zone_of(zone)).toordinal()
     return next(
         (day, moment) for day in (today, today - 1) if (moment := moment_of(day, hour, zone)) <= now

@@ -1,4 +1,4 @@
-"""The puzzle of the day within a transaction: posting, results, streaks, switching off."""
+"""Puzzle of the day within a transaction: posting, results, streaks, switching off."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -17,17 +17,17 @@ from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.puzzles import AttemptRow
 
-# Discord takes few edits of messages that are older than an hour
+# Discord allows few edits of messages that are older than an hour
 YOUNG: Final = timedelta(minutes=50)
 BETWEEN_EDITS: Final = timedelta(seconds=5)
 BETWEEN_LATE_EDITS: Final = timedelta(minutes=15)
 
 
 async def post_daily(tx: Transaction, deadline: Deadline, now: datetime) -> None:
-    """Add the message of the day for a server, and plan the next one.
+    """Add the outbox message of the day for a server, and plan the next one.
 
-    After an outage it is late, and a day that is nearly over is left out. The row of the post
-    refuses a second message of the same day.
+    After an outage it is late; a day that is nearly over is skipped. The post's row prevents a
+    second message on the same day.
     """
     channel = await daily.find_channel(tx, deadline.subject)
     if channel is None:
@@ -56,7 +56,7 @@ async def plan_daily(tx: Transaction, channel: DailyChannel, now: datetime) -> N
 
 
 async def stop_daily(tx: Transaction, guild_id: int, now: datetime) -> None:
-    """Switch the puzzle of the day off where it cannot be posted, and tell the manager."""
+    """Switch off the puzzle of the day if it cannot be posted, and notify the manager."""
     channel = await daily.find_channel(tx, guild_id)
     if channel is None:
         return
@@ -75,9 +75,9 @@ async def stop_daily(tx: Transaction, guild_id: int, now: datetime) -> None:
 
 
 async def note_result(tx: Transaction, attempt: AttemptRow, now: datetime) -> None:
-    """Write a result into the messages of the servers where the person pressed Solve.
+    """Add a result to the messages of the servers where the person pressed Solve.
 
-    Does nothing if the puzzle is none of the day.
+    Do nothing if the puzzle is not a puzzle of the day.
     """
     entries = await daily.find_entries(tx, attempt.user_id, attempt.puzzle)
     if not entries:
@@ -88,7 +88,7 @@ async def note_result(tx: Transaction, attempt: AttemptRow, now: datetime) -> No
 
 
 async def show_results(tx: Transaction, guild_id: int, day: int, now: datetime) -> None:
-    """Edit the message of a day soon, if it is the last one of its server."""
+    """Plan an edit of a day's message, if it is the latest of its server."""
     post = await daily.last_post(tx, guild_id)
     if post is not None and post.day == day:
         young = now - post.added_at < YOUNG
@@ -97,7 +97,7 @@ async def show_results(tx: Transaction, guild_id: int, day: int, now: datetime) 
 
 
 async def present_length(tx: Transaction, row: StreakRow, day: int) -> int:
-    """Return a streak as it stands on a day, which is 0 after a missed day."""
+    """Return the length of a streak on a day; 0 after a missed day."""
     return row.length if await _is_unbroken(tx, row, day) else 0
 
 
@@ -112,7 +112,7 @@ async def _continue_streak(tx: Transaction, attempt: AttemptRow, day: int) -> No
 
 
 async def _is_unbroken(tx: Transaction, row: StreakRow, day: int) -> bool:
-    """Return whether every day since the last result was one of a vacation."""
+    """Return whether every day since the last result was a day of vacation."""
     missed = range(row.last_day + 1, day)
     if not missed:
         return True
@@ -121,7 +121,7 @@ async def _is_unbroken(tx: Transaction, row: StreakRow, day: int) -> bool:
 
 
 async def _draw(tx: Transaction, day: int) -> int:
-    """Return a puzzle for a day: one that has not been there, or else the longest ago."""
+    """Draw the puzzle of a day: an unused one, or else the least recently used."""
     used = await daily.used_puzzles(tx)
     kept = kept_puzzles()
     unused = [each for each in kept if each.number not in used]

@@ -31,10 +31,10 @@ MAX_TRIES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePlace:
-    """The own turn of a puzzle that a button belongs to.
+    """Solver's turn of a puzzle to which a button belongs.
 
-    :ivar step: the own turn, from 0.
-    :ivar tries: the wrong turns before, as the button has them.
+    :ivar step: the index of the solver's turn, from 0.
+    :ivar tries: the number of wrong turns before, according to the button.
     :ivar hinted: the person chose the theme, so the attempt changes no rating.
     """
 
@@ -46,10 +46,10 @@ class PuzzlePlace:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleView:
-    """A puzzle as one person sees it.
+    """Puzzle as one person sees it.
 
-    :ivar difficulty: the difficulty as people see it.
-    :ivar wrong: the wrong turns of this attempt so far.
+    :ivar difficulty: the displayed difficulty.
+    :ivar wrong: the number of wrong turns in this attempt so far.
     :ivar repeated: whether the first attempt has ended, so that this one does not count.
     """
 
@@ -63,12 +63,13 @@ class PuzzleView:
 class PuzzleStats:
     """A person's results in first attempts.
 
-    :ivar at_once: solved without a wrong turn; `later` with one or two, `failed` not solved.
+    :ivar at_once: the number solved without a wrong turn; `later` with one or two, `failed` not
+        solved.
     :ivar rating: value and deviation; None before the first rated attempt.
-    :ivar themes: by theme the puzzles tried and those solved without a wrong turn, the most tried
+    :ivar themes: for each theme, the numbers of puzzles tried and solved without a wrong turn, most
+        tried first.
+    :ivar streak: the current and the longest streak of solved puzzles of the day; None before the
         first.
-    :ivar streak: the days in a row on which the puzzle of the day was solved, and the most ever;
-        None before the first.
     """
 
     at_once: int = 0
@@ -98,11 +99,11 @@ class PuzzleService:
     async def choose(
         self, tx: Transaction, actor: Actor, theme: str, game: str, *, besides: int = 0
     ) -> PuzzleView:
-        """Choose a puzzle that the person has not seen, near their strength.
+        """Choose a new puzzle for a person, near their strength.
 
-        When they have seen all of this kind, they are shown any of them again.
+        If they have seen all puzzles of this kind, choose among all.
 
-        :param besides: the number of a puzzle that is not shown if there is another one.
+        :param besides: the number of a puzzle to avoid if possible.
         :raises Refusal: no puzzle has that theme and game.
         """
         found = wanted(theme, game)
@@ -127,7 +128,7 @@ class PuzzleService:
     async def turn(
         self, tx: Transaction, actor: Actor, place: PuzzlePlace, turn: str
     ) -> PuzzleView:
-        """Judge a legal turn, store it if it belongs to the first attempt, count wrong turns."""
+        """Judge a legal turn, count a wrong one, and store the turn if it is a first attempt."""
         puzzle, step = place.puzzle, place.step
         right = turn == puzzle.steps[step].answer
         attempt = await self._attempt(tx, actor, puzzle)
@@ -136,7 +137,7 @@ class PuzzleService:
         before = attempt
         if not right:
             tried = attempt.tried.split()
-            # two panels of one puzzle, or a button pressed twice: the same turn counts once
+            # with two panels of one puzzle or a double press, the same turn counts once
             if f"{step}:{turn}" not in tried:
                 tried.append(f"{step}:{turn}")
             attempt = replace(attempt, tried=" ".join(tried), wrong=len(tried))
@@ -159,7 +160,7 @@ class PuzzleService:
 
     @writes
     async def vote(self, tx: Transaction, actor: Actor, puzzle: Puzzle, vote: int) -> PuzzleView:
-        """Store whether a person likes a puzzle (1) or not (-1), instead of an earlier vote."""
+        """Store whether a person likes a puzzle (1) or not (-1); it replaces an earlier vote."""
         attempt = await self._attempt(tx, actor, puzzle)
         if attempt.vote != vote:
             await store.put_attempt(tx, replace(attempt, vote=vote))
@@ -186,7 +187,7 @@ class PuzzleService:
         days = (await daily.find_streaks(tx, [user_id])).get(user_id)
         streak = None
         if days is not None:
-            # the last day may be tomorrow's date here, and today's puzzle may still come
+            # the last day may be tomorrow here, and today's puzzle may still come
             today = max(now.toordinal(), days.last_day)
             streak = await present_length(tx, days, today), days.longest
         first = sum(map(_is_at_once, attempts))
@@ -201,7 +202,7 @@ class PuzzleService:
         )
 
     async def _attempt(self, tx: Transaction, actor: Actor, puzzle: Puzzle) -> AttemptRow:
-        """Return the first attempt at a puzzle, or begin it now."""
+        """Return the first attempt at a puzzle, or start it now."""
         found = await store.find_attempt(tx, actor.user_id, puzzle.number)
         if found is not None:
             return found
@@ -214,7 +215,7 @@ class PuzzleService:
     async def _store(
         self, tx: Transaction, place: PuzzlePlace, before: AttemptRow, after: AttemptRow
     ) -> None:
-        """Store a changed attempt; its first wrong turn or its end without one is the result."""
+        """Store a changed attempt; its first wrong turn, or its end without one, is the result."""
         await store.put_attempt(tx, after)
         if after.ended_at is not None:
             await note_result(tx, after, after.ended_at)
@@ -224,7 +225,7 @@ class PuzzleService:
         solver, row = await _solver(tx, after.user_id), await _puzzle_row(tx, place.puzzle)
         theirs, its = _standing(solver), Rating(row.value, row.deviation, row.volatility)
         stronger = after_game(theirs, its, score, now).rating
-        # a puzzle does not change by itself: its rating does not age
+        # a puzzle's strength does not change, so its rating does not age
         harder = updated(its, [GameResult(theirs.at(now), 1 - score)], 0)
         await store.put_solver(
             tx,
@@ -273,7 +274,7 @@ async def _puzzle_row(tx: Transaction, puzzle: Puzzle) -> PuzzleRow:
 async def _view(
     tx: Transaction, puzzle: Puzzle, attempt: AttemptRow | None, tries: int
 ) -> PuzzleView:
-    """Return a puzzle with the wrong turns of its open attempt, or else those by the button."""
+    """Return a puzzle with the wrong turns of its open attempt, or else of the button."""
     rows = await store.find_puzzles(tx, [puzzle.number])
     goes_on = attempt is not None and attempt.ended_at is None
     wrong = attempt.wrong if attempt is not None and goes_on else tries

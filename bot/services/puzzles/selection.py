@@ -1,4 +1,4 @@
-"""Choice of puzzles by theme, game and strength, and their difficulty. Pure."""
+"""Selection of puzzles by theme, game and strength, and their difficulty. Pure."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -21,26 +21,26 @@ SETTLED: Final = 20
 """Attempts after which the difficulty is the rating; until then it is the first difficulty."""
 
 NEAREST: Final = 40  # puzzles whose ratings are read
-SHOWN_FROM: Final = 10  # the nearest of these, one of which is shown
-KEPT_SHARE: Final = 8  # one puzzle in so many is kept for the puzzle of the day
+SHOWN_FROM: Final = 10  # nearest of these, of which one is drawn
+KEPT_SHARE: Final = 8  # one puzzle in this many is reserved for the puzzle of the day
 ENOUGH_VOTES: Final = 5
 
 
 def is_kept(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle is kept for the puzzle of the day, so that few people know it."""
+    """Return whether a puzzle is reserved for the puzzle of the day, so that few people know it."""
     return puzzle.number % KEPT_SHARE == 0 and len(puzzle.steps) > 1
 
 
 @cache
 def kept_puzzles() -> tuple[Puzzle, ...]:
-    """Return the puzzles that are kept for the puzzle of the day."""
+    """Return the puzzles reserved for the puzzle of the day."""
     return tuple(filter(is_kept, collection.load()))
 
 
 def wanted(theme: str, game: str) -> list[Puzzle]:
-    """Return the puzzles with a theme and game; an empty text stands for any.
+    """Return the puzzles of a theme and game; an empty text means any.
 
-    :raises Refusal: there is no such puzzle.
+    :raises Refusal: no puzzle has that theme and game.
     """
     found = [
         each
@@ -68,14 +68,14 @@ def nearest(found: Iterable[Puzzle], value: float) -> list[Puzzle]:
 
 
 def to_show(found: Iterable[Puzzle], rows: Mapping[int, PuzzleRow], value: float) -> list[Puzzle]:
-    """Return the puzzles to draw one from: near a rating, and not disliked by most voters."""
+    """Return candidates for a draw: near a rating, and not disliked by most voters."""
     near = sorted(found, key=lambda each: abs(difficulty_of(each, rows) - value))
     liked = [each for each in near if not _is_disliked(rows.get(each.number))]
     return (liked or near)[:SHOWN_FROM]
 
 
 def difficulty_of(puzzle: Puzzle, rows: Mapping[int, PuzzleRow]) -> int:
-    """Return the difficulty of a puzzle as people see it."""
+    """Return the displayed difficulty of a puzzle."""
     row = rows.get(puzzle.number)
     return puzzle.difficulty if row is None or row.attempts < SETTLED else round(row.value)
 

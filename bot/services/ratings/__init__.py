@@ -1,1 +1,1 @@
-"""Ratings: how strong players are, by the games they finished."""
+"""Ratings: the strength of players, from their finished games."""

@@ -1,4 +1,4 @@
-"""Conditions: which games may be rated, and which results then change ratings. Pure."""
+"""Conditions for rating: rateable games, and results that change ratings. Pure."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -16,15 +16,15 @@ FIRST_TURNS = 4
 
 
 class RatingReason(StrEnum):
-    """Reason why a finished game that was to be rated changed ratings, or did not."""
+    """Reason why a finished game changed ratings, or did not."""
 
     RESULT = "result"
-    # the first loss on time of a player, or the first one after another rated game
+    # a player's first loss on time, or the first after another rated game
     TIME = "time"
     # further losses on time in a row
     REPEATED_TIME = "repeated-time"
     SHORT = "short"
-    # a recomputation took the game out
+    # excluded by a recomputation
     REMOVED = "removed"
 
     @property
@@ -34,7 +34,7 @@ class RatingReason(StrEnum):
 
 
 class Obstacle(StrEnum):
-    """Term with which a game cannot be rated."""
+    """Term that prevents a game from being rated."""
 
     NO_CLOCK = "no-clock"
     GENTLE = "gentle"
@@ -42,7 +42,7 @@ class Obstacle(StrEnum):
 
 
 def obstacle_to_rating(ruleset: Ruleset, terms: Terms) -> Obstacle | None:
-    """Return the first term that keeps a game from being rated, or None."""
+    """Return the first term that prevents a game from being rated, or None."""
     if terms.pace is Pace.NONE:
         return Obstacle.NO_CLOCK
     if not terms.strict:
@@ -53,8 +53,8 @@ def obstacle_to_rating(ruleset: Ruleset, terms: Terms) -> Obstacle | None:
 def is_even(game_key: str, options: Mapping[str, Value]) -> bool:
     """Return whether the opening gives both players the same chances.
 
-    A pie rule, a swap and an offered komi do; a handicap, a chosen komi and a start without balance
-    do not.
+    A pie rule, a swap and an offered komi do. A handicap, a chosen komi and an unbalanced start do
+    not.
     """
     usual = {option.name: option.default for option in find_game(game_key).options}
     if any(options.get(name) != usual.get(name) for name in ("komi", "handicap")):
@@ -68,11 +68,11 @@ def is_left_early(ending: str | None, turn: int) -> bool:
 
 
 def rating_reason(ending: str | None, turn: int, *, repeated: bool) -> RatingReason:
-    """Return why a finished game changes ratings or not.
+    """Return the reason why a finished game changes ratings or not.
 
     :param ending: the stored ending; None for a game that was deleted.
     :param turn: the number of the turn in which the game ended.
-    :param repeated: whether the loser had also lost the last rated game on time.
+    :param repeated: whether the loser also lost their previous rated game on time.
     """
     if ending is None or ending in NO_RESULT:
         return RatingReason.REMOVED

@@ -1,8 +1,8 @@
-"""Glicko-2: how strong a player is, and how sure that number is.
+"""Glicko-2: a player's rating and its uncertainty.
 
 Pure arithmetic after Mark Glickman, "Example of the Glicko-2 system" (revision of March 2022); step
-numbers are his. Two things differ: a rating may be updated after every game instead of once a
-period, and the time since the last update is a fraction of periods instead of a whole number.
+numbers are his. This version differs in two ways: a rating may be updated after every game instead
+of once per period, and the time since the last update may be a fraction of a period.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _CONVERGED = 0.000001
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating in points, its deviation (one standard deviation, in points) and its volatility."""
+    """Rating in points, with its deviation (one standard deviation, in points) and volatility."""
 
     value: float = INITIAL_RATING
     deviation: float = INITIAL_DEVIATION
@@ -31,26 +31,26 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game against an opponent, whose rating is that before the game. A win is 1, a draw 0.5."""
+    """Game against an opponent with their rating before the game. A win is 1, a draw 0.5."""
 
     opponent: Rating
     score: float
 
 
 def aged(rating: Rating, periods: float) -> Rating:
-    """Return the rating after a time without games: less sure, at most as unsure as a new one."""
+    """Return the rating after a time without games: less certain, but no less than a new one."""
     deviation = _SCALE * sqrt((rating.deviation / _SCALE) ** 2 + periods * rating.volatility**2)
     return replace(rating, deviation=min(deviation, max(rating.deviation, INITIAL_DEVIATION)))
 
 
 def periods_until(rating: Rating, deviation: float) -> float:
-    """Return the periods without a game until the deviation grows to another one; 0 if it has."""
+    """Return the periods without games until the deviation grows to a value; 0 if it has."""
     missing = deviation**2 - rating.deviation**2
     return max(0.0, missing / (_SCALE * rating.volatility) ** 2)
 
 
 def expected_score(rating: Rating, opponent: Rating) -> float:
-    """Return the score to expect, between 0 and 1, where both numbers may be wrong."""
+    """Return the expected score, between 0 and 1, given the deviations of both ratings."""
     both = sqrt(rating.deviation**2 + opponent.deviation**2) / _SCALE
     return _expected((rating.value - opponent.value) / _SCALE, both)
 
@@ -82,7 +82,7 @@ def updated(rating: Rating, results: Sequence[GameResult], periods: float = 1.0)
 
 
 def _weight(deviation: float) -> float:
-    """Glickman's g: how much a game counts against an opponent whose rating is unsure."""
+    """Glickman's g: the weight of a game against an opponent with an uncertain rating."""
     return 1 / sqrt(1 + 3 * deviation**2 / pi**2)
 
 

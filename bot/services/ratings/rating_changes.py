@@ -1,4 +1,4 @@
-"""Changes of ratings in the transaction that ends a game."""
+"""Rating changes in the transaction that ends a game."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,15 +14,15 @@ from bot.store.tables import players, ratings
 from bot.store.tables.games import GameRow
 from bot.store.tables.ratings import EventRow, NewEvent, RatingRow
 
-# the events that decide whether a loss on time is repeated
+# events that decide whether a loss on time is repeated
 FINISHED = (RatingReason.RESULT, RatingReason.TIME, RatingReason.REPEATED_TIME)
 PREFERENCE, HIDDEN = "ratings", "hidden"
 
 
 async def rate_game(tx: Transaction, game: GameRow, at: datetime) -> None:
-    """Change the ratings of a game's players, once, if the game is over and rated.
+    """Update the ratings of a game's players, once, if the game is over and rated.
 
-    A practice game changes the rating of the engine's level only.
+    A practice game changes only the rating of the engine's level.
     """
     if game.ending is None or game.ending in NO_RESULT:
         return
@@ -35,7 +35,7 @@ async def rate_game(tx: Transaction, game: GameRow, at: datetime) -> None:
 
 
 async def rating_changes(tx: Transaction, game: GameRow) -> tuple[RatingChange, ...]:
-    """Return how a game changed the ratings of its players, by seat; empty if it is not rated."""
+    """Return a game's rating changes by seat; empty if it is not rated."""
     if not game.rated:
         return ()
     return tuple(_change(event) for event in await ratings.find_events(tx, game.id))
@@ -56,12 +56,12 @@ def _change(event: EventRow) -> RatingChange:
 
 
 def standing_of(row: RatingRow) -> Standing:
-    """Return the standing of a stored rating."""
+    """Return the standing in a rating's row."""
     return Standing(Rating(row.value, row.deviation, row.volatility), row.games, row.changed_at)
 
 
 def with_standing(row: RatingRow, standing: Standing) -> RatingRow:
-    """Return a stored rating with another standing."""
+    """Return a rating's row with another standing."""
     return replace(
         row,
         value=standing.rating.value,
@@ -99,7 +99,7 @@ def change_event(
 
     :param game: the game's id, the player's seat and the key of the game.
     :param standings: the player's standing, and the opponent's rating, aged.
-    :param outcome: the player's id, score, and why the rating changes or not.
+    :param outcome: the player's id, score, and the reason why the rating changes or not.
     """
     before, opponent = standings
     user_id, score, reason = outcome
@@ -124,13 +124,13 @@ def change_event(
 
 
 async def hide_ratings(tx: Transaction, user_id: int, *, hidden: bool) -> None:
-    """Hide a person's ratings from others, or show them again."""
+    """Hide a person's ratings from other people, or show them again."""
     for row in await ratings.find_of(tx, user_id):
         await ratings.change(tx, with_standing(replace(row, hidden=hidden), standing_of(row)))
 
 
 async def is_hidden(tx: Transaction, user_id: int) -> bool:
-    """Return whether a person hides their ratings from others."""
+    """Return whether a person hides their ratings from other people."""
     return (await players.settings_of(tx, user_id)).get(PREFERENCE) == HIDDEN
 
 
@@ -140,7 +140,7 @@ def lost_on_time(event: EventRow | NewEvent | None) -> bool:
 
 
 def _rates_level(game: GameRow) -> bool:
-    """Return whether a practice game counts for the engine's level: even, no undo, not left."""
+    """Return whether a practice game rates the engine's level: even, no undo, not left early."""
     early = is_left_early(game.ending, game.turn)
     return is_even(game.game_key, game.options) and not game.undone and not early
 
@@ -157,8 +157,8 @@ async def _rate(
 ) -> None:
     """Rate some seats of a game.
 
-    The rows of both players are locked first, so that the ids of events are in the order in which
-    ratings were read and changed.
+    Both players' rows are locked first, so that ids of events follow the order in which ratings
+    were read and changed.
     """
     rows = await _locked_rows(tx, game)
     if await ratings.find_events(tx, game.id):
@@ -182,7 +182,7 @@ async def _rate(
 
 
 async def _locked_rows(tx: Transaction, game: GameRow) -> tuple[RatingRow, RatingRow]:
-    """Return the ratings of both players by seat, inserted where they are missing."""
+    """Return the ratings of both players by seat; insert missing rows."""
     ids = rated_ids(game.players, game.engine_seat, game.engine_level)
     known: Mapping[int, RatingRow] = await ratings.find_for_update(tx, game.game_key, ids)
     missing = [
@@ -198,7 +198,7 @@ async def _locked_rows(tx: Transaction, game: GameRow) -> tuple[RatingRow, Ratin
 def rated_ids(
     players: tuple[int, int], engine_seat: int | None, engine_level: int | None
 ) -> tuple[int, int]:
-    """Return the ids of both players in the tables of ratings: minus the level for the engine."""
+    """Return the ids of both players in the rating tables; the engine's id is minus its level."""
     if engine_seat is None or engine_level is None:
         return players
     person = players[1 - engine_seat]

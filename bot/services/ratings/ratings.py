@@ -1,4 +1,4 @@
-"""Use cases that show ratings: the profile of a person and the leaderboard of a game."""
+"""Use cases that show ratings: a person's profile and a game's leaderboard."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -23,9 +23,9 @@ FAVOURITES = 3
 
 @dataclass(frozen=True, slots=True)
 class ShownRating:
-    """A rating as people see it: aged to the present.
+    """Displayed rating, aged to the present.
 
-    :ivar level: the level of the engine with the nearest rating; None while one of them is unsure.
+    :ivar level: the engine level with the nearest rating; None while a rating is uncertain.
     """
 
     game_key: str
@@ -37,7 +37,7 @@ class ShownRating:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Numbers of won, drawn and lost rated games."""
+    """Numbers of rated games won, drawn and lost."""
 
     won: int = 0
     drawn: int = 0
@@ -46,13 +46,13 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What one person may see of another's rated games.
+    """Rated games of a person, as far as the viewer may see them.
 
-    :ivar hidden: the person hides their ratings; all else is empty.
-    :ivar curve: value and range after each rated game of the most played game, the first one first.
+    :ivar hidden: the person hides their ratings; all other fields are empty.
+    :ivar curve: rating and range after each rated game of the most played game, in order.
     :ivar favourites: the most played games and sizes, with the number of games.
-    :ivar streak: the number of rated games won in a row up to now; `best_streak` the longest ever.
-    :ivar against_viewer: results against the person who looks; None without games between them.
+    :ivar streak: the number of last rated games won in a row; `best_streak` is the longest ever.
+    :ivar against_viewer: results against the viewer; None without games between them.
     """
 
     hidden: bool = False
@@ -67,7 +67,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A line of the leaderboard; `rank` from 1, the same for equal ratings."""
+    """Row of the leaderboard; `rank` starts at 1 and is the same for equal ratings."""
 
     rank: int
     player: Player
@@ -78,8 +78,8 @@ class Leader:
 class Leaderboard:
     """The leaderboard of one game.
 
-    :ivar own: the rating of the person who looks, None before the first rated game.
-    :ivar own_rank: their rank, None if they do not stand in the leaderboard.
+    :ivar own: the viewer's rating, None before the first rated game.
+    :ivar own_rank: the viewer's rank, None if they are not on the leaderboard.
     """
 
     game_key: str
@@ -97,7 +97,7 @@ class RatingService:
 
     @reads
     async def profile(self, tx: Transaction, actor: Actor, user_id: int) -> Profile:
-        """Return the profile of a person, made of their rated games only."""
+        """Return the profile of a person, based only on rated games."""
         if user_id != actor.user_id and await is_hidden(tx, user_id):
             return Profile(hidden=True)
         rows = [row for row in await ratings.find_of(tx, user_id) if row.games]
@@ -126,9 +126,9 @@ class RatingService:
     async def leaderboard(
         self, tx: Transaction, actor: Actor, game_key: str, guild_id: int | None = None
     ) -> Leaderboard:
-        """Return the first players of a game by rating, and the place of the person who looks.
+        """Return the top players of a game by rating, and the viewer's rank.
 
-        :param guild_id: only players who have played rated games in this server; None is everyone.
+        :param guild_id: only players of rated games in this server; None means everyone.
         """
         now = self._clock()
         found = await ratings.find_ranked(tx, game_key, now, LEADERS, guild_id)

@@ -30,9 +30,9 @@ RATING_FIELDS = ("value", "deviation", "volatility", "games", "changed_at", "lis
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A number that is stored differently from what the events give.
+    """Stored number that differs from the recomputed one.
 
-    :ivar game_id: the game of an event; None for a present rating.
+    :ivar game_id: the game of an event; None for a current rating.
     """
 
     game_id: int | None
@@ -47,7 +47,7 @@ class Difference:
 class Recomputed:
     """Outcome of a recomputation.
 
-    :ivar removed: numbers of the games that no longer count: closed, deleted or moderated.
+    :ivar removed: numbers of games that no longer count: closed, deleted or moderated.
     """
 
     events: int = 0
@@ -65,10 +65,10 @@ class RatingRecomputation:
     async def recompute(
         self, tx: Transaction, without: Collection[int] = (), *, store: bool = True
     ) -> Recomputed:
-        """Recompute every rating, and store what differs.
+        """Recompute every rating, and correct differences.
 
-        :param without: numbers of games to take out as if a moderator had closed them.
-        :param store: whether to store it; otherwise differences are only returned.
+        :param without: numbers of games to exclude as if a moderator had closed them.
+        :param store: whether to correct differences; otherwise they are only returned.
         """
         for game_id in without:
             await games.remove_result(tx, game_id, MODERATED)
@@ -91,7 +91,7 @@ class RatingRecomputation:
 
 
 class Replay:
-    """Replay of events in their order."""
+    """Replay of rating events in order."""
 
     def __init__(self) -> None:
         self.standings: dict[tuple[str, int], Standing] = {}
@@ -99,7 +99,7 @@ class Replay:
         self._halves: dict[int, EventRow] = {}
 
     def after(self, event: EventRow, game: RatedGame | None) -> Iterator[tuple[EventRow, NewEvent]]:
-        """Yield the events that are now complete, each with what it should be.
+        """Yield the events that are now complete, each with its recomputed version.
 
         A game between people has two events, which are replayed together.
         """
@@ -122,7 +122,7 @@ class Replay:
             outcome = (event.user_id, score, reason)
             new, after = change_event(key, (standing, opponent), outcome, event.at)
             if event.user_id == DELETED_USER_ID:
-                # all deleted people share this id, so each event stands for itself
+                # all deleted people share this id, so each event is independent
                 new = replace(new, idle=event.idle)
             else:
                 self.standings[event.game_key, event.user_id] = after
@@ -142,7 +142,7 @@ class Replay:
     def _standing(
         self, event: EventRow, events: tuple[EventRow, ...], game: RatedGame | None
     ) -> tuple[Standing, Rating]:
-        """Return the standing of an event's player, and the rating of the opponent, aged."""
+        """Return the standing of an event's player, and the opponent's rating, aged."""
         stored = Rating(event.opponent_value, event.opponent_deviation)
         rival = self._opponent_id(event, events, game)
         opponent = stored
@@ -173,7 +173,7 @@ def _differing(stored: EventRow, new: NewEvent) -> Iterator[Difference]:
 
 
 def _present(stored: list[RatingRow], replayed: Replay, done: Recomputed) -> Iterator[RatingRow]:
-    """Yield all present ratings as they should be, and note those that are stored differently."""
+    """Yield all recomputed current ratings, and record those stored differently."""
     known = {(row.game_key, row.user_id): row for row in stored}
     for key in sorted({*known, *replayed.standings}):
         row = known.get(key, new_row(*key))

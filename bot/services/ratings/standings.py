@@ -1,6 +1,6 @@
-"""Standings: ratings over time, and how one game changes them. Pure.
+"""Standings: ratings over time, and the effect of one game on them. Pure.
 
-A live game and a recomputation use the same functions, so both give the same digits.
+Live games and a recomputation use the same functions, so both give the same digits.
 """
 
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ NEW = Rating()
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's rating in one game, the number of rated games, and the end of the last one."""
+    """Player's rating in one game, the number of rated games, and the end of the last one."""
 
     rating: Rating = NEW
     games: int = 0
     changed_at: datetime | None = None
 
     def idle(self, at: datetime) -> timedelta:
-        """Return the time since the last rated game, 0 before the first."""
+        """Return the time since the last rated game; 0 before the first."""
         # the clocks of two processes may differ by a moment
         return NO_TIME if self.changed_at is None else max(NO_TIME, at - self.changed_at)
 
@@ -40,7 +40,7 @@ class Standing:
 
     @property
     def listed_until(self) -> datetime | None:
-        """Until when the player stands in the leaderboard; None for one who does not."""
+        """Time until which the player is on the leaderboard; None for a player who is not."""
         if self.changed_at is None or self.rating.deviation >= LISTED_DEVIATION:
             return None
         wide = periods_until(self.rating, LISTED_DEVIATION) * PERIOD

@@ -17,14 +17,14 @@ from bot.store.tables import players, reports
 from bot.store.tables.reports import PairRow, ReportRow
 from bot.words import reports as words
 
-LISTED = 50  # reports
+LISTED = 50  # reports in the list
 MANY_GAMES = 5  # rated games of a pair
 FEW_TURNS = 3 * FIRST_TURNS
-MOST = 0.6  # share of a person's rated games, or of the games of a pair
+MOST = 0.6  # share of a person's rated games, or of a pair's games
 
 
 class ReportReason(StrEnum):
-    """Reason of a report."""
+    """Reason for a report."""
 
     CHEATING = "cheating"
     STALLING = "stalling"
@@ -68,15 +68,15 @@ class ReportService:
 
     @reads
     async def latest(self, tx: Transaction) -> list[ReportRow]:
-        """Return the latest reports, the newest first."""
+        """Return the latest reports, newest first."""
         return await reports.find_latest(tx, LISTED)
 
     @reads
     async def likely_traders(self, tx: Transaction) -> list[PairRow]:
         """Return pairs who may be trading wins.
 
-        Their rated games with each other are most of those of one of them, and most of them end
-        early, or both win about as often as in turn.
+        Games with each other are most of the rated games of one of them. Most of these games end
+        early, or both players win about equally often.
         """
         return [
             pair

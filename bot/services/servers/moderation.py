@@ -31,9 +31,9 @@ from bot.words import refusals
 
 @dataclass(frozen=True, slots=True)
 class BlockedMember:
-    """A member who may begin no more games in a server.
+    """Member who may not start games in a server.
 
-    :ivar games: numbers of the member's running games there, which go on.
+    :ivar games: numbers of the member's games in progress there, which continue.
     """
 
     user_id: int
@@ -43,7 +43,8 @@ class BlockedMember:
 class ModerationService:
     """Use cases of moderators.
 
-    Each checks the rank itself, because servers can change Discord's permissions for commands.
+    Each method checks the rank itself, because servers can change Discord's permissions for
+    commands.
     """
 
     def __init__(
@@ -57,9 +58,9 @@ class ModerationService:
     async def closable(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
         """Return a game that the moderator may close.
 
-        :raises NotModerator: the person is no moderator.
+        :raises NotModerator: the person is not a moderator.
         :raises NoSuchGame: the game is not in this server.
-        :raises OwnGame, GameOver: the moderator plays the game; it has ended.
+        :raises OwnGame, GameOver: the moderator plays the game; the game is over.
         """
         row = await existing_game(tx, game_id)
         _refuse_closing(actor, row)
@@ -72,8 +73,8 @@ class ModerationService:
         """End a game of the server without a result, and announce that to its players.
 
         :param revision: `GameView.revision` when the button was made.
-        :raises NotModerator, NoSuchGame, OwnGame, GameOver: the same as `closable`.
-        :raises StaleButton: the game has moved on.
+        :raises NotModerator, NoSuchGame, OwnGame, GameOver: see `closable`.
+        :raises StaleButton: the game has changed since.
         """
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
@@ -91,7 +92,7 @@ class ModerationService:
     async def block(self, tx: Transaction, actor: Actor, user_id: int) -> BlockedMember:
         """Block a member from new games in the server, and withdraw their open challenges there.
 
-        :raises NotModerator: the person is no moderator.
+        :raises NotModerator: the person is not a moderator.
         :raises CannotBlock: the member is the moderator, or the server has too many blocks.
         """
         guild_id = moderated_server(actor)
@@ -110,7 +111,7 @@ class ModerationService:
     async def unblock(self, tx: Transaction, actor: Actor, user_id: int) -> None:
         """Allow a blocked member to play in the server again.
 
-        :raises NotModerator: the person is no moderator.
+        :raises NotModerator: the person is not a moderator.
         :raises CannotBlock: the member is not blocked.
         """
         guild_id = moderated_server(actor)
@@ -121,9 +122,9 @@ class ModerationService:
 
     @reads
     async def blocked(self, tx: Transaction, actor: Actor) -> list[int]:
-        """Return the user ids of blocked members, the earliest block first.
+        """Return the user ids of blocked members, earliest block first.
 
-        :raises NotModerator: the person is no moderator.
+        :raises NotModerator: the person is not a moderator.
         """
         return await SERVER.of(tx, moderated_server(actor))
 

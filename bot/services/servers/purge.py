@@ -1,4 +1,4 @@
-"""Deletion of a server's data, thirty days after the bot was removed from the server."""
+"""Deletion of a server's data, thirty days after the bot was removed from it."""
 
 from datetime import datetime
 
@@ -14,9 +14,9 @@ BATCH = 100  # games closed in one transaction
 
 
 async def purge(tx: Transaction, deadline: Deadline, now: datetime) -> None:
-    """Delete a server from every table, unless the bot has been added to it again.
+    """Delete a server from every table, unless the bot was added to it again.
 
-    A server with many running games takes several transactions; each one schedules the next.
+    A server with many games in progress takes several transactions; each schedules the next.
     """
     guild_id = deadline.subject
     left_at = await servers.left_at(tx, guild_id)
@@ -24,7 +24,7 @@ async def purge(tx: Transaction, deadline: Deadline, now: datetime) -> None:
         return
     running = await servers.find_running_games(tx, guild_id, left_at, BATCH)
     for game in running:
-        # not `end_game`: no location is left for an announcement
+        # not `end_game`, because no location is left for an announcement
         closed = await games.finish(tx, game, SERVER_GONE, None, now)
         await update_clock(tx, game, closed, now)
     if len(running) == BATCH:

@@ -29,7 +29,7 @@ class ServerSettings:
     :ivar game, size: default game and board size of challenges; None means the bot's default.
     :ivar pace, strict: default clock of challenges.
     :ivar lobby: the channel for games from the lobby; None if the server is not part of the lobby.
-    :ivar language: the language of public messages; None means the server's own on Discord.
+    :ivar language: the language of public messages; None means the server's language on Discord.
     """
 
     threads: bool = True
@@ -70,7 +70,7 @@ class ServerSettings:
 
 
 class ServerSettingsChanges(TypedDict, total=False):
-    """Changes to fields of `ServerSettings`; absent fields keep their value."""
+    """Changes to `ServerSettings`; absent fields keep their values."""
 
     threads: bool
     game: str
@@ -83,11 +83,11 @@ class ServerSettingsChanges(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class ChannelChange:
-    """A change to the list of channels for challenges.
+    """Change to the list of channels for challenges.
 
     :ivar allowed: whether to add the channel or to remove it.
     :ivar existing: the server's channels, None if unknown. Deleted channels are removed from the
-        list, because a command cannot name them any more.
+        list, because a command can no longer name them.
     """
 
     channel_id: int
@@ -115,7 +115,7 @@ class ServerSettingsService:
     ) -> ServerSettings:
         """Change settings on behalf of a manager, and return all settings.
 
-        Without changes it stores nothing.
+        Without changes, nothing is stored.
 
         :raises NotManager: the person does not manage the server.
         :raises BadPreference: the default game does not have that size.
@@ -141,8 +141,8 @@ class ServerSettingsService:
     ) -> None:
         """Refuse a challenge outside the channels that a server allows.
 
-        :param channel_ids: the channel, and its parent if it is a thread.
-        :raises WrongChannel: no such channel is allowed; the error names the allowed ones.
+        :param channel_ids: the channel, and its parent if the channel is a thread.
+        :raises WrongChannel: the channel is not allowed; the error names the allowed channels.
         """
         await refuse_other_channels(tx, guild_id, *channel_ids)
 
@@ -204,7 +204,7 @@ async def settings_of(tx: Transaction, guild_id: int | None) -> ServerSettings:
 
 
 def _size_error(settings: ServerSettings) -> str:
-    """Return why the default game does not have the default size, an empty string if it does."""
+    """Return the reason why the default game lacks the default size; empty if it has it."""
     if settings.size is None:
         return ""
     game = find_game(settings.usual_game)

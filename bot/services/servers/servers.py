@@ -1,9 +1,9 @@
 """Use cases of joining and leaving servers.
 
-After a removal the data of a server is kept for thirty days, because the removal may be a mistake.
-Until then the clocks of its games are stopped. After that its running games are closed without a
-result, finished games keep their moves but lose their location, and everything else is deleted.
-Games that user installs begin in the server after the removal are not affected.
+After a removal, a server's data is kept for thirty days, because the removal may be a mistake.
+During this time the clocks of its games are stopped. Then its games in progress are closed without
+a result, finished games keep their moves but lose their location, and everything else is deleted.
+Games that begin in the server later, through user installs, are not affected.
 """
 
 from collections.abc import Callable, Collection
@@ -33,13 +33,13 @@ class ServerService:
 
     @writes
     async def left(self, tx: Transaction, guild_id: int) -> None:
-        """Record that the bot was removed from a server. Not for unavailable servers."""
+        """Record that the bot was removed from a server. Unavailable servers are not removals."""
         await _add_if_unknown(tx, guild_id)
         await self._set_absent(tx, guild_id)
 
     @reads
     async def has_left(self, tx: Transaction, guild_id: int, since: datetime) -> bool:
-        """Return whether the bot was removed from a server since a moment and is not back."""
+        """Return whether the bot was removed from a server since a moment and is still absent."""
         left_at = await servers.left_at(tx, guild_id)
         return left_at is not None and left_at >= since
 
@@ -53,8 +53,8 @@ class ServerService:
         """Record joins and removals that happened while the program was not running.
 
         :param present: the servers that the bot is in now, including unavailable ones.
-        :param is_ours: whether a shard of this process receives a server; other servers are never
-            recorded as left.
+        :param is_ours: whether a shard of this process serves a server; removals from other servers
+            are not recorded.
         """
         present = frozenset(present)
         known = await servers.find_all(tx)

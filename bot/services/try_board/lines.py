@@ -1,4 +1,4 @@
-"""Tried lines played to positions, and a cache of the last ones."""
+"""Lines of try-boards, played to positions, with a cache of recent ones."""
 
 import threading
 from collections import OrderedDict
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from rules.moves import parse_move
 from rules.position import LastTurn, Position
 
-MOST_LINES = 24  # positions of Liflina hold their history, up to 200 kB each
+MOST_LINES = 24  # cached lines; a position of Liflina holds its history, up to 200 kB
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """The position that a line leads to, and its turns; the first may begin in the game."""
+    """Position at the end of a line, and the line's turns; the first may begin in the game."""
 
     position: Position
     turns: tuple[LastTurn, ...] = ()
@@ -31,9 +31,9 @@ class PlayedLine:
 
 
 class LineCache:
-    """Cache of played lines, so that one more move on a long line is one move to play.
+    """Cache of played lines, so that one more move on a long line costs one move.
 
-    Lines are played in several threads at once.
+    Several threads play lines at once.
     """
 
     def __init__(self) -> None:

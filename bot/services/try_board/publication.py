@@ -1,6 +1,6 @@
-"""Use cases of published lines: after a game its players may show their try-boards to everyone.
+"""Use cases of published lines: after a game, players may show their try-boards to everyone.
 
-A published board is shown as it is: lines and notes that are added later appear, too.
+A published board is live: lines and notes added later appear too.
 """
 
 import asyncio
@@ -54,8 +54,8 @@ class PublicationService:
         """Show the person's lines to everyone who may see the game.
 
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
-        :raises GameRunning: the game has not ended.
-        :raises Refusal: the person has tried nothing in it.
+        :raises GameRunning: the game is still in progress.
+        :raises Refusal: the person has tried no moves in it.
         """
         row = await existing_game(tx, game_id)
         seat_in(row, actor)
@@ -72,7 +72,7 @@ class PublicationService:
 
     @writes
     async def withdraw(self, tx: Transaction, actor: Actor, game_id: int) -> None:
-        """Make the person's lines private again; raises as `publish`."""
+        """Make the person's lines private again. Raises the errors of `publish`."""
         seat_in(await existing_game(tx, game_id), actor)
         await store.unpublish(tx, game_id, actor.user_id)
 
@@ -80,7 +80,7 @@ class PublicationService:
     async def remove(self, tx: Transaction, actor: Actor, game_id: int) -> None:
         """Make all published lines of a game of the server private again.
 
-        :raises NotModerator: the person is no moderator.
+        :raises NotModerator: the person is not a moderator.
         :raises NoSuchGame: the game is not in this server.
         """
         row = await existing_game(tx, game_id)
@@ -107,4 +107,4 @@ async def published_comments(tx: Transaction, row: GameRow, record: Record) -> C
         game = list(positions(record))
         return together([as_comments(nodes, game, name) for name, nodes in found])
 
-    return await asyncio.to_thread(make)  # a long game takes longer than an event may
+    return await asyncio.to_thread(make)  # a long game would block the event loop for too long

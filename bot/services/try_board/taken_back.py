@@ -1,4 +1,4 @@
-"""Try-boards when moves of the game are taken back: the lines that begin in them are kept."""
+"""Try-boards after an undo: lines that begin in undone moves are kept."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from rules.position import Position
 async def keep_lines(
     tx: Transaction, row: GameRow, position: Position, moves: Sequence[Move]
 ) -> None:
-    """Add the taken-back moves to the tries of people whose lines begin after them.
+    """Add undone moves to the try-boards of people whose lines begin after them.
 
     :param position: the position that the game returns to.
     """

@@ -1,8 +1,8 @@
-"""The tree of the moves that one person tried in one game, as flat nodes. Pure functions.
+"""Tree of the moves that one person tried in one game, as flat nodes. Pure functions.
 
-A line begins in the game itself (parent 0, after `ply` moves of the game) or at another node. Nodes
-name the position in which they are played by a key, so that a line is found again where it meets
-the game, and is never mistaken for another one.
+A line begins in the game itself (parent 0, after `ply` moves of the game) or at another node. Each
+node stores the key of the position in which it is played, so that a line is found again where it
+meets the game, and is never mistaken for another line.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -14,15 +14,15 @@ from bot.store.tables.try_board import TryNode
 from rules.moves import Move, format_move
 from rules.position import Position
 
-MOST_NODES = 500  # of one person in one game
-IN_GAME = 0  # in place of a node: a position of the game itself
-# fields of a position that do not change which position it is
+MOST_NODES = 500  # nodes of one person in one game
+IN_GAME = 0  # parent of a move tried in a position of the game itself
+# fields of a position that do not affect its identity
 _NOT_IN_KEY = ("board", "ply", "turn", "taken", "last_turn", "history")
 
 
 @dataclass(frozen=True, slots=True)
 class TryPlace:
-    """A position on a try-board.
+    """Position on a try-board.
 
     :ivar node: the node of the last move, or IN_GAME for a position of the game itself.
     :ivar ply: the number of moves before it.
@@ -37,7 +37,7 @@ class TryPlace:
 def position_key(position: Position) -> int:
     """Return a number of 63 bits that identifies a position: stones, side to move, phase, komi.
 
-    The number of the move and the order of the moves do not count.
+    Move number and move order do not count.
     """
     parts = [position.game, *position.stones]
     parts += [
@@ -54,7 +54,7 @@ def _plain(value: object) -> object:
 
 
 class TryTree:
-    """The nodes of one person in one game."""
+    """Nodes of one person in one game."""
 
     def __init__(self, nodes: Iterable[TryNode]) -> None:
         self.nodes = {each.node: each for each in nodes}
@@ -66,13 +66,13 @@ class TryTree:
         return len(self.nodes)
 
     def children(self, node: int) -> tuple[TryNode, ...]:
-        """Return the moves tried after a node, the oldest first."""
+        """Return the moves tried after a node, oldest first."""
         return tuple(self._children.get(node, ()))
 
     def branches(self, place: TryPlace) -> tuple[TryNode, ...]:
-        """Return the moves tried at a place, the oldest first.
+        """Return the moves tried at a place, oldest first.
 
-        In a position of the game these include lines that the game itself has followed until here.
+        In a position of the game, these include lines that the game itself has followed so far.
         """
         if place.node != IN_GAME:
             return self.children(place.node)
@@ -81,11 +81,11 @@ class TryTree:
         return tuple(sorted(found, key=lambda each: each.node))
 
     def find_branch(self, place: TryPlace, move: str) -> TryNode | None:
-        """Return the node of a move at a place, None if it was not tried there."""
+        """Return the node of a move at a place; None if it was not tried there."""
         return next((each for each in self.branches(place) if each.move == move), None)
 
     def line(self, node: int, meets: Collection[tuple[int, int]] = ()) -> tuple[TryNode, ...]:
-        """Return the moves that lead to a node, from the game on.
+        """Return the moves from the game to a node.
 
         :param meets: (ply, key) of positions of the game; the line begins at the last one.
         """
@@ -93,7 +93,7 @@ class TryTree:
         return tuple(reversed(found))
 
     def passes(self, node: int, ply: int, position: int) -> bool:
-        """Return whether the line to a node contains a position, before its last move."""
+        """Return whether the line to a node passes through a position, before its last move."""
         return any((each.ply, each.position) == (ply, position) for each in self._upwards(node))
 
     def subtree(self, node: int) -> tuple[int, ...]:
@@ -106,7 +106,7 @@ class TryTree:
         return tuple(found)
 
     def planned_before(self, node: int) -> tuple[int, ...]:
-        """Return the nodes of the planned turn that a node continues, if it is a part of one."""
+        """Return the nodes of the planned turn that a node continues, if any."""
         if self.nodes[node].planned_at is None:
             return ()
         found, above = [], self.nodes.get(self.nodes[node].parent)
@@ -129,7 +129,7 @@ class TryTree:
 
 
 def new_node(tree: TryTree, place: TryPlace, move: Move, position: Position) -> TryNode:
-    """Return the node of a move that is tried for the first time at a place.
+    """Return the node of a move tried for the first time at a place.
 
     :param position: the position at the place.
     """
@@ -138,7 +138,7 @@ def new_node(tree: TryTree, place: TryPlace, move: Move, position: Position) -> 
 
 
 def place_after(node: TryNode, position: Position) -> TryPlace:
-    """Return the place after the move of a node.
+    """Return the try-board position after the move of a node.
 
     :param position: the position after the move.
     """
@@ -148,11 +148,11 @@ def place_after(node: TryNode, position: Position) -> TryPlace:
 def graft(
     tree: TryTree, positions: Sequence[Position], moves: Sequence[Move]
 ) -> tuple[list[TryNode], list[TryNode]]:
-    """Keep the lines that begin in moves of the game which are taken back.
+    """Keep the lines that begin in undone moves of the game.
 
-    :param positions: the positions before each of the moves, and the one after them.
-    :returns: nodes to add, for the moves as far as a line begins after them, and the first nodes of
-        those lines with their new parents.
+    :param positions: the positions before each of the moves, and the position after the last.
+    :returns: nodes to add for undone moves up to the last one that a line follows, and the first
+        nodes of those lines with their new parents.
     """
     keys = [(position.ply, position_key(position)) for position in positions]
     begins: dict[tuple[int, int], list[TryNode]] = {key: [] for key in keys[1:]}

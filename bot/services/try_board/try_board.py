@@ -33,27 +33,27 @@ from rules.moves import format_move
 from rules.position import LastTurn, Position
 from rules.reasons import IllegalMove, InvalidMove
 
-MOST_NOTE = 200  # characters
+MOST_NOTE = 200  # characters of a note
 MARKS = ("good", "bad")
 
 
 class LineGone(Refusal):
-    """The place of a control no longer exists: its line was deleted, or the game has moved on."""
+    """The place of a control no longer exists: its line was deleted, or the game has changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class TryBoardView:
-    """A try-board as its owner sees it.
+    """Try-board as its owner sees it.
 
     :ivar game: the game as it is now.
-    :ivar place: the position shown, and `position` itself.
-    :ivar turns: the tried turns that lead to it; the first half of a turn may be the game's own.
+    :ivar place: the displayed place, with its `position`.
+    :ivar turns: the tried turns that lead there; the first may be half played in the game.
     :ivar node: the last tried move, None in a position of the game.
     :ivar branches: the moves tried in this position.
-    :ivar others: the moves tried instead of the last one.
+    :ivar others: alternatives tried to the last move.
     :ivar playable: the tried moves as text, if they can be played in the game now; else empty.
-    :ivar may_plan: the person may plan answers in this game.
-    :ivar may_publish: the person may show the lines to everyone; `published` whether they do.
+    :ivar may_plan: the person may plan replies in this game.
+    :ivar may_publish: the person may publish the lines; `published` is whether they have.
     :ivar lost: the number of moves that `delete_line` would delete.
     """
 
@@ -90,14 +90,14 @@ class _OpenBoard:
 
     @property
     def now(self) -> tuple[int, int]:
-        """The ply and the key of the game's present position."""
+        """Ply and key of the game's current position."""
         return self.game.position.ply, position_key(self.game.position)
 
 
 class TryBoardService:
     """Use cases of the try-board.
 
-    Every control names its own place, so that two boards of one person do not disturb each other.
+    Every control names its own place, so that two boards of one person do not interfere.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class TryBoardService:
     ) -> TryBoardView:
         """Return the board where the person left it.
 
-        If the game has moved on since, and not along that line, it is the game's present position.
+        If the game has changed since and did not follow that line, show its current position.
 
         :param ply: show the position of the game after this many moves instead.
         :raises NoSuchGame: no game has that number, or the person may not see it.
@@ -141,11 +141,11 @@ class TryBoardService:
     ) -> TryBoardView:
         """Try moves at a place, such as "e5" or "c3 e5", for the side to move there.
 
-        Moves that were tried there before are only gone to.
+        Moves that were already tried there are only selected.
 
         :raises NoSuchGame: no game has that number, or the person may not see it.
         :raises LineGone: the place no longer exists.
-        :raises UnreadableMove, RefusedMove: the text is no move, or the rules forbid it.
+        :raises UnreadableMove, RefusedMove: the text is not a move, or the rules forbid it.
         :raises Refusal: the board holds `MOST_NODES` moves.
         """
 
@@ -172,7 +172,7 @@ class TryBoardService:
         return await self._change(actor, game_id, place, change, new_line=True)
 
     async def back(self, actor: Actor, game_id: int, place: TryPlace) -> TryBoardView:
-        """Go one move back, on the line or in the game; raises as `show`."""
+        """Go one move back, on the line or in the game. Raises the errors of `show`."""
 
         async def change(tx: Transaction, opened: _OpenBoard) -> TryPlace:
             return await self._place_before(tx, opened, place)
@@ -180,7 +180,7 @@ class TryBoardService:
         return await self._change(actor, game_id, place, change)
 
     async def forward(self, actor: Actor, game_id: int, place: TryPlace) -> TryBoardView:
-        """Go one move forward on the last line, or in the game; raises as `show`."""
+        """Go one move forward on the last line, or in the game. Raises the errors of `show`."""
 
         async def change(tx: Transaction, opened: _OpenBoard) -> TryPlace:
             await self._line(tx, opened, place)
@@ -195,7 +195,7 @@ class TryBoardService:
         return await self._change(actor, game_id, place, change)
 
     async def go_to(self, actor: Actor, game_id: int, place: TryPlace, node: int) -> TryBoardView:
-        """Go to another tried move; raises as `show`."""
+        """Go to another tried move. Raises the errors of `show`."""
 
         async def change(tx: Transaction, opened: _OpenBoard) -> TryPlace:
             if node not in opened.tree.nodes:
@@ -207,7 +207,7 @@ class TryBoardService:
     async def note(self, actor: Actor, game_id: int, place: TryPlace, text: str) -> TryBoardView:
         """Set the note of the last move, at most `MOST_NOTE` characters; empty removes it.
 
-        :raises NoSuchGame, LineGone: as `show`.
+        :raises NoSuchGame, LineGone: see `show`.
         :raises Refusal: a position of the game itself has no note.
         """
         return await self._change_node(
@@ -217,14 +217,14 @@ class TryBoardService:
     async def mark(
         self, actor: Actor, game_id: int, place: TryPlace, mark: str | None
     ) -> TryBoardView:
-        """Mark the last move as good or bad, or remove the mark; raises as `note`."""
+        """Mark the last move as good or bad, or remove the mark. Raises the errors of `note`."""
         assert mark is None or mark in MARKS, mark
         return await self._change_node(actor, game_id, place, mark=mark)
 
     async def delete_line(self, actor: Actor, game_id: int, place: TryPlace) -> TryBoardView:
-        """Delete the last move and all lines after it; raises as `note`.
+        """Delete the last move and all lines after it. Raises the errors of `note`.
 
-        A planned answer of which it is a later placement is not planned any more.
+        If the move is a later placement of a planned reply, the plan is dropped.
         """
 
         async def change(tx: Transaction, opened: _OpenBoard) -> TryPlace:
@@ -241,7 +241,7 @@ class TryBoardService:
         return await self._change(actor, game_id, place, change, new_line=True)
 
     async def flip(self, actor: Actor, game_id: int, place: TryPlace) -> TryBoardView:
-        """Turn the picture by half a turn; raises as `show`."""
+        """Rotate the picture by 180 degrees. Raises the errors of `show`."""
 
         async def change(tx: Transaction, opened: _OpenBoard) -> TryPlace:
             del tx
@@ -272,11 +272,11 @@ class TryBoardService:
         *,
         new_line: bool = False,
     ) -> TryBoardView:
-        """Change a board in one transaction, and store where it is left.
+        """Change a board in one transaction, and store the place where it is left.
 
-        :param new_line: Forward follows the line to the new place from now on.
+        :param new_line: whether Forward follows the line to the new place from now on.
         """
-        # outside the write transaction: a long replay would block other writers
+        # outside the write transaction, because a long replay would block other writers
         await self.show(actor, game_id, place)
         return await self._store(actor, game_id, change, new_line=new_line)
 
@@ -358,7 +358,7 @@ class TryBoardService:
     async def _line(
         self, tx: Transaction, opened: _OpenBoard, place: TryPlace
     ) -> tuple[tuple[TryNode, ...], PlayedLine]:
-        """Return the tried moves that lead to a place, from the last position of the game on.
+        """Return the tried moves that lead to a place, from the last position of the game.
 
         :raises LineGone: the place no longer exists.
         """
@@ -383,9 +383,9 @@ class TryBoardService:
         base = (opened.row.id, opened.row.created_at, opened.row.undone, ply)
         moves = tuple(each.move for each in line)
         try:
-            # in a thread: after a restart, a line of 500 moves takes longer than an event may
+            # in a thread, because after a restart a line of 500 moves would block the event loop
             return await asyncio.to_thread(self._lines.play, base, position, moves)
-        except (IllegalMove, InvalidMove):  # the moves before it were taken back meanwhile
+        except (IllegalMove, InvalidMove):  # the moves before the line were undone in the meantime
             raise LineGone(words.LINE_GONE()) from None
 
     async def _place_of(self, tx: Transaction, opened: _OpenBoard, node: int) -> TryPlace:
@@ -401,7 +401,7 @@ class TryBoardService:
         return TryPlace(IN_GAME, position.ply, position_key(position))
 
     async def _position_at(self, tx: Transaction, opened: _OpenBoard, ply: int) -> Position:
-        """Return the position of the game after a number of moves, all of which the person sees."""
+        """Return the game's position at a ply that the person may see."""
         if ply >= opened.game.position.ply:
             return opened.game.position
         return (await self._replay_cache.get(tx, opened.row, ply)).position
@@ -414,7 +414,7 @@ def _place_before(line: tuple[TryNode, ...]) -> TryPlace:
 
 
 def _next_branch(opened: _OpenBoard, place: TryPlace) -> TryNode | None:
-    """Return the branch that Forward takes: on the line last shown, or else the newest."""
+    """Return the branch for Forward: on the line shown last, or else the newest."""
     branches = opened.tree.branches(place)
     if opened.board.tip in opened.tree.nodes:
         line = opened.tree.line(opened.board.tip)
@@ -440,7 +440,7 @@ def _may_plan(opened: _OpenBoard) -> bool:
 
 
 def _playable(opened: _OpenBoard, line: tuple[TryNode, ...], played: PlayedLine) -> str:
-    """Return the line as text if it is a first move of the person in the game's position."""
+    """Return the line as text if it is a legal start of the person's turn in the game."""
     game = opened.game
     if not line or not game.waits_for(opened.user_id) or len(played.turns) != 1:
         return ""

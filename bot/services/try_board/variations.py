@@ -1,4 +1,4 @@
-"""Tried lines as variations of a record. Pure functions."""
+"""Lines of try-boards as variations of a record. Pure functions."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from rules.reasons import IllegalMove, InvalidMove
 
 @dataclass(slots=True)
 class _Turn:
-    """A tried turn, and the turns tried after it."""
+    """Tried turn, and the turns tried after it."""
 
     moves: tuple[Move, ...]
     note: str
@@ -23,9 +23,9 @@ class _Turn:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A tried move: the position before it, and the tried turn that it begins or completes.
+    """Tried move: the position before it, and the tried turn that it begins or completes.
 
-    `after` is where a complete turn belongs; None is the game itself.
+    `after` is the turn that a complete turn follows; None is the game itself.
     """
 
     node: TryNode
@@ -38,7 +38,7 @@ class _Step:
 def as_comments(nodes: Iterable[TryNode], game: Sequence[Position], by: str) -> Comments:
     """Return the whole turns of a person's lines as variations of the game.
 
-    Half turns are left out, and so are lines that begin in a position the game no longer has.
+    Half turns are omitted, and so are lines that begin in a position that the game no longer has.
 
     :param game: the position at the start and after each move of the game.
     :param by: the person's name.
@@ -47,7 +47,7 @@ def as_comments(nodes: Iterable[TryNode], game: Sequence[Position], by: str) -> 
 
 
 def together(several: Sequence[Comments]) -> Comments:
-    """Return the comments of several people as one."""
+    """Merge the comments of several people."""
     notes: dict[int, list[str]] = {}
     variations: dict[int, tuple[Variation, ...]] = {}
     for each in several:
@@ -78,7 +78,7 @@ class _Reader:
         while waiting:
             waiting += self._play(waiting.pop())
         made: dict[int, Variation] = {}
-        for turn in reversed(self._turns):  # a turn is found before those after it
+        for turn in reversed(self._turns):  # a turn is found before the turns after it
             then = tuple(made.pop(id(each)) for each in turn.then)
             made[id(turn)] = Variation(turn.moves, turn.note, then)
         variations = {
@@ -91,7 +91,7 @@ class _Reader:
         return Comments(notes, variations)
 
     def _first(self, node: TryNode) -> _Step:
-        """Return the first move of a line; the game may have begun its turn."""
+        """Return the first move of a line; its turn may have begun in the game."""
         position = self._game[node.ply]
         begun = position.last_turn.moves if position.mid_turn and position.last_turn else ()
         return _Step(node, position, None, begun)
@@ -102,7 +102,7 @@ class _Reader:
         try:
             move = parse_move(node.move, step.position.topology)
             position = step.position.play(move)
-        except (IllegalMove, InvalidMove):  # moves of the game were taken back below this line
+        except (IllegalMove, InvalidMove):  # the game's moves before this line were undone
             return []
         moves = (*step.moves, move)
         note = " ".join(filter(None, (step.note, words.remark(node.mark, node.note))))
