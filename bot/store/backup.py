@@ -1,4 +1,4 @@
-"""Backups of an SQLite database that is in use: complete, verified, and rotated."""
+"""Backups of an SQLite database in use: complete, verified and rotated."""
 
 import asyncio
 import shlex
@@ -15,9 +15,9 @@ from bot.store.engine.integrity_check import MAKE_ROOM, is_full, read_only
 
 PATTERN = "lifeline-*.db"
 PAGES = 1000  # pages copied between two checks for shutdown
-STEPS = 100_000  # SQLite virtual machine steps between two checks; some milliseconds
+STEPS = 100_000  # SQLite virtual-machine steps between two checks; some milliseconds
 UNFINISHED = ".unfinished"
-# no backup takes this long: the process that wrote the file was killed
+# a process whose backup takes this long was killed while writing the file
 ABANDONED = timedelta(hours=1)
 USE_PG_DUMP = (
     "PostgreSQL has its own tool for copies, while the bot runs or not: "
@@ -38,13 +38,13 @@ NAME = "lifeline-%Y%m%dT%H%M%S%f.db"
 
 
 async def back_up(database: Database, folder: Path, now: datetime, *, kept: int | None) -> Path:
-    """Copy the database with SQLite's online backup, verify the copy, delete the oldest ones.
+    """Back up the database with SQLite's online backup, verify the backup, delete the oldest.
 
-    :param kept: the number of copies to keep, including this one; None keeps all. Copies of
+    :param kept: the number of backups to keep, including this one; None keeps all. Backups of
         another database are neither counted nor deleted.
-    :returns: the path of the copy.
+    :returns: the path of the backup.
     :raises NotNow: the disk is full.
-    :raises CannotStart: the copy cannot be written, or is damaged.
+    :raises CannotStart: the backup cannot be written, or is damaged.
     """
     if database.path is None:
         raise CannotStart(USE_PG_DUMP)
@@ -52,13 +52,13 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
     copy = folder / now.strftime(NAME)
     try:
         if kept is not None:
-            # first, because the copy may need the space
+            # delete first, because the backup may need the space
             await asyncio.to_thread(_delete_abandoned, folder, now)
         await asyncio.to_thread(_copy, database.path, copy, stop)
         if kept is not None:
             await asyncio.to_thread(_rotate, copy, kept)
     except asyncio.CancelledError:
-        stop.set()  # the program must wait for its threads, and a copy may take minutes
+        stop.set()  # the program must wait for its threads, and a backup may take minutes
         raise
     except (OSError, sqlite3.Error) as error:
         if is_full(error):
@@ -70,8 +70,8 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
 def refuse_missing(file: Path, folder: Path) -> bool:
     """Refuse to create a new database in place of a missing one that has backups.
 
-    :param folder: the folder of its backups.
-    :returns: whether the database is new: neither the file nor a backup exists.
+    :param folder: the folder with its backups.
+    :returns: whether the database is new, without file and backups.
     :raises CannotStart: the file is missing and has backups, or the folder cannot be listed.
     """
     try:
@@ -104,7 +104,7 @@ def verify(file: Path, stop: threading.Event | None = None) -> None:
 
 
 def backups_in(folder: Path) -> list[Path]:
-    """Return the backups that the bot made in a folder, newest first; none if it does not exist.
+    """Return the bot's backups in a folder, newest first; none if the folder does not exist.
 
     :raises OSError: the folder cannot be listed.
     """
@@ -112,7 +112,7 @@ def backups_in(folder: Path) -> list[Path]:
 
 
 def newest_backup_time(folder: Path, now: datetime) -> datetime | None:
-    """Return when the newest backup in a folder was made, or None without backups.
+    """Return the time of the newest backup in a folder, or None without backups.
 
     Backups dated in the future are ignored: the system clock was wrong when they were made.
 
@@ -133,13 +133,13 @@ def _files(folder: Path, pattern: str) -> list[Path]:
 
 
 def _backup_time(file: Path) -> datetime | None:
-    """Return when the bot began a backup, finished or not; None for other files."""
+    """Return when the bot started a backup, finished or not; None for other files."""
     name = file.with_suffix(".db").name
     try:
         moment = datetime.strptime(name, NAME).replace(tzinfo=UTC)
     except ValueError:
         return None
-    # strptime also accepts shorter numbers, as in a name given by the operator
+    # strptime also accepts shorter numbers, such as in a name that the operator chose
     return moment if moment.strftime(NAME) == name else None
 
 
@@ -149,23 +149,24 @@ def _copy(source: Path, copy: Path, stop: threading.Event) -> None:
             raise sqlite3.OperationalError("interrupted")
 
     copy.parent.mkdir(parents=True, exist_ok=True)
-    # written under another name, so that every file with the final name is complete
+    # written under another name first, so that every file with the final name is complete
     unfinished = copy.with_suffix(UNFINISHED)
     try:
         with (
             closing(read_only(source)) as original,
             closing(sqlite3.connect(unfinished)) as target,
         ):
-            # one snapshot for all pages: otherwise each concurrent write would restart the copy
+            # one snapshot for all pages, because otherwise each concurrent write would restart the
+            # backup
             original.execute("BEGIN")
             original.execute("SELECT count(*) FROM sqlite_master")
             original.backup(target, pages=PAGES, progress=check_stop)
-            # the copy must be a single file, without a write-ahead log
+            # the backup must be a single file, without a write-ahead log
             target.execute("PRAGMA journal_mode = DELETE")
         verify(unfinished, stop)
         unfinished.replace(copy)
     finally:
-        # failed copies are retried every hour and would fill the disk
+        # failed backups are retried every hour and would fill the disk
         unfinished.unlink(missing_ok=True)
 
 
@@ -178,10 +179,10 @@ def _delete_abandoned(folder: Path, now: datetime) -> None:
 
 
 def _rotate(made: Path, kept: int) -> None:
-    # backups of another database may be all that is left of it
+    # backups of another database may be its only remains
     origin = origin_of(made)
     own = [copy for copy in backups_in(made.parent) if is_copy_of(copy, origin)]
-    # backups dated in the future come from a wrong system clock: they are deleted first
+    # backups dated in the future come from a wrong system clock and are deleted first
     in_order = sorted(own, key=lambda copy: copy.name > made.name)
     for old in in_order[kept:]:
         old.unlink(missing_ok=True)

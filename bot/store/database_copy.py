@@ -1,4 +1,4 @@
-"""Copy of all rows into another, empty database, from SQLite or PostgreSQL to either."""
+"""Copy of all rows to another, empty database, from SQLite or PostgreSQL to either."""
 
 from sqlalchemy import JSON, Connection, MetaData, Table, func, select
 
@@ -9,16 +9,16 @@ from bot.store.migrate import VERSION_TABLE, refuse_other_schema
 from bot.store.tables.notes import OF_COMMANDS
 from bot.store.tables.schema import meta
 
-BATCH = 1000  # rows
+BATCH = 1000  # rows per insert
 
 NOT_EMPTY = "The database {} is not empty (it has {} rows in {}): name a new one to copy to."
 IN_USE = "A bot is running on the database {}. Stop it first: what it does now would be lost."
 
 
 async def refuse_unfit_source(source: Database) -> None:
-    """Refuse to copy a database of another schema, or one that a bot is writing to.
+    """Refuse a source with another schema, or one that a bot is using.
 
-    :raises CannotStart: with advice for the operator.
+    :raises CannotStart: with advice for the operator
     """
     await refuse_other_schema(source)
     if await source.read(_is_in_use):
@@ -28,7 +28,7 @@ async def refuse_unfit_source(source: Database) -> None:
 async def refuse_rows(target: Database) -> None:
     """Refuse a target that has rows, whatever its schema.
 
-    :raises CannotStart: it has a row; nothing has changed.
+    :raises CannotStart: the target has a row; nothing was changed.
     """
 
     async def check(tx: Transaction) -> None:
@@ -44,7 +44,7 @@ async def copy_rows(source: Database, target: Database) -> dict[str, int]:
     :param source: read in one snapshot.
     :param target: migrated and empty.
     :returns: the number of copied rows by table.
-    :raises CannotStart: the target is not empty; nothing has changed.
+    :raises CannotStart: the target is not empty; nothing was changed.
     """
 
     async def copy(into: Transaction) -> dict[str, int]:
@@ -60,17 +60,17 @@ async def copy_rows(source: Database, target: Database) -> dict[str, int]:
 
 async def _is_in_use(tx: Transaction) -> bool:
     if tx.connection.dialect.name == "sqlite":
-        return False  # SQLite uses the lock file instead
+        return False  # on SQLite the lock file does this
     return bool(await advisory_locks.held_by_others(tx.connection, advisory_locks.SCHEMA, 0))
 
 
 def _tables(connection: Connection) -> list[Table]:
-    """Return the tables of the database, referenced tables before the ones that refer to them."""
+    """Return the tables of the database; referenced tables come before those with references."""
     found = MetaData()
     found.reflect(connection)
     for column in (each for table in found.sorted_tables for each in table.columns):
         if isinstance(column.type, JSON):
-            # SQL NULL must stay NULL and not become the JSON value null
+            # SQL NULL must remain NULL and not become the JSON value null
             column.type.none_as_null = True
     return [table for table in found.sorted_tables if table.name != VERSION_TABLE]
 
@@ -90,7 +90,7 @@ async def _copy_table(tx: Transaction, into: Transaction, table: Table) -> int:
     copied = 0
     rows = select(table)
     if table.name == meta.name:
-        # the copy may be used much later: its bot registers the commands again
+        # the copy may be used much later, so its bot registers the commands again
         rows = rows.where(~table.c.key.startswith(OF_COMMANDS))
     # in the order of the key, so that the new table is stored in that order
     result = await tx.connection.stream(rows.order_by(*table.primary_key))

@@ -1,6 +1,6 @@
-"""Origin of a database: a random name given at its first start and contained in all its backups.
+"""Origin of a database: a random name, created at its first start and part of all its backups.
 
-It distinguishes the backups of this database from those of another one in the same folder.
+It distinguishes the backups of this database from backups of another one in the same folder.
 """
 
 import sqlite3
@@ -13,14 +13,14 @@ from bot.store.engine.integrity_check import read_only
 from bot.store.tables import notes
 
 KEY = "origin"
-# suffix for a database older than origins, whose earlier backups carry none
+# suffix for a database from before origins existed, whose earlier backups have none
 HAS_OLDER_COPIES = "+"
 
 
 async def give_origin(database: Database, *, is_new: bool) -> None:
     """Give a database an origin unless it has one.
 
-    :param is_new: whether it was just created, so that it has no earlier backups.
+    :param is_new: whether the database was just created, so that it has no earlier backups.
     """
     if await database.read(notes.read, KEY) is None:
         name = uuid4().hex + ("" if is_new else HAS_OLDER_COPIES)
@@ -28,7 +28,7 @@ async def give_origin(database: Database, *, is_new: bool) -> None:
 
 
 def origin_of(file: Path) -> str | None:
-    """Return the origin of a database file, None when it has none or cannot be read."""
+    """Return the origin of a database file; None if it has none or cannot be read."""
     try:
         with closing(read_only(file)) as connection:
             row = connection.execute("SELECT value FROM meta WHERE key = ?", (KEY,)).fetchone()

@@ -1,4 +1,4 @@
-"""Upgrade of a database to the current schema at start, after a backup."""
+"""Upgrade of a database to the current schema at the start, after a backup."""
 
 import logging
 from datetime import datetime
@@ -32,12 +32,12 @@ OTHER_SCHEMA = (
 
 
 async def migrate(database: Database, backups: Path, now: datetime) -> Path | None:
-    """Create or upgrade the tables in one transaction, after a backup of an existing SQLite file.
+    """Create or upgrade the tables in one transaction; back up an existing SQLite file first.
 
     :param backups: the folder for the backup.
-    :returns: the path of the backup, None when none was needed.
-    :raises CannotStart: the schema is newer than the program, the database belongs to another
-        program, or it is damaged.
+    :returns: the path of the backup, None if no backup was needed.
+    :raises CannotStart: the schema is newer than the program, or the database is damaged or belongs
+        to another program.
     """
     if database.path is not None:
         make_folder(database.path)
@@ -78,7 +78,7 @@ def head() -> str:
 
 
 async def _settled_revision(database: Database) -> str | None:
-    """Return the schema revision; on PostgreSQL wait for a migration by another process."""
+    """Return the schema revision; on PostgreSQL, wait for a migration by another process."""
     read = database.read if database.is_sqlite else database.claim
     return await read(_revision)
 
@@ -106,7 +106,7 @@ def _checked_revision(connection: Connection) -> str | None:
 def refuse_unknown(revision: str) -> None:
     """Refuse a schema revision that this program does not know.
 
-    :raises CannotStart: it is newer than the program.
+    :raises CannotStart: the schema is newer than the program.
     """
     known = {script.revision for script in _scripts().walk_revisions()}
     if revision not in known:
@@ -119,7 +119,7 @@ def refuse_unknown(revision: str) -> None:
 async def _save(database: Database, backups: Path, now: datetime) -> Path | None:
     if not database.is_sqlite:
         return None
-    # no rotation: the nightly backup applies the operator's BACKUPS_KEPT
+    # no rotation, because the nightly backup applies the operator's BACKUPS_KEPT
     return await back_up(database, backups, now, kept=None)
 
 
@@ -134,7 +134,7 @@ async def _upgrade(tx: Transaction) -> None:
 async def _refuse_running(tx: Transaction) -> None:
     """Refuse to migrate while processes with the old schema are running.
 
-    :raises CannotStart: there is one.
+    :raises CannotStart: such a process exists.
     """
     for schema in await advisory_locks.held_by_others(
         tx.connection, advisory_locks.SCHEMA, int(head())
@@ -150,7 +150,7 @@ def _run_alembic(connection: Connection) -> None:
 
 @cache
 def _scripts() -> ScriptDirectory:
-    # cached: the scripts do not change while the program runs
+    # cached, because the scripts do not change while the program runs
     return ScriptDirectory.from_config(_config())
 
 
@@ -161,6 +161,6 @@ def _config() -> Config:
 
 
 async def _refuse_damaged(database: Database, current: str | None) -> None:
-    # a large file of the present schema is checked while the bot runs: bot/runtime/lifecycle.py
+    # bot/runtime/lifecycle.py checks a large file with the current schema while the bot runs
     if current is not None and (current != head() or not await is_large(database)):
         await refuse_damaged(database)

@@ -1,6 +1,6 @@
 """Coordination of processes that share a database: shards, the leader, outbox notifications.
 
-On PostgreSQL each process keeps one connection for this. Its advisory locks say which shards the
+On PostgreSQL each process keeps one connection for this. Its advisory locks show which shards the
 process serves; when the connection ends, the server releases them.
 """
 
@@ -24,12 +24,12 @@ from bot.store.migrate import head
 
 log = logging.getLogger(__name__)
 
-# seconds to wait for locks that the server has not yet released after the end of a process
+# seconds to wait for locks that the server has not released after the end of a process
 TIMEOUT_AT_START = 40.0
 TIMEOUT_LATER = 60.0
 RETRY_INTERVAL = 0.2
 CHECK_INTERVAL = 10.0  # seconds between checks of the connection
-# the server drops the connection of a machine that vanished after 20 + 3 * 5 seconds
+# the server drops the connection of a vanished machine after 20 + 3 * 5 seconds
 KEEPALIVES = {
     "tcp_keepalives_idle": "20",
     "tcp_keepalives_interval": "5",
@@ -52,7 +52,7 @@ OTHER_COUNT = (
 
 
 class Peers:
-    """The only process that uses a database, as on SQLite."""
+    """Peers of a process that has the database to itself, as on SQLite."""
 
     def __init__(self, shards: ShardAssignment = ALL) -> None:
         self.shards = shards
@@ -73,23 +73,23 @@ class Peers:
         """Release all locks and close the connection."""
 
     async def is_leader(self) -> bool:
-        """Return whether this is the process that runs the jobs that must run only once."""
+        """Return whether this process runs the jobs that must run only once."""
         return True
 
     async def is_complete(self) -> bool:
-        """Return whether every shard is known to be served by some process."""
+        """Return whether every shard is known to have a process."""
         return True
 
     async def watch(self) -> None:
         """Keep the locks of this process, reconnecting when necessary; never returns.
 
-        :raises CannotStart: another process has taken a shard of this one.
+        :raises CannotStart: another process has taken a shard of this process.
         """
         await asyncio.Event().wait()
 
 
 class PostgresPeers(Peers):
-    """One of several processes on PostgreSQL."""
+    """Peers of a process on PostgreSQL, which several processes may share."""
 
     def __init__(self, database: Database, shards: ShardAssignment) -> None:
         super().__init__(shards)
@@ -97,7 +97,7 @@ class PostgresPeers(Peers):
         self._engine = _engine(database)
         self._connection: AsyncConnection | None = None
         self._lost = asyncio.Event()
-        # one query at a time on one connection
+        # one query at a time on the connection
         self._query_lock = asyncio.Lock()
         self._leader = False
 
@@ -153,7 +153,7 @@ class PostgresPeers(Peers):
             await asyncio.sleep(RETRY_INTERVAL)
 
     async def _try_to_take(self) -> str | None:
-        """Take all shards of this process; return the reason for a refusal, None on success."""
+        """Take all shards of this process; return the reason for a refusal, or None on success."""
         assert self._connection is not None, "shards are taken after joining"
         async with _one_at_a_time(self._connection) as connection:
             count = self.shards.count or 0
@@ -171,11 +171,11 @@ class PostgresPeers(Peers):
         connection = self._connection
         if connection is None:
             return False
-        # another task may have become leader meanwhile
+        # another task may have become leader in the meantime
         taken = self._leader or await advisory_locks.try_lock(
             connection, advisory_locks.SINGLE, advisory_locks.LEADER
         )
-        # a dropped connection has lost the lock that was just taken
+        # a dropped connection has lost the lock just taken
         return taken and connection is self._connection
 
     async def _listen(self, connection: AsyncConnection) -> None:
@@ -187,7 +187,7 @@ class PostgresPeers(Peers):
 
     async def _until_lost(self) -> None:
         while not self._lost.is_set():
-            # not `wait_for`: in Python 3.11 it can swallow a cancellation
+            # not `wait_for`, which can swallow a cancellation in Python 3.11
             with suppress(TimeoutError):
                 async with asyncio.timeout(CHECK_INTERVAL):
                     await self._lost.wait()
@@ -211,7 +211,7 @@ class PostgresPeers(Peers):
                     raise
                 log.warning("PostgreSQL cannot be reached")
             else:
-                # notifications were missed meanwhile
+                # notifications may have been missed while disconnected
                 self._database.on_outbox()
                 return
             await self._drop()
@@ -225,7 +225,7 @@ class PostgresPeers(Peers):
 
 
 def peers_of(database: Database, shards: ShardAssignment = ALL) -> Peers:
-    """Return the peers of this process for a database; call `join` next."""
+    """Return this process's peers for a database; call `join` next."""
     return Peers(shards) if database.is_sqlite else PostgresPeers(database, shards)
 
 

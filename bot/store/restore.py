@@ -1,4 +1,4 @@
-"""Restore of a backup, and the damage check and export of all games for the operator."""
+"""Restore of a backup; damage check and export of all games for the operator."""
 
 import asyncio
 import sqlite3
@@ -31,18 +31,18 @@ USE_PG_RESTORE = (
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A stored game with its plies as (ply, seat, move), in order."""
+    """Stored game with its plies as (ply, seat, move), in order."""
 
     row: GameRow
     plies: tuple[tuple[int, int, str], ...]
 
 
 async def find_damage(database: Database) -> str | None:
-    """Return SQLite's description of damage to the file, or None for an intact file.
+    """Return SQLite's description of damage to the file; None for an intact file.
 
-    Always None for PostgreSQL, which checks its own files.
+    PostgreSQL checks its own files, so the result is always None.
 
-    :raises CannotStart: the file cannot be read now, because the disk is full or it is locked.
+    :raises CannotStart: the file cannot be read now because it is locked or the disk is full.
     """
     if database.path is None:
         return None
@@ -66,14 +66,14 @@ async def all_games(database: Database) -> AsyncIterator[StoredGame]:
 
 
 async def restore(database: Database, copy: Path, backups: Path, now: datetime) -> Path | None:
-    """Replace the content of the database by that of a backup, atomically.
+    """Replace the database's content with a backup, atomically.
 
     The bot must not be running.
 
-    :returns: the path of the previous content: a backup, or the file itself if it was damaged.
-        None when there was no file.
-    :raises CannotStart: the backup is damaged or of a newer version, or another program writes to
-        the file; nothing has changed.
+    :returns: the path of the previous content: a backup, or the file itself if it was damaged; None
+        if no file existed.
+    :raises CannotStart: the backup is damaged or from a newer version, or another program writes to
+        the file; nothing was changed.
     """
     target = database.path
     if target is None:
@@ -85,7 +85,7 @@ async def restore(database: Database, copy: Path, backups: Path, now: datetime) 
             return await asyncio.to_thread(_replace_damaged, target, copy, now)
         if is_there:
             await asyncio.to_thread(_refuse_locked, target)
-        # no rotation: it might delete the backup that is being restored
+        # no rotation, because it might delete the backup to restore
         kept = await back_up(database, backups, now, kept=None) if is_there else None
         await asyncio.to_thread(_overwrite, target, copy)
     except (OSError, sqlite3.Error) as error:
@@ -113,9 +113,9 @@ def _check(copy: Path) -> None:
 
 
 def _replace_damaged(target: Path, copy: Path, now: datetime) -> Path:
-    """Replace a damaged file by a backup and keep the damaged file beside it.
+    """Replace a damaged file with a backup, and keep the damaged file next to it.
 
-    At every moment one of the two has the file's name, because a bot that found no file would
+    One of the two files always has the database's name, because a bot that found no file would
     create a new database.
     """
     fresh = target.with_name(f"{target.name}.restoring")
@@ -129,13 +129,13 @@ def _replace_damaged(target: Path, copy: Path, now: datetime) -> Path:
     try:
         aside.hardlink_to(target)
     except OSError:
-        target.rename(aside)  # no hard links here: briefly no file has the name
+        target.rename(aside)  # without hard links, the name is briefly missing
     fresh.replace(target)
     return aside
 
 
 def _refuse_locked(target: Path) -> None:
-    """Raise `sqlite3.OperationalError` when another program holds the write lock."""
+    """Raise `sqlite3.OperationalError` if another program holds the write lock."""
     with closing(sqlite3.connect(target, timeout=BUSY_SECONDS)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         connection.rollback()
@@ -150,13 +150,13 @@ def _stop_if_locked(status: int, _remaining: int, _pages: int) -> None:
 
 
 def _overwrite(target: Path, copy: Path) -> None:
-    # SQLite's backup is a transaction: when it is interrupted, the old content stays
+    # SQLite's backup is a transaction; if it is interrupted, the old content remains
     with (
         closing(read_only(copy)) as source,
         closing(sqlite3.connect(target, timeout=BUSY_SECONDS)) as connection,
     ):
         source.backup(connection, progress=_stop_if_locked)
-        # commands may have been registered since the backup: the next start registers them again
+        # commands may have changed since the backup, so the next start registers them again
         connection.execute("DELETE FROM meta WHERE key LIKE ?", (f"{OF_COMMANDS}%",))
         connection.commit()
     verify(target)

@@ -1,1 +1,1 @@
-"""Handlers of slash commands, controls and forms, and their answers; no decisions about games."""
+"""Handlers of slash commands, controls and forms, and their responses; no decisions about games."""

@@ -24,9 +24,9 @@ from rules.registry import find_game
 
 log = logging.getLogger(__name__)
 
-MAX_CHOICES, MAX_LENGTH = 25, 100  # Discord's limits for choices, and characters of a choice
+MAX_CHOICES, MAX_LENGTH = 25, 100  # Discord's limits: number of choices, and characters of a choice
 DAYS_AHEAD = 60
-FINISHED_SEARCHED = 500  # the latest finished games
+FINISHED_SEARCHED = 500  # finished games offered, the latest first
 Choices = list[Choice[str]]
 Answer = Coroutine[Any, Any, Choices]
 
@@ -34,9 +34,9 @@ Answer = Coroutine[Any, Any, Choices]
 def autocomplete(
     suggest: Callable[[Request, str], Answer],
 ) -> Callable[[Interaction, str], Answer]:
-    """Turn a function of a request into a callback for discord.py that logs errors.
+    """Turn a suggestion function into a callback for discord.py that logs errors.
 
-    The callback returns no choices after an error, which the person could not see.
+    After an error, which the person could not see, the callback returns no choices.
     """
 
     @wraps(suggest)
@@ -58,13 +58,13 @@ def autocomplete(
 
 @autocomplete
 async def my_games(request: Request, typed: str) -> Choices:
-    """Return the person's running games that match, most urgent first."""
+    """Return the person's games in progress that match, most urgent first."""
     return _matching_games(await _running_games(request), typed)
 
 
 @autocomplete
 async def all_my_games(request: Request, typed: str) -> Choices:
-    """Return the person's running games that match, then the latest finished games."""
+    """Return the person's games in progress that match, then the latest finished games."""
     latest = await request.services.history.latest(request.actor.user_id, FINISHED_SEARCHED)
     finished = [_choice(_finished_label(game), game.id) for game in latest]
     return _matching_games([*await _running_games(request), *finished], typed)
@@ -72,7 +72,7 @@ async def all_my_games(request: Request, typed: str) -> Choices:
 
 @autocomplete
 async def legal_cells(request: Request, typed: str) -> Choices:
-    """Return legal moves in the game of the other option, or in the person's only game."""
+    """Return legal moves in the game of the command's other option, or in the only game."""
     games = request.services.games
     game_id = await games.resolve(request.actor, request.interaction.namespace.game)
     moves = await games.legal_moves_text(game_id, request.actor.user_id, typed, MAX_CHOICES)
@@ -81,7 +81,7 @@ async def legal_cells(request: Request, typed: str) -> Choices:
 
 @autocomplete
 async def starts_of_game(request: Request, typed: str) -> Choices:
-    """Return the kinds of start of the chosen game, or of the server's default game."""
+    """Return the starts of the chosen game, or of the server's default game."""
     defaults = await request.services.server_settings.settings(request.actor.guild_id)
     options = find_game(request.interaction.namespace.game or defaults.usual_game).options
     starts = [option for option in options if option.name == "start"]

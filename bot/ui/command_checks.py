@@ -1,7 +1,7 @@
 """Checks of a command's options and choices against the commands of this version.
 
-Discord validates them against the last synced commands, which can be those of another version
-during an upgrade or in a client with an old cache.
+Discord validates them against the commands synced last, which may be from another version during an
+upgrade or in a client with an old cache.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ KINDS: Mapping[AppCommandOptionType, type] = {
     AppCommandOptionType.integer: int,
     AppCommandOptionType.boolean: bool,
 }
-# keys of the payload's `resolved` objects for options that hold an id
+# keys of the payload's `resolved` objects, for options that are ids
 RESOLVED: Mapping[AppCommandOptionType, str] = {
     AppCommandOptionType.user: "users",
     AppCommandOptionType.channel: "channels",
@@ -40,7 +40,7 @@ def refuse_unknown_options(
     """Refuse unknown options and choices of a command, and missing required options.
 
     :param data: the interaction's data, with the resolved objects of ids.
-    :raises UnknownCommand: when there is one.
+    :raises UnknownCommand: when an option is unknown or missing.
     """
     known = {each.display_name: each for each in command.parameters}
     sent = {str(each["name"]): each for each in options}
@@ -55,7 +55,7 @@ def refuse_unknown_options(
 def refuse_unknown_autocomplete(
     command: Command[Any, ..., Any], options: Sequence[Mapping[str, Any]]
 ) -> None:
-    """Refuse autocomplete of an option that does not exist or has none.
+    """Refuse autocomplete for an option that does not exist or has no autocomplete.
 
     :raises UnknownCommand: when the focused option has no autocomplete.
     """
@@ -65,9 +65,9 @@ def refuse_unknown_autocomplete(
 
 
 def cause_of(error: Exception) -> Exception:
-    """Return the error to explain for an error of discord.py about a command.
+    """Return the error to explain, given an error of discord.py about a command.
 
-    An error that the command raised is unwrapped. Any other one means that the options do not
+    An error that the command raised is unwrapped. Any other error means that the options do not
     match the command.
     """
     return error.original if isinstance(error, CommandInvokeError) else UnknownCommand()

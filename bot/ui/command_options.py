@@ -1,4 +1,4 @@
-"""Choices and ranges of options that several commands share."""
+"""Choices and ranges of options shared by several commands."""
 
 from collections.abc import Mapping
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""Routing of buttons, selects and forms by the kind in their id to the handlers in components/."""
+"""Router of buttons, selects and forms to the handlers in components/, by kind of their id."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from bot.ui.responses import remember_form
 
 @dataclass(frozen=True, slots=True)
 class ComponentRequest(Request):
-    """Use of a control or form: its parsed id, and the submitted values by the name of the field.
+    """Use of a control or form: its parsed id, and the submitted values by field name.
 
     The value of a select is named `chosen`.
     """
@@ -38,7 +38,7 @@ Handlers = Mapping[str, Handler]
 async def handle(interaction: Interaction, handlers: Handlers) -> None:
     """Pass the interaction to the handler of the control's kind.
 
-    :raises OldComponent: when the id cannot be parsed or its kind has no handler any more.
+    :raises OldComponent: when the id cannot be parsed or its kind no longer has a handler.
     """
     data = sent_data(interaction)
     parsed = parse_id(str(data.get("custom_id", "")))
@@ -52,20 +52,21 @@ async def handle(interaction: Interaction, handlers: Handlers) -> None:
 
 
 async def own_game(request: ComponentRequest) -> GameView:
-    """Return the running game of a control for one of its players.
+    """Return a control's game in progress for one of its players.
 
-    :raises NoSuchGame, NotYourGame: when the actor is no player of it.
-    :raises GameOver: when it has ended.
+    :raises NoSuchGame, NotYourGame: when the actor does not play in it.
+    :raises GameOver: when it is over.
     """
     return await request.services.games.own(request.actor, request.id.subject)
 
 
 async def game_to_move(request: ComponentRequest, *, exactly: bool = False) -> GameView:
-    """Return the game of a control, if it is the actor's turn and the control was made for it.
+    """Return a control's game if it is the actor's turn and the control is up to date.
 
-    This is for controls that show something before a move: the service checks again when it plays.
+    This is for controls that show something before a move; the service checks again when it plays.
 
-    :param exactly: refuse a control made for the whole turn after the first stone of the turn.
+    :param exactly: whether to refuse, after the turn's first stone, a control made for the whole
+        turn.
     :raises NotYourTurn: when the opponent is to move.
     :raises StaleButton: when the control was made for another position.
     """
@@ -79,7 +80,7 @@ async def game_to_move(request: ComponentRequest, *, exactly: bool = False) -> G
 
 
 def refuse_opponents_turn(game: GameView, user_id: int) -> None:
-    """Refuse an action of a player while the opponent is to move.
+    """Refuse a player's action while the opponent is to move.
 
     :raises NotYourTurn: with the name of the player to move.
     """
@@ -96,7 +97,7 @@ class Fields(dict[str, str]):
 
 
 def _fields(data: Mapping[str, Any]) -> Fields:
-    """Read the value of a select, or the fields of a form, from the data of an interaction."""
+    """Return the value of a select, or the fields of a form, from the data of an interaction."""
     if "values" in data:
         return Fields(chosen=_value(data))
     fields = [

@@ -1,4 +1,4 @@
-"""Answers to actions that start a game: a challenge, its acceptance, or a rematch."""
+"""Responses to actions that start a game: a challenge, its acceptance, or a rematch."""
 
 from bot.context.location import location_of, next_board_location
 from bot.context.request import Request
@@ -14,7 +14,7 @@ from bot.words.challenge import IN_ITS_THREAD, accepted, rematch_over, running
 
 
 async def challenge_posted(request: Request, challenge: ChallengeView) -> OutgoingMessage:
-    """Return the answer to a new challenge, with a quick game for a person's first."""
+    """Return the response to a new challenge; beginners also get the offer of a quick game."""
     finished = await request.services.history.finished(request.actor.user_id)
     answer = challenge_sent(challenge, beginner=not finished.games)
     return await with_direct_message_offer(request, answer)
@@ -37,6 +37,6 @@ async def game_started(request: Request, game: GameView) -> OutgoingMessage:
 async def _first_board_location(request: Request, game: GameView) -> str | None:
     if game.location != location_of(request.interaction):
         return await next_board_location(request, game)
-    # no link: Discord shows a link to a thread that does not exist yet as an unknown channel
+    # no link, because Discord shows a link to a thread that does not exist yet as unknown
     will_open = await Threads(request.client).will_open(game)
     return IN_ITS_THREAD if will_open else ""

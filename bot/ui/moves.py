@@ -1,4 +1,4 @@
-"""Making a move: with the button of a position, or typed, after a confirmation where needed."""
+"""Moves by button or as text, after a confirmation if needed."""
 
 from bot.context.location import next_board_location
 from bot.context.request import Request
@@ -15,13 +15,13 @@ from bot.ui.responses import add_to_refusal, edit_or_reply
 from rules.moves import Swap, parse_turn
 from rules.reasons import InvalidMove
 
-SWAP = "swap"  # as `rules.moves` reads it
+SWAP = "swap"  # in the notation of `rules.moves`
 
 
 async def make_move(request: ComponentRequest, text: str) -> None:
-    """Play a move in the position that the control was made for, and answer.
+    """Play a move in the position for which the control was made, and respond.
 
-    :raises PlayerError: as `GameService.play`.
+    :raises PlayerError: see `GameService.play`.
     """
     answer = _play(request, request.id.subject, text, request.id.number)
     await edit_or_reply(request, answer)
@@ -30,10 +30,10 @@ async def make_move(request: ComponentRequest, text: str) -> None:
 async def play_typed(
     request: Request, game_id: int, text: str, *, revision: int | None = None
 ) -> OutgoingMessage:
-    """Play a typed move, or return a confirmation: for a swap, and for every move if preferred.
+    """Play a typed move, or return a confirmation: for swaps, and for all moves if preferred.
 
     :param revision: the game's revision when the form was opened; None for a command.
-    :raises PlayerError: as `GameService.play`.
+    :raises PlayerError: see `GameService.play`.
     """
     try:
         confirmation = await _confirmation(request, game_id, text, revision)
@@ -45,7 +45,7 @@ async def play_typed(
 
 
 async def _keep_buttons(request: Request, game_id: int) -> None:
-    """Add the buttons of an unfinished turn to the refusal of a command."""
+    """Keep the buttons of an unfinished turn below the refusal of a command."""
     user_id = request.actor.user_id
     game = await request.services.games.get(game_id, viewer_id=user_id)
     if game.waits_for(user_id) and game.position.mid_turn:
@@ -80,7 +80,7 @@ def _is_legal_swap(game: GameView, viewer: Viewer, text: str) -> bool:
 
 
 async def _play(request: Request, game_id: int, text: str, revision: int | None) -> OutgoingMessage:
-    # read before the move: an error after it would claim that nothing was done
+    # read before the move, because a later error would claim that nothing was done
     viewer, another = await request.viewer(), (await request.reader()).another_waits(game_id)
     done = await request.services.games.play(request.actor, game_id, text, revision=revision)
     location = await next_board_location(request, done.game)

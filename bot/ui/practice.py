@@ -42,8 +42,8 @@ async def start_practice_game(
 ) -> None:
     """Start a practice game and answer with its number.
 
-    :param terms: None for a first game, which is started once.
-    :param level: the default level when None.
+    :param terms: None for a first game, which starts only once.
+    :param level: the level; None means the default.
     :raises CannotPractise: when this bot or the game does not offer practice at that level.
     :raises CannotChallenge: when the options are invalid or a limit is reached.
     :raises WrongChannel: when the server does not allow games in this channel.
@@ -63,7 +63,7 @@ async def start_practice_game(
 async def play_on(request: Request, game: GameView, ply: int) -> None:
     """Start a practice game from a position of a finished game.
 
-    :raises GameRunning, CannotPractise, CannotChallenge, WrongChannel: as above.
+    :raises GameRunning, CannotPractise, CannotChallenge, WrongChannel: see `start_practice_game`.
     """
     await refuse_wrong_channel(request)
     refuse_invisible_game(request, practice.ONLY_YOU_SEE())
@@ -76,7 +76,7 @@ async def play_on(request: Request, game: GameView, ply: int) -> None:
 
 
 def check_level(context: AppContext, level: int, game_key: str) -> int:
-    """Return the level, if the engine can play the game at it.
+    """Return the level, if the engine can play the game at this level.
 
     :raises CannotPractise: when it cannot, with the reason.
     """

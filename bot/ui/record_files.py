@@ -1,4 +1,4 @@
-"""Download of record files that Discord stores."""
+"""Download of record files uploaded to Discord."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ TIMEOUT = 20.0  # seconds to download the file from Discord
 
 
 class FileGone(PlayerError):  # noqa: N818 - reads as the others in bot.errors
-    """Refusal of a file that Discord does not deliver."""
+    """Refusal because Discord does not deliver the file."""
 
     sentence = refusals.FILE_GONE()
 
@@ -21,8 +21,8 @@ class FileGone(PlayerError):  # noqa: N818 - reads as the others in bot.errors
 async def download(file: discord.Attachment) -> bytes:
     """Return the content of an uploaded file.
 
-    :raises BadRecord: when it is too large for a record.
-    :raises FileGone: when Discord does not deliver it.
+    :raises BadRecord: when the file is too large for a record.
+    :raises FileGone: when Discord does not deliver the file.
     """
     if file.size > LONGEST_FILE:
         raise BadRecord(refusals.FILE_TOO_LARGE())

@@ -1,4 +1,4 @@
-"""Answers to interactions: ephemeral, within Discord's time limit, and also after an error."""
+"""Responses to interactions: ephemeral, within Discord's time limit, even after an error."""
 
 import asyncio
 import logging
@@ -42,14 +42,14 @@ from bot.words.moves import ANSWER_LOST, DONE_UNSEEN, TOO_SLOW_FOR_A_FORM, failu
 
 log = logging.getLogger(__name__)
 
-# errors of sending an answer that are no defect of the bot
+# errors of sending a response that are not defects of the bot
 RESPONSE_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError)
 # errors whose sentences claim that nothing was done, which is false after a commit
 MISLEADING_AFTER_COMMIT = (StorageError, TooFast)
-# unknown interaction, answered already, token expired (two codes): no answer is possible any more
+# unknown interaction, already answered, token expired (two codes): no response is possible
 UNANSWERABLE = (10062, 40060, 10015, 50027)
 LONGEST_ANSWER = 30.0  # seconds for one request; uploading a large picture can take several
-TIMEOUT = 1.8  # seconds until an answer is deferred; Discord allows three
+TIMEOUT = 1.8  # seconds until a response is deferred; Discord allows three
 
 # keys of `Interaction.extras`
 NEW_MESSAGE, FORM, LOCK, BUTTONS = "new_message", "form", "lock", "buttons"
@@ -58,7 +58,7 @@ Answer = OutgoingMessage | Coroutine[Any, Any, OutgoingMessage]
 
 
 async def reply(request: Request, answer: Answer) -> None:
-    """Answer with a new ephemeral message."""
+    """Respond with a new ephemeral message."""
     post = await _resolve(answer)
     async with _sending(request.interaction):
         if request.interaction.response.is_done():
@@ -68,7 +68,7 @@ async def reply(request: Request, answer: Answer) -> None:
 
 
 async def edit_or_reply(request: Request, answer: Answer) -> None:
-    """Edit the ephemeral message of the control, or answer with a new one if it is public."""
+    """Edit the control's ephemeral message; if it is public, respond with a new one."""
     message = request.interaction.message
     if message is None or not message.flags.ephemeral:
         await reply(request, answer)
@@ -86,7 +86,7 @@ async def append_to_public_message(
 ) -> None:
     """Append a line to the public message of the control, and remove its controls.
 
-    :param compose: returns the line in the present language, which is that of the location.
+    :param compose: returns the line in the current language, which is the location's.
     """
     message = request.interaction.message
     asked = "" if message is None else message.content
@@ -97,7 +97,7 @@ async def append_to_public_message(
 
 
 async def open_form(request: Request, form: Form) -> None:
-    """Open a form, or ask for another press if the answer was deferred already."""
+    """Open a form; if the response was already deferred, ask for another press."""
     async with _sending(request.interaction):
         if not request.interaction.response.is_done():
             await request.interaction.response.send_modal(modal(form))
@@ -106,7 +106,7 @@ async def open_form(request: Request, form: Form) -> None:
 
 
 async def guarded(interaction: Interaction, work: Awaitable[None], name: str) -> None:
-    """Await a handler; defer the answer if it is slow, and answer any error that it raises.
+    """Await a handler; defer the response if it is slow, and respond to any error that it raises.
 
     :param name: name of the command or control for the log.
     """
@@ -127,7 +127,7 @@ async def guarded(interaction: Interaction, work: Awaitable[None], name: str) ->
 
 
 def expect_new_message(request: Request) -> None:
-    """Announce that the answer is a new message, so that deferring it shows "thinking"."""
+    """Announce a new message as the response, so that deferring shows "thinking"."""
     request.interaction.extras[NEW_MESSAGE] = True
 
 
@@ -137,12 +137,12 @@ def remember_form(request: Request, filled: SubmittedForm) -> None:
 
 
 def add_to_refusal(request: Request, buttons: tuple[Button, ...]) -> None:
-    """Keep a row of buttons for the answer, if it is a refusal."""
+    """Add a row of buttons to the response if it is a refusal."""
     request.interaction.extras[BUTTONS] = (buttons,)
 
 
 async def explain(interaction: Interaction, error: BaseException, name: str) -> None:
-    """Answer with the reason of a failure; never raises."""
+    """Respond with the reason of a failure; never raises."""
     request = Request(interaction)
     if isinstance(error, discord.HTTPException) and error.code in UNANSWERABLE:
         log.warning("%s: done, but nobody waits for the answer: %s", name, described(error))
@@ -200,20 +200,20 @@ async def _refusal(request: Request, error: PlayerError) -> OutgoingMessage:
 
 
 def _count(interaction: Interaction) -> None:
-    # bot/ui/autocomplete.py counts autocomplete with a limit of its own
+    # bot/ui/autocomplete.py counts autocomplete with a separate limit
     if interaction.type is not discord.InteractionType.autocomplete:
         interaction.client.context.services.rates.spend(interaction.user.id, Action.ACTION)
 
 
 async def _defer_if_slow(interaction: Interaction, name: str) -> None:
-    """Defer the answer before Discord's limit of three seconds."""
+    """Defer the response before Discord's limit of three seconds."""
     if interaction.type is discord.InteractionType.autocomplete:
         return
     await asyncio.sleep(TIMEOUT)
     try:
         async with _sending(interaction):
             if not interaction.response.is_done():
-                # without `thinking` the answer can still edit the message of the control
+                # without `thinking`, the response can still edit the control's message
                 thinking = interaction.message is None or NEW_MESSAGE in interaction.extras
                 await interaction.response.defer(ephemeral=True, thinking=thinking)
     except DISCORD_ERRORS as error:
@@ -222,7 +222,7 @@ async def _defer_if_slow(interaction: Interaction, name: str) -> None:
 
 @asynccontextmanager
 async def _sending(interaction: Interaction) -> AsyncIterator[None]:
-    """Send one answer at a time, with a timeout: the first one excludes deferring."""
+    """Send one response at a time, with a timeout; the first one excludes deferring."""
     lock: asyncio.Lock = interaction.extras.setdefault(LOCK, asyncio.Lock())
     async with lock, asyncio.timeout(LONGEST_ANSWER):
         yield

@@ -15,7 +15,7 @@ async def change_settings(
     changes: NotificationSettingsChanges,
     setting: str = "",
 ) -> OutgoingMessage:
-    """Store changes and return all settings, in the language that applies from now on.
+    """Store changes and return all settings, in the language that now applies.
 
     :param setting: the setting whose menu is open.
     """

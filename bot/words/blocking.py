@@ -41,7 +41,7 @@ def unblocked(who: str) -> str:
 
 
 def listed(title: str, user_ids: Sequence[int], empty: str) -> str:
-    """Return a list of mentions under a title, or the sentence `empty` for an empty list."""
+    """Return a list of mentions below a title, or the sentence `empty` for an empty list."""
     if not user_ids:
         return empty
     rest = len(user_ids) - LISTED
@@ -65,7 +65,7 @@ def closed(game_id: int) -> str:
 
 
 def shut_out(who: str, games: Sequence[int]) -> str:
-    """Return the answer to a block in a server, with the member's games in progress."""
+    """Return the response to a block in a server, with the member's games in progress."""
     lines = [
         text("{member} can't start games in this server any more.", member=who),
         OPEN_CHALLENGES_WITHDRAWN(),

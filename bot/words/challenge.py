@@ -73,7 +73,7 @@ RANDOM_FIRST = Message("Random first move")
 
 
 def numbers(lowest: int, highest: int) -> str:
-    """Return the numbers that an option takes, as the hint of a field."""
+    """Return the range of numbers that an option accepts, as the hint of a field."""
     return text("{lowest} to {highest}", lowest=lowest, highest=highest)
 
 
@@ -132,7 +132,7 @@ QUICK_GAME = Message("Your first game? A smaller board is much quicker.")
 
 
 def play_size(size: int) -> str:
-    """Return the label of the button that makes the board of a challenge smaller."""
+    """Return the label of the button that reduces the board size of a challenge."""
     return text("Play size {size}", size=size)
 
 
@@ -142,7 +142,7 @@ def changed(term: str) -> str:
 
 
 def challenge_sent(opponent: str | None) -> str:
-    """Return the private answer to a challenge; opponent None means that it is open."""
+    """Return the private response to a challenge; opponent None means an open challenge."""
     if opponent is None:
         return text("Open challenge posted.")
     return text("Challenge to {opponent} posted.", opponent=opponent)
@@ -159,8 +159,8 @@ def challenge_card(
     """Return the text of a challenge card.
 
     :param opponent: a mention; None for an open challenge.
-    :param answers: whether it is a counter-offer.
-    :param again: id of the game whose rematch this is.
+    :param answers: whether it is a counter-challenge.
+    :param again: id of the game of which this is a rematch.
     """
     return f"{_card_title(challenger, opponent, answers=answers, again=again)}\n{terms}"
 
@@ -185,7 +185,7 @@ def _card_title(challenger: str, opponent: str | None, *, answers: bool, again: 
 
 
 def whose_buttons(challenger: str, opponent: str | None) -> str:
-    """Return the line in small print that says who can use which buttons of an open challenge."""
+    """Return the small print about who can use which buttons of an open challenge."""
     if opponent is None:
         return text(
             "-# Anyone else can accept. {challenger} can change the terms or withdraw.",
@@ -225,13 +225,13 @@ def challenge_answered(status: str) -> str:
 
 
 def accepted(game_id: int, where: str | None = "") -> str:
-    """Return the sentence that a game begins; `where` as for `board_follows`."""
+    """Return the sentence that a game begins; for `where` see `board_follows`."""
     starts = text("Game {game_id} starts.", game_id=game_id)
     return f"{starts} {board_follows(where)}"
 
 
 def running(game_id: int, where: str | None = "") -> str:
-    """Return the sentence that a game was begun before; `where` names its channel, if known."""
+    """Return the sentence that a game is already in progress; `where` is its channel, if known."""
     if where:
         return text(
             "Game {game_id} has already started in {where}. `/board game:{game_id}` shows it.",
@@ -255,7 +255,7 @@ IN_ITS_THREAD = NEW_THREAD
 
 
 def rematch_wanted(opponent: str | None) -> str:
-    """Return the private answer to a rematch offer; opponent None means that it is open."""
+    """Return the private response to a rematch offer; opponent None means an open challenge."""
     if opponent is None:
         return text("Rematch offered to anyone here, with colours swapped.")
     return text("Rematch offered to **{opponent}**, with colours swapped.", opponent=opponent)

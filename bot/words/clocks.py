@@ -17,7 +17,7 @@ AWAY_UNTIL = Message("The day you come back, e.g. 2030-08-15 (optional)")
 MUTE_COMMAND = Message("Mute one of your games, or unmute it")
 MUTE_MUTED = Message("True mutes, False unmutes (optional)")
 
-# Clock lines of turn messages posted by earlier versions begin with one of these signs.
+# clock lines of turn messages from earlier versions begin with one of these signs
 CLOCK_SIGNS = ("⏳", "⏸")
 NO_CLOCK = Message("No clock")
 GIVEN = Message("Two more days added.")
@@ -63,7 +63,7 @@ def day(at: datetime) -> str:
 
 
 def is_clock_line(line: str) -> bool:
-    """Return whether a line of a posted message shows the clock of its turn, by its sign."""
+    """Return whether a line of a posted message shows a turn's clock, by its sign."""
     return line.startswith(CLOCK_SIGNS)
 
 
@@ -87,7 +87,7 @@ def pace(name: str, base: timedelta, increment: timedelta, cap: timedelta) -> st
 
 
 def strictness(pace: str, *, strict: bool) -> str:
-    """Return the description of a pace and of its end on time."""
+    """Return the description of a pace and of the consequences of a timeout."""
     if strict:
         return text("{pace}; automatic loss on time", pace=pace)
     return text("{pace}; no automatic loss on time", pace=pace)
@@ -121,8 +121,8 @@ WEEKDAYS = (
 def away(ends_at: datetime, strict_ends_at: datetime | None, left: timedelta) -> str:
     """Return the status of a vacation.
 
-    :param strict_ends_at: when the games with automatic loss on time go on, None if at once.
-    :param left: the rest of this year's vacation for those games.
+    :param strict_ends_at: when games with automatic loss on time continue; None if at once.
+    :param left: the remaining vacation for such games this year.
     """
     line = text(
         "You're on vacation until {day}. Your games are paused, and you get no pings.",
@@ -150,7 +150,7 @@ def _strict_left(left: timedelta) -> str:
 
 
 def understood(zone: str) -> str:
-    """Return the sentence about the time zone in which a day was parsed."""
+    """Return the sentence about the time zone used to parse a day."""
     if zone == "UTC":
         return DAY_IN_UTC()
     return text("Days start at midnight in {zone}, your time zone.", zone=zone)

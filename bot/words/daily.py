@@ -33,7 +33,7 @@ def title(game: str, size: int, difficulty: int) -> str:
 
 
 def result(squares: str, name: str, streak: int) -> str:
-    """Return the line of one person; a streak of one day is not mentioned."""
+    """Return the line about one person's result; a streak of one day is not mentioned."""
     if streak < 2:
         return text("{squares} {name}", squares=squares, name=name)
     return plural(
@@ -50,7 +50,7 @@ def more(count: int) -> str:
 
 
 def summary(solved: int, tried: int, percent: int) -> str:
-    """Return how the last puzzle went here and everywhere."""
+    """Return the results of the last puzzle, in this server and everywhere."""
     if not tried:
         return text("The last puzzle: not tried here.")
     return text(
@@ -78,7 +78,7 @@ def streak(length: int, longest: int) -> str:
 
 
 def stopped(channel: str) -> str:
-    """Return the notification of the manager."""
+    """Return the notification for the manager that the puzzle of the day has stopped."""
     return text(
         "I can't post the puzzle of the day in {channel}: it is deleted, or I may not write there. "
         "It is switched off; `/setup daily:` switches it on again.",

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from bot.words.translation import Message, text
 
-# Characters that Discord could parse as markup. Others stay, because a backslash shows when text is
-# copied: `(` only after `]` (a link), a colon (emoji, URL) only before text.
+# Characters that Discord could parse as markup. Other characters remain, because a backslash shows
+# when text is copied: `(` only after `]` (a link), a colon (emoji, URL) only before text.
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]#]|(?<=\])\(|:(?!\s|$|[0-9]+(?![0-9:])))")
-# Discord shows a card for invites, also without "https:"
+# Discord shows a card for invites, even without "https:"
 _INVITE = re.compile(r"(?i)(discord(?:app)?\s*\.\s*\w+)/")
 _INVISIBLE = "\u200b"
 _JOINER = "\u200d"  # joins the parts of an emoji
@@ -17,7 +17,7 @@ _BLANKS = (
     "\u2800\u3164\u115f\u1160\uffa0"  # invisible characters in the category of letters or symbols
 )
 _MARKS = ("Mn", "Me")  # combining marks
-_MOST_MARKS = 3  # per character; languages need two
+_MOST_MARKS = 3  # marks per character; languages need two
 # without a mark, a number after a right-to-left name is displayed before it, reversing a score
 _TURNING = re.compile(r"([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])(?=[\W_]*(?:[0-9]|$))")
 _LEFT_TO_RIGHT = "\u200e"
@@ -32,7 +32,7 @@ def escape(typed: str) -> str:
 
 
 def name_of(name: str) -> str:
-    """Return a person's name as it is stored and drawn: visible, one line, limited length."""
+    """Return a person's name for storing and drawing: visible, one line, limited length."""
     seen = visible(name)
     if not seen.strip(_JOINER + "".join(filter(unicodedata.combining, seen))):
         return NAMELESS()

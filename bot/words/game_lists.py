@@ -73,7 +73,7 @@ def time_is_up_line(game: str, opponent: str, link: str, game_id: int) -> str:
 
 
 def others_line(game: str, opponent: str, mover: str, link: str, ends_at: datetime | None) -> str:
-    """Return the line of a game in the list of another player.
+    """Return the line of a game in another player's list.
 
     :param mover: the name of the player to move.
     :param ends_at: the deadline of that player, if it is shown.
@@ -168,12 +168,12 @@ def closed_line(link: str, game: str, opponent: str, day: str) -> str:
 
 
 def practised(opponent: str, level: int) -> str:
-    """Return the opponent of a practice game with the level."""
+    """Return the name of a practice game's opponent with the level."""
     return text("{opponent} (practice, level {level})", opponent=opponent, level=level)
 
 
 def tally(won: int, lost: int, drawn: int, by_game: Sequence[str] = ()) -> str:
-    """Return the totals of won, lost and drawn games, and those by game if there are several."""
+    """Return the totals of won, lost and drawn games, and by game if there are several."""
     total = text("{won} won, {lost} lost", won=won, lost=lost)
     if drawn:
         total = text("{won} won, {lost} lost, {drawn} drawn", won=won, lost=lost, drawn=drawn)

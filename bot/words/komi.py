@@ -9,9 +9,9 @@ def offer_form(game_id: int) -> str:
 
 
 def offer_label(most: int, usual: tuple[int, int] | None) -> str:
-    """Return the label of the field: what can be offered on that board, and what is usual.
+    """Return the label of the field, with the possible and the usual komi on the board.
 
-    :param usual: the smallest and the largest usual komi, if they are known.
+    :param usual: the smallest and the largest usual komi, if known.
     """
     if usual is None:
         return text("Komi, 0 to {most}", most=most)
@@ -22,9 +22,9 @@ def offer_label(most: int, usual: tuple[int, int] | None) -> str:
 def offer_example(
     usual: tuple[int, int] | None, elsewhere: tuple[int, int, int] | None = None
 ) -> str:
-    """Return the text of the empty field: an example, or that no komi is known to be usual.
+    """Return the placeholder of the field: an example, or that no usual komi is known.
 
-    :param elsewhere: size and usual komi of the nearest board for which it is known.
+    :param elsewhere: size and usual komi of the nearest board with a known one.
     """
     if usual is not None:
         return str(usual[0])

@@ -1,7 +1,7 @@
 """Labels of commands, options, buttons and menus of a game in progress, replays and lists.
 
-Labels of other features are in the module of the feature. Descriptions of commands and options have
-at most 100 characters (Discord's limit), buttons at most 20.
+Labels of other features are in their modules. Descriptions of commands and options have at most 100
+characters (Discord's limit), buttons at most 20.
 """
 
 from bot.words.translation import Message, text
@@ -90,7 +90,7 @@ def show_game(game_id: int) -> str:
 
 
 def confirm(cells: str) -> str:
-    """Return the label of the button that plays the cells of a preview."""
+    """Return the label of the button that plays the previewed cells."""
     return text("Play {cells}", cells=cells)
 
 

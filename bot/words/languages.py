@@ -1,7 +1,7 @@
 """Languages of the bot: the catalogues in `locales/`, and the choice of one for a reader.
 
 A catalogue is `locales/<language>.po`, updated by `scripts/catalogue.py` and read when the bot
-starts. The language is a code as gettext writes it, such as `de` or `pt_BR`.
+starts. The language is a gettext code, such as `de` or `pt_BR`.
 """
 
 import gettext
@@ -18,7 +18,7 @@ DEFAULT = "en"
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the codes of the languages that have a catalogue, English first."""
+    """Return the codes of languages with a catalogue, English first."""
     return (DEFAULT, *sorted(path.stem for path in FOLDER.glob("*.po")))
 
 
@@ -26,7 +26,8 @@ def languages() -> tuple[str, ...]:
 def language_for(locale: str | None) -> str:
     """Return the language for one of Discord's locales, such as `es-419` or `pt-BR`.
 
-    A language without the locale's region serves it too; unknown locales are served in English.
+    A locale with a region also matches its language without the region; unknown locales are served
+    in English.
     """
     wanted = (locale or DEFAULT).replace("-", "_")
     if wanted in languages():
@@ -41,13 +42,13 @@ def speaking(language: str) -> AbstractContextManager[None]:
 
 
 def speak(language: str) -> None:
-    """Show messages in a language for the rest of the present task."""
+    """Show messages in a language for the rest of the current task."""
     use(catalogue(language))
 
 
 @cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """Return the catalogue of a language; the untranslated messages of an unknown one."""
+    """Return the catalogue of a language; for an unknown one, untranslated messages."""
     if language == DEFAULT:
         return ENGLISH
     path = (FOLDER / language).with_suffix(".po")

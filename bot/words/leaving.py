@@ -1,4 +1,4 @@
-"""Labels and sentences about games that a player leaves without a result."""
+"""Labels and sentences about leaving a game without a result."""
 
 from bot.words.translation import Message, text
 

@@ -1,4 +1,4 @@
-"""Words around lessons, tasks and hints; the lessons are in bot/learning/."""
+"""Words around lessons, tasks and hints; the lessons themselves are in bot/learning/."""
 
 from collections.abc import Sequence
 

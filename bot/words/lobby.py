@@ -40,7 +40,7 @@ EXPIRED = Message("Your offer in the lobby has expired. Post it again?")
 
 
 def on(channel: str) -> str:
-    """Return the line of `/setup` about a server with the lobby on."""
+    """Return the line of `/setup` about a server whose lobby is on."""
     return text("- Lobby: **on**, games in {channel}", channel=channel)
 
 
@@ -62,7 +62,7 @@ def own_line(terms: str, expires_at: datetime) -> str:
 
 
 def full_line(terms: str, running: int) -> str:
-    """Return the line of an own offer whose games are all in progress."""
+    """Return the line of one's own offer whose games are all in progress."""
     return plural(
         "- {terms}: {count} game running", "- {terms}: {count} games running", running, terms=terms
     )
@@ -114,7 +114,7 @@ def found(opponent: str, game: str) -> str:
 
 
 def rematch(name: str) -> str:
-    """Return the notification of a rematch in a game that is played by direct message."""
+    """Return the notification of a rematch in a game played in direct messages."""
     return text("**{name}** wants a rematch.", name=name)
 
 

@@ -9,7 +9,7 @@ CHOOSE_ZONE = Message("Your move: press the number of an area.")
 CHOOSE_OPEN_ZONE = Message("Your move: press the number of an area. Grey ones have no legal cell.")
 CHOOSE_CELL = Message("Your move: tap a cell.")
 NOTHING_PLAYED = Message("Nothing was played.")
-# end of an alternative text without room for all stones (plain text)
+# end of an alternative text that has no room for all stones (plain text)
 STONES_IN_MENU = Message("All stones: choose “Text” in the menu under the board.")
 STONES_BY_COMMAND = Message("All stones: /board view:Text.")
 LEGEND = Message("-# X is Black, O is White. Lower case: the last turn. \\*: just taken.")
@@ -31,7 +31,7 @@ GOES_ON_HERE = Message("I can't write in this game's thread any more, so the gam
 CLOSED = Message("Closed without a result")
 THEN_IN_DANGER = Message("Then in danger")
 GONE = Message("This game's channel is gone. Use /board to see the board.")
-NEW_THREAD = "new-thread"  # where a board can be posted, see `board_follows`
+NEW_THREAD = "new-thread"  # channel of a board posted in a new thread, see `board_follows`
 
 
 def failure(code: str) -> str:
@@ -44,7 +44,7 @@ def failure(code: str) -> str:
 
 
 def few_cells_left(count: int) -> str:
-    """Return the prompt once so few cells are legal that one picture numbers them all."""
+    """Return the prompt when so few cells are legal that one picture numbers them all."""
     return plural(
         "Your move: {count} legal cell is left. Press its number.",
         "Your move: {count} legal cells are left. Press a number.",
@@ -64,19 +64,19 @@ def replay_description(first: str, second: str) -> str:
 
 
 def all_moves(game_id: int) -> str:
-    """Return the end of an alternative text without room for all moves (plain text)."""
+    """Return the end of an alternative text that has no room for all moves (plain text)."""
     return text("All moves: /export game:{game_id}.", game_id=game_id)
 
 
 def played_already(cell: str) -> str:
-    """Return the answer to a second tap on the same cell."""
+    """Return the response to a second tap on the same cell."""
     return text("{cell} is already played.", cell=cell.upper())
 
 
 def game_line(
     game_id: int, game: str, size: int, turn: int, *, over: bool = False, level: int | None = None
 ) -> str:
-    """Return the line in small print with game, size, and present turn or number of turns.
+    """Return the small print with game, size, and the current turn or the number of turns.
 
     :param level: the level of a practice game.
     """
@@ -289,7 +289,7 @@ def _numbered(cells: Sequence[str]) -> str:
 
 
 def board_follows(channel: str | None = "") -> str:
-    """Return the sentence about where the board is posted.
+    """Return the sentence about the location where the board is posted.
 
     :param channel: the mention of a channel, or `NEW_THREAD`; empty for this channel, None if the
         channel is gone.

@@ -78,7 +78,7 @@ def reviewed(game: str, opponent: str) -> str:
 
 
 def unposted(opponent: str | None, channel: str) -> str:
-    """Return the sentence about a challenge without a card; opponent None means it was open."""
+    """Return the sentence about a challenge without a card; None means an open challenge."""
     if opponent is None:
         withdrawn = text(
             "I can't post in {channel}, so your open challenge is withdrawn.", channel=channel
@@ -102,7 +102,7 @@ def declined(opponent: str, game: str) -> str:
 
 
 def run_out(opponent: str | None, game: str) -> str:
-    """Return the sentence about an expired challenge; opponent None means that it was open."""
+    """Return the sentence about an expired challenge; opponent None means an open challenge."""
     if opponent is None:
         return text("Your open challenge to {game} has expired.", game=game)
     return text(
@@ -180,7 +180,7 @@ def vacation(game: str, until: datetime) -> str:
 
 
 def away(name: str, until: datetime, games: Sequence[int], elsewhere: int = 0) -> str:
-    """Return the sentence about an opponent's vacation; `elsewhere` games are only counted."""
+    """Return the sentence about an opponent's vacation; `elsewhere` counts unnamed games."""
     line = text("**{name}** is on vacation until {day}.", name=name, day=day(until))
     return " ".join([line, *_paused(games, elsewhere)])
 
@@ -216,7 +216,7 @@ def _running_again(games: Sequence[int], elsewhere: int) -> list[str]:
 
 
 def _list(games: Sequence[int]) -> str:
-    """Return numbers of games as `7, 9, 12`, with a count of the rest beyond the limit."""
+    """Return numbers of games as `7, 9, 12`, with a count of the games beyond the limit."""
     numbers = ", ".join(map(str, games[:MOST_NUMBERS]))
     rest = len(games) - MOST_NUMBERS
     if rest <= 0:

@@ -1,4 +1,4 @@
-"""Sentences and labels of plans: answers that are played by themselves. Names are escaped."""
+"""Sentences and labels of plans: replies that are played automatically. Names are escaped."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ def planned(opponent: str, theirs: str, mine: str) -> str:
 
 
 def planned_since(planned_at: int) -> str:
-    """Return the line on the board of a planned turn.
+    """Return the line on the try-board about a planned turn.
 
     :param planned_at: seconds since 1970.
     """
@@ -51,7 +51,7 @@ def planned_since(planned_at: int) -> str:
 def line(game_id: int, opponent: str, moves: str, mine: str, planned_at: int) -> str:
     """Return a line of the list of plans.
 
-    :param moves: the turns before the answer, from the game's position on.
+    :param moves: the turns before the planned reply, from the game's position on.
     :param planned_at: seconds since 1970.
     """
     return text(
@@ -83,9 +83,9 @@ def in_order(turns: Sequence[str]) -> str:
 
 
 def answered(count: int, forced: int) -> str:
-    """Return the sentence in the private answer to a turn that was answered at once.
+    """Return the sentence, in the private response to a turn, about automatic replies.
 
-    :param forced: how many of the answers were the only legal turn.
+    :param forced: the number of replies that were the only legal turn.
     """
     if forced == count:
         return plural(
@@ -103,10 +103,10 @@ def answered(count: int, forced: int) -> str:
 
 
 def played_at_once(count: int, forced: int) -> str:
-    """Return the small line under the turns of a chain.
+    """Return the small print below the turns of a chain.
 
-    :param count: the turns that were played at once.
-    :param forced: how many of them were the only legal turn.
+    :param count: the number of turns that were played at once.
+    :param forced: the number of these that were the only legal turn.
     """
     if forced == count:
         return plural(
@@ -141,7 +141,7 @@ def dropped(game: str, opponent: str, moves: str, reason: str) -> str:
 
 
 def dropped_in_channel(game: str, opponent: str) -> str:
-    """Return the same for a channel, where the opponent must not read the plan."""
+    """Return the notification for a channel, where the opponent must not read the plan."""
     return text(
         "A plan of yours in {game} against {opponent} could not be played, and was dropped. It is "
         "your turn.",

@@ -1,4 +1,4 @@
-"""Reader of gettext's `.po` files, so that the file which translators edit is the one in use."""
+"""Reader of gettext's `.po` files, so that the file that translators edit is the one in use."""
 
 import gettext
 import re
@@ -11,27 +11,27 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 _PLURAL_RULE = re.compile(r"nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;\n]+)")
 
 _LANGUAGE = re.compile(r"(?i)language:\s*(\w+)")
-# all within backticks, else the command and the name of an option right after it
+# everything within backticks, else a command and the name of an option right after it
 _COMMAND = re.compile(r"`/[^`]+`|(?<![\w/}])/[a-z][a-z-]*(?: [a-z]+(?=:))?")
 _COMMAND_WORD = re.compile(r"(?<![\w{@-])[a-z][a-z-]*(?![\w}])")
 
-NAME = "command"  # the context of names of commands and options
+NAME = "command"  # message context of names of commands and options
 
 Entry = dict[tuple[str, int], str]  # by keyword and plural form
 
 
 class PoFile(gettext.NullTranslations):
-    """The translations of a `.po` file; messages without one are returned in English.
+    """Translations of a `.po` file; messages without a translation remain English.
 
-    Commands, such as `/privacy show`, are written with their English names in the file, and shown
-    with the names that they have in its language.
+    The file writes commands, such as `/privacy show`, with their English names; readers see the
+    names in their language.
     """
 
     def __init__(self, path: Path) -> None:
         super().__init__()
         self._info: dict[str, str] = {}
         self._texts: dict[str, str] = {}
-        self._named: dict[tuple[str, str], str] = {}  # by context and English
+        self._named: dict[tuple[str, str], str] = {}  # by context and English text
         self._plurals: dict[str, list[str]] = {}
         self._form, self._forms = gettext.c2py("n != 1"), 2
         for entry in _entries(path.read_text("utf-8")):
@@ -92,7 +92,7 @@ class PoFile(gettext.NullTranslations):
 
 
 def _entries(source: str) -> Iterator[Entry]:
-    """Yield the entries of a file; an empty line ends each."""
+    """Yield the entries of a file; an empty line ends each entry."""
     for block in source.split("\n\n"):
         entry: Entry = {}
         key = ("", 0)

@@ -65,7 +65,7 @@ def level(number: int) -> str:
 
 
 def manner(number: int, wins: int) -> str:
-    """Return how a level plays, and how many of 100 games it wins against the level below."""
+    """Return the style of a level, and its wins in 100 games against the level below."""
     how = MANNERS[number]()
     if number == 1:
         return how
@@ -84,7 +84,7 @@ def described_level(number: int, wins: int) -> str:
 
 
 def begun(game_id: int, level: int, *, your_turn: bool) -> str:
-    """Return the answer that a practice game has begun."""
+    """Return the response that a practice game has begun."""
     name = LEVEL_NAMES[level]()
     if your_turn:
         return text(

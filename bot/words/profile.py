@@ -29,7 +29,7 @@ def hidden(name: str) -> str:
 def rating(game: str, value: float, deviation: float, games: int, level: int | None) -> str:
     """Return the line of one rating.
 
-    :param level: the level of the computer opponent that plays about as well, None if unknown.
+    :param level: the level of the engine with about the same strength, None if unknown.
     """
     if level is None:
         return plural(
@@ -60,7 +60,7 @@ def streak(now: int, best: int) -> str:
 
 
 def favourite(game: str, size: int, games: int) -> str:
-    """Return the most played game and size."""
+    """Return the line about the most played game and size."""
     return plural(
         "Favourite: {game} {size} ({count} game).",
         "Favourite: {game} {size} ({count} games).",
@@ -78,7 +78,7 @@ def against_you(won: int, drawn: int, lost: int) -> str:
 
 
 def chart_in_words(game: str, points: Sequence[tuple[float, float]]) -> str:
-    """Return the alternative text of the chart of a rating."""
+    """Return the alternative text of a rating chart."""
     values = [value for value, _ in points]
     return plural(
         "Rating in {game} over {count} rated game: now {now} ± {deviation}, lowest {lowest}, "

@@ -34,7 +34,7 @@ THEMES: Mapping[str, Message] = {
     "komi": Message("Komi"),
     "first-steps": Message("First steps"),
 }
-# what the solution shows, by theme; the first that fits is told
+# by theme, a sentence about the solution; the first theme that fits is used
 LESSONS: Mapping[str, Message] = {
     "sacrifice": Message("Giving up own stones is part of the win."),
     "race": Message("Groups of both colours were in danger, and the first capture decided it."),
@@ -107,12 +107,12 @@ def solved(answer: str, tries: int) -> str:
 
 
 def solution(turns: Sequence[str]) -> str:
-    """Return the line of a puzzle, own turns and answers by turns."""
+    """Return the solution of a puzzle: the solver's turns and the replies."""
     return text("Solution: {turns}.", turns=" · ".join(turns))
 
 
 def refuted(count: int) -> str:
-    """Return how many other first turns there were."""
+    """Return the number of other first turns."""
     return plural(
         "The other legal first turn is proved lost.",
         "All {count} other legal first turns are proved lost.",

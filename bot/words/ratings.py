@@ -6,7 +6,7 @@ from bot.words.translation import Message, text
 
 
 class Change(NamedTuple):
-    """How the rating of one player changed; `deviation` is the range after it."""
+    """Change of one player's rating; `deviation` is the deviation after it."""
 
     name: str
     old: float
@@ -31,12 +31,12 @@ REMOVED = Message("No longer rated: the game was taken out of the ratings.")
 
 
 def cannot_be_rated(obstacle: str) -> str:
-    """Return why a game cannot be rated; keys are those of `CANNOT_BE_RATED`."""
+    """Return why a game cannot be rated; `obstacle` is a key of `CANNOT_BE_RATED`."""
     return CANNOT_BE_RATED[obstacle]()
 
 
 def with_rating(clock: str) -> str:
-    """Return the label of a strict clock in a rated game."""
+    """Return the label of a strict clock with a rated game."""
     return text("{clock}; rated", clock=clock)
 
 
@@ -46,9 +46,9 @@ def rating(value: float, deviation: float) -> str:
 
 
 def moved(winner: Change, loser: Change, expected: float) -> str:
-    """Return the sentence about a rated game that one player has won.
+    """Return the sentence about a decisive rated game.
 
-    :param expected: the score that was expected of the winner, from 0 to 1.
+    :param expected: the winner's expected score, from 0 to 1.
     """
     return text(
         "Rating: **{winner}** {winner_old} → {winner_new} ± {winner_range}, **{loser}** "
@@ -68,7 +68,7 @@ def moved(winner: Change, loser: Change, expected: float) -> str:
 def moved_by_draw(first: Change, second: Change, expected: float) -> str:
     """Return the sentence about a rated draw.
 
-    :param expected: the score that was expected of the first player, from 0 to 1.
+    :param expected: the first player's expected score, from 0 to 1.
     """
     return text(
         "Rating: **{first}** {first_old} → {first_new} ± {first_range}, **{second}** "
@@ -87,7 +87,7 @@ def moved_by_draw(first: Change, second: Change, expected: float) -> str:
 
 
 def repeated_time(loser: str) -> str:
-    """Return why a loss on time does not count."""
+    """Return why a repeated loss on time does not count."""
     return text(
         "Not rated: **{loser}** also lost the last rated game on time. Such losses count again "
         "after the next finished game.",

@@ -1,7 +1,7 @@
 """Sentences of refusals with several causes; names are not escaped.
 
-Errors with a single cause have their sentence in `bot/errors/`, and `bot.errors.error_text` escapes
-all of them.
+Errors with a single cause have their sentences in `bot/errors/`; `bot.errors.error_text` escapes
+all names.
 """
 
 from collections.abc import Iterable, Sequence
@@ -161,7 +161,7 @@ def _what_to_type(words: str, cells: str, stones: int) -> str:
 
 
 def number_first(typed: str, meant: str) -> str:
-    """Return the refusal of a cell with its number typed first, as in "6e"."""
+    """Return the refusal of a cell typed with its number first, as in "6e"."""
     question = text("Did you mean “{cells}”?", cells=meant)
     return f"{_no_move(typed)} {question}"
 
@@ -172,7 +172,7 @@ def unreadable_offer(typed: str) -> str:
 
 
 def whole_again(turn: str) -> str:
-    """Return the note that the legal stones of a refused turn have not been placed either.
+    """Return the note that the legal stones of a refused turn were not placed either.
 
     :param turn: a legal turn in notation; empty if there is no example.
     """

@@ -11,7 +11,7 @@ NOT_THIS_GAME = Message("Games of this kind cannot be reviewed.")
 PLAY_ON = Message("Play on from here")
 NO_TURN = Message("No single move turned this game.")
 ESTIMATED = Message("-# Estimated by search; exact where it says proved.")
-MOST_TURNS = 30  # in the alternative text of a chart, which has at most 1,024 characters
+MOST_TURNS = 30  # turns in the alternative text of a chart, which has at most 1,024 characters
 
 
 def failed(game_id: int) -> str:

@@ -23,7 +23,7 @@ ALL_CHANNELS = Message("- Channels for challenges: **all**")
 ALL_DELETED = Message(
     "- Channels for challenges: **none**. The allowed channels are deleted: add one with `allow`"
 )
-MOST_CHANNELS = 40  # which fit into the message
+MOST_CHANNELS = 40  # channels listed; more would not fit into the message
 # by discord.py's name of a permission: Discord's name for it
 PERMISSIONS = {
     "view_channel": Message("View Channel"),
@@ -80,14 +80,14 @@ def _first_few(channels: Sequence[str]) -> str:
 
 
 def all_granted(channel: str | None) -> str:
-    """Return the result of a check without missing permissions; None is this channel."""
+    """Return the result of a check without missing permissions; None means this channel."""
     if channel is None:
         return text("I have every permission I need in this channel.")
     return text("I have every permission I need in {channel}.", channel=channel)
 
 
 def missing_title(channel: str | None) -> str:
-    """Return the title of the missing permissions in a channel; None is this channel."""
+    """Return the title of the missing permissions in a channel; None means this channel."""
     if channel is None:
         return text("**Missing permissions in this channel**")
     return text("**Missing permissions in {channel}**", channel=channel)

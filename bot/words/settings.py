@@ -13,7 +13,7 @@ PREFERENCES = {
     "outside": Message("Your turn in direct messages and groups"),
     "ratings": Message("Your ratings on leaderboards and in your profile"),
 }
-# the other values of "language" are `bot.messages.languages.LANGUAGES`
+# the other values of "language" are in `bot.messages.languages.LANGUAGES`
 PREFERENCE_VALUES: dict[str, dict[str, Message]] = {
     "language": {"auto": Message("As in Discord")},
     "theme": {
@@ -70,7 +70,7 @@ ON_OFF = {"on": Message("On"), "off": Message("Off")}
 
 SETTINGS_TITLE = Message("**Your settings**")
 CHANGE_SETTING = Message("Change a setting")
-# Refusals are escaped before they are shown: no markdown in them.
+# refusals are escaped before they are shown, so they contain no markdown
 BAD_QUIET = Message("Type quiet hours as “22:00-7:00” or “10pm-7am”, or “off”.")
 BAD_HOUR = Message("Type a time as “8:00”, “22:30” or “8am”, or “off”.")
 BAD_ZONE = Message("Unknown time zone. Type one such as “Europe/Berlin” or “America/New_York”.")
@@ -78,7 +78,7 @@ DM_REFUSED = Message(
     "-# Discord refused my last direct message to you, so I ping you in the channel for a week. "
     "Allow direct messages from members of a server we share, then set notifications again."
 )
-# UTC is the default, so it may not be a choice
+# UTC is the default, so it may not have been chosen
 HOURS_ARE_UTC = Message("-# These times are UTC. Set your time zone with `/settings zone:`.")
 
 

@@ -1,4 +1,4 @@
-"""Lookup of messages in the present language: the functions of `renderer.translation`."""
+"""Lookup of messages in the current language: the functions of `renderer.translation`."""
 
 from renderer import translation
 

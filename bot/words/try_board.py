@@ -69,7 +69,7 @@ def before_first(turn: int) -> str:
 
 
 def tried(turns: Sequence[str]) -> str:
-    """Return the line of the tried turns, each with its number and colour."""
+    """Return the line about the tried turns, each with its number and colour."""
     return text("Tried: {turns}", turns=" · ".join(turns))
 
 
@@ -79,7 +79,7 @@ def turn(number: int, colour: str, moves: str) -> str:
 
 
 def bargain(number: int, move: str) -> str:
-    """Return a tried offer or choice of a colour, such as `1 offer 5`."""
+    """Return the text of a tried komi offer or choice of colour, such as `1 offer 5`."""
     return text("{number} {move}", number=number, move=move)
 
 
@@ -97,7 +97,7 @@ def tap_cell(colour: str) -> str:
 
 
 def bargaining(*, chooses: bool) -> str:
-    """Return the task before the colours are chosen."""
+    """Return the prompt before colours are chosen."""
     if chooses:
         return text("Choose a colour to try.")
     return text("Type a komi to try, such as 5.")
@@ -108,12 +108,12 @@ def note(words: str) -> str:
 
 
 def remark(mark: str | None, note: str) -> str:
-    """Return a mark and a note as one text of a record."""
+    """Return a mark and a note as one comment of a record."""
     return " ".join(filter(None, (REMARKS[mark]() if mark else "", note)))
 
 
 def line_of(name: str, turns: Sequence[str]) -> str:
-    """Return the line about a published line, whose turns have numbers."""
+    """Return the line about a published line, whose turns are numbered."""
     if not name:
         return text("Tried: {turns}", turns=" · ".join(turns))
     return text("**{name}** tried: {turns}", name=name, turns=" · ".join(turns))

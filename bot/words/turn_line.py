@@ -1,4 +1,4 @@
-"""The line of a turn message that names the player to move, unusual moves and the deadline."""
+"""Line of a turn message with the player to move, unusual moves and the deadline."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from rules.moves import Hold, Komi, Place, Swap
 from rules.position import Ending, Phase, Position
 from rules.topology import bits
 
-# Asli, Liflina
+# Asli and Liflina
 NO_SECOND_INCURSION = Message("That was a minimal incursion: the reply cannot be another one.")
 CLOCK_PAUSED = Message("clock paused")
 
@@ -35,7 +35,7 @@ def turn_line(player: str, position: Position) -> str:
     if position.phase is Phase.CHOOSE:
         return _choice(player, position.komi)
     colour = colour_name(position.to_move)
-    # stop at the first: listing all of them takes milliseconds on the largest boards
+    # stops at the first, because listing all takes milliseconds on the largest boards
     if not any(position.is_legal(Place(cell)) for cell in bits(position.board.empty)):
         return _without_placement(player, colour, position)
     if position.is_legal(Swap()):
@@ -88,7 +88,7 @@ def _placement(player: str, colour: str, position: Position) -> str:
 
 
 def _is_last(position: Position) -> bool:
-    """Return whether any placement ends the game, because the opponent has no stones left."""
+    """Return whether any placement ends the game because the opponent has no stones left."""
     if position.stones[position.to_move.other] or position.placements_left > 1:
         return False
     legal = (Place(cell) for cell in bits(position.board.empty) if position.is_legal(Place(cell)))

@@ -93,7 +93,7 @@ def _spent(name: str, last: LastTurn, cells: str) -> str:
 def moved(turn: LastTurn | Sequence[Move], topology: Topology) -> str:
     """Return the private confirmation of a turn.
 
-    :param turn: the turn with its captures, or the moves alone if the game has moved on since.
+    :param turn: the turn with its captures; only the moves if the game has changed since.
     """
     moves = turn.moves if isinstance(turn, LastTurn) else turn
     taken, lost = (_taken(turn), _lost(turn)) if isinstance(turn, LastTurn) else (0, 0)
@@ -155,7 +155,7 @@ def _cells(moves: Sequence[Move], topology: Topology) -> str:
 
 
 def _unplaced(moves: Sequence[Move]) -> Swap | Komi | Hold | Offer | Choose | None:
-    """Return the first move of a turn that is no placement; a turn has one kind of them at most."""
+    """Return the first move of a turn that is not a placement; a turn mixes no other kinds."""
     return next((move for move in moves if not isinstance(move, Place)), None)
 
 
@@ -181,7 +181,7 @@ def since_last_look(count: int) -> str:
 def since_last_look_with_capture(
     count: int, name: str, largest: LastTurn, topology: Topology
 ) -> str:
-    """Return the same with the largest capture among the turns."""
+    """Return the line about the turns since a person last saw a game, with the largest capture."""
     return plural(
         "Since you last looked: {count} turn. {name} took {taken} with {cells}.",
         "Since you last looked: {count} turns. {name} took {taken} with {cells}.",
@@ -203,7 +203,7 @@ def _notation(move: Move, topology: Topology) -> str:
 
 
 def unseen_so_far(moves: Sequence[Move], topology: Topology, left: int, opponent: str) -> str:
-    """Return the private confirmation of a part of a turn, and how many stones it still needs."""
+    """Return the private confirmation of an incomplete turn, and the number of missing stones."""
     saved = joined([_notation(move, topology) for move in moves])
     if len(moves) == 1:
         return plural(

@@ -13,7 +13,7 @@ LAST_TURN = Message("the last turn")
 def listed(moves: Sequence[str]) -> str:
     """Return moves in record notation as a list, such as `E6 and swap`.
 
-    For a repeated interaction, which has no moves left to undo, it is "the last turn".
+    A repeated interaction has no moves left to undo, so the text is "the last turn".
     """
     return joined([_named(move) for move in moves]) if moves else LAST_TURN()
 
@@ -74,8 +74,8 @@ def was_undone(name: str, moves: str) -> str:
 def request(opponent_mention: str, name: str, own: str, theirs: str) -> str:
     """Return the request for an undo, with the moves that it would remove.
 
-    :param own: the moves of the player who asks.
-    :param theirs: the moves of the opponent after them; empty if there are no such moves.
+    :param own: the moves of the requesting player.
+    :param theirs: the opponent's moves after them, if any.
     """
     if not theirs:
         return text(

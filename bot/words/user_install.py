@@ -23,8 +23,7 @@ ALONE_HERE = Message(
     "Only you and I are in this conversation, so your challenge has no opponent. Use /challenge in "
     "a server, in a group or in your direct messages with a friend."
 )
-# Refusals are escaped before they are shown: no markdown in ALONE_HERE and below.
-# where the operator offers practice
+# refusals are escaped before they are shown, so ALONE_HERE and the others contain no markdown
 OR_PRACTISE = Message("Or play against me: choose a level in /challenge.")
 ONLY_YOU_SEE = Message(
     "Only you can see my answers in this server, so your challenge would stay hidden. Use "
@@ -37,7 +36,7 @@ MAY_NOT_WRITE = Message(
 
 
 def unseen(opponent: str) -> str:
-    """Return the note that the opponent cannot see the move until someone uses the bot there."""
+    """Return the note that the opponent sees the move after the next use of the bot there."""
     return text(
         "I can't post it there now. **{opponent}** sees it when someone next uses me there, or in "
         "`/games`.",

@@ -1,1 +1,1 @@
-"""Connections, transactions, locks and integrity checks: nothing about particular tables."""
+"""Connections, transactions, locks and integrity checks, independent of particular tables."""

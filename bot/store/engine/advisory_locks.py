@@ -1,4 +1,4 @@
-"""PostgreSQL advisory locks; the server releases those of a process whose connection ends."""
+"""PostgreSQL advisory locks; the server releases the locks of a closed connection."""
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -36,7 +36,7 @@ async def unlock(connection: AsyncConnection, kind: int, number: int) -> None:
 
 
 async def try_lock(connection: AsyncConnection, kind: int, number: int) -> bool:
-    """Take an exclusive lock for the session; return False when another session holds it."""
+    """Take an exclusive lock for the session; return False if another session holds it."""
     taken = await connection.execute(_TRY_LOCK, {"kind": kind, "number": number})
     return bool(taken.scalar_one())
 
@@ -52,12 +52,12 @@ async def lock_in_transaction(connection: AsyncConnection, kind: int, number: in
 
 
 async def held_by_others(connection: AsyncConnection, kind: int, number: int) -> list[int]:
-    """Return the numbers of a kind, other than `number`, that other sessions hold."""
+    """Return the numbers of a kind, other than `number`, whose locks other sessions hold."""
     held = await connection.execute(_HELD_BY_OTHERS, {"kind": kind, "number": number})
     return sorted(int(each) for each in held.scalars())
 
 
 async def held(connection: AsyncConnection, kind: int) -> set[int]:
-    """Return the numbers of a kind that any session holds, including this one."""
+    """Return the numbers of a kind whose locks any session holds, including this one."""
     found = await connection.execute(_HELD, {"kind": kind})
     return {int(each) for each in found.scalars()}

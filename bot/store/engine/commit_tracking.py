@@ -1,4 +1,4 @@
-"""Tracking of commits per task, so that an error message never denies a change that was stored."""
+"""Tracking of commits per task, so that no error message denies a stored change."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ class _CommitStatus:
     committed: bool = False
 
 
-# a mutable object: transactions run in tasks of their own and cannot set the variable for others
+# a mutable object, because transactions run in their own tasks and cannot set a parent's variable
 _status: ContextVar[_CommitStatus | None] = ContextVar("commit_status", default=None)
 
 
 def track_commits() -> None:
-    """Start tracking the commits of this task and of the tasks that it starts."""
+    """Start tracking the commits of this task and of its child tasks."""
     _status.set(_CommitStatus())
 
 

@@ -14,25 +14,25 @@ PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
-    # deleted data is overwritten in the file; on Debian this is the default, elsewhere it is not
+    # deleted data is overwritten in the file; this is the default only on Debian
     "PRAGMA secure_delete = ON",
 )
 # A serializable transaction locks the rows that it read through an index, or else the whole table,
-# so sequential scans are discouraged. Their high cost would make PostgreSQL compile the queries
-# that still need one: 250 ms of compilation for a query of 1 ms, so JIT is off.
+# so sequential scans are discouraged. Their high cost would make PostgreSQL compile queries that
+# still need one (250 ms of compilation for a query of 1 ms), so JIT is off.
 SESSION = {"enable_seqscan": "off", "jit": "off"}
 
-BUSY_SECONDS = 5.0  # time to wait for another program that writes to the file
+BUSY_SECONDS = 5.0  # wait for another program that writes to the file
 
 
 class SelfClosingConnection(sqlite3.Connection):
-    """An SQLite connection that closes itself when it is garbage-collected.
+    """SQLite connection that closes itself when it is garbage-collected.
 
-    aiosqlite drops a connection without closing it when the task that opens it is cancelled.
+    If the task that opens a connection is cancelled, aiosqlite drops the connection unclosed.
     """
 
     def __del__(self) -> None:
-        with suppress(sqlite3.ProgrammingError):  # it was never opened
+        with suppress(sqlite3.ProgrammingError):  # the connection was never opened
             self.close()
 
 
@@ -41,7 +41,7 @@ def engine_for(url: URL, busy_seconds: float) -> AsyncEngine:
 
     :param busy_seconds: how long a writer on SQLite waits for another connection.
     """
-    # hide_parameters: errors are logged, and must not contain the values of a statement
+    # hide_parameters: errors are logged and must not contain the values of a statement
     if url.get_backend_name() != "sqlite":
         # as on SQLite, no value that a use case has read can change before it commits
         return create_async_engine(
@@ -59,7 +59,7 @@ def engine_for(url: URL, busy_seconds: float) -> AsyncEngine:
 
 
 def _prepare(connection: Any, _record: Any) -> None:
-    # the driver must not begin transactions on its own: `_begin` does
+    # the driver must not begin transactions, because `_begin` does
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in PRAGMAS:
@@ -68,7 +68,7 @@ def _prepare(connection: Any, _record: Any) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # a writer locks before it reads, so that the values it read are still true when it writes
+    # a writer locks before it reads, so that the values are still current when it writes
     read_only = connection.get_execution_options().get("read_only", False)
     driver = connection.connection.driver_connection
     assert isinstance(driver, OneVisitConnection), "the creator returned it"
@@ -76,12 +76,12 @@ def _begin(connection: Connection) -> None:
 
 
 def truncate_wal(file: Path, wait: float) -> bool:
-    """Empty the write-ahead log of an SQLite file; return False when another connection reads it.
+    """Empty the write-ahead log of an SQLite file; return False if another connection reads it.
 
-    :param wait: how many seconds to wait for readers; writers wait meanwhile.
+    :param wait: seconds to wait for readers; writers wait during this time.
     :raises sqlite3.Error: the file cannot be opened or written.
     """
     with closing(sqlite3.connect(file, timeout=wait)) as connection:
-        # a busy log raises no error: the first column of the result is 1
+        # a busy log raises no error; the first column of the result is 1
         (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return not busy

@@ -29,19 +29,19 @@ T = TypeVar("T")
 
 ATTEMPTS = 10
 WRITERS = 4
-PAUSE = 0.001  # seconds before the second attempt, doubled for each further one
-OUTBOX_CHANNEL = "outbox"  # PostgreSQL notifies every process of new outbox messages
+PAUSE = 0.001  # seconds before the second attempt, doubled for each further attempt
+OUTBOX_CHANNEL = "outbox"  # PostgreSQL's notification channel for new outbox messages
 # PostgreSQL: serialization failure, deadlock
 RACE_CODES = ("40001", "40P01")
 _NOTIFY = text("SELECT pg_notify(:channel, '')")
 BUSY_CODES = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-# PostgreSQL: the key exists already
+# PostgreSQL: the key already exists
 UNIQUE_VIOLATION = "23505"
-# classes of PostgreSQL errors that are defects of the statement or its data: cardinality, data
+# classes of PostgreSQL errors caused by a faulty statement or its data: cardinality, data
 # exception, integrity constraint, syntax error or missing object, program limit
 DEFECT_CLASSES = ("21", "22", "23", "42", "54")
-NO_PERMISSION = "42501"  # in the class of syntax errors, but caused by the server's setup
-# the same for SQLite; a constraint error is no race there, because there is one writer at a time
+NO_PERMISSION = "42501"  # a syntax error by its class, but caused by the server's setup
+# the same for SQLite; a constraint error is not a race there, because only one writer is active
 DEFECT_CODES = (
     sqlite3.SQLITE_ERROR,
     sqlite3.SQLITE_TOOBIG,
@@ -53,7 +53,7 @@ DEFECT_CODES = (
 
 
 class LostRace(Exception):  # noqa: N818 - an event, not an error: the use case is run again
-    """A compare-and-set found another value than the one read in the same transaction."""
+    """A compare-and-set found a value other than the one read in the same transaction."""
 
 
 class WrongAssumption(LostRace):
@@ -63,7 +63,7 @@ class WrongAssumption(LostRace):
 class KeyTaken(LostRace):
     """PostgreSQL found a row with the same key that the transaction could not see.
 
-    The next attempt sees that row. If it fails in the same way, the cause is a defect.
+    The next attempt sees that row. If it fails the same way, the program has a defect.
     """
 
     def __init__(self, defect: "StatementRefused") -> None:
@@ -74,7 +74,7 @@ class KeyTaken(LostRace):
 class StatementRefused(Exception):  # noqa: N818 - named after the event
     """The database refused a statement because of a defect of the program.
 
-    The driver's message is left out because it may contain the statement's values.
+    The driver's message is omitted because it may contain the statement's values.
     """
 
     def __init__(self, code: str, statement: str | None) -> None:
@@ -83,11 +83,11 @@ class StatementRefused(Exception):  # noqa: N818 - named after the event
 
 
 class Transaction:
-    """One transaction; `wakes_outbox` is set when it has added or released outbox messages.
+    """Transaction; `wakes_outbox` is set if it has added or released outbox messages.
 
-    `may_assume`: the use case may assume that its interaction is new, without a query.
-    `has_assumed`: it has done so; if that was wrong, the primary key of the interaction refuses
-    the commit.
+    `may_assume`: the use case may assume, without a query, that its interaction is new.
+    `has_assumed`: it has assumed so; if that was wrong, the interaction's primary key refuses the
+    commit.
     """
 
     __slots__ = ("connection", "has_assumed", "may_assume", "wakes_outbox")
@@ -100,10 +100,10 @@ class Transaction:
 
 
 class Database:
-    """A database file or server that runs use cases as transactions.
+    """Database file or server that runs use cases as transactions.
 
     :param url: `sqlite+aiosqlite:///path` or `postgresql+asyncpg://...`.
-    :param busy_seconds: how long a writer waits for another connection before it gives up.
+    :param busy_seconds: seconds for which a writer waits for another connection.
     """
 
     def __init__(self, url: str, *, busy_seconds: float = BUSY_SECONDS) -> None:
@@ -124,7 +124,7 @@ class Database:
 
     @property
     def path(self) -> Path | None:
-        """The SQLite file, None for PostgreSQL."""
+        """The SQLite file; None for PostgreSQL."""
         return Path(self.url.database) if self.is_sqlite and self.url.database else None
 
     async def write(
@@ -133,13 +133,13 @@ class Database:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Run a use case as one serializable transaction, again after each lost race.
+        """Run a use case as one serializable transaction; repeat it after each lost race.
 
-        Once started, it is committed or rolled back even when the caller is cancelled.
+        Once started, it is committed or rolled back even if the caller is cancelled.
 
         :raises DatabaseBusy: another connection writes for too long, or every attempt lost a race.
         :raises DatabaseUnavailable: the database cannot be written.
-        :raises StatementRefused: a statement is wrong, or violates a constraint.
+        :raises StatementRefused: a statement is faulty, or violates a constraint.
         """
         return await self._run_to_completion(self._write(lambda tx: use_case(tx, *args, **kwargs)))
 
@@ -151,8 +151,8 @@ class Database:
     ) -> T:
         """Run a use case that locks the rows it changes, as one READ COMMITTED transaction.
 
-        On PostgreSQL it then neither loses races nor makes others lose them. On SQLite it is the
-        same as `write`, and it raises the same exceptions.
+        On PostgreSQL such a transaction loses no race and causes none. On SQLite this is the same
+        as `write`. It raises the same exceptions.
         """
         working = self._write(lambda tx: use_case(tx, *args, **kwargs), self._claiming)
         return await self._run_to_completion(working)
@@ -163,14 +163,14 @@ class Database:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Run a use case that only reads: it sees one snapshot and waits for no writer."""
+        """Run a use case that only reads; it sees one snapshot and does not wait for writers."""
         return await self._run_to_completion(self._read(lambda tx: use_case(tx, *args, **kwargs)))
 
     @asynccontextmanager
     async def exclusive(self, kind: int) -> AsyncIterator[None]:
-        """Let one caller of all processes in at a time; SQLite has one writer anyway.
+        """Let in one caller at a time across all processes; SQLite has only one writer anyway.
 
-        For transactions that would nearly always lose races against each other.
+        Use it for transactions that would nearly always lose races against each other.
 
         :param kind: the kind of an advisory lock.
         """
@@ -185,7 +185,7 @@ class Database:
         """Empty SQLite's write-ahead log, which still contains deleted data.
 
         :param wait: seconds to wait for other connections that read the log.
-        :returns: False when it could not be emptied; try again later.
+        :returns: False if the log could not be emptied; try again later.
         """
         if self.path is None or not self.path.is_file():
             return True
@@ -199,7 +199,7 @@ class Database:
         return cleared
 
     async def close(self) -> None:
-        """Wait for the running transactions, then close all connections."""
+        """Wait for running transactions, then close all connections."""
         while self._running:
             await asyncio.wait(self._running)
         self._closed = True  # a later transaction would open a connection that is never closed
@@ -270,7 +270,7 @@ class Database:
 
     async def _wake_other_processes(self, transaction: Transaction) -> None:
         if transaction.wakes_outbox and not self.is_sqlite:
-            # PostgreSQL delivers it to every process when this transaction commits
+            # PostgreSQL delivers the notification to every process when this transaction commits
             await transaction.connection.execute(_NOTIFY, {"channel": OUTBOX_CHANNEL})
 
 
@@ -287,7 +287,7 @@ async def _run_use_case(
 
 @asynccontextmanager
 async def _translate_errors() -> AsyncIterator[None]:
-    """Translate the exceptions of SQLAlchemy and the drivers into those of this program."""
+    """Translate exceptions of SQLAlchemy and the drivers into exceptions of this program."""
     try:
         yield
     except DBAPIError as error:
@@ -302,8 +302,8 @@ def _translate_driver_error(error: DBAPIError) -> Exception:
     """Return the exception for a driver error: a lost race, a defect or an unavailable database."""
     state = getattr(error.orig, "sqlstate", None)
     if state in RACE_CODES or error.connection_invalidated:
-        # a lost connection counts as a race: if the commit had succeeded, the next attempt
-        # notices by the interaction or the compare-and-set, and does not act twice
+        # A lost connection counts as a race. If the commit had succeeded, the next attempt notices
+        # by the interaction or the compare-and-set, and does not act twice.
         return LostRace(str(error.orig))
     if _is_defect(error):
         code = state or getattr(error.orig, "sqlite_errorname", None) or type(error.orig).__name__
@@ -315,7 +315,7 @@ def _translate_driver_error(error: DBAPIError) -> Exception:
 
 
 def _is_defect(error: DBAPIError) -> bool:
-    """Return whether an error is a defect of the program rather than a state of the database."""
+    """Return whether an error comes from a faulty statement, not from the database's state."""
     state = getattr(error.orig, "sqlstate", None)
     if state is not None:
         return state[:2] in DEFECT_CLASSES and state != NO_PERMISSION
@@ -329,7 +329,7 @@ def _is_defect(error: DBAPIError) -> bool:
 
 def _sqlite_code(error: DBAPIError) -> int | None:
     code = getattr(error.orig, "sqlite_errorcode", None)
-    # the low byte is the primary code, the rest a detail (snapshot, recovery)
+    # the low byte is the primary code, the other bytes are details (snapshot, recovery)
     return None if code is None else code & 0xFF
 
 

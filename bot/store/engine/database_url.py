@@ -13,10 +13,10 @@ DRIVERS = {
 }
 UNKNOWN = "must begin with sqlite:/// or postgresql://"
 UNREADABLE = "cannot be read: write @ : / # % of a password as %40 %3A %2F %23 %25"
-# libpq's modes of encryption; asyncpg takes the same ones as `ssl`
+# libpq's encryption modes; asyncpg accepts the same as `ssl`
 SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 SSL_PARAMETERS = ("sslmode", "ssl")
-# the other query parameters that asyncpg, or SQLAlchemy for it, accepts as text
+# other query parameters that asyncpg, or SQLAlchemy's dialect for it, accepts as text
 PARAMETERS = {
     *("host", "port", "passfile", "target_session_attrs", "krbsrvname", "gsslib"),
     *("command_timeout", "prepared_statement_cache_size"),
@@ -39,10 +39,10 @@ IN_MEMORY = (
 
 
 def with_driver(url: str) -> str:
-    """Return a database URL with the async driver and its query parameters.
+    """Return a database URL with the async driver and that driver's query parameters.
 
-    :raises ValueError: the scheme or a parameter is unknown, the URL is malformed, or names no
-        file. The message quotes nothing of the URL, which may hold a password.
+    :raises ValueError: the scheme or a parameter is unknown, the URL is malformed, or it names no
+        file. The message quotes no part of the URL, because the URL may hold a password.
     """
     scheme, separator, rest = url.partition("://")
     if not separator or scheme not in DRIVERS:

@@ -1,7 +1,7 @@
-"""Integrity check of an SQLite file: writing to a damaged one would make the damage worse.
+"""Integrity check of an SQLite file, because writing to a damaged file would add damage.
 
-A small file is checked before the start. A large one is checked while the bot runs, which stops
-when the file proves damaged.
+A small file is checked before the start. A large file is checked while the bot runs; the bot stops
+if the file is damaged.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ WRONG_ADDRESS = "correct DATABASE_URL"
 NO_SERVER = "see that the server runs and can be reached at this address"
 RESTORE = "restore a copy with `python -m bot restore FILE`"
 MAKE_ROOM = "make room on the disk"
-# advice by SQLite's primary result code; any other error is probably a wrong address
+# advice by SQLite's primary result code; other errors usually mean a wrong address
 ADVICE = {
     sqlite3.SQLITE_CORRUPT: RESTORE,
     sqlite3.SQLITE_READONLY: "let the bot's user write the file and its folder",
@@ -46,12 +46,12 @@ async def is_large(database: Database) -> bool:
 async def refuse_damaged(database: Database) -> None:
     """Check the whole SQLite file; PostgreSQL checks its own files.
 
-    :raises CannotStart: it is damaged.
+    :raises CannotStart: the file is damaged.
     """
     if database.path is None:
         return
     try:
-        # a connection of its own, so that the check can be interrupted at shutdown
+        # its own connection, so that a shutdown can interrupt the check
         answer = await _run_quick_check(read_only(database.path))
     except sqlite3.Error as error:
         raise cannot_open(database.address, error) from error
@@ -60,9 +60,9 @@ async def refuse_damaged(database: Database) -> None:
 
 
 async def watch(database: Database) -> None:
-    """Check a file that was too large for the start; never returns.
+    """Check a file that was too large to check before the start, then wait for ever.
 
-    :raises CannotStart: it is damaged.
+    :raises CannotStart: the file is damaged.
     """
     if await is_large(database):
         begun = time.monotonic()
@@ -76,8 +76,8 @@ def read_only(file: Path) -> sqlite3.Connection:
 
     Any thread may use, interrupt and close the connection.
 
-    :raises sqlite3.OperationalError: it cannot be opened. SQLite itself would open a folder, and
-        fail on reading with the error of a damaged disk.
+    :raises sqlite3.OperationalError: the file cannot be opened. Plain SQLite would open a folder,
+        and then fail on reading with the error of a damaged disk.
     """
     if file.is_dir():
         error = sqlite3.OperationalError(f"{file} is a folder")
@@ -96,10 +96,10 @@ def cannot_open(address: str, error: BaseException) -> CannotStart:
 
 
 def sqlite_code(error: BaseException) -> int:
-    """Return the primary result code of an SQLite error, 0 for another error."""
+    """Return the primary result code of an SQLite error; 0 for other errors."""
     code: int = getattr(error, "sqlite_errorcode", 0)
     if code == sqlite3.SQLITE_IOERR_SHMSIZE:
-        # opening a database on a full disk fails like this: there is no room for the `-shm` file
+        # opening a database on a full disk fails like this, because the `-shm` file has no room
         return sqlite3.SQLITE_FULL
     return code & 0xFF
 

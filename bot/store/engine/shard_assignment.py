@@ -1,4 +1,4 @@
-"""Assignment of Discord's shards to a process; apart from the database, for the settings."""
+"""Assignment of Discord's shards to a process; the settings need it without a database."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ GUILD_SHIFT = 22  # Discord: shard = (guild id >> 22) % number of shards
 
 @dataclass(frozen=True, slots=True)
 class ShardAssignment:
-    """The shards of this process: `ids` of `count`; without a count, all shards."""
+    """Shards of this process: `ids` of `count`; without a count, all shards."""
 
     count: int | None = None
     ids: tuple[int, ...] = ()

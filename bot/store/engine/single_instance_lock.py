@@ -1,4 +1,4 @@
-"""Lock that lets only one bot use an SQLite file: two would send every message twice."""
+"""Lock that lets only one bot use an SQLite file, because two would send every message twice."""
 
 import fcntl
 from collections.abc import Iterator
@@ -24,10 +24,10 @@ NO_END = "The link {} for the database leads to itself: correct DATABASE_URL or 
 def single_instance_lock(database: Database) -> Iterator[None]:
     """Hold an exclusive lock on an SQLite file while the block runs; do nothing on PostgreSQL.
 
-    The operating system releases the lock when the process ends in any way. The file `….lock`
-    stays, because deleting it would let a third process lock a new file of the same name.
+    The operating system releases the lock however the process ends. The file `….lock` remains,
+    because deleting it would let a third process lock a new file of the same name.
 
-    :raises CannotStart: another process holds the lock, or it cannot be created.
+    :raises CannotStart: another process holds the lock, or the lock file cannot be created.
     """
     if database.path is None:
         yield
@@ -41,7 +41,7 @@ def single_instance_lock(database: Database) -> Iterator[None]:
 def make_folder(file: Path) -> None:
     """Create the folder of a database file.
 
-    :raises CannotStart: it cannot be created.
+    :raises CannotStart: the folder cannot be created.
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

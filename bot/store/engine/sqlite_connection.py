@@ -1,9 +1,9 @@
-"""Connections to SQLite that visit their thread once for each statement.
+"""SQLite connections that switch to their thread once per statement.
 
-aiosqlite runs each function of the driver as a visit of its own to the connection's thread. For
-one statement SQLAlchemy calls four: open a cursor, execute, fetch, close. A visit takes longer than
-most statements. Here a cursor does all of it in one visit, and the first statement of a transaction
-takes its BEGIN along.
+aiosqlite runs each driver function as a separate visit to the connection's thread. SQLAlchemy calls
+four per statement: open a cursor, execute, fetch, close. A visit takes longer than most statements.
+Here a cursor does all of it in one visit, and the first statement of a transaction also runs its
+BEGIN.
 """
 
 import sqlite3
@@ -17,35 +17,35 @@ T = TypeVar("T")
 
 Row = tuple[Any, ...]
 
-FETCHED_AT_ONCE = 1000  # rows: more are fetched in further visits, so that exports can be streamed
+FETCHED_AT_ONCE = 1000  # rows; further visits fetch the others, so exports can be streamed
 
 
 class OneVisitConnection(aiosqlite.Connection):
-    """A connection as SQLAlchemy uses it, with the cursors of this module."""
+    """Connection for SQLAlchemy whose cursors need one visit to the thread per statement."""
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=64)
         self._thread.daemon = True  # an open connection must not keep the process alive
         self._begin: str | None = None
-        # False while a function runs in the thread, and after one has failed or was abandoned
+        # False while a function runs in the thread, and after a function failed or was abandoned
         self._settled = True
 
     def begin_with_next_statement(self, statement: str) -> None:
-        """Run this BEGIN together with the next statement; without one it never runs."""
+        """Run this BEGIN together with the next statement; without a statement it never runs."""
         self._begin = statement
 
     def cursor(self) -> "OneVisitCursor":  # type: ignore[override]
-        """Return a cursor, without a visit to the thread."""
+        """Return a cursor without a visit to the thread."""
         return OneVisitCursor(self)
 
     async def commit(self) -> None:
-        """Commit the current transaction; without one, do nothing."""
+        """Commit the current transaction; do nothing without one."""
         self._begin = None
         if self._may_be_in_transaction():
             await self.visit(self._conn.commit)
 
     async def rollback(self) -> None:
-        """Roll back the current transaction; without one, do nothing."""
+        """Roll back the current transaction; do nothing without one."""
         self._begin = None
         if self._may_be_in_transaction():
             await self.visit(self._conn.rollback)
@@ -62,7 +62,7 @@ class OneVisitConnection(aiosqlite.Connection):
     ) -> tuple[sqlite3.Cursor, list[Row]]:
         """Execute a statement, after BEGIN if a transaction is to begin, and fetch its first rows.
 
-        With fewer than `FETCHED_AT_ONCE` rows the cursor is closed already.
+        If it has fewer than `FETCHED_AT_ONCE` rows, the cursor is already closed.
         """
         begin, self._begin, connection = self._begin, None, self._conn
 
@@ -86,7 +86,7 @@ class OneVisitConnection(aiosqlite.Connection):
 
 
 class OneVisitCursor:
-    """A cursor that has the first rows of its statement as soon as the statement is executed."""
+    """Cursor that fetches the first rows of its statement together with executing it."""
 
     def __init__(self, connection: OneVisitConnection) -> None:
         self._connection = connection
@@ -115,7 +115,7 @@ class OneVisitCursor:
         return await self._run(lambda cursor: cursor.execute(statement, parameters))
 
     async def executemany(self, statement: str, parameters: Sequence[Sequence[Any]]) -> Self:
-        """Execute a statement once for each row of parameters."""
+        """Execute a statement once for each set of parameters."""
         return await self._run(lambda cursor: cursor.executemany(statement, parameters))
 
     async def fetchmany(self, size: int) -> list[Row]:
@@ -130,11 +130,11 @@ class OneVisitCursor:
         return rows
 
     async def fetchone(self) -> Row | None:
-        """Return the next row, None at the end."""
+        """Return the next row; None at the end."""
         return next(iter(await self.fetchmany(1)), None)
 
     async def fetchall(self) -> list[Row]:
-        """Return all rows that are left."""
+        """Return all remaining rows."""
         rows: list[Row] = []
         while part := await self.fetchmany(FETCHED_AT_ONCE):
             rows += part
@@ -153,7 +153,7 @@ class OneVisitCursor:
 
 
 def connect(file: str, **options: Any) -> OneVisitConnection:
-    """Return a connection to a file, which is opened when the connection is awaited.
+    """Return a connection to a file; awaiting it opens the file.
 
     :param options: options of `sqlite3.connect`.
     """

@@ -4,14 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-ALONE_AFTER = 5  # lost races
+ALONE_AFTER = 5  # lost races after which a transaction runs alone
 
 
 class WriteGate:
-    """Semaphore for writers, first come, first served.
+    """First-come, first-served semaphore for writers.
 
-    SQLite allows one writer, and its own busy handler is not fair. PostgreSQL allows many, but the
-    more there are at once, the more of them lose a race.
+    SQLite allows only one writer, and its own busy handler is not fair. PostgreSQL allows many, but
+    the more writers run at once, the more of them lose a race.
     """
 
     def __init__(self, writers: int) -> None:
@@ -21,7 +21,7 @@ class WriteGate:
 
     @asynccontextmanager
     async def enter(self, lost: int) -> AsyncIterator[None]:
-        """Hold a slot; after many lost races hold all slots, since a lone writer loses none."""
+        """Hold a slot; after many lost races hold all slots, since a lone writer loses no race."""
         alone = lost >= ALONE_AFTER
         async with AsyncExitStack() as held:
             if alone:

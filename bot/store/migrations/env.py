@@ -7,7 +7,7 @@ from bot.store.tables.schema import metadata
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
-    # SQLite has little ALTER TABLE: Alembic copies the table instead
+    # SQLite supports little of ALTER TABLE, so Alembic copies the table instead
     render_as_batch=True,
     # the caller's transaction covers the whole upgrade
     transactional_ddl=False,

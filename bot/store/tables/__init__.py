@@ -1,4 +1,4 @@
-"""The schema, and the queries of each family of tables; nothing else contains SQL queries."""
+"""The schema and the queries of each family of tables; no other package contains SQL queries."""
 
 # importing a module here adds its tables to the schema
 from bot.store.tables import daily_schema as daily_schema

@@ -1,4 +1,4 @@
-"""Blocks: a person blocks another person, or a server's moderators block a member."""
+"""Blocks: a person blocks a person, or a server's moderators block a member."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from bot.store.tables.schema import person_blocks, server_blocks
 
 @dataclass(frozen=True, slots=True)
 class BlockList:
-    """A table of blocks; the owner is a person or a server."""
+    """Table of blocks; the owner is a person or a server."""
 
     table: Table
     owner: Column[Any]
@@ -42,7 +42,7 @@ class BlockList:
         await tx.connection.execute(insert(self.table).values(row))
 
     async def remove(self, tx: Transaction, owner_id: int, blocked_id: int) -> bool:
-        """Unblock a person; return False when the person was not blocked."""
+        """Unblock a person; return False if the person was not blocked."""
         pair = (self.owner == owner_id, self.blocked == blocked_id)
         return (await tx.connection.execute(delete(self.table).where(*pair))).rowcount == 1
 

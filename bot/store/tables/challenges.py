@@ -18,7 +18,7 @@ ACCEPTED = "accepted"
 
 @dataclass(frozen=True, slots=True)
 class NewChallenge:
-    """A challenge to insert; without an opponent it is an open challenge."""
+    """Challenge to insert; without an opponent it is an open challenge."""
 
     guild_id: int | None
     channel_id: int
@@ -41,7 +41,7 @@ class NewChallenge:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
-    """A stored challenge with both names; outages of the bot are already added to `expires_at`."""
+    """Stored challenge with both names; `expires_at` already includes outages of the bot."""
 
     id: int
     guild_id: int | None
@@ -89,7 +89,7 @@ async def find_rematch(tx: Transaction, game_id: int) -> ChallengeRow | None:
 async def close(tx: Transaction, challenge_id: int, status: str, **values: Any) -> None:
     """Close an open challenge.
 
-    :raises LostRace: it was closed since it was read.
+    :raises LostRace: the challenge was closed since it was read.
     """
     still_open = (challenges.c.id == challenge_id, challenges.c.status == OPEN)
     closed = update(challenges).where(*still_open).values(status=status, **values)
@@ -100,12 +100,12 @@ async def close(tx: Transaction, challenge_id: int, status: str, **values: Any) 
 async def delete_before(
     tx: Transaction, moment: datetime, limit: int, kept: Collection[int]
 ) -> int:
-    """Delete closed challenges without a game whose expiry was before a moment.
+    """Delete closed challenges without a game that expired before a moment.
 
-    The newest challenge always stays. Otherwise SQLite would reuse its id, and the buttons of an
-    old card would answer a challenge of other people.
+    The newest challenge always remains. Otherwise SQLite would reuse its id, and the buttons of an
+    old card would affect other people's challenge.
 
-    :param kept: ids of challenges that undelivered notifications are about.
+    :param kept: ids of challenges named in undelivered notifications.
     :returns: the number of deleted challenges, at most `limit`.
     """
     newest = select(func.max(challenges.c.id)).scalar_subquery()
@@ -203,22 +203,22 @@ async def find_card_message(tx: Transaction, game_id: int) -> int | None:
 
 
 async def find_by_game(tx: Transaction, game_id: int) -> ChallengeRow | None:
-    """Return the challenge from which a game began, None for a practice game."""
+    """Return the challenge from which a game started; None for a practice game."""
     return await _one(tx, _challenges().where(challenges.c.game_id == game_id))
 
 
 async def find_by_thread(
     tx: Transaction, thread_id: int, people: tuple[int, int]
 ) -> ChallengeRow | None:
-    """Return the challenge by one of these people whose card a thread was opened from."""
-    # Discord gives a thread the id of its first message; the challengers select the index
+    """Return the challenge by one of these people below whose card a thread was opened."""
+    # Discord gives a thread the id of its first message; the challengers make this use an index
     theirs = (challenges.c.challenger_id.in_(people), challenges.c.message_id == thread_id)
     return await _one(tx, _challenges().where(*theirs).limit(1))
 
 
 async def find_open_with(tx: Transaction, user_id: int) -> list[ChallengeRow]:
     """Return the open challenges that a person has made or received, oldest first."""
-    # two conditions, one for each index
+    # two conditions, one per index
     theirs = or_(
         and_(challenges.c.challenger_id == user_id, challenges.c.status == OPEN),
         and_(challenges.c.opponent_id == user_id, challenges.c.status == OPEN),

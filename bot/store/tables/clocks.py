@@ -1,4 +1,4 @@
-"""Clocks of games; a game played without a clock has no row."""
+"""Clocks of games; a game without a clock has no row."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -29,10 +29,10 @@ from bot.store.tables.schema import Moment, clocks, deadlines, games, notificati
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """A stored clock, outages of the bot already excluded; `version` grows with each change.
+    """Stored clock, corrected for outages of the bot; `version` grows with each change.
 
-    :ivar reminder0: the hours before the deadline at which the player of seat 0 wants a reminder,
-        from the player's settings; None for the usual time.
+    :ivar reminder0: the hours before the deadline at which the player in seat 0 wants a reminder,
+        from the player's settings; None for the default.
     """
 
     game_id: int
@@ -52,10 +52,10 @@ class ClockRow:
 
 @dataclass(frozen=True, slots=True)
 class UnremindedClock:
-    """A running clock whose player to move has not been reminded in this turn.
+    """Running clock whose player to move was not reminded in this turn.
 
-    :ivar ends_at: the planned deadline, which unfinished outages put off together with reminders.
-    :ivar left: the time that the player had when the turn began.
+    :ivar ends_at: the planned deadline, which unfinished outages postpone together with reminders.
+    :ivar left: the player's time at the beginning of the turn.
     """
 
     game_id: int
@@ -65,7 +65,7 @@ class UnremindedClock:
 
 @dataclass(frozen=True, slots=True)
 class ShownClock:
-    """A game whose posted board shows a running clock; the fields are those of `GameRow`."""
+    """Game whose posted board shows a running clock; the fields are those of `GameRow`."""
 
     id: int
     guild_id: int | None
@@ -74,7 +74,7 @@ class ShownClock:
 
 
 def _reminder_hours(seat: str) -> ColumnElement[int | None]:
-    """Return the hours that the player of a clock's game has chosen, as a column."""
+    """Return, as a column, the reminder hours chosen by a player of a clock's game."""
     of_game = games.alias("of_clock")
     chosen = select(notification_settings.c.reminder_hours).where(
         notification_settings.c.user_id == of_game.c[seat], of_game.c.id == clocks.c.game_id
@@ -82,7 +82,7 @@ def _reminder_hours(seat: str) -> ColumnElement[int | None]:
     return chosen.correlate(clocks).scalar_subquery()
 
 
-# Statements of every turn are built once: that takes longer than to run them.
+# Statements needed in every turn are built once, because building takes longer than running.
 _STORED = [clocks.c[name] for name in ClockRow.__slots__ if name in clocks.c]
 CLOCK_COLUMNS = [*_STORED, _reminder_hours("seat0"), _reminder_hours("seat1")]
 _CLOCKS = select(*CLOCK_COLUMNS, outages.pending_subquery())
@@ -99,19 +99,19 @@ async def add(tx: Transaction, row: ClockRow) -> None:
 
 
 async def find(tx: Transaction, game_id: int) -> ClockRow | None:
-    """Return the clock of a game, None when it is played without one."""
+    """Return the clock of a game; None for a game without one."""
     found = await _found(tx, _FIND, {"game": game_id})
     return found[0] if found else None
 
 
 async def change(tx: Transaction, row: ClockRow, **values: Any) -> ClockRow:
-    """Change a clock that is still as it was read.
+    """Change a clock that is unchanged since it was read.
 
-    :raises LostRace: it has changed since.
+    :raises LostRace: the clock has changed since.
     """
     same = {"game": row.game_id, "read_version": row.version}
     values |= {"version": row.version + 1}
-    # a value corrected for an outage on reading must not be stored, or it is corrected twice
+    # a value corrected on reading must not be stored, or it would be corrected twice
     new = {name: value for name, value in values.items() if value != getattr(row, name)}
     if (await tx.connection.execute(_CHANGE, same | new)).rowcount != 1:
         raise LostRace(f"clock of game {row.game_id}")
@@ -119,13 +119,13 @@ async def change(tx: Transaction, row: ClockRow, **values: Any) -> ClockRow:
 
 
 async def find_of_player(tx: Transaction, user_id: int) -> list[ClockRow]:
-    """Return the clocks of a person's running games."""
+    """Return the clocks of a person's games in progress."""
     return await _of_games(tx, _plays_now(user_id))
 
 
 def _plays_now(user_id: int) -> ColumnElement[bool]:
-    """Return the condition that a person plays a running game."""
-    # two conditions, one for the index of each seat
+    """Return the condition that a person plays in a game in progress."""
+    # two conditions, one for each seat's index
     return or_(
         and_(games.c.seat0 == user_id, games.c.status == RUNNING),
         and_(games.c.seat1 == user_id, games.c.status == RUNNING),
@@ -133,7 +133,7 @@ def _plays_now(user_id: int) -> ColumnElement[bool]:
 
 
 async def find_unreminded(tx: Transaction, user_id: int, kind: str) -> list[UnremindedClock]:
-    """Return the clocks that run for a person, without those of turns with a reminder.
+    """Return a person's running clocks, without turns that had a reminder.
 
     :param kind: the kind of the deadlines at which clocks run out.
     """
@@ -151,18 +151,18 @@ async def find_unreminded(tx: Transaction, user_id: int, kind: str) -> list[Unre
 
 
 async def count_changes(tx: Transaction, game_ids: Collection[int]) -> None:
-    """Count a change of several clocks, so that concurrent changes of them run again."""
+    """Count a change of several clocks, so that concurrent changes to them run again."""
     changed = update(clocks).where(clocks.c.game_id.in_(game_ids))
     await tx.connection.execute(changed.values(version=clocks.c.version + 1))
 
 
 async def find_in_server(tx: Transaction, guild_id: int) -> list[ClockRow]:
-    """Return the clocks of the running games of a server."""
+    """Return the clocks of a server's games in progress."""
     return await _of_games(tx, and_(games.c.guild_id == guild_id, games.c.status == RUNNING))
 
 
 async def find_shown(tx: Transaction, batch: OutageBatch) -> list[ShownClock]:
-    """Return a batch's games whose posted board shows a running clock without a waiting update."""
+    """Return a batch's games with a running clock on the posted board and no waiting update."""
     posted = (clocks.c.since.is_not(None), games.c.turn_message_id.is_not(None))
     of_game = (games.c.id, games.c.guild_id, games.c.channel_id, games.c.turn)
     joined = select(*of_game).join(clocks, clocks.c.game_id == games.c.id)
@@ -201,7 +201,7 @@ async def _found(
 
 
 def corrected(row: ClockRow, stored: str | None) -> ClockRow:
-    """Return a clock as it was stored, with the unfinished outages excluded.
+    """Return a clock as stored, corrected for unfinished outages.
 
     :param stored: the value of `outages.pending_subquery`.
     """

@@ -34,7 +34,7 @@ class DailyChannel:
 
 @dataclass(frozen=True, slots=True)
 class DailyPost:
-    """The message of a server and day; without an id while Discord does not have it."""
+    """Message of a server and day; its id is None until Discord has it."""
 
     guild_id: int
     day: int
@@ -45,7 +45,7 @@ class DailyPost:
 
 @dataclass(frozen=True, slots=True)
 class DailyResult:
-    """A person's finished attempt at the puzzle of the day."""
+    """Person's finished attempt at the puzzle of the day."""
 
     user_id: int
     name: str
@@ -56,7 +56,7 @@ class DailyResult:
 
 @dataclass(frozen=True, slots=True)
 class StreakRow:
-    """Days in a row on which a person solved the puzzle, the most ever, and the last result."""
+    """Person's current streak of days, the longest ever, and the day of the last result."""
 
     user_id: int
     length: int
@@ -65,33 +65,33 @@ class StreakRow:
 
 
 async def find_channel(tx: Transaction, guild_id: int) -> DailyChannel | None:
-    """Return where a server gets the puzzle of the day, None if it is off."""
+    """Return the channel and hour of a server's puzzle of the day; None if it is off."""
     found = select(daily_channels).filter_by(guild_id=guild_id)
     row = (await tx.connection.execute(found)).mappings().one_or_none()
     return None if row is None else DailyChannel(**row)
 
 
 async def set_channel(tx: Transaction, row: DailyChannel) -> None:
-    """Switch the puzzle of the day on in a server, or change where and when."""
+    """Switch on the puzzle of the day in a server, or change its channel and hour."""
     await switch_off(tx, row.guild_id)
     await tx.connection.execute(insert(daily_channels).values(asdict(row)))
 
 
 async def switch_off(tx: Transaction, guild_id: int) -> None:
-    """Switch the puzzle of the day off in a server."""
+    """Switch off the puzzle of the day in a server."""
     chosen = delete(daily_channels).where(daily_channels.c.guild_id == guild_id)
     await tx.connection.execute(chosen)
 
 
 async def find_puzzle(tx: Transaction, day: int) -> int | None:
-    """Return the puzzle of a day, None before it is drawn."""
+    """Return the puzzle of a day; None before it is drawn."""
     query = select(daily_puzzles.c.puzzle).where(daily_puzzles.c.day == day)
     found: int | None = (await tx.connection.execute(query)).scalar_one_or_none()
     return found
 
 
 async def used_puzzles(tx: Transaction) -> dict[int, int]:
-    """Return the last day of each puzzle that was a puzzle of the day."""
+    """Return every puzzle used as a puzzle of the day, with the last such day."""
     last = select(daily_puzzles.c.puzzle, func.max(daily_puzzles.c.day))
     rows = await tx.connection.execute(last.group_by(daily_puzzles.c.puzzle))
     return {row[0]: row[1] for row in rows}
@@ -144,7 +144,7 @@ async def find_entries(tx: Transaction, user_id: int, puzzle: int) -> list[tuple
 
 
 async def results_here(tx: Transaction, guild_id: int, day: int, puzzle: int) -> list[DailyResult]:
-    """Return the results of the people who pressed Solve in a server, the earliest first."""
+    """Return the results of people who pressed Solve in a server, earliest first."""
     mine = puzzle_attempts.c.user_id == daily_entries.c.user_id
     query = (
         select(
@@ -162,7 +162,7 @@ async def results_here(tx: Transaction, guild_id: int, day: int, puzzle: int) ->
 
 
 async def count_everywhere(tx: Transaction, day: int, puzzle: int) -> tuple[int, int]:
-    """Return how many people solved the puzzle of a day in any server, and how many tried it."""
+    """Return the numbers of people, in all servers, who solved and who tried a day's puzzle."""
     entered = select(daily_entries.c.user_id).where(daily_entries.c.day == day)
     ended = (
         puzzle_attempts.c.puzzle == puzzle,
@@ -176,7 +176,7 @@ async def count_everywhere(tx: Transaction, day: int, puzzle: int) -> tuple[int,
 
 
 async def find_streaks(tx: Transaction, user_ids: Collection[int]) -> dict[int, StreakRow]:
-    """Return the streaks of some people by id."""
+    """Return people's streaks by user id."""
     query = select(daily_streaks).where(daily_streaks.c.user_id.in_(user_ids))
     rows = (await tx.connection.execute(query)).mappings()
     return {row["user_id"]: StreakRow(**row) for row in rows}
@@ -190,9 +190,9 @@ async def put_streak(tx: Transaction, row: StreakRow) -> None:
 
 
 async def request_results(tx: Transaction, post: DailyPost, now: datetime, due: datetime) -> None:
-    """Add an outbox message that writes the results into a posted message, unless one waits."""
+    """Add an outbox message that updates the results in a posted message, unless one is waiting."""
     if post.message_id is None:
-        return  # it is posted with them
+        return  # a message not posted yet will include them
     payload = Payload(message=post.message_id, day=post.day)
     new = NewOutboxMessage(
         OutboxKind.DAILY_RESULTS, post.guild_id, post.channel_id, now, payload=payload, due_at=due
@@ -203,7 +203,7 @@ async def request_results(tx: Transaction, post: DailyPost, now: datetime, due: 
 
 
 async def delete_before(tx: Transaction, day: int) -> int:
-    """Delete posts and entries of days before one; return the number of posts."""
+    """Delete posts and entries from before a day; return the number of posts."""
     await tx.connection.execute(delete(daily_entries).where(daily_entries.c.day < day))
     old = delete(daily_posts).where(daily_posts.c.day < day)
     return (await tx.connection.execute(old)).rowcount

@@ -1,4 +1,4 @@
-"""The tables of the puzzle of the day; they belong to the schema of `bot/store/tables/schema.py`.
+"""Tables of the puzzle of the day, part of the schema of `bot/store/tables/schema.py`.
 
 A day is the ordinal of a date (`datetime.date.toordinal`) in the time zone of the server.
 """
@@ -19,7 +19,7 @@ daily_channels = Table(
     Column("by_id", BigInteger, nullable=False),
 )
 
-# the same puzzle in every server that day; drawn when the first one needs it
+# the same puzzle for all servers on that day, drawn when the first server needs it
 daily_puzzles = Table(
     "daily_puzzles",
     metadata,
@@ -27,7 +27,7 @@ daily_puzzles = Table(
     Column("puzzle", BigInteger, nullable=False),
 )
 
-# one message a server and day
+# one message per server and day
 daily_posts = Table(
     "daily_posts",
     metadata,
@@ -40,7 +40,7 @@ daily_posts = Table(
     Index(None, "day"),
 )
 
-# who pressed Solve in which server; the results are in `puzzle_attempts`
+# people who pressed Solve in a server; the results are in `puzzle_attempts`
 daily_entries = Table(
     "daily_entries",
     metadata,
@@ -51,7 +51,7 @@ daily_entries = Table(
     Index(None, "day"),
 )
 
-# days in a row on which a person solved the puzzle of the day
+# streaks of days on which a person solved the puzzle of the day
 daily_streaks = Table(
     "daily_streaks",
     metadata,

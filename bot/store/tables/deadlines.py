@@ -25,14 +25,14 @@ from bot.store.tables.schema import Moment, clocks, deadlines, microseconds
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A deadline of a kind for a game, person or server."""
+    """Deadline of a kind for a game, person or server."""
 
     kind: str
     subject: int
     due_at: datetime
 
 
-# Statements of every turn are built once: that takes longer than to run them.
+# Statements needed in every turn are built once, because building takes longer than running.
 _REMOVE = delete(deadlines).where(
     deadlines.c.subject == bindparam("of"), deadlines.c.kind.in_(bindparam("kinds", expanding=True))
 )
@@ -51,7 +51,7 @@ async def put(tx: Transaction, kind: str, subject: int, due_at: datetime) -> Non
 async def replace(
     tx: Transaction, kinds: Collection[str], subject: int, new: Mapping[str, datetime]
 ) -> None:
-    """Replace all deadlines of some kinds of a subject by new ones."""
+    """Replace all deadlines of certain kinds of a subject."""
     await tx.connection.execute(_REMOVE, {"of": subject, "kinds": list(kinds)})
     rows = [{"kind": kind, "subject": subject, "due_at": due_at} for kind, due_at in new.items()]
     if rows:
@@ -59,7 +59,7 @@ async def replace(
 
 
 async def replace_each(tx: Transaction, kind: str, new: Mapping[int, datetime | None]) -> None:
-    """Replace the deadlines of one kind of several subjects; None deletes a deadline."""
+    """Replace the deadlines of one kind for several subjects; None deletes a deadline."""
     old = delete(deadlines).where(deadlines.c.kind == kind, deadlines.c.subject.in_(new))
     await tx.connection.execute(old)
     rows = [
@@ -72,7 +72,7 @@ async def replace_each(tx: Transaction, kind: str, new: Mapping[int, datetime | 
 
 
 async def find(tx: Transaction, kind: str, subject: int) -> datetime | None:
-    """Return when a deadline is due, or None if it is not set."""
+    """Return when a deadline is due; None if it is not set."""
     query = select(deadlines.c.due_at).where(
         deadlines.c.kind == kind, deadlines.c.subject == subject
     )
@@ -89,10 +89,10 @@ async def find_due(tx: Transaction, now: datetime, limit: int) -> list[Deadline]
 
 
 async def take(tx: Transaction, deadline: Deadline) -> bool:
-    """Delete a deadline that is still as it was read, in order to handle it.
+    """Delete a deadline that is unchanged since it was read, in order to handle it.
 
-    :returns: False when it was changed or deleted, or when another process is handling it; this
-        does not wait for the other process.
+    :returns: False if it was changed or deleted, or if another process is handling it. This does
+        not wait for the other process.
     """
     same = (
         deadlines.c.kind == deadline.kind,
@@ -106,7 +106,7 @@ async def take(tx: Transaction, deadline: Deadline) -> bool:
 
 
 async def next_due(tx: Transaction) -> datetime | None:
-    """Return the moment of the earliest deadline, or None."""
+    """Return the time of the earliest deadline, or None."""
     query = select(deadlines.c.due_at).order_by(deadlines.c.due_at).limit(1)
     first: datetime | None = (await tx.connection.execute(query)).scalar_one_or_none()
     return first
@@ -115,7 +115,7 @@ async def next_due(tx: Transaction) -> datetime | None:
 async def end_of_batch(
     tx: Transaction, kinds: Collection[str], after: int, most: int, span: int
 ) -> int:
-    """Return the last subject of a batch: about `most` deadlines and at most `span` ids."""
+    """Return the last subject of a batch of about `most` deadlines and at most `span` ids."""
     near = (deadlines.c.subject > after, deadlines.c.subject <= after + span)
     query = select(deadlines.c.subject).where(*near, deadlines.c.kind.in_(kinds))
     last = query.order_by(deadlines.c.subject).offset(most).limit(1)
@@ -126,9 +126,9 @@ async def end_of_batch(
 async def exclude_outage_with_clocks(
     tx: Transaction, kinds: Collection[str], batch: OutageBatch
 ) -> None:
-    """Postpone the deadlines of running clocks by the part of an outage in which each clock ran.
+    """Postpone the deadlines of running clocks by the part of an outage during which each ran.
 
-    Must be called before the outage is excluded from the clocks themselves.
+    Call this before the outage is excluded from the clocks themselves.
     """
     of_game = select(clocks.c.since).where(clocks.c.game_id == deadlines.c.subject)
     since = of_game.scalar_subquery()
@@ -149,7 +149,7 @@ async def exclude_outage(
 
 
 def _affected(kinds: Collection[str], batch: OutageBatch) -> tuple[ColumnElement[bool], ...]:
-    # an expression, so that the planner uses the index of subjects: many rows match on `due_at`
+    # an expression, so that the planner uses the index of subjects: `due_at` matches many rows
     due_at = type_coerce(type_coerce(deadlines.c.due_at, BigInteger) + 0, Moment)
     later = due_at >= batch.outage.start
     return *batch.has(deadlines.c.subject), deadlines.c.kind.in_(kinds), later

@@ -1,4 +1,4 @@
-"""Lists and counts of games: running and finished ones of a person, results, totals."""
+"""Lists and counts of games: a person's games in progress and finished games, results, totals."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ def _plays(user_id: int) -> ColumnElement[bool]:
     return or_(games.c.seat0 == user_id, games.c.seat1 == user_id)
 
 
-# Statements of every turn are built once: that takes longer than to run them.
+# Statements needed in every turn are built once, because building takes longer than running.
 _USER: Any = bindparam("user", type_=BigInteger)
-# two conditions, one for the index of each seat
+# two conditions, one for each seat's index
 _IS_TO_MOVE = or_(
     *(
         and_(mine == _USER, games.c.status == RUNNING, games.c.seat_to_move == seat)
         for seat, mine in enumerate((games.c.seat0, games.c.seat1))
     )
 )
-# not the column itself: the planner would walk through all games by their ids, to stop at the first
+# not the column itself, because the planner would walk all games by id to find the first
 _ID = games.c.id + 0
 _SETTINGS_AND_TURNS = select(
     players.c.settings,
@@ -38,7 +38,7 @@ _FIND_RUNNING = GAMES_WITH_NAMES.where(_plays(_USER), games.c.status == RUNNING)
 
 
 async def find_running(tx: Transaction, user_id: int) -> list[GameRow]:
-    """Return a person's running games, least recently changed first."""
+    """Return a person's games in progress, least recently changed first."""
     rows = await tx.connection.execute(_FIND_RUNNING, {"user": user_id})
     return [GameRow(**row) for row in rows.mappings()]
 
@@ -48,13 +48,13 @@ async def find_waiting_for_engine(
 ) -> list[GameRow]:
     """Return practice games in which the engine is to move, longest waiting first.
 
-    Each person's first game comes before any person's second, so that one person's many games do
-    not delay those of others.
+    Each person's first game comes before any person's second game, so that one person's many games
+    do not delay other people's games.
 
-    :param begun: ids of games whose engine turn has begun; they come before all others.
-    :param left_out: ids of games that are not returned.
+    :param begun: ids of games whose engine turn is in progress; they come before all others.
+    :param left_out: ids of games to omit.
     """
-    # one condition for each seat, so that the index finds exactly these games
+    # one condition per seat, so that the index finds exactly these games
     mine = [and_(games.c.engine_seat == seat, games.c.seat_to_move == seat) for seat in (0, 1)]
     query = GAMES_WITH_NAMES.where(games.c.status == RUNNING, or_(*mine))
     if left_out:
@@ -68,7 +68,7 @@ async def find_waiting_for_engine(
 
 
 async def count_running(tx: Transaction, user_id: int) -> int:
-    """Return the number of a person's running games."""
+    """Return the number of a person's games in progress."""
     return await _count(tx, _plays(user_id), games.c.status == RUNNING)
 
 
@@ -80,9 +80,9 @@ async def count_up_to(tx: Transaction, user_id: int, game_id: int) -> int:
 async def settings_and_turns(
     tx: Transaction, user_id: int
 ) -> tuple[dict[str, Any], frozenset[int]]:
-    """Return a person's settings, and games in which they are to move: the first and the last.
+    """Return a person's settings, and up to two games in which they are to move.
 
-    Two games are enough to know whether one waits beside a game that is known.
+    Two games, the first and the last, suffice to know whether one waits besides a given game.
     """
     row = (await tx.connection.execute(_SETTINGS_AND_TURNS, {"user": user_id})).one_or_none()
     if row is None:
@@ -96,7 +96,7 @@ async def find_finished(
 ) -> list[GameRow]:
     """Return a page of a person's finished games, most recent first.
 
-    :param seen_from: the location whose games are visible; None shows all.
+    :param seen_from: the location from which the games must be visible; None returns all.
     """
     query = GAMES_WITH_NAMES.where(*_finished(user_id, seen_from))
     ordered = query.order_by(games.c.updated_at.desc(), games.c.id.desc())
@@ -111,7 +111,7 @@ async def count_finished(tx: Transaction, user_id: int, seen_from: Location | No
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Results of a person in one game: the numbers of wins, losses and draws."""
+    """Person's results in one game: the numbers of wins, losses and draws."""
 
     game_key: str
     won: int
@@ -122,12 +122,12 @@ class Tally:
 async def count_results(
     tx: Transaction, user_id: int, no_result: Collection[str], seen_from: Location | None = None
 ) -> list[Tally]:
-    """Count the results of a person's finished games by game, most played first.
+    """Count a person's results by game, most played first.
 
     Practice games do not count.
 
     :param no_result: endings that do not count.
-    :param seen_from: the location whose games are visible; None counts all.
+    :param seen_from: the location from which the games must be visible; None counts all.
     """
     is_drawn = games.c.winner_seat.is_(None)
     is_won = or_(
@@ -144,10 +144,10 @@ async def count_results(
 
 
 async def find_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
-    """Return the games of a thread, running ones first, then the most recent.
+    """Return the games of a thread: games in progress first, then the most recent.
 
-    The id of a thread is that of the challenge card from which it was opened. A rematch is played
-    in the thread of the first game, by the same people.
+    A thread has the id of the challenge card below which it was opened. A rematch is played in the
+    thread of the first game, by the same people.
     """
     played = challenges.join(games, challenges.c.game_id == games.c.id)
     seats = select(games.c.seat0, games.c.seat1).select_from(played)
@@ -165,7 +165,7 @@ async def find_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
 async def count_wins(
     tx: Transaction, first: int, second: int, game_key: str, no_result: Collection[str]
 ) -> tuple[int, int, int]:
-    """Return the numbers of wins of the first player, of the second, and of draws between them.
+    """Return the numbers of wins by each of two players, and of their draws.
 
     :param no_result: endings that do not count.
     """
@@ -218,7 +218,7 @@ def _finished(user_id: int, seen_from: Location | None) -> Iterator[ColumnElemen
 
 
 async def count_totals(tx: Transaction) -> tuple[int, int, int]:
-    """Return the numbers of human players, running games and finished games."""
+    """Return the numbers of human players, games in progress and finished games."""
     engines = union(
         select(games.c.seat0).where(games.c.engine_seat == 0),
         select(games.c.seat1).where(games.c.engine_seat == 1),

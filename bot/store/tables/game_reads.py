@@ -1,4 +1,4 @@
-"""Queries that read a game with its clock, or with all that an action needs, at once."""
+"""Queries that read a game together with its clock, or with all data that an action needs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class ActionState:
-    """State that an action of a person in a game depends on.
+    """Data that a person's action in a game depends on.
 
-    :ivar handled: the effect of the same interaction, if it was handled before.
-    :ivar vacation: the vacation that the person is on.
+    :ivar handled: the effect of this interaction, if it was handled before.
+    :ivar vacation: the person's current vacation.
     :ivar heartbeat: the stored heartbeat of the bot.
-    :ivar has_plans: whether a player has planned an answer in this game.
+    :ivar has_plans: whether a player has planned a reply in this game.
     """
 
     game: GameRow
@@ -59,7 +59,7 @@ def _for_action(*, may_be_handled: bool) -> Select[Any]:
     return query.outerjoin(vacations, on_vacation).order_by(vacations.c.id).limit(1)
 
 
-# built once: that takes longer than to run them
+# built once, because building takes longer than running
 _WITH_CLOCK = (
     GAMES_WITH_NAMES.add_columns(*CLOCK_COLUMNS, outages.pending_subquery())
     .outerjoin(clocks, clocks.c.game_id == games.c.id)
@@ -85,14 +85,14 @@ _TO_SHOW = _WITH_CLOCK.add_columns(_is_first())
 
 
 class _Parts:
-    """The columns of a row, taken in turn for each of the tables that it was read from."""
+    """Columns of a row, split into the tables from which they were read."""
 
     def __init__(self, row: Sequence[Any]) -> None:
         self._row = row
         self._taken = 0
 
     def take(self, row: type[R]) -> R | None:
-        """Return the part of one table, None where it has no row."""
+        """Return the part from one table; None if the table has no row."""
         values = self.values(len(row.__slots__))  # type: ignore[attr-defined]
         return None if values[0] is None else row(*values)
 
@@ -116,9 +116,9 @@ class _Parts:
 async def find_to_show(
     tx: Transaction, game_id: int
 ) -> tuple[GameRow, ClockRow | None, bool] | None:
-    """Return a game, its clock, and whether it is the first game of one of its people.
+    """Return a game, its clock, and whether it is the first game of one of its players.
 
-    None if there is no such game.
+    The result is None if the game does not exist.
     """
     row = (await tx.connection.execute(_TO_SHOW, {"game": game_id})).one_or_none()
     if row is None:
@@ -130,7 +130,7 @@ async def find_to_show(
 async def find_for_action(
     tx: Transaction, game_id: int, actor_id: int, interaction_id: int, now: datetime
 ) -> ActionState | None:
-    """Return what an action of a person in a game depends on, or None if there is no such game.
+    """Load the data that a person's action in a game depends on; None without such a game.
 
     The first run on PostgreSQL assumes that the interaction is new; see `interactions.find`.
     """

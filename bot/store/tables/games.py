@@ -12,7 +12,7 @@ from bot.store.tables.schema import games, players, plies
 
 RUNNING = "running"
 FINISHED = "finished"
-# the columns of requests for an undo or for an end without a result, when there are none
+# empty columns of requests for an undo or an end without a result
 NO_REQUESTS: dict[str, Any] = {
     "undo_seat": None,
     "undo_to_ply": None,
@@ -23,7 +23,7 @@ NO_REQUESTS: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game to insert, before its first ply."""
+    """Game to insert, before its first ply."""
 
     guild_id: int | None
     channel_id: int
@@ -42,7 +42,7 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A stored game with its players' names."""
+    """Stored game with its players' names."""
 
     id: int
     guild_id: int | None
@@ -88,19 +88,19 @@ class GameRow:
 
     @property
     def mover(self) -> int | None:
-        """The id of the player to move, None when the game is over."""
+        """The id of the player to move; None when the game is over."""
         if self.status != RUNNING or self.seat_to_move is None:
             return None
         return self.players[self.seat_to_move]
 
     def seat_of(self, user_id: int) -> int | None:
-        """Return the seat of a player, None for other people."""
+        """Return the seat of a player; None for other people."""
         return self.players.index(user_id) if user_id in self.players else None
 
     def opponent_of(self, user_id: int) -> int:
         """Return the id of a player's opponent.
 
-        :raises ValueError: the person is not a player of this game.
+        :raises ValueError: the person does not play in this game.
         """
         return self.players[1 - self.players.index(user_id)]
 
@@ -115,8 +115,7 @@ def _with_names() -> Select[Any]:
     )
 
 
-# Statements of every turn are built once: that takes longer than to run them.
-# the columns of `GameRow`, to be narrowed and ordered
+# Statements needed in every turn are built once, because building takes longer than running.
 GAMES_WITH_NAMES = _with_names()
 _OF_GAME = games.c.id == bindparam("game")
 _FIND = GAMES_WITH_NAMES.where(_OF_GAME)
@@ -153,7 +152,7 @@ async def find(tx: Transaction, game_id: int) -> GameRow | None:
 
 
 async def find_all(tx: Transaction, game_ids: Sequence[int]) -> list[GameRow]:
-    """Return the games with these ids, in their order; ids without a game are left out."""
+    """Return the games with these ids, in the same order; ids without a game are skipped."""
     rows = await tx.connection.execute(GAMES_WITH_NAMES.where(games.c.id.in_(game_ids)))
     found = {row["id"]: GameRow(**row) for row in rows.mappings()}
     return [found[game_id] for game_id in game_ids if game_id in found]
@@ -191,7 +190,7 @@ async def append(
 
 
 async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
-    """Change a running game that is still as it was read, and return its new state.
+    """Change a game in progress that is unchanged since it was read, and return its new state.
 
     Any change cancels open requests; pass `requests_of(game)` to keep them.
 
@@ -213,7 +212,7 @@ def requests_of(game: GameRow) -> dict[str, Any]:
 async def finish(
     tx: Transaction, game: GameRow, ending: str, winner_seat: int | None, at: datetime
 ) -> GameRow:
-    """End a running game by something other than a move.
+    """End a game in progress other than by a move.
 
     :raises LostRace: a move or another ending came first.
     """
@@ -222,7 +221,7 @@ async def finish(
 
 
 async def remove_result(tx: Transaction, game_id: int, ending: str) -> None:
-    """Replace the result of a finished game by an ending without a result."""
+    """Replace the result of a finished game with an ending without a result."""
     over = (games.c.id == game_id, games.c.status == FINISHED)
     await tx.connection.execute(update(games).where(*over).values(ending=ending, winner_seat=None))
 
@@ -264,7 +263,7 @@ async def clear_message(tx: Transaction, game_id: int, channel_id: int) -> None:
 
 
 async def set_turn_message(tx: Transaction, game_id: int, message_id: int) -> None:
-    """Store the id of the message that shows the current turn or the result."""
+    """Store the id of the message with the current turn or the result."""
     await tx.connection.execute(_SET_TURN_MESSAGE, {"game": game_id, "message": message_id})
 
 

@@ -1,4 +1,4 @@
-"""User-install channels, where the bot is no member, and the interaction tokens valid there."""
+"""User-install channels, where the bot is not a member, and the interaction tokens valid there."""
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
@@ -13,9 +13,9 @@ from bot.store.tables.schema import challenges, games, interaction_tokens, user_
 
 @dataclass(frozen=True, slots=True)
 class InteractionTokenRow:
-    """The token of an interaction; `left` is the number of messages it may still send.
+    """Interaction token; `left` is the number of messages it may still send.
 
-    It can edit the messages that it has `sent`, and `message_id`, whose control was used.
+    It can edit the messages that it has `sent`, and `message_id`, the message of the interaction.
     """
 
     interaction_id: int
@@ -27,14 +27,14 @@ class InteractionTokenRow:
     sent: list[int] = field(default_factory=list)
 
 
-# built once, as it is read in every turn
+# built once, because every turn runs it
 _IS_USER_INSTALL = select(user_install_channels.c.channel_id).where(
     user_install_channels.c.channel_id == bindparam("channel")
 )
 
 
 async def is_user_install(tx: Transaction, channel_id: int) -> bool:
-    """Return whether the bot can only respond to interactions in a channel, or has no channel."""
+    """Return whether a channel's game depends on interactions: a user install, or no channel."""
     if channel_id == NO_CHANNEL:
         return True
     found = await tx.connection.execute(_IS_USER_INSTALL, {"channel": channel_id})
@@ -42,7 +42,7 @@ async def is_user_install(tx: Transaction, channel_id: int) -> bool:
 
 
 async def find_user_installs(tx: Transaction, channels: Collection[int]) -> frozenset[int]:
-    """Return those of these channels for which `is_user_install` is true."""
+    """Return the channels for which `is_user_install` is true."""
     query = select(user_install_channels.c.channel_id).where(
         user_install_channels.c.channel_id.in_(channels)
     )
@@ -76,8 +76,8 @@ async def note_use(tx: Transaction, channel_id: int, guild_id: int | None, at: d
 async def delete_unused_channels(tx: Transaction, moment: datetime) -> int:
     """Delete channels that were not used since a moment and have no game or challenge.
 
-    A finished game keeps its channel, because a review or a rematch may be requested elsewhere.
-    In any other channel the next interaction stores it again first.
+    A finished game keeps its channel, because a review or a rematch may be requested elsewhere. For
+    other channels, the next interaction stores the channel again first.
 
     :returns: the number of deleted channels.
     """
@@ -106,7 +106,7 @@ async def remove_channels_of(tx: Transaction, guild_ids: Collection[int]) -> lis
 
 
 async def add(tx: Transaction, new: InteractionTokenRow, now: datetime) -> None:
-    """Store a token unless it is stored already, and delete expired ones."""
+    """Store a token unless it is already stored, and delete expired ones."""
     await delete_expired(tx, now)
     known = select(interaction_tokens.c.interaction_id).where(
         interaction_tokens.c.interaction_id == new.interaction_id
@@ -116,7 +116,7 @@ async def add(tx: Transaction, new: InteractionTokenRow, now: datetime) -> None:
 
 
 async def delete_expired(tx: Transaction, now: datetime) -> None:
-    """Delete the tokens that have expired."""
+    """Delete expired tokens."""
     await tx.connection.execute(
         delete(interaction_tokens).where(interaction_tokens.c.expires_at <= now)
     )

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, insert, select
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import interactions
 
-REVIEW = "review"  # the action of requesting a review
+REVIEW = "review"  # action of a review request
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class InteractionRow:
     to_ply: int | None = None
 
 
-# Statements of every turn are built once: that takes longer than to run them.
+# Statements needed in every turn are built once, because building takes longer than running.
 _FIND = select(interactions).where(interactions.c.id == bindparam("interaction"))
 _ADD = insert(interactions)
 
 
 async def find(tx: Transaction, interaction_id: int) -> InteractionRow | None:
-    """Return the effect of an interaction, None when it is new.
+    """Return the effect of an interaction; None if it is new.
 
     The first run on PostgreSQL assumes that the interaction is new and does not query. In a
     serializable transaction the query would conflict with every concurrent insert, because
@@ -55,7 +55,7 @@ async def add(tx: Transaction, row: InteractionRow) -> None:
 async def find_users(
     tx: Transaction, action: str, game_id: int, among: Collection[int]
 ) -> frozenset[int]:
-    """Return those of some people who recently took an action on a game."""
+    """Return the people, out of some, who recently performed an action on a game."""
     of_game = (interactions.c.action == action, interactions.c.game_id == game_id)
     query = select(interactions.c.user_id).where(*of_game, interactions.c.user_id.in_(among))
     return frozenset((await tx.connection.execute(query)).scalars())

@@ -13,7 +13,7 @@ from bot.store.tables.lobby_schema import lobby_members, offers
 from bot.store.tables.schema import games, person_blocks, players
 
 OPEN = "open"
-FULL = "full"  # as many games as wanted are in progress; open again when one of them ends
+FULL = "full"  # has all the games it wants; reopened when one of them ends
 MATCHED = "matched"
 WITHDRAWN = "withdrawn"
 EXPIRED = "expired"
@@ -22,7 +22,7 @@ STANDING = (OPEN, FULL)
 
 @dataclass(frozen=True, slots=True)
 class OfferRow:
-    """A row of `offers`, with its player's name."""
+    """Row of `offers`, with its player's name."""
 
     id: int
     user_id: int
@@ -43,7 +43,7 @@ class OfferRow:
 
 
 async def add(tx: Transaction, **values: Any) -> OfferRow:
-    """Insert an open offer without games and return it."""
+    """Insert an open offer without games, and return it."""
     new = insert(offers).values(status=OPEN, games=[], **values).returning(offers.c.id)
     offer_id = (await tx.connection.execute(new)).scalar_one()
     row = await find(tx, offer_id)
@@ -73,7 +73,7 @@ async def find_matching(
 ) -> list[OfferRow]:
     """Return open offers on the same terms by people who may play a person, oldest first.
 
-    Left out are the person's own offers, those across a block, and those of people with whom the
+    It omits the person's own offers, offers across a block, and offers of people with whom the
     person has a game in progress.
 
     :param after: return only offers with larger ids.
@@ -86,7 +86,7 @@ async def find_matching(
 async def find_open(
     tx: Transaction, user_id: int, game_key: str | None, limit: int
 ) -> list[OfferRow]:
-    """Return open offers that a person may accept, by game, the oldest first."""
+    """Return open offers that a person may accept, by game, oldest first."""
     shown = [offers.c.status == OPEN, *_is_acceptable(user_id)]
     if game_key is not None:
         shown.append(offers.c.game_key == game_key)
@@ -102,7 +102,7 @@ async def count_open(tx: Transaction) -> dict[str, int]:
 
 
 async def delete_closed(tx: Transaction, before: datetime) -> int:
-    """Delete closed offers that had expired before a moment; return their number."""
+    """Delete closed offers that expired before a moment; return their number."""
     old = (offers.c.status.in_((MATCHED, WITHDRAWN, EXPIRED)), offers.c.expires_at < before)
     return (await tx.connection.execute(delete(offers).where(*old))).rowcount
 
@@ -118,7 +118,7 @@ async def remember_member(tx: Transaction, guild_id: int, user_id: int) -> None:
 
 
 async def forget_member(tx: Transaction, guild_id: int, user_id: int) -> None:
-    """Delete that a person, who has left the server, used the lobby there."""
+    """Delete the record that a person, who has left a server, used the lobby there."""
     left = (lobby_members.c.guild_id == guild_id, lobby_members.c.user_id == user_id)
     await tx.connection.execute(delete(lobby_members).where(*left))
 

@@ -1,4 +1,4 @@
-"""The tables of the lobby and of reports: a part of the schema of `bot/store/tables/schema.py`."""
+"""Tables of the lobby and of reports, part of the schema of `bot/store/tables/schema.py`."""
 
 from sqlalchemy import (
     JSON,
@@ -20,7 +20,7 @@ offers = Table(
     metadata,
     Column("id", RowId, primary_key=True),
     Column("user_id", BigInteger, ForeignKey("players.id"), nullable=False),
-    # the server where it was posted; NULL for one from a direct message or a user install
+    # the server where it was posted; NULL for direct messages and user installs
     Column("guild_id", BigInteger),
     Column("game_key", String(40), nullable=False),
     Column("rules_version", Integer, nullable=False),
@@ -28,11 +28,11 @@ offers = Table(
     Column("pace", String(20), nullable=False),
     Column("strict", Boolean, nullable=False),
     Column("rated", Boolean, nullable=False),
-    # all terms in one text: two offers match if theirs are equal
+    # all terms in one text: two offers match if their texts are equal
     Column("terms", String(200), nullable=False),
-    # the number of games to keep running; 0 for one game, after which the offer is closed
+    # the number of games to keep in progress; 0 for one game, after which the offer is closed
     Column("keep", SmallInteger, nullable=False),
-    # the ids of the games in progress that began from it
+    # the ids of its games in progress
     Column("games", JSON, nullable=False),
     Column("status", String(20), nullable=False),
     Column("created_at", Moment, nullable=False),
@@ -40,11 +40,11 @@ offers = Table(
     Index(None, "terms", "status", "id"),
     Index(None, "status", "game_key", "id"),
     Index(None, "user_id", "status"),
-    # ids are never reused: a menu may still hold the id of a deleted row
+    # ids are never reused, because a menu may still hold the id of a deleted row
     sqlite_autoincrement=True,
 )
 
-# who has used the lobby in a server, so that two of them can play there
+# people who have used the lobby in a server, so that two of them can play there
 lobby_members = Table(
     "lobby_members",
     metadata,

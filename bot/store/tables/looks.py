@@ -1,4 +1,4 @@
-"""Looks: how far people have seen the games whose boards they opened."""
+"""Looks: the number of moves that a person has seen of each game whose board they opened."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from bot.store.tables.looks_schema import looks
 from bot.store.tables.schema import games
 
 _USER: Any = bindparam("user", type_=BigInteger)
-# built once: that takes longer than to run it
+# built once, because building takes longer than running
 _FIND = (
     select(
         looks.c.ply,
@@ -25,16 +25,16 @@ _FIND = (
 
 
 async def find(tx: Transaction, game_id: int, user_id: int) -> tuple[int | None, int | None]:
-    """Return how many moves of a game a person had seen when they last opened it and last played.
+    """Return the number of a game's moves at a person's last look and after their last turn.
 
-    None stands for never. Turns that were played for the person do not count.
+    None means never. Turns that were played for the person automatically do not count.
     """
     row = (await tx.connection.execute(_FIND, {"user": user_id, "game": game_id})).one()
     return row[0], row[1]
 
 
 async def put(tx: Transaction, game_id: int, user_id: int, ply: int, at: datetime) -> None:
-    """Insert or replace how many moves of a game a person has seen."""
+    """Store the number of moves that a person has seen of a game."""
     values = {"ply": ply, "looked_at": at}
     same = update(looks).where(looks.c.game_id == game_id, looks.c.user_id == user_id)
     if (await tx.connection.execute(same.values(values))).rowcount == 0:
@@ -43,11 +43,11 @@ async def put(tx: Transaction, game_id: int, user_id: int, ply: int, at: datetim
 
 
 async def limit_to(tx: Transaction, game_id: int, ply: int) -> None:
-    """Note that the moves of a game from `ply` on were taken back, so that nobody has seen them."""
+    """Record that a game's moves from `ply` on were undone, so that nobody has seen them."""
     later = (looks.c.game_id == game_id, looks.c.ply > ply)
     await tx.connection.execute(update(looks).where(*later).values(ply=ply))
 
 
 async def delete_before(tx: Transaction, moment: datetime) -> int:
-    """Delete looks before a moment; return their number."""
+    """Delete looks from before a moment; return their number."""
     return (await tx.connection.execute(delete(looks).where(looks.c.looked_at < moment))).rowcount

@@ -1,4 +1,4 @@
-"""Closing of old game messages: removing the controls and the question from a passed turn.
+"""Closing of old game messages: removing controls and prompt when their turn is over.
 
 A closing is an outbox message, so it is retried until Discord accepts or finally refuses it.
 """
@@ -17,7 +17,7 @@ from bot.store.tables.schema import outbox
 
 @dataclass(frozen=True, slots=True)
 class PostedMessage:
-    """A message that was posted in a game, with its channel or thread."""
+    """Message posted in a game, with its channel or thread."""
 
     id: int
     guild_id: int | None
@@ -26,7 +26,7 @@ class PostedMessage:
 
 REQUEST_KINDS = (OutboxKind.UNDO_REQUEST, OutboxKind.END_REQUEST)
 _LAST = bindparam("last", type_=BigInteger)
-# built once, as it is read in every turn
+# built once, because every turn runs it
 _FIND_MESSAGES = (
     select(outbox.c.message_id, outbox.c.guild_id, outbox.c.channel_id)
     .where(
@@ -43,8 +43,8 @@ _FIND_MESSAGES = (
 async def find_messages(tx: Transaction, game_id: int, last: PostedMessage) -> list[PostedMessage]:
     """Return the last turn message of a game and the requests posted since.
 
-    :param last: the turn message, with the present channel of the game: most likely it was posted
-        there, if its outbox message has been deleted because of its age.
+    :param last: the turn message, with the game's current channel: its most likely channel if its
+        outbox message was deleted for its age.
     """
     about = {"of": f"game:{game_id}", "last": last.id}
     rows = await tx.connection.execute(_FIND_MESSAGES, about)
@@ -55,7 +55,7 @@ async def find_messages(tx: Transaction, game_id: int, last: PostedMessage) -> l
 async def request_closing(
     tx: Transaction, game_id: int | None, messages: Iterable[PostedMessage], now: datetime
 ) -> None:
-    """Add an outbox message that closes each message, unless one is open already."""
+    """Add an outbox message that closes each message, unless one is already open."""
     for message in messages:
         payload = Payload(message=message.id)
         location = (message.guild_id, message.channel_id)

@@ -5,9 +5,9 @@ from sqlalchemy import bindparam, insert, select, update
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import meta
 
-# prefix of the fingerprints of registered commands: valid for this installation, not for a copy
+# prefix of the fingerprints of registered commands, which are valid for this installation only
 OF_COMMANDS = "commands:"
-HEARTBEAT = "heartbeat"  # key of the time at which the bot was last known to run
+HEARTBEAT = "heartbeat"  # key of the bot's last heartbeat
 
 
 def of_guild(guild_id: int) -> str:
@@ -16,11 +16,11 @@ def of_guild(guild_id: int) -> str:
 
 
 def of_commands(application_id: int | None) -> str:
-    """Return the key of the fingerprint of the commands that an application has registered."""
+    """Return the key of the fingerprint of an application's registered commands."""
     return f"{OF_COMMANDS}{application_id}"
 
 
-# built once, as it is read in every turn
+# built once, because every turn runs it
 _READ = select(meta.c.value).where(meta.c.key == bindparam("name"))
 
 

@@ -1,7 +1,7 @@
 """Outages of the bot, kept until they are excluded from every clock and challenge.
 
-An outage is processed in batches, by ascending ids of games and challenges. Until then, reading a
-clock or a challenge corrects it by the outages that have not reached its id.
+An outage is processed in batches, by ascending ids of games and challenges. Until it reaches an id,
+reading that clock or challenge applies the correction.
 """
 
 import json
@@ -29,10 +29,10 @@ KEY = "outages"
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A period in which the bot was down.
+    """Period in which the bot was down.
 
     :param done_to: games and challenges up to this id are corrected.
-    :param updates: the number of boards that are to be updated because of it, so far.
+    :param updates: the number of boards to update because of it, so far.
     """
 
     start: datetime
@@ -52,13 +52,13 @@ class Outage:
 
 @dataclass(frozen=True, slots=True)
 class OutageBatch:
-    """The ids corrected in one transaction: above the outage's `done_to`, up to `up_to`."""
+    """Ids corrected in one transaction: above the outage's `done_to`, up to `up_to`."""
 
     outage: Outage
     up_to: int
 
     def has(self, column: Column[int]) -> tuple[ColumnElement[bool], ...]:
-        """Return the SQL conditions for an id to belong to this batch."""
+        """Return the SQL conditions that an id belongs to this batch."""
         return column > self.outage.done_to, column <= self.up_to
 
     def lost_since(self, moment: ColumnElement[datetime]) -> ColumnElement[int]:
@@ -82,7 +82,7 @@ def parse(stored: str | None) -> tuple[Outage, ...]:
 
 
 def pending_for(outages: Sequence[Outage], row_id: int) -> list[Outage]:
-    """Return the outages that the row with this id is not corrected for yet."""
+    """Return the outages for which the row with this id is not corrected yet."""
     return [each for each in outages if row_id > each.done_to]
 
 
@@ -105,7 +105,7 @@ async def add(tx: Transaction, outage: Outage) -> None:
 async def finish_batch(
     tx: Transaction, outages: Sequence[Outage], up_to: int | None, updates: int = 0
 ) -> None:
-    """Store that the earliest outage is processed up to an id, or completely with None."""
+    """Store that the earliest outage is processed up to an id; None means completely."""
     first, *others = outages
     if up_to is not None:
         others.insert(0, replace(first, done_to=up_to, updates=first.updates + updates))

@@ -1,7 +1,7 @@
-"""The outbox: stored messages that Discord does not have yet, delivered in order within a stream.
+"""The outbox: stored messages that Discord does not have yet, delivered in order per stream.
 
-A game and a challenge are a stream each. So are the notifications of one kind to one person; there
-a postponed message does not hold up the next one.
+Each game and each challenge is a stream. So are the notifications of one kind to one person, but
+there a postponed message does not hold up the next one.
 """
 
 from collections.abc import Iterable
@@ -39,10 +39,10 @@ SENDING = "sending"
 SENT = "sent"
 DEAD = "dead"
 DROPPED = "dropped"
-# the bot is only user-installed there: the message waits until someone uses it in that channel
+# where the bot is only user-installed, the message waits for the next interaction in its channel
 AWAITING_INTERACTION = "awaiting_interaction"
 OPEN = (WAITING, SENDING)
-# SQL condition on `games`: a message waits that will update the game's board for its clock
+# SQL condition on `games`: an outbox message that updates the clock on the game's board waits
 HAS_CLOCK_CHANGE = exists().where(
     outbox.c.stream == literal("game:") + cast(games.c.id, Text),
     outbox.c.status == WAITING,
@@ -50,13 +50,13 @@ HAS_CLOCK_CHANGE = exists().where(
 )
 # edits of messages; where the bot is only user-installed, they need a token for that message
 EDITS = (OutboxKind.CHALLENGE_CLOSED, OutboxKind.CLOSE_MESSAGE)
-# edits of old messages: their delay does not count as the age of the backlog
+# edits of old messages, whose delay does not count as the age of the backlog
 LOW_PRIORITY = (OutboxKind.CLOCK, OutboxKind.CLOSE_MESSAGE, OutboxKind.DAILY_RESULTS)
 
 
 @dataclass(frozen=True, slots=True)
 class NewOutboxMessage:
-    """A message to add to the outbox; without `due_at` it is due at once."""
+    """Message to add to the outbox; without `due_at` it is due at once."""
 
     kind: str
     guild_id: int | None
@@ -86,20 +86,20 @@ class NewOutboxMessage:
 
     @staticmethod
     def message_stream(message_id: int) -> str:
-        # a stream of its own: Discord may delay edits of old messages by an hour
+        # a separate stream, because Discord may delay edits of old messages by an hour
         return f"message:{message_id}"
 
     @staticmethod
     def notification_stream(user_id: int, kind: str) -> str:
-        # one stream per kind: quiet hours may postpone one kind and not another
+        # one stream per kind, because quiet hours may postpone one kind and not another
         return f"user:{user_id}:{kind}"
 
 
 class TakenMessage(Protocol):
-    """An outbox message that a worker has taken.
+    """Outbox message that a worker has taken.
 
-    Ids are never reused and `attempts` grows each time a message is taken, so the two together
-    show whether a worker still holds the message that it reports about.
+    Ids are never reused, and `attempts` grows each time a message is taken. Together they show
+    whether a worker still holds the message that it reports about.
     """
 
     @property
@@ -110,10 +110,11 @@ class TakenMessage(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class OutboxMessage:
-    """A message to post or edit, as the worker that took it receives it.
+    """Message to post or edit, as a worker receives it.
 
-    `attempts` counts the attempt that now begins: above 1, an earlier one may have arrived.
-    `user_install`: the bot is not a member of the channel and can only answer interactions there.
+    `attempts` includes the attempt that now begins: above 1, an earlier one may have arrived.
+    `user_install`: the bot is not a member of the channel and can only respond to interactions
+    there.
     """
 
     id: int
@@ -130,16 +131,16 @@ class OutboxMessage:
 
     @property
     def nonce(self) -> str:
-        """The nonce that lets Discord recognise a repeated attempt: at most 25 characters.
+        """Nonce by which Discord recognises a repeated attempt: at most 25 characters.
 
-        The time of creation is part of it because a new database counts ids from 1 again.
+        It contains the time of creation because a new database counts ids from 1 again.
         """
         return f"{self.id:x}-{int(self.created_at.timestamp() * 1000):x}"[:25]
 
 
-# Statements of every turn are built once: that takes longer than to run them.
+# Statements needed in every turn are built once, because building takes longer than running.
 _ADD = insert(outbox)
-# after the end of its lease a slow worker's message may be closed or held by another worker
+# after the lease of a slow worker, its message may be closed or held by another worker
 _HELD = (
     outbox.c.id == bindparam("held"),
     outbox.c.attempts == bindparam("held_attempts"),
@@ -148,7 +149,7 @@ _HELD = (
 _CHANGE_HELD = update(outbox).where(*_HELD)
 _OF_CHANNEL = outbox.c.user_id.is_(None) & outbox.c.game_id.is_not(None)
 _GAME = games.c.id == outbox.c.game_id
-# as text: SQLAlchemy names no tables in RETURNING, and both are the outbox
+# as text, because SQLAlchemy names no tables in RETURNING and both are the outbox
 _IS_FOLLOWED: ColumnElement[bool] = literal_column(
     "EXISTS (SELECT 1 FROM outbox AS other WHERE other.stream = outbox.stream"
     " AND other.id <> outbox.id AND other.status IN ('waiting', 'sending'))",
@@ -187,7 +188,7 @@ _DROP_CLOCK = (
 
 
 def targets_of(channel_id: int, user_id: int | None) -> set[int]:
-    """Return the channel and the person that a message counts for."""
+    """Return the channel and the person whose limits a message counts towards."""
     return {channel_id, user_id or channel_id} - {NO_CHANNEL}
 
 
@@ -204,9 +205,9 @@ async def add(tx: Transaction, *new: NewOutboxMessage) -> None:
 
 
 async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) -> None:
-    """Drop waiting clock updates of a game's old board: a newer message shows the clock.
+    """Drop waiting clock updates for a game's old board, because a newer message has the clock.
 
-    :param before: the id of the outbox message that brought the newer board.
+    :param before: the id of the outbox message with the newer board.
     """
     about = {"of": f"game:{game_id}", "before": before, "now": now}
     await tx.connection.execute(_DROP_CLOCK, about)
@@ -215,10 +216,10 @@ async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) 
 async def close_sent(
     tx: Transaction, message: TakenMessage, message_id: int | None, now: datetime
 ) -> bool | None:
-    """Mark a message that is being sent as SENT, in the channel where its game is now.
+    """Mark a message that is being sent as SENT, in the current channel of its game.
 
-    :returns: whether its stream has another open message; None when this worker no longer holds
-        the message, and nothing has changed.
+    :returns: whether its stream has another open message; None if this worker no longer holds the
+        message, and nothing was changed.
     """
     held = {"held": message.id, "held_attempts": message.attempts}
     about = held | {"message": message_id, "now": now}
@@ -229,7 +230,7 @@ async def close_sent(
 async def close(tx: Transaction, message: TakenMessage, status: str, **values: Any) -> bool:
     """Mark a message that is being sent as SENT or DEAD.
 
-    :returns: False when this worker no longer holds the message; nothing has changed then.
+    :returns: False if this worker no longer holds the message, and nothing was changed.
     """
     return await _change_held(tx, message, status=status, **values)
 
@@ -240,16 +241,16 @@ async def postpone(tx: Transaction, message: TakenMessage, due_at: datetime, err
 
 
 async def await_interaction(tx: Transaction, message: TakenMessage, error: str) -> None:
-    """Let a message wait for an interaction; it no longer holds up its stream."""
+    """Let a message wait for an interaction, without holding up its stream."""
     await _change_held(tx, message, status=AWAITING_INTERACTION, error=error)
 
 
 async def release_after_interaction(
     tx: Transaction, channel_id: int, now: datetime, message_id: int | None = None
 ) -> None:
-    """Make the messages due that were waiting for an interaction in a channel.
+    """Make messages due that are waiting for an interaction in a channel.
 
-    :param message_id: the message whose control was used. Without one, edits keep waiting.
+    :param message_id: the message whose control was used; without one, edits keep waiting.
     """
     possible: list[ColumnElement[bool]] = [outbox.c.kind.not_in(EDITS)]
     if message_id is not None:
@@ -261,7 +262,7 @@ async def release_after_interaction(
 
 
 async def release_all(tx: Transaction, channel_id: int, now: datetime) -> None:
-    """Make all messages due that wait for an interaction in a channel: the bot is a member now."""
+    """Make all messages due that wait for an interaction in a channel that the bot has joined."""
     await _free(tx, channel_id, now, true())
 
 
@@ -271,14 +272,14 @@ async def change(tx: Transaction, message: TakenMessage, **values: Any) -> None:
 
 
 async def payload_of(tx: Transaction, message: TakenMessage) -> Payload:
-    """Return the current payload of a message, an empty one if it has been deleted meanwhile."""
+    """Return the current payload of a message; empty if it has since been deleted."""
     query = select(outbox.c.payload).where(outbox.c.id == message.id)
     payload: Payload | None = (await tx.connection.execute(query)).scalar_one_or_none()
     return Payload() if payload is None else payload
 
 
 async def delete_before(tx: Transaction, moment: datetime) -> int:
-    """Delete messages that were due before a moment and are no longer open; return their number."""
+    """Delete closed messages that were due before a moment; return their number."""
     old = (
         outbox.c.status.in_((SENT, DEAD, DROPPED, AWAITING_INTERACTION)),
         outbox.c.due_at < moment,
@@ -294,10 +295,9 @@ async def counts(tx: Transaction) -> dict[str, int]:
 
 
 async def backlog(tx: Transaction) -> tuple[dict[str, int], datetime | None]:
-    """Return the number of undelivered messages by status, and when the oldest was created.
+    """Return the number of undelivered messages by status, and the creation time of the oldest.
 
-    Notifications, which quiet hours may postpone, and edits of old messages do not count for the
-    age.
+    The oldest ignores notifications, which quiet hours may postpone, and edits of old messages.
     """
     undelivered = (WAITING, SENDING, DEAD)
     counted = select(outbox.c.status, func.count()).where(outbox.c.status.in_(undelivered))
@@ -312,12 +312,12 @@ async def backlog(tx: Transaction) -> tuple[dict[str, int], datetime | None]:
 
 
 async def withdraw_messages(tx: Transaction, game: GameRow, to_ply: int, now: datetime) -> None:
-    """Withdraw the undelivered messages about a game's plies from `to_ply` on.
+    """Withdraw undelivered messages about a game's plies from `to_ply` on.
 
-    A message that was tried before may have arrived. It becomes one of kind TAKEN_BACK, so that
-    it is searched for and loses its buttons before the next message of the game is sent.
+    A message that was tried before may have arrived. Its kind becomes TAKEN_BACK, so that it is
+    searched for and loses its buttons before the game's next message is sent.
 
-    :param game: the game as it was before the plies were taken back.
+    :param game: the game before the undo.
     """
     late = (outbox.c.stream == f"game:{game.id}", outbox.c.ply > to_ply)
     untried = or_(outbox.c.attempts == 0, outbox.c.status == AWAITING_INTERACTION)
@@ -327,7 +327,7 @@ async def withdraw_messages(tx: Transaction, game: GameRow, to_ply: int, now: da
     await tx.connection.execute(dropped.values(status=DROPPED, closed_at=now))
     # a message that is being sent stays with its worker
     at_once = case((outbox.c.status == WAITING, literal(now, Moment)), else_=outbox.c.due_at)
-    # the ply of the message and this count name the position that it showed
+    # the ply of the message and this count identify its position
     tried = {
         "kind": OutboxKind.TAKEN_BACK,
         "payload": {"undone": undone_at(game.turn_revision)},
@@ -338,7 +338,7 @@ async def withdraw_messages(tx: Transaction, game: GameRow, to_ply: int, now: da
 
 
 async def make_due(tx: Transaction, user_id: int, kinds: Iterable[str], now: datetime) -> None:
-    """Make postponed notifications to a person due: a vacation or quiet hours may have ended."""
+    """Make a person's postponed notifications due; a vacation or quiet hours may be over."""
     streams = [NewOutboxMessage.notification_stream(user_id, kind) for kind in kinds]
     waiting = (outbox.c.stream.in_(streams), outbox.c.status == WAITING, outbox.c.due_at > now)
     await tx.connection.execute(update(outbox).where(*waiting).values(due_at=now))

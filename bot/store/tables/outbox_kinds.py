@@ -1,33 +1,33 @@
 """Kinds, payloads and locations of outbox messages.
 
-Kinds and payload keys are stored by these names: removing or renaming one needs a migration.
+Kinds and payload keys are stored by name, so removing or renaming one needs a migration.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypedDict
 
-# the channel of a game that has none: it is played by direct messages to each player, or its server
-# was deleted
+# channel id of a game without a channel, which is played in direct messages, or whose server was
+# deleted
 NO_CHANNEL = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A channel, thread or direct message; `guild_id` is None in direct messages."""
+    """Channel, thread or direct message; `guild_id` is None in direct messages."""
 
     guild_id: int | None
     channel_id: int
 
 
 class OutboxKind(StrEnum):
-    """Kinds of messages to channels and threads; `bot.delivery.dispatch` delivers each of them.
+    """Kind of message to a channel or thread; `bot.delivery.dispatch` delivers each kind.
 
-    Notifications to people have kinds of their own: `NotificationKind`.
+    Notifications to people have their own kinds (`NotificationKind`).
     """
 
     CHALLENGE = "challenge"  # posts the challenge card
-    CHALLENGE_CLOSED = "challenge_closed"  # edits the card: answered, withdrawn, expired
+    CHALLENGE_CLOSED = "challenge_closed"  # edits the card of a closed challenge
     TURN = "turn"
     RESULT = "result"
     UNDO_REQUEST = "undo_request"
@@ -45,9 +45,9 @@ class OutboxKind(StrEnum):
 
 
 class Payload(TypedDict, total=False):
-    """Facts that cannot be looked up at the time of sending, stored as JSON.
+    """Data that cannot be looked up at the time of sending, stored as JSON.
 
-    Names of people are never among them: a name may change, or have to be erased.
+    It never contains names of people, because a name may change or be erased.
     """
 
     revision: int  # notifications about a position

@@ -22,7 +22,7 @@ TURN_KINDS = (OutboxKind.TURN, OutboxKind.UNDONE)
 async def is_notification_waiting(
     tx: Transaction, user_id: int, kind: str, game_id: int | None = None
 ) -> bool:
-    """Return whether a notification of a kind to a person waits and is not being sent yet."""
+    """Return whether a notification of a kind to a person is waiting and not being sent yet."""
     stream = NewOutboxMessage.notification_stream(user_id, kind)
     about = true() if game_id is None else outbox.c.game_id == game_id
     query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status == WAITING, about)
@@ -34,7 +34,7 @@ async def find_notifications(
 ) -> list[tuple[bool, Payload]]:
     """Return the notifications of a kind to a person as (still waits, payload), oldest first.
 
-    Leaves out those that were given up or had become pointless when they were to be sent.
+    It omits notifications that were given up or obsolete when they were due to be sent.
     """
     waits = outbox.c.status.in_((WAITING, AWAITING_INTERACTION))
     arrives = or_(outbox.c.status == SENDING, outbox.c.message_id.is_not(None))
@@ -46,7 +46,7 @@ async def find_notifications(
 
 
 async def challenges_in_notifications(tx: Transaction) -> frozenset[int]:
-    """Return the ids of the challenges that undelivered notifications are about."""
+    """Return the ids of challenges named in undelivered notifications."""
     waits = (outbox.c.status.in_((*OPEN, AWAITING_INTERACTION)), outbox.c.user_id.is_not(None))
     query = select(outbox.c.payload).where(*waits, outbox.c.game_id.is_(None))
     payloads = (await tx.connection.execute(query)).scalars()
@@ -54,14 +54,14 @@ async def challenges_in_notifications(tx: Transaction) -> frozenset[int]:
 
 
 async def is_turn_waiting(tx: Transaction, game_id: int, ply: int) -> bool:
-    """Return whether the message of a turn waits or is being sent."""
+    """Return whether the message of a turn is waiting or being sent."""
     turn = (outbox.c.game_id == game_id, outbox.c.ply == ply, outbox.c.kind.in_(TURN_KINDS))
     query = select(outbox.c.id).where(*turn, outbox.c.status.in_(OPEN))
     return (await tx.connection.execute(query.limit(1))).first() is not None
 
 
 async def turns_waiting(tx: Transaction, games: Collection[int]) -> frozenset[tuple[int, int]]:
-    """Return game and ply of the turns of these games whose message waits or is being sent."""
+    """Return, as (game, ply), the turns of games whose message is waiting or being sent."""
     if not games:
         return frozenset()
     turns = (outbox.c.game_id.in_(games), outbox.c.kind.in_(TURN_KINDS))
@@ -72,7 +72,7 @@ async def turns_waiting(tx: Transaction, games: Collection[int]) -> frozenset[tu
 async def games_of_waiting_notifications(
     tx: Transaction, user_id: int, kinds: Iterable[str]
 ) -> frozenset[int]:
-    """Return the games of notifications to a person that wait and are not being sent yet."""
+    """Return the games of a person's notifications that are waiting and not being sent yet."""
     streams = [NewOutboxMessage.notification_stream(user_id, kind) for kind in kinds]
     waiting = (outbox.c.stream.in_(streams), outbox.c.status == WAITING)
     query = select(outbox.c.game_id).where(*waiting, outbox.c.game_id.is_not(None))
@@ -80,7 +80,7 @@ async def games_of_waiting_notifications(
 
 
 async def is_being_sent(tx: Transaction, games: Iterable[int], notification: str) -> bool:
-    """Return whether a turn message of these games, or that kind of notification, is being sent."""
+    """Return whether a turn message of these games, or a notification of a kind, is being sent."""
     of_games = (outbox.c.game_id.in_(games), outbox.c.kind.in_((*TURN_KINDS, notification)))
     query = select(outbox.c.id).where(*of_games, outbox.c.status == SENDING)
     return (await tx.connection.execute(query.limit(1))).first() is not None

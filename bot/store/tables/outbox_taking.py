@@ -1,7 +1,7 @@
-"""Taking outbox messages: which of them a worker sends next.
+"""Taking of outbox messages: the choice of the messages that a worker sends next.
 
-Of each stream only the first open message is taken, except that a postponed notification does not
-hold up the next one.
+Only the first open message of a stream is taken, except that a postponed notification does not hold
+up the next one.
 """
 
 from collections import Counter
@@ -33,25 +33,25 @@ from bot.store.tables.outbox import OPEN, SENDING, OutboxMessage, targets_of
 from bot.store.tables.outbox_kinds import NO_CHANNEL, Location, OutboxKind
 from bot.store.tables.schema import outbox, user_install_channels
 
-# sent before all other kinds, because a player waits for them
+# sent before all other kinds, because a player is waiting for them
 URGENT = (OutboxKind.TURN, OutboxKind.RESULT, OutboxKind.UNDONE)
 # a message overdue for this long may be taken by a process that does not serve its shard
 ABANDONED = timedelta(seconds=10)
-# a notification that is due later than this does not hold up the next one of its stream
+# a notification due later than this does not hold up the next one of its stream
 POSTPONED = timedelta(minutes=1)
-CANDIDATES = 4  # messages read for each one taken, because some go to channels at their limit
+CANDIDATES = 4  # messages read per message taken, because some channels are at their limit
 
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """How many messages a worker may take now, in total and for each channel or person.
+    """Number of messages that a worker may take now, in total and per channel or person.
 
-    A notification counts both for its channel and for its recipient, because its destination is
-    chosen when it is sent.
+    A notification counts towards its channel and its recipient, because its destination is chosen
+    when it is sent.
 
-    :param total: the limit for all of them together.
+    :param total: the limit on all messages together.
     :param used: messages sent recently, by channel id or user id.
-    :param per_target: the limit for each channel or person, `used` included.
+    :param per_target: the limit for each channel or person, including `used`.
     :param shards: the shards of this process; their messages are taken first.
     """
 
@@ -61,11 +61,11 @@ class Capacity:
     shards: ShardAssignment = ALL
 
     def full(self) -> list[int]:
-        """Return the ids of the channels and people that are at their limit."""
+        """Return the ids of channels and people at their limit."""
         return [target for target, number in self.used.items() if number >= self.per_target]
 
     def fitting(self, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the rows that fit into the limits, in their order."""
+        """Return the rows that fit into the limits, in the same order."""
         used: Counter[int] = Counter(self.used)
         taken: list[dict[str, Any]] = []
         for row in rows:
@@ -79,15 +79,15 @@ class Capacity:
 def _is_held_up() -> ColumnElement[bool]:
     earlier = outbox.alias("earlier")
     same_stream = and_(earlier.c.stream == outbox.c.stream, earlier.c.status.in_(OPEN))
-    # a notification may be retried for a week, and must not hold up those for other channels;
-    # notifications postponed to the same moment, such as a morning, keep their order
+    # A notification may be retried for a week and must not hold up notifications for other
+    # channels. Notifications postponed to the same moment, such as a morning, keep their order.
     waits_for = or_(outbox.c.user_id.is_(None), earlier.c.due_at <= bindparam("soon"))
-    # after an outage the clock updates of all games may take an hour
+    # after an outage, the clock updates of all games may take an hour
     blocks = or_(earlier.c.status == SENDING, and_(waits_for, earlier.c.kind != OutboxKind.CLOCK))
     return select(earlier.c.id).where(same_stream, earlier.c.id < outbox.c.id, blocks).exists()
 
 
-# Statements of every turn are built once: that takes longer than to run them.
+# Statements needed in every turn are built once, because building takes longer than running.
 _IS_HELD_UP = _is_held_up()
 _FULL = bindparam("full", type_=BigInteger, expanding=True)
 _IS_BELOW_LIMIT = (
@@ -130,12 +130,12 @@ def _due_for(shards: ShardAssignment) -> Select[Any]:
 async def take(
     tx: Transaction, now: datetime, until: datetime, capacity: Capacity
 ) -> list[OutboxMessage]:
-    """Mark due messages as being sent and return them: urgent kinds first, then the oldest.
+    """Mark due messages as being sent and return them: urgent kinds first, then oldest first.
 
-    Only the first open message of a stream is taken, except that a postponed notification does
-    not hold up the next one.
+    Only the first open message of a stream is taken, except that a postponed notification does not
+    hold up the next one.
 
-    :param until: the end of the lease. A message that is still being sent then is due again.
+    :param until: the end of the lease, when a message that is still being sent becomes due again.
     """
     moments = {"now": now, "soon": now + POSTPONED, "abandoned": now - ABANDONED}
     limits = {"full": capacity.full(), "most": capacity.total * CANDIDATES}
@@ -149,13 +149,13 @@ async def take(
 
 
 async def recover(tx: Transaction, now: datetime) -> int:
-    """Make the messages due that a stopped process was sending; return their number."""
+    """Make the messages of a stopped process due again; return their number."""
     begun = update(outbox).where(outbox.c.status == SENDING).values(due_at=now)
     return (await tx.connection.execute(begun)).rowcount
 
 
 async def next_due(tx: Transaction, now: datetime) -> datetime | None:
-    """Return when the next message may be taken, None when all are closed."""
+    """Return when the next message may be taken; None if all are closed."""
     found = await tx.connection.execute(_NEXT_DUE, {"soon": now + POSTPONED})
     due: datetime | None = found.scalar_one_or_none()
     return due
@@ -164,7 +164,7 @@ async def next_due(tx: Transaction, now: datetime) -> datetime | None:
 def _is_ours(shards: ShardAssignment) -> ColumnElement[bool]:
     if shards.is_all:
         return true()
-    # PostgreSQL shifts a bigint by an integer, nothing else
+    # PostgreSQL can shift a bigint only by an integer
     shift = literal(GUILD_SHIFT, Integer)
     shard = func.coalesce(outbox.c.guild_id, 0).op(">>")(shift).op("%")(shards.count)
     return or_(shard.in_(shards.ids), outbox.c.due_at <= bindparam("abandoned"))

@@ -1,7 +1,7 @@
-"""Personal data: the columns that hold it, its export, and its erasure on request.
+"""Personal data: the columns that contain it, its export, and its erasure on request.
 
-Every column of the schema is listed in PERSONAL_COLUMNS, FREE_TEXT_COLUMNS or IMPERSONAL_COLUMNS.
-A test refuses a column that is listed nowhere.
+Every column of the schema is listed in PERSONAL_COLUMNS, FREE_TEXT_COLUMNS or IMPERSONAL_COLUMNS. A
+test refuses unlisted columns.
 """
 
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping
@@ -52,7 +52,7 @@ from bot.store.tables.schema import (
 
 
 class Disclosure(StrEnum):
-    """Extent to which the export shows a row to the person whose id is in a column of it."""
+    """Visibility of a row in the export of the person whose id is in one of its columns."""
 
     ALL = "the row; the id also to other people who see the row"
     OWN = "the row; the id to that person only"
@@ -60,7 +60,7 @@ class Disclosure(StrEnum):
 
 
 class Erasure(StrEnum):
-    """Way in which a person's id is erased from a column."""
+    """Way of erasing a person's id from a column."""
 
     DELETE_ROW = "the whole row is deleted"
     REPLACE_ID = "the id of the deleted player replaces it"
@@ -68,7 +68,7 @@ class Erasure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PersonalColumn:
-    """A column that holds ids of people."""
+    """Column that holds ids of people."""
 
     column: Column[Any]
     erasure: Erasure
@@ -91,7 +91,7 @@ PERSONAL_COLUMNS = (
     # blocks are not disclosed to the blocked person
     PersonalColumn(person_blocks.c.blocked_id, Erasure.DELETE_ROW, Disclosure.NOTHING),
     PersonalColumn(server_blocks.c.user_id, Erasure.DELETE_ROW),
-    # moderators see their own blocks; the blocked member does not see which moderator it was
+    # moderators see their own blocks; a blocked member does not see the moderator
     PersonalColumn(server_blocks.c.by_id, Erasure.REPLACE_ID, Disclosure.OWN),
     PersonalColumn(try_boards.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(try_nodes.c.user_id, Erasure.DELETE_ROW),
@@ -108,9 +108,9 @@ PERSONAL_COLUMNS = (
     PersonalColumn(lobby_members.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(daily_entries.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(daily_streaks.c.user_id, Erasure.DELETE_ROW),
-    # the server keeps its puzzle of the day; the manager is no longer told when it stops
+    # the server keeps its puzzle of the day; the manager is no longer notified when it stops
     PersonalColumn(daily_channels.c.by_id, Erasure.REPLACE_ID, Disclosure.OWN),
-    # for the kinds of deadlines whose subject is a person
+    # applies to deadlines whose subject is a person
     PersonalColumn(deadlines.c.subject, Erasure.DELETE_ROW),
     PersonalColumn(players.c.id, Erasure.DELETE_ROW),
 )
@@ -119,12 +119,12 @@ FREE_TEXT_COLUMNS = (
     players.c.name,
     players.c.settings,
     outbox.c.stream,
-    outbox.c.payload,  # ids (PERSON_KEYS) and moves; names are looked up at the moment of sending
+    outbox.c.payload,  # ids (PERSON_KEYS) and moves; names are looked up at the time of sending
     outbox.c.error,
     try_nodes.c.note,
 )
 PERSON_KEYS = ("who", "held")  # payload keys whose values are ids of people
-ROWS_AT_ONCE = 100  # rows
+ROWS_AT_ONCE = 100  # rows per batch
 CLOSED = (SENT, DEAD, DROPPED)
 # columns that cannot identify a person on their own
 IMPERSONAL_COLUMNS: Mapping[str, str] = {
@@ -192,7 +192,7 @@ async def count_rows(tx: Transaction, user_id: int, due: Collection[str]) -> dic
 async def export_rows(
     tx: Transaction, user_id: int, due: Collection[str]
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows about a person by table, without undisclosed rows and ids of others."""
+    """Return the rows about a person by table, without undisclosed rows and other people's ids."""
     undisclosed = {
         each.column for each in PERSONAL_COLUMNS if each.disclosure is Disclosure.NOTHING
     }
@@ -221,7 +221,7 @@ async def export_moves(tx: Transaction, user_id: int) -> dict[int, list[str]]:
 async def erase(tx: Transaction, user_id: int, due: Collection[str]) -> None:
     """Erase a person from every table; their games keep the moves, played by "deleted player".
 
-    The caller must have ended their running games and open challenges.
+    The caller must first end their games in progress and open challenges.
     """
     await _erase_from_messages(tx, user_id)
     for each in PERSONAL_COLUMNS:
@@ -271,14 +271,14 @@ def _opponents_of(user_id: int) -> Select[int]:
 async def _erase_from_messages(tx: Transaction, user_id: int) -> None:
     """Erase a person's id and name from outbox messages to other people, sent or not."""
     theirs = _games_of(user_id)
-    # notifications to opponents about turns and clocks: these games are over now
+    # notifications to opponents about turns and clocks, because these games are over now
     notifications = (outbox.c.game_id.in_(theirs), outbox.c.user_id.is_not(None))
     await tx.connection.execute(delete(outbox).where(*notifications))
     proposed = select(challenges.c.id).where(
         or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
     )
     posted = or_(outbox.c.game_id.in_(theirs), outbox.c.challenge_id.in_(proposed))
-    # vacations and digests cover several games; only opponents get them about this person
+    # vacations and digests cover several games; only opponents receive them about this person
     to_opponents = and_(outbox.c.game_id.is_(None), outbox.c.user_id.in_(_opponents_of(user_id)))
     emptied = update(outbox).where(posted, outbox.c.status.in_(CLOSED)).values(payload={})
     await tx.connection.execute(emptied)

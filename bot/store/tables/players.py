@@ -1,4 +1,4 @@
-"""Players: Discord user id, the display name last seen, and settings."""
+"""Players: Discord user id, last known display name, and settings."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ DELETED_USER_ID = 0
 DELETED_USER_NAME = "deleted player"
 
 
-# Statements of every turn are built once: that takes longer than to run them.
+# Statements needed in every turn are built once, because building takes longer than running.
 _OF_PLAYER = players.c.id == bindparam("player")
 _NAME = select(players.c.name).where(_OF_PLAYER)
 _SETTINGS = select(players.c.settings).where(_OF_PLAYER)
@@ -31,14 +31,14 @@ async def remember(tx: Transaction, user_id: int, name: str, at: datetime) -> No
 
 
 async def known_name(tx: Transaction, user_id: int) -> str | None:
-    """Return the name last seen, None for an unknown id."""
+    """Return the last known name of a player; None for an unknown id."""
     found = await tx.connection.execute(_NAME, {"player": user_id})
     name: str | None = found.scalar_one_or_none()
     return name
 
 
 async def settings_of(tx: Transaction, user_id: int) -> dict[str, Any]:
-    """Return a player's settings, empty for an unknown id."""
+    """Return a player's settings; empty for an unknown id."""
     found = await tx.connection.execute(_SETTINGS, {"player": user_id})
     return dict(found.scalar_one_or_none() or {})
 

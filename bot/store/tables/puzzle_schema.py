@@ -1,4 +1,4 @@
-"""The tables of puzzles; they belong to the schema of `bot/store/tables/schema.py`."""
+"""Tables of puzzles, part of the schema of `bot/store/tables/schema.py`."""
 
 from sqlalchemy import (
     BigInteger,
@@ -14,17 +14,17 @@ from sqlalchemy import (
 
 from bot.store.tables.schema import Moment, metadata
 
-# the first attempt of each person at each puzzle that they were shown; repeats are not stored
+# the first attempt of each person at each puzzle they were shown; repeats are not stored
 puzzle_attempts = Table(
     "puzzle_attempts",
     metadata,
     Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     # the number of the puzzle, see `sparring.puzzles.puzzle.Puzzle.number`
     Column("puzzle", BigInteger, primary_key=True, autoincrement=False),
-    # the different wrong turns in their order, as "step:turn" with spaces between, and their number
+    # the distinct wrong turns in order, as "step:turn" separated by spaces, and their number
     Column("tried", Text, nullable=False),
     Column("wrong", SmallInteger, nullable=False),
-    # NULL while the attempt goes on
+    # NULL while the attempt is in progress
     Column("solved", Boolean),
     # 1 for a good puzzle, -1 for a bad one
     Column("vote", SmallInteger),
@@ -32,7 +32,7 @@ puzzle_attempts = Table(
     Column("ended_at", Moment),
 )
 
-# how strong people are at puzzles
+# people's puzzle ratings
 puzzle_solvers = Table(
     "puzzle_solvers",
     metadata,
@@ -45,7 +45,7 @@ puzzle_solvers = Table(
     Column("changed_at", Moment),
 )
 
-# how difficult puzzles are by the attempts at them, and the votes; no row before the first of both
+# ratings of puzzles from attempts, and votes; no row before the first attempt or vote
 puzzle_ratings = Table(
     "puzzle_ratings",
     metadata,

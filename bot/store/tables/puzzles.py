@@ -13,7 +13,7 @@ from bot.store.tables.puzzle_schema import puzzle_attempts, puzzle_ratings, puzz
 
 @dataclass(frozen=True, slots=True)
 class AttemptRow:
-    """The first attempt of a person at a puzzle; see the columns in `puzzle_schema`."""
+    """Person's first attempt at a puzzle; see the columns in `puzzle_schema`."""
 
     user_id: int
     puzzle: int
@@ -27,7 +27,7 @@ class AttemptRow:
 
 @dataclass(frozen=True, slots=True)
 class SolverRow:
-    """How strong a person is at puzzles."""
+    """Person's puzzle rating."""
 
     user_id: int
     value: float
@@ -39,7 +39,7 @@ class SolverRow:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRow:
-    """How difficult a puzzle is, by the attempts at it, and the votes."""
+    """Rating of a puzzle from attempts at it, and its votes."""
 
     puzzle: int
     value: float
@@ -51,14 +51,14 @@ class PuzzleRow:
 
 
 async def find_attempt(tx: Transaction, user_id: int, puzzle: int) -> AttemptRow | None:
-    """Return the first attempt of a person at a puzzle, None if they have not been shown it."""
+    """Return a person's first attempt at a puzzle; None if they were not shown it."""
     found = select(puzzle_attempts).filter_by(user_id=user_id, puzzle=puzzle)
     row = (await tx.connection.execute(found)).mappings().one_or_none()
     return None if row is None else AttemptRow(**row)
 
 
 async def find_attempts(tx: Transaction, user_id: int) -> list[AttemptRow]:
-    """Return the first attempts of a person at all puzzles that they were shown."""
+    """Return a person's first attempts at all puzzles that they were shown."""
     found = select(puzzle_attempts).filter_by(user_id=user_id)
     return [AttemptRow(**row) for row in (await tx.connection.execute(found)).mappings()]
 
@@ -75,26 +75,26 @@ async def put_attempt(tx: Transaction, row: AttemptRow) -> None:
 
 
 async def find_solver(tx: Transaction, user_id: int) -> SolverRow | None:
-    """Return how strong a person is at puzzles, None before the first rated attempt."""
+    """Return a person's puzzle rating; None before the first rated attempt."""
     found = select(puzzle_solvers).filter_by(user_id=user_id)
     row = (await tx.connection.execute(found)).mappings().one_or_none()
     return None if row is None else SolverRow(**row)
 
 
 async def put_solver(tx: Transaction, row: SolverRow) -> None:
-    """Store a person's strength at puzzles, new or changed."""
+    """Store a person's puzzle rating, new or changed."""
     await _put(tx, puzzle_solvers, asdict(row), ("user_id",))
 
 
 async def find_puzzles(tx: Transaction, numbers: Collection[int]) -> dict[int, PuzzleRow]:
-    """Return the stored difficulties and votes of some puzzles by number."""
+    """Return the stored ratings and votes of puzzles by number."""
     query = select(puzzle_ratings).where(puzzle_ratings.c.puzzle.in_(numbers))
     rows = (await tx.connection.execute(query)).mappings()
     return {row["puzzle"]: PuzzleRow(**row) for row in rows}
 
 
 async def put_puzzle(tx: Transaction, row: PuzzleRow) -> None:
-    """Store the difficulty and the votes of a puzzle, new or changed."""
+    """Store the rating and votes of a puzzle, new or changed."""
     await _put(tx, puzzle_ratings, asdict(row), ("puzzle",))
 
 

@@ -1,4 +1,4 @@
-"""The tables of ratings; they belong to the schema of `bot/store/tables/schema.py`."""
+"""Tables of ratings, part of the schema of `bot/store/tables/schema.py`."""
 
 from sqlalchemy import (
     BigInteger,
@@ -14,7 +14,7 @@ from sqlalchemy import (
 
 from bot.store.tables.schema import Moment, RowId, Span, metadata
 
-# the present rating of each person, and of each level of the engine (`user_id` is minus the level)
+# current rating of each person, and of each level of the engine (`user_id` is minus the level)
 ratings = Table(
     "ratings",
     metadata,
@@ -27,33 +27,33 @@ ratings = Table(
     Column("games", Integer, nullable=False),
     # the end of the last rated game; NULL before the first
     Column("changed_at", Moment),
-    # until then the player stands in the leaderboard; NULL for players who do not, or are hidden
+    # time until which the player is on the leaderboard; NULL for hidden or unlisted players
     Column("listed_until", Moment),
     Column("hidden", Boolean, nullable=False),
-    # holds all columns that a page of the leaderboard and a rank need
+    # contains all columns that a page of the leaderboard and a rank need
     Index(None, "game_key", "value", "listed_until", "user_id"),
     Index(None, "user_id"),
 )
 
-# one row for each rated player of each finished game that both agreed to rate; never changed but by
-# a recomputation. The ids are the order in which the games were rated.
+# one row per rated player of each finished game that both agreed to rate; changed only by a
+# recomputation. The ids give the order in which games were rated.
 rating_events = Table(
     "rating_events",
     metadata,
     Column("id", RowId, primary_key=True),
-    # no foreign key: the event of a deleted game stays until the ratings are recomputed
+    # no foreign key, because the event of a deleted game remains until ratings are recomputed
     Column("game_id", BigInteger, nullable=False),
     Column("seat", SmallInteger, nullable=False),
     Column("game_key", String(40), nullable=False),
     Column("user_id", BigInteger, nullable=False),
-    # why the rating moved or did not: see bot/services/ratings/conditions.py
+    # reason why the rating changed or not: see bot/services/ratings/conditions.py
     Column("reason", String(20), nullable=False),
     # 1 for a win, 0.5 for a draw, 0 for a loss
     Column("score", Float(53), nullable=False),
     Column("at", Moment, nullable=False),
     # the time since the player's last rated game, during which the rating aged
     Column("idle", Span, nullable=False),
-    # the stored rating before, and that of the opponent, aged
+    # the stored rating before the game, and the opponent's rating, aged
     Column("old_value", Float(53), nullable=False),
     Column("old_deviation", Float(53), nullable=False),
     Column("old_volatility", Float(53), nullable=False),
@@ -68,7 +68,7 @@ rating_events = Table(
     sqlite_autoincrement=True,
 )
 
-# who has played rated games in a server, for its leaderboard
+# people who have played rated games in a server, for its leaderboard
 rated_members = Table(
     "rated_members",
     metadata,

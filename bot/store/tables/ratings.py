@@ -1,6 +1,6 @@
-"""Present ratings, the events that led to them, and the rated members of servers.
+"""Current ratings, the events that produced them, and the rated members of servers.
 
-The user id of a level of the engine is minus the level.
+The user id of an engine level is minus the level.
 """
 
 from collections.abc import AsyncIterator, Collection, Sequence
@@ -19,7 +19,7 @@ EVENTS_AT_ONCE = 1000
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """The present rating of a player in one game of the family."""
+    """Current rating of a player in one game of the family."""
 
     game_key: str
     user_id: int
@@ -34,7 +34,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """A change of one player's rating by one game, before it is stored."""
+    """Change of one player's rating by one game, not stored yet."""
 
     game_id: int
     seat: int
@@ -56,14 +56,14 @@ class NewEvent:
 
 @dataclass(frozen=True, slots=True)
 class EventRow(NewEvent):
-    """A stored event; ascending ids are the order in which games were rated."""
+    """Stored event; ascending ids give the order in which games were rated."""
 
     id: int
 
 
 @dataclass(frozen=True, slots=True)
 class RankedPlayer:
-    """A line of the leaderboard."""
+    """Row of the leaderboard."""
 
     user_id: int
     name: str
@@ -73,7 +73,7 @@ class RankedPlayer:
 async def find_for_update(
     tx: Transaction, game_key: str, user_ids: Collection[int]
 ) -> dict[int, RatingRow]:
-    """Return the ratings of some players by id and lock them until the end of the transaction."""
+    """Return players' ratings by id, and lock them until the end of the transaction."""
     query = select(ratings).where(ratings.c.game_key == game_key, ratings.c.user_id.in_(user_ids))
     ordered = query.order_by(ratings.c.user_id).with_for_update()
     rows = (await tx.connection.execute(ordered)).mappings()
@@ -81,14 +81,14 @@ async def find_for_update(
 
 
 async def find_of(tx: Transaction, user_id: int) -> list[RatingRow]:
-    """Return the ratings of a player in all games, the most played first."""
+    """Return the ratings of a player in all games, most played first."""
     query = select(ratings).where(ratings.c.user_id == user_id)
     ordered = query.order_by(ratings.c.games.desc(), ratings.c.game_key)
     return [RatingRow(**row) for row in (await tx.connection.execute(ordered)).mappings()]
 
 
 async def find_levels(tx: Transaction, game_key: str) -> list[RatingRow]:
-    """Return the ratings of the engine's levels, the lowest level first."""
+    """Return the ratings of the engine's levels, lowest level first."""
     query = select(ratings).where(ratings.c.game_key == game_key, ratings.c.user_id < 0)
     ordered = query.order_by(ratings.c.user_id.desc())
     return [RatingRow(**row) for row in (await tx.connection.execute(ordered)).mappings()]
@@ -107,7 +107,7 @@ async def change(tx: Transaction, row: RatingRow) -> None:
 
 
 async def replace_all(tx: Transaction, rows: Sequence[RatingRow]) -> None:
-    """Replace all ratings by other ones."""
+    """Replace all ratings."""
     await tx.connection.execute(delete(ratings))
     await add(tx, rows)
 
@@ -119,7 +119,7 @@ async def find_all(tx: Transaction) -> list[RatingRow]:
 
 
 async def add_events(tx: Transaction, events: Sequence[NewEvent]) -> None:
-    """Insert the events of one game; a unique index refuses those of a game rated before."""
+    """Insert the events of one game; a unique index refuses a game that is already rated."""
     await tx.connection.execute(insert(rating_events), [asdict(each) for each in events])
 
 
@@ -132,7 +132,7 @@ async def find_events(tx: Transaction, game_id: int) -> list[EventRow]:
 async def find_last_event(
     tx: Transaction, user_id: int, reasons: Collection[str]
 ) -> EventRow | None:
-    """Return the last event of a player in any game that has one of the reasons, or None."""
+    """Return a player's last event, in any game, with one of the reasons; or None."""
     mine = (rating_events.c.user_id == user_id, rating_events.c.reason.in_(reasons))
     query = select(rating_events).where(*mine).order_by(rating_events.c.id.desc()).limit(1)
     found = await _events(tx, query)
@@ -141,9 +141,9 @@ async def find_last_event(
 
 @dataclass(frozen=True, slots=True)
 class PlayedEvent:
-    """A rated game as one player's profile shows it.
+    """Rated game in a player's profile.
 
-    :ivar value, deviation: the rating after the game; `counts` is whether the game changed it.
+    :ivar value, deviation: the rating after the game; `counts` is True if the game changed it.
     """
 
     game_key: str
@@ -156,7 +156,7 @@ class PlayedEvent:
 
 
 async def find_played(tx: Transaction, user_id: int, limit: int) -> list[PlayedEvent]:
-    """Return the last rated games of a player, the earliest first; without removed ones."""
+    """Return a player's last rated games, earliest first, without removed games."""
     event = rating_events.c
     of_game = (games.c.options, games.c.seat0, games.c.seat1)
     found = select(rating_events, *of_game).where(
@@ -180,7 +180,7 @@ async def find_played(tx: Transaction, user_id: int, limit: int) -> list[PlayedE
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """Facts about a game that a recomputation of ratings needs."""
+    """Data about a game for a recomputation of ratings."""
 
     players: tuple[int, int]
     ending: str | None
@@ -230,7 +230,7 @@ async def is_member(tx: Transaction, guild_id: int, game_key: str, user_id: int)
 async def find_ranked(
     tx: Transaction, game_key: str, now: datetime, limit: int, guild_id: int | None = None
 ) -> list[RankedPlayer]:
-    """Return the first players of the leaderboard of a game.
+    """Return the top players of a game's leaderboard.
 
     :param guild_id: only players who have played rated games in this server.
     """
@@ -248,7 +248,7 @@ async def find_ranked(
 async def count_above(
     tx: Transaction, row: RatingRow, now: datetime, guild_id: int | None = None
 ) -> int:
-    """Return how many players of the leaderboard have a higher rating than this one."""
+    """Return the number of players on the leaderboard with a higher rating than this one."""
     query = select(func.count()).select_from(ratings)
     above = query.where(*_listed(row.game_key, now, guild_id), ratings.c.value > row.value)
     return (await tx.connection.execute(above)).scalar_one()

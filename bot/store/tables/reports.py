@@ -14,7 +14,7 @@ from bot.store.tables.schema import games, players
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """A report with the names of the two players; the reported one is `other`."""
+    """Report with the names of both players; `other` is the reported one."""
 
     id: int
     game_id: int
@@ -48,7 +48,7 @@ class PairRow:
 async def add(
     tx: Transaction, game_id: int, reporter_id: int, reason: str, at: datetime
 ) -> int | None:
-    """Insert a report and return its id; None if the person has reported the game before."""
+    """Insert a report and return its id; None if the person has already reported the game."""
     same = (reports.c.game_id == game_id, reports.c.reporter_id == reporter_id)
     if (await tx.connection.execute(select(reports.c.id).where(*same))).first() is not None:
         return None
@@ -58,7 +58,7 @@ async def add(
 
 
 async def find_latest(tx: Transaction, limit: int) -> list[ReportRow]:
-    """Return the latest reports, the newest first."""
+    """Return the latest reports, newest first."""
     reporter, other = players.alias("reporter"), players.alias("other")
     is_first = games.c.seat0 == reports.c.reporter_id
     other_id = case((is_first, games.c.seat1), else_=games.c.seat0)

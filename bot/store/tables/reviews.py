@@ -12,7 +12,7 @@ from bot.store.tables.schema import reviews
 
 @dataclass(frozen=True, slots=True)
 class ReviewRow:
-    """A requested review; `found` is None until the engine has finished it."""
+    """Requested review; `found` is None until the engine has finished it."""
 
     game_id: int
     wanted_at: datetime
@@ -21,14 +21,14 @@ class ReviewRow:
 
 
 async def find(tx: Transaction, game_id: int) -> ReviewRow | None:
-    """Return the review of a game, None when none was requested."""
+    """Return the review of a game; None if none was requested."""
     query = select(reviews).where(reviews.c.game_id == game_id)
     row = (await tx.connection.execute(query)).mappings().one_or_none()
     return None if row is None else ReviewRow(**row)
 
 
 async def add(tx: Transaction, game_id: int, at: datetime) -> None:
-    """Insert a request for a review; the game must have none yet."""
+    """Insert a request for a review of a game without one."""
     row = {"game_id": game_id, "wanted_at": at, "attempts": 0}
     await tx.connection.execute(insert(reviews).values(row))
 
@@ -53,7 +53,7 @@ async def count_attempt(tx: Transaction, row: ReviewRow) -> None:
 
 
 async def store_result(tx: Transaction, game_id: int, found: dict[str, Any]) -> bool:
-    """Store the result of a review; return False when it already has one."""
+    """Store the result of a review; return False if it already has one."""
     first = (reviews.c.game_id == game_id, reviews.c.found.is_(None))
     stored = await tx.connection.execute(update(reviews).where(*first).values(found=found))
     return stored.rowcount == 1

@@ -1,4 +1,4 @@
-"""Revisions: numbers that identify the positions of a game, in component ids and in tables.
+"""Revisions: numbers that identify a game's positions in component ids and tables.
 
 A revision is the number of undos times PLIES_APART plus the ply.
 """
@@ -10,8 +10,8 @@ PLIES_APART = 100_000
 def revision_of(ply: int, undone: int, turn_revision: int) -> int:
     """Return the revision of the position at a ply.
 
-    The start of the current turn keeps the revision under which it was posted: only the player
-    saw a half turn that was taken back, and the posted board stays valid for everyone.
+    The start of the current turn keeps the revision under which it was posted. Only the player saw
+    an undone half turn, so the posted board remains valid for everyone.
 
     :param undone: the number of undos in the game.
     :param turn_revision: the revision of the start of the current turn.
@@ -20,7 +20,7 @@ def revision_of(ply: int, undone: int, turn_revision: int) -> int:
 
 
 def new_revision(ply: int, undone: int) -> int:
-    """Return the revision of a position that was not shown before."""
+    """Return the revision of a position that has not been shown before."""
     return undone * PLIES_APART + ply
 
 
@@ -30,5 +30,5 @@ def ply_of(revision: int) -> int:
 
 
 def undone_at(revision: int) -> int:
-    """Return the number of undos that a revision was created after."""
+    """Return the number of undos before a revision."""
     return revision // PLIES_APART

@@ -1,8 +1,7 @@
 """The current schema, the same on SQLite and PostgreSQL; `migrations/` upgrades older databases.
 
-The stored truth of a game is its options and its plies. The other columns of `games` serve lists
-and checks that must not replay it. Rows name seats (0 and 1), never colours, so that a swap changes
-no row.
+Options and plies define a game. The other columns of `games` serve lists and checks that must not
+replay it. Rows name seats (0 and 1), never colours, so that a swap changes no row.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -88,7 +87,7 @@ games = Table(
     Column("rules_version", Integer, nullable=False),
     Column("options", JSON, nullable=False),
     Column("ply", Integer, nullable=False),
-    # the number of undos, so that (id, undone, ply) identifies one position for ever
+    # the number of undos, so that (id, undone, ply) identifies a position for ever
     Column("undone", Integer, nullable=False),
     # the revision of the start of the current turn: see bot/store/tables/revisions.py
     Column("turn_revision", BigInteger, nullable=False, server_default="0"),
@@ -99,13 +98,13 @@ games = Table(
     Column("ending", String(40)),
     Column("turn_message_id", BigInteger),
     Column("created_at", Moment, nullable=False),
-    # the last change that both players can see; half a turn does not change it
+    # the last change visible to both players; half a turn does not change it
     Column("updated_at", Moment, nullable=False),
-    # whether undo is allowed; the seat that asks for it, and the plies that would remain
+    # whether undo is allowed; the seat that requests it, and the plies that would remain
     Column("undo", Boolean, nullable=False, server_default=true()),
     Column("undo_seat", SmallInteger),
     Column("undo_to_ply", Integer),
-    # the seat that asks to end the game without a result, and whether that was declined
+    # the seat that requests an end without a result, and whether the request was declined
     Column("end_seat", SmallInteger),
     Column("end_declined", Boolean, nullable=False, server_default=false()),
     # in a practice game, the seat and the level of the engine
@@ -113,9 +112,9 @@ games = Table(
     Column("engine_level", SmallInteger),
     # whether players may plan answers in advance
     Column("plans", Boolean, nullable=False, server_default=true()),
-    # whether both players agreed that the result changes their ratings
+    # whether both players agreed to rate the game
     Column("rated", Boolean, nullable=False, server_default=false()),
-    # the plies after each seat's last turn, unless that was planned or played as the only legal one
+    # the plies after each seat's last turn, except a planned turn or an only legal turn
     Column("by_hand0", Integer),
     Column("by_hand1", Integer),
     Index(None, "engine_seat", "status", "seat_to_move"),
@@ -152,11 +151,11 @@ challenges = Table(
     Column("game_id", BigInteger, ForeignKey("games.id")),
     Column("created_at", Moment, nullable=False),
     Column("expires_at", Moment, nullable=False),
-    # the player of seat 0: "challenger", "opponent", or "lot" (random)
+    # the player in seat 0: "challenger", "opponent", or "lot" (random)
     Column("begins", String(20), nullable=False, server_default="challenger"),
     Column("undo", Boolean, nullable=False, server_default=true()),
-    # the challenge that this one counters, and the game of which it is a rematch;
-    # no foreign keys: SQLite could add them only by copying the table
+    # the challenge that this one counters, and the game of which it is a rematch; no foreign keys,
+    # because SQLite could add them only by copying the table
     Column("counters", BigInteger),
     Column("rematch_of", BigInteger),
     Column("pace", String(20), nullable=False, server_default="none"),
@@ -198,7 +197,7 @@ outbox = Table(
     Index(None, "stream", "status"),
     # the foreign key searches it when a challenge is deleted
     Index(None, "challenge_id"),
-    # ids are never reused: a worker may still report about a deleted row
+    # ids are never reused, because a worker may still report about a deleted row
     sqlite_autoincrement=True,
 )
 
@@ -250,7 +249,7 @@ clocks = Table(
     # the moment from which the time of `seat` counts; NULL while the clocks are stopped
     Column("since", Moment),
     # the turns, by the revisions of their starts, in which the player declined an automatic
-    # vacation, and in which the player was reminded
+    # vacation and in which the player was reminded
     Column("no_vacation_at", BigInteger),
     Column("reminded_at", BigInteger),
     # when the opponent last used "Remind"
@@ -277,7 +276,7 @@ vacations = Table(
     Column("user_id", BigInteger, ForeignKey("players.id"), nullable=False),
     Column("starts_at", Moment, nullable=False),
     Column("ends_at", Moment, nullable=False),
-    # the clocks of strict games are stopped until then: their vacation days per year are limited
+    # the clocks of strict games are stopped until then, because their vacation days are limited
     Column("strict_ends_at", Moment, nullable=False),
     Column("automatic", Boolean, nullable=False),
     Index(None, "user_id", "ends_at"),
@@ -302,13 +301,13 @@ notification_settings = Table(
     metadata,
     Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("way", String(20), nullable=False),
-    # minutes after midnight in the zone
+    # minutes after midnight in the time zone
     Column("quiet_from", SmallInteger),
     Column("quiet_to", SmallInteger),
     Column("digest_at", SmallInteger),
     Column("zone", String(64), nullable=False),
     Column("reminders", Boolean, nullable=False, server_default=true()),
-    # before the deadline; NULL when a quarter of the time is left
+    # time before the deadline; NULL for a quarter of the turn's time
     Column("reminder_hours", SmallInteger),
     Column("dm_refused_at", Moment),
 )
@@ -321,7 +320,7 @@ mutes = Table(
 )
 
 
-# no foreign key on `blocked_id`: a blocked person need not be a known player
+# no foreign key on `blocked_id`, because a blocked person need not be a known player
 person_blocks = Table(
     "person_blocks",
     metadata,
@@ -335,7 +334,7 @@ server_blocks = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
-    # the moderator who did it
+    # the moderator who made the block
     Column("by_id", BigInteger, nullable=False),
     Column("created_at", Moment, nullable=False),
 )
@@ -349,14 +348,14 @@ reviews = Table(
     Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
     Column("wanted_at", Moment, nullable=False),
     Column("attempts", Integer, nullable=False),
-    # the result of the engine as JSON; NULL until it has finished
+    # the engine's result as JSON; NULL until it has finished
     Column("found", JSON(none_as_null=True)),
     # queried every few seconds, while finished reviews are many and large
     Index(None, "wanted_at", sqlite_where=_IS_UNFINISHED, postgresql_where=_IS_UNFINISHED),
 )
 
 
-# where a person left the try-board of a game
+# the place where a person left the try-board of a game
 try_boards = Table(
     "try_boards",
     metadata,
@@ -364,12 +363,12 @@ try_boards = Table(
     Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     # the revision of the game at that time
     Column("revision", BigInteger, nullable=False),
-    # the node shown, or 0 for the game's own position after `ply` moves
+    # the displayed node, or 0 for the game's own position after `ply` moves
     Column("node", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
-    # the last node of the line that Forward follows, 0 without one
+    # the last node of the line that Forward follows; 0 without one
     Column("tip", Integer, nullable=False),
-    # whether the picture is turned by half a turn
+    # whether the picture is rotated by 180 degrees
     Column("flipped", Boolean, nullable=False),
     # whether everyone who may see the finished game sees the lines
     Column("published", Boolean, nullable=False),
@@ -378,20 +377,20 @@ try_boards = Table(
 
 _IS_PLANNED = text("planned_at IS NOT NULL")
 
-# the moves tried on a try-board, as a flat tree: see bot/services/try_board/tree.py
+# moves tried on a try-board, as a flat tree: see bot/services/try_board/tree.py
 try_nodes = Table(
     "try_nodes",
     metadata,
     Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("node", Integer, primary_key=True, autoincrement=False),
-    # the node of the move before, or 0 if that move belongs to the game
+    # the node of the previous move, or 0 if that move belongs to the game
     Column("parent", Integer, nullable=False),
-    # the number of moves before this one, and the key of the position that they lead to
+    # the number of moves before this one, and the key of the resulting position
     Column("ply", Integer, nullable=False),
     Column("position", BigInteger, nullable=False),
     Column("move", String(40), nullable=False),
-    # when the move was planned as an answer; NULL for a move that was only tried
+    # when the move was planned as a reply; NULL for a move that was only tried
     Column("planned_at", Moment),
     # "good" or "bad"
     Column("mark", String(4)),
@@ -417,7 +416,7 @@ user_install_channels = Table(
     metadata,
     Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
     Column("guild_id", BigInteger),
-    # the day of the last use there; channels that are unused for long are deleted
+    # the day of the last use; channels unused for long are deleted
     Column("since", Moment, nullable=False),
 )
 
@@ -427,7 +426,7 @@ interaction_tokens = Table(
     metadata,
     Column("interaction_id", BigInteger, primary_key=True, autoincrement=False),
     Column("channel_id", BigInteger, nullable=False, index=True),
-    # the public message whose control was used: the token may edit it
+    # the public message whose control was used, which the token may edit
     Column("message_id", BigInteger),
     Column("token", Text, nullable=False),
     Column("expires_at", Moment, nullable=False),

@@ -1,4 +1,4 @@
-"""Servers that the bot is or was a member of, and the deletion of a server's data."""
+"""Servers that have or had the bot as a member, and the deletion of a server's data."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -26,19 +26,19 @@ from bot.store.tables.schema import (
 
 
 async def find_all(tx: Transaction) -> dict[int, datetime | None]:
-    """Return when the bot was removed from each server; None where it is a member."""
+    """Return when the bot was removed from each server; None while it is a member."""
     rows = (await tx.connection.execute(select(servers))).mappings()
     return {row["guild_id"]: row["left_at"] for row in rows}
 
 
 async def left_at(tx: Transaction, guild_id: int) -> datetime | None:
-    """Return when the bot was removed from a server; None where it is or never was a member."""
+    """Return when the bot was removed from a server; None for a member or if never added."""
     query = select(servers.c.left_at).where(servers.c.guild_id == guild_id)
     return (await tx.connection.execute(query)).scalar_one_or_none()
 
 
 async def find_left(tx: Transaction, guild_ids: Collection[int]) -> dict[int, datetime]:
-    """Return when the bot was removed from those of these servers that it has left."""
+    """Return, for servers that the bot has left, when it was removed."""
     query = select(servers.c.guild_id, servers.c.left_at).where(
         servers.c.guild_id.in_(guild_ids), servers.c.left_at.is_not(None)
     )
@@ -53,7 +53,7 @@ async def add(tx: Transaction, guild_ids: Collection[int]) -> None:
 
 
 async def set_left(tx: Transaction, guild_id: int, at: datetime | None) -> None:
-    """Set when the bot was removed from a known server; None when it has joined again."""
+    """Set when the bot was removed from a known server; None after it joins again."""
     changed = update(servers).where(servers.c.guild_id == guild_id).values(left_at=at)
     await tx.connection.execute(changed)
 
@@ -61,7 +61,7 @@ async def set_left(tx: Transaction, guild_id: int, at: datetime | None) -> None:
 async def find_running_games(
     tx: Transaction, guild_id: int, before: datetime, limit: int
 ) -> list[GameRow]:
-    """Return up to `limit` running games of a server that began at or before a moment."""
+    """Return up to `limit` games in progress of a server that began at or before a moment."""
     is_running = (
         games.c.guild_id == guild_id,
         games.c.status == RUNNING,
@@ -74,9 +74,9 @@ async def find_running_games(
 async def erase(tx: Transaction, guild_id: int, before: datetime, closed_as: str) -> None:
     """Erase a server from every table; its games, which must be over, keep their moves.
 
-    :param before: when the bot was removed. Games and challenges that began later belong to
-        user installs, and stay.
-    :param closed_as: the status that its open challenges get.
+    :param before: when the bot was removed. Games and challenges that began later belong to user
+        installs, and remain.
+    :param closed_as: the new status of its open challenges.
     """
     no_location = {"guild_id": None, "channel_id": NO_CHANNEL}
     watched = select(games.c.id).where(games.c.guild_id == guild_id, games.c.created_at <= before)

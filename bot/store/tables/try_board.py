@@ -1,4 +1,4 @@
-"""Try-boards: where a person left the board of a game, and the moves that they tried on it."""
+"""Try-boards: the place where a person left a game's board, and the moves they tried on it."""
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
@@ -14,12 +14,12 @@ from bot.store.tables.schema import games, try_boards, try_nodes
 
 @dataclass(frozen=True, slots=True)
 class TryNode:
-    """A move that a person tried in a game.
+    """Move that a person tried in a game.
 
-    :ivar parent: the node of the move before, or 0 if that move belongs to the game.
+    :ivar parent: the node of the previous move, or 0 if that move belongs to the game.
     :ivar ply: the number of moves before this one.
-    :ivar position: the key of the position that they lead to; see `bot.services.try_board.tree`.
-    :ivar planned_at: when the move was planned as an answer, None if it was only tried.
+    :ivar position: the key of the resulting position; see `bot.services.try_board.tree`.
+    :ivar planned_at: when the move was planned as a reply, None if it was only tried.
     :ivar mark: "good", "bad" or None.
     """
 
@@ -45,7 +45,7 @@ class TryBoardRow:
     published: bool = False
 
 
-# built once, as it is read in every turn
+# built once, because every turn runs it
 _FIND_PLANNED = (
     select(try_nodes.c.user_id, *(try_nodes.c[name] for name in TryNode.__slots__))
     .where(try_nodes.c.game_id == bindparam("game"), try_nodes.c.planned_at.is_not(None))
@@ -54,7 +54,7 @@ _FIND_PLANNED = (
 
 
 async def find_board(tx: Transaction, game_id: int, user_id: int) -> TryBoardRow | None:
-    """Return where a person left the board of a game, or None."""
+    """Return the place where a person left the try-board of a game, or None."""
     columns = [try_boards.c[name] for name in TryBoardRow.__slots__]
     query = select(*columns).where(_of(try_boards, game_id, user_id))
     row = (await tx.connection.execute(query)).mappings().one_or_none()
@@ -65,12 +65,12 @@ async def find_nodes(tx: Transaction, game_id: int, user_id: int) -> list[TryNod
     """Return all moves that a person tried in a game, by ascending node."""
     columns = [try_nodes.c[name] for name in TryNode.__slots__]
     query = select(*columns).where(_of(try_nodes, game_id, user_id)).order_by(try_nodes.c.node)
-    # by place: rows of 500 nodes as mappings take three times as long
+    # by position, because reading 500 nodes as mappings takes three times as long
     return [TryNode(*row) for row in await tx.connection.execute(query)]
 
 
 async def find_planned(tx: Transaction, game_id: int) -> dict[int, list[TryNode]]:
-    """Return the planned moves of a game by the id of their owner."""
+    """Return the planned moves of a game by the user id of their owner."""
     found: dict[int, list[TryNode]] = {}
     for row in (await tx.connection.execute(_FIND_PLANNED, {"game": game_id})).mappings():
         values = dict(row)
@@ -79,7 +79,7 @@ async def find_planned(tx: Transaction, game_id: int) -> dict[int, list[TryNode]
 
 
 async def nodes_with_plans(tx: Transaction, user_id: int) -> dict[int, list[TryNode]]:
-    """Return all moves that a person tried in the running games with plans, by game id."""
+    """Return all moves that a person tried in games in progress with plans, by game id."""
     mine = (
         try_nodes.c.user_id == user_id,
         try_nodes.c.planned_at.is_not(None),
@@ -97,7 +97,7 @@ async def nodes_with_plans(tx: Transaction, user_id: int) -> dict[int, list[TryN
 
 
 async def find_published(tx: Transaction, game_id: int) -> dict[int, list[TryNode]]:
-    """Return the moves on the published boards of a game by the id of their owner."""
+    """Return the moves on published try-boards of a game, by the user id of their owner."""
     published = (try_boards.c.game_id == game_id, try_boards.c.published)
     query = select(try_boards.c.user_id).where(*published)
     owners = list((await tx.connection.execute(query)).scalars())
@@ -105,7 +105,7 @@ async def find_published(tx: Transaction, game_id: int) -> dict[int, list[TryNod
 
 
 async def unpublish(tx: Transaction, game_id: int, user_id: int | None = None) -> None:
-    """Make the boards of a game private again; with an id, only that person's."""
+    """Make the try-boards of a game private again; with a user id, only that person's."""
     which = [try_boards.c.game_id == game_id, try_boards.c.published]
     if user_id is not None:
         which.append(try_boards.c.user_id == user_id)
@@ -113,7 +113,7 @@ async def unpublish(tx: Transaction, game_id: int, user_id: int | None = None) -
 
 
 async def keep_board(tx: Transaction, game_id: int, user_id: int, board: TryBoardRow) -> None:
-    """Store where a person left the board of a game."""
+    """Store the place where a person left the try-board of a game."""
     mine = _of(try_boards, game_id, user_id)
     stored = await tx.connection.execute(update(try_boards).where(mine).values(asdict(board)))
     if not stored.rowcount:
@@ -132,13 +132,13 @@ async def add_nodes(
 async def change_nodes(
     tx: Transaction, game_id: int, user_id: int, nodes: Collection[int], **values: Any
 ) -> None:
-    """Change columns of some tried moves."""
+    """Change columns of tried moves."""
     mine = (_of(try_nodes, game_id, user_id), try_nodes.c.node.in_(nodes))
     await tx.connection.execute(update(try_nodes).where(*mine).values(values))
 
 
 async def remove_nodes(tx: Transaction, game_id: int, user_id: int, nodes: Collection[int]) -> None:
-    """Delete some tried moves."""
+    """Delete tried moves."""
     mine = (_of(try_nodes, game_id, user_id), try_nodes.c.node.in_(nodes))
     await tx.connection.execute(delete(try_nodes).where(*mine))
 
@@ -153,7 +153,7 @@ async def people_with_lines_after(tx: Transaction, game_id: int, ply: int) -> li
 async def delete_ended_before(tx: Transaction, moment: datetime, limit: int) -> int:
     """Delete the try-boards of up to `limit` games that ended before a moment.
 
-    :returns: the number of games.
+    :returns: the number of games whose boards were deleted.
     """
     over = (games.c.status == FINISHED, games.c.updated_at < moment)
     query = select(try_boards.c.game_id).distinct().join(games).where(*over).limit(limit)

@@ -23,12 +23,12 @@ from bot.store.tables.turn_notifications import SettingsRow
 
 @dataclass(frozen=True, slots=True)
 class TurnCircumstances:
-    """A game with the state that decides how the player to move is notified.
+    """Game, with the state that decides how the player to move is notified.
 
-    :ivar notified: the state of the notification of this turn, None if there was none yet.
+    :ivar notified: the state of this turn's notification, None if it has none yet.
     :ivar settings: the stored notification settings of the player.
     :ivar preferences: the stored preferences of the player.
-    :ivar vacation_until: the end of the player's present vacation.
+    :ivar vacation_until: the end of the player's current vacation.
     :ivar muted: whether the player has muted the game.
     :ivar user_install: whether the bot can only respond to interactions in the channel.
     """
@@ -53,7 +53,7 @@ _REVISION = case(
 )
 _MOVER = players.alias("mover")
 _SETTINGS = [notification_settings.c[name] for name in SettingsRow.__slots__]
-# built once: that takes longer than to run it
+# built once, because building takes longer than running
 _FIND = (
     GAMES_WITH_NAMES.add_columns(
         notifications.c.state,
@@ -78,7 +78,7 @@ _FIND = (
 
 
 async def find(tx: Transaction, game_id: int, now: datetime) -> TurnCircumstances | None:
-    """Return what decides how a turn is notified, or None if there is no such game."""
+    """Return the state that decides how a turn is notified; None if the game does not exist."""
     row = (await tx.connection.execute(_FIND, {"game": game_id, "now": now})).one_or_none()
     if row is None:
         return None

@@ -12,7 +12,7 @@ from bot.store.tables.schema import mutes, notification_settings, notifications
 
 HELD = "held"  # waits for the player's digest
 PINGED, WRITTEN = "pinged", "written"
-# used as the revision: the notice that the opponent has left the server
+# used as the revision, for the notice that the opponent has left the server
 LEFT = -1
 SAID = "said"
 DIGESTED = "digested"  # was listed in a digest
@@ -20,7 +20,7 @@ DIGESTED = "digested"  # was listed in a digest
 
 @dataclass(frozen=True, slots=True)
 class TurnNotificationRow:
-    """Delivery state of the notification of one turn, identified by game and revision."""
+    """Delivery state of one turn's notification, identified by game and revision."""
 
     game_id: int
     revision: int
@@ -31,7 +31,7 @@ class TurnNotificationRow:
 
 @dataclass(frozen=True, slots=True)
 class SettingsRow:
-    """Notification settings of a person; times are minutes after midnight in `zone`."""
+    """Person's notification settings; times are minutes after midnight in `zone`."""
 
     user_id: int
     way: str = "channel"
@@ -44,7 +44,7 @@ class SettingsRow:
     dm_refused_at: datetime | None = None
 
 
-# Statements of every turn are built once: that takes longer than to run them.
+# Statements needed in every turn are built once, because building takes longer than running.
 _OF_TURN = (
     notifications.c.game_id == bindparam("of_game"),
     notifications.c.revision == bindparam("at_revision"),
@@ -66,21 +66,21 @@ _IS_MUTED = select(mutes.c.game_id).where(
 
 
 async def find(tx: Transaction, game_id: int, revision: int) -> TurnNotificationRow | None:
-    """Return the state of a turn's notification, None when there was none."""
+    """Return the state of a turn's notification; None if it has none."""
     of_turn = {"of_game": game_id, "at_revision": revision}
     row = (await tx.connection.execute(_FIND, of_turn)).mappings().one_or_none()
     return None if row is None else TurnNotificationRow(**row)
 
 
 async def add(tx: Transaction, row: TurnNotificationRow) -> None:
-    """Insert the state of a turn's notification, which has none yet."""
+    """Insert the state of a turn's first notification."""
     await tx.connection.execute(_ADD, asdict(row))
 
 
 async def find_all(
     tx: Transaction, turns: Collection[tuple[int, int]]
 ) -> list[TurnNotificationRow]:
-    """Return the states of the notifications of turns, each given by game and revision."""
+    """Return the notification states of turns, each given by game and revision."""
     if not turns:
         return []
     # SQLite would scan the table for pairs
@@ -94,7 +94,7 @@ async def find_all(
 
 
 async def add_all(tx: Transaction, rows: Sequence[TurnNotificationRow]) -> None:
-    """Insert the states of notifications of turns, which have none yet."""
+    """Insert the states of the first notifications of turns."""
     if rows:
         await tx.connection.execute(_ADD, [asdict(row) for row in rows])
 
@@ -108,7 +108,7 @@ async def put(tx: Transaction, row: TurnNotificationRow) -> None:
 
 
 async def find_held(tx: Transaction, user_id: int) -> list[TurnNotificationRow]:
-    """Return the turns that wait for a person's digest, oldest first."""
+    """Return the turns that are held for a person's digest, oldest first."""
     query = select(notifications).where(
         notifications.c.user_id == user_id, notifications.c.state == HELD
     )
@@ -142,7 +142,7 @@ async def delete_before(tx: Transaction, moment: datetime) -> int:
 
 
 async def settings_of(tx: Transaction, user_id: int) -> SettingsRow | None:
-    """Return a person's notification settings, None when they were never changed."""
+    """Return a person's notification settings; None if they were never changed."""
     found = await tx.connection.execute(_SETTINGS, {"user": user_id})
     row = found.mappings().one_or_none()
     return None if row is None else SettingsRow(**row)

@@ -1,4 +1,4 @@
-"""Vacations of players: their clocks are stopped from start to end."""
+"""Vacations of players, during which their clocks are stopped."""
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from bot.store.tables.schema import vacations
 
 @dataclass(frozen=True, slots=True)
 class NewVacation:
-    """A vacation to insert; the clocks of strict games run again from `strict_ends_at`."""
+    """Vacation to insert; the clocks of strict games resume at `strict_ends_at`."""
 
     user_id: int
     starts_at: datetime
@@ -22,7 +22,7 @@ class NewVacation:
 
 @dataclass(frozen=True, slots=True)
 class VacationRow:
-    """A stored vacation."""
+    """Stored vacation."""
 
     id: int
     user_id: int
@@ -32,7 +32,7 @@ class VacationRow:
     automatic: bool
 
 
-# built once, as it is read in every turn
+# built once, because every turn runs it
 _ENDING_AFTER = (
     select(vacations)
     .where(vacations.c.user_id == bindparam("user"), vacations.c.ends_at > bindparam("moment"))
@@ -46,7 +46,7 @@ async def add(tx: Transaction, new: NewVacation) -> None:
 
 
 async def find_current(tx: Transaction, user_id: int, now: datetime) -> VacationRow | None:
-    """Return the vacation that a person is on, or None."""
+    """Return a person's current vacation, or None."""
     found = await find_ending_after(tx, user_id, now)
     return next((each for each in found if each.ends_at > now), None)
 

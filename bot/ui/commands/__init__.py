@@ -1,1 +1,1 @@
-"""Slash commands and context menus, one file each, which defines `command`."""
+"""Slash commands and context menus, one file each; each file defines `command`."""

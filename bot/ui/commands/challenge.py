@@ -1,6 +1,6 @@
 """/challenge: challenge a player, post an open challenge or start a practice game.
 
-The command has the options of all games. A game refuses the options that it does not have.
+The command has the options of all games. A game refuses options of other games.
 """
 
 import discord

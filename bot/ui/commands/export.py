@@ -1,4 +1,4 @@
-"""/export: send the record of a game, and its page, as files."""
+"""/export: send a game's record and web page as files."""
 
 from discord import app_commands
 

@@ -1,4 +1,4 @@
-"""/games: list the running games of a person, and one's own open challenges."""
+"""/games: list a person's games in progress and one's own open challenges."""
 
 import discord
 from discord import app_commands

@@ -1,4 +1,4 @@
-"""/lobby: show who is looking for a game, and one's own offers."""
+"""/lobby: show offers of games by other people and one's own."""
 
 from discord import app_commands
 

@@ -1,4 +1,4 @@
-"""/moderate: close games and block members; the service checks the permissions again."""
+"""/moderate: close games and block members; the service checks permissions again."""
 
 import discord
 from discord import app_commands

@@ -1,4 +1,4 @@
-"""/plans: list the planned answers of a person in all games."""
+"""/plans: list a person's planned replies in all games."""
 
 from discord import app_commands
 

@@ -1,4 +1,4 @@
-"""/practice: open the form for a game against the bot, which components/practice.py handles."""
+"""/practice: open the form for a game against the bot; components/practice.py handles it."""
 
 from discord import app_commands
 

@@ -1,4 +1,4 @@
-"""/puzzle: proved puzzles to solve by taps, and a person's results."""
+"""/puzzle: solve proved puzzles by taps, or show a person's results."""
 
 from discord import app_commands
 

@@ -1,4 +1,4 @@
-"""/resign: ask for confirmation, which components/resign.py handles."""
+"""/resign: ask for confirmation; components/resign.py handles the response."""
 
 from discord import app_commands
 

@@ -22,10 +22,10 @@ LANGUAGE_CHOICES = choices_of({AUTOMATIC: server_settings.OF_DISCORD, **LANGUAGE
 
 
 class GameChannel(app_commands.Transformer):
-    """Option for a channel with messages, or for a forum, whose posts are threads.
+    """Option for a channel that contains messages, or for a forum, whose posts are threads.
 
-    The types are listed because discord.py's ForumChannel also stands for media channels, which
-    Discord's API reference does not list for options.
+    The types are listed because discord.py's ForumChannel includes media channels, which Discord's
+    API reference does not list for options.
     """
 
     @property
@@ -42,7 +42,7 @@ class GameChannel(app_commands.Transformer):
 
 
 class TextChannel(GameChannel):
-    """Option for a channel that takes messages of its own."""
+    """Option for a channel that takes messages directly, not in posts."""
 
     @property
     def channel_types(self) -> list[ChannelType]:
@@ -96,7 +96,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         request.context.server_languages.pop(request.actor.guild_id, None)
     allowed = settings.without_deleted(existing).channels
     posted = await _daily(request, daily, hour)
-    # permissions matter in the channel that was just chosen, not where the command is used
+    # permissions matter in the channel just chosen, not in the command's channel
     chosen = allow if allow in allowed else None
     if daily is not None and posted is not None:
         chosen = posted.channel_id
@@ -129,7 +129,7 @@ def _changes(
 
 
 async def _daily(request: Request, channel_id: int | None, hour: int | None) -> DailyChannel | None:
-    """Change where and when the puzzle of the day is posted, and return that; None if it is off."""
+    """Change the channel and hour of the puzzle of the day; return them, or None if it is off."""
     service = request.services.daily
     if channel_id is None:
         present = await service.channel(request.actor.guild_id)

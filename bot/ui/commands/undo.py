@@ -1,4 +1,4 @@
-"""/undo: ask for confirmation, which components/undo.py handles."""
+"""/undo: ask for confirmation; components/undo.py handles the response."""
 
 from discord import app_commands
 

@@ -1,1 +1,1 @@
-"""Handlers of buttons, selects and forms, one file a feature, with `HANDLERS` by kind of id."""
+"""Handlers of buttons, selects and forms, one file per feature, in `HANDLERS` by kind of id."""

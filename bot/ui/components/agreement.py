@@ -1,4 +1,4 @@
-"""End without a result: a player's request from the prompt of /resign, and the public answer."""
+"""End without a result: a player's request from the prompt of /resign, and the public response."""
 
 from bot.errors import StaleButton
 from bot.messages.agreement import asked
@@ -25,7 +25,7 @@ async def accept(request: ComponentRequest) -> None:
         request.actor, request.id.subject, revision=request.id.number
     )
     message = request.interaction.message
-    if message is not None and message.flags.ephemeral:  # the prompt of /resign
+    if message is not None and message.flags.ephemeral:  # from the prompt of /resign
         await edit_or_reply(request, OutgoingMessage(leaving.ended(game.id)))
         return
     await append_to_public_message(request, game, leaving.DONE)

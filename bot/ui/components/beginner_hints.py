@@ -1,4 +1,4 @@
-"""Button that turns the hints for beginners off."""
+"""Button that turns off hints for beginners."""
 
 from bot.messages.beginner_hints import without_hints
 from bot.ui.component_router import ComponentRequest, Handlers, game_to_move, own_game

@@ -1,4 +1,4 @@
-"""Select under a board that shows it in another view."""
+"""Menu below a board that shows it in another view."""
 
 from bot.messages.board_views import board
 from bot.messages.component_ids import parse_choice

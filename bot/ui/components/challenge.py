@@ -105,7 +105,7 @@ async def submit_challenge(request: ComponentRequest) -> None:
 async def _invited(request: ComponentRequest) -> Player:
     """Return the invited player of a form.
 
-    The name in the form's id can be forged, so that a stored name takes precedence.
+    The name in the form's id can be forged, so a stored name takes precedence.
 
     :raises OldComponent: when the form names the bot or the deleted user.
     """

@@ -1,4 +1,4 @@
-"""The button of the puzzle of the day: shows the puzzle privately."""
+"""Button of the puzzle of the day, which shows the puzzle privately."""
 
 from bot.messages import puzzle as messages
 from bot.ui.component_router import ComponentRequest, Handlers

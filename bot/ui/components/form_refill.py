@@ -1,4 +1,4 @@
-"""Button under the refusal of a form that opens the form again with the submitted values."""
+"""Button below a form's refusal that reopens the form with the submitted values."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ from bot.ui.components import (
 )
 from bot.ui.responses import open_form
 
-# by the kind of the form; each function checks the permission again
+# by kind of form; each function checks the permission again
 FORMS: Mapping[str, Callable[[ComponentRequest], Awaitable[Form]]] = {
     "challenge-form": challenge.make_challenge_form,
     "terms-form": challenge.make_terms_form,

@@ -1,4 +1,4 @@
-"""Buttons of game lists: the next game to move in, running games, and pages of finished games."""
+"""Buttons of game lists: the next game to move in, games in progress, pages of finished games."""
 
 from bot.messages.game_lists import finished_list, games_list, next_board, waiting_after
 from bot.messages.outgoing_message import OutgoingMessage

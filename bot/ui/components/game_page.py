@@ -1,4 +1,4 @@
-"""The web page of a game: a button under results, replays and reviews."""
+"""Button below results, replays and reviews that sends a game's web page."""
 
 from bot.messages.game_page import page_message
 from bot.ui.component_router import ComponentRequest, Handlers

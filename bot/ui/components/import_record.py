@@ -1,4 +1,4 @@
-"""Buttons of an imported game: go to a turn. Their message carries the record."""
+"""Buttons that go to a turn of an imported game; their message carries the record."""
 
 from bot.messages.component_ids import OldComponent
 from bot.messages.replay import RECORD_FILE, imported_step
@@ -6,7 +6,7 @@ from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.record_files import download
 from bot.ui.responses import edit_or_reply
 
-BYTES_PER_PICTURE = 10_000  # a record of so many bytes takes about as long to replay as a picture
+BYTES_PER_PICTURE = 10_000  # a record of this size takes about as long to replay as a picture
 
 
 async def show_step(request: ComponentRequest) -> None:

@@ -1,4 +1,4 @@
-"""Komi offer: a button that opens a form for the number, and the form that makes the offer."""
+"""Komi offer: a button that opens a form for the number, and the form itself."""
 
 from bot.messages.game_controls import offer_form
 from bot.messages.outgoing_message import Form
@@ -16,7 +16,7 @@ async def make_offer_form(request: ComponentRequest) -> Form:
 
 
 async def submit(request: ComponentRequest) -> None:
-    """Play the typed number, which the rules read as an offer while one is due."""
+    """Play the typed number, which the rules read as an offer while an offer is due."""
     await make_move(request, request.entered)
 
 

@@ -1,4 +1,4 @@
-"""Buttons of lessons and tutorial tasks, which edit their private message, and a first game."""
+"""Buttons of lessons and tutorial tasks, which edit their private message, and of a first game."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from bot.ui.practice import engine_player, start_practice_game
 from bot.ui.responses import edit_or_reply, reply
 
 FIRST_GAME, FIRST_LEVEL = "lifeline", 1
-# One stone a turn from the start and no swap, as in the tutorial
+# one stone per turn from the start and no swap, as in the tutorial
 FIRST_OPTIONS: Mapping[str, str | int] = {"size": 4, "start": "none"}
 
 
@@ -35,7 +35,7 @@ async def answer(request: ComponentRequest) -> None:
 
 
 async def start_first_game(request: ComponentRequest) -> None:
-    """Start an easy practice game, or show one without a move, as after a double press."""
+    """Start an easy practice game, or after a double press show the one without moves."""
     engine = engine_player(request.client).user_id
     for game in await request.services.games.running(request.actor.user_id):
         if game.opponent.user_id == engine and game.turn == 1:

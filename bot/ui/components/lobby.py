@@ -23,13 +23,13 @@ from bot.words import lobby as words
 
 
 def lobby_actor(request: Request) -> Actor:
-    """Return the actor without the server if the bot is no member of it."""
+    """Return the actor, without their server if the bot is not a member of it."""
     actor = request.actor
     return replace(actor, guild_id=None) if is_user_install(request.interaction) else actor
 
 
 async def lobby_is_open(request: Request) -> bool:
-    """Return whether the actor may use the lobby from here."""
+    """Return whether the actor may use the lobby in their location."""
     return await request.services.lobby.is_open_in(lobby_actor(request).guild_id)
 
 
@@ -54,7 +54,7 @@ async def open_offer_form(request: ComponentRequest) -> None:
 
 async def make_offer_form(request: ComponentRequest) -> Form:
     actor = lobby_actor(request)
-    await request.services.lobby.show(actor)  # refuses people who may not post one
+    await request.services.lobby.show(actor)  # refuses people who may not post an offer
     return offer_form(await request.services.server_settings.settings(actor.guild_id))
 
 

@@ -1,4 +1,4 @@
-"""Confirmation of a moderator's closing of a game; bot/ui/commands/moderation.py asks for it."""
+"""Confirmation for closing a game; bot/ui/commands/moderation.py asks for it."""
 
 from bot.errors import StaleButton
 from bot.messages.confirmations import close_question_again
@@ -13,7 +13,7 @@ async def close(request: ComponentRequest) -> None:
     try:
         game = await moderation.close(request.actor, game_id, revision=request.id.number)
     except StaleButton:
-        # the players have moved since: the moderator confirms again with the new position
+        # the players have moved since, so the moderator confirms again with the new position
         view = await moderation.closable(request.actor, game_id)
         await edit_or_reply(request, request.pictures.render(close_question_again, view))
         return

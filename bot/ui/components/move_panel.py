@@ -20,7 +20,7 @@ from rules.moves import format_move
 
 
 def refreshing(handler: Handler) -> Handler:
-    """Show the current board and the reason when the game is no longer at the panel's position."""
+    """Wrap a handler to show the current board and the reason when its panel is out of date."""
 
     @wraps(handler)
     async def refresh(request: ComponentRequest) -> None:
@@ -42,7 +42,7 @@ def refreshing(handler: Handler) -> Handler:
 
 
 def _has_played(game: GameView, request: ComponentRequest) -> bool:
-    """Return whether the tapped cell is in the actor's own last turn, as after a double tap."""
+    """Return whether the tapped cell is in the actor's last turn, as after a double tap."""
     last = game.position.last_turn
     if last is None or last.by is not game.colour_of(request.actor.user_id):
         return False

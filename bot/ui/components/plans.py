@@ -1,4 +1,4 @@
-"""Plans: made and dropped on the try-board, and dropped from the list of `/plans`."""
+"""Plans: made and dropped on the try-board, and dropped from the list in /plans."""
 
 from bot.messages.plans import confirmation, plan_list, read_choice
 from bot.messages.try_board import read_place
@@ -26,7 +26,7 @@ async def drop_plan(request: ComponentRequest) -> None:
 
 
 async def change_list(request: ComponentRequest) -> None:
-    """Drop the plan chosen in the menu, or turn the page."""
+    """Drop the plan chosen in the menu, or show another page."""
     if not request.entered:
         await show_list(request)
         return

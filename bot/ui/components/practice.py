@@ -15,8 +15,8 @@ from bot.words import practice
 from sparring.engine import EngineError
 from sparring.levels import playable_levels
 
-HINT = 5  # level of a hint: the strongest one that answers within seconds
-COSTS = 10  # a hint uses up the rate limit of so many pictures, because all share one engine
+HINT = 5  # level of a hint: the strongest that answers within seconds
+COSTS = 10  # charge for a hint, in pictures, because all people share one engine
 
 
 async def open_practice_form(request: ComponentRequest) -> None:

@@ -59,7 +59,7 @@ async def vote(request: ComponentRequest) -> None:
 
 
 def _place(request: ComponentRequest, choice: str) -> PuzzlePlace:
-    """Return the own turn that a button belongs to.
+    """Return the solver's turn to which a button belongs.
 
     :raises OldComponent: the button was made by another version.
     """

@@ -14,9 +14,9 @@ from bot.words.escaping import escape
 async def rematch(request: ComponentRequest) -> None:
     game = await request.services.games.watch(request.actor, request.id.subject)
     if game.practice is not None:
-        # without the engine or that level, the bot could never move
+        # without the engine or its level, the bot could never move
         check_level(request.context, game.practice.level, game.ruleset.game)
-    # the channel is unset when the bot has left the game's server: the rematch is played here
+    # the channel is unset if the bot has left the game's server; then the rematch is played here
     channel_id = game.location.channel_id or request.actor.channel_id
     offered = await request.services.history.rematch(
         request.actor,

@@ -1,4 +1,4 @@
-"""Resignation: a confirmation that is valid for one turn, and its answers."""
+"""Resignation: a confirmation that is valid for one turn, and the response."""
 
 from collections.abc import Callable
 
@@ -19,10 +19,10 @@ async def ask_to_resign(
     game_id: int,
     question: Callable[[GameView, int], MessageDraft] = resign_question,
 ) -> None:
-    """Ask a player of a running game for confirmation.
+    """Ask a player of a game in progress for confirmation of a resignation.
 
-    :raises NoSuchGame, NotYourGame: when the actor is no player of it.
-    :raises GameOver: when it has ended.
+    :raises NoSuchGame, NotYourGame: when the actor does not play in it.
+    :raises GameOver: when it is over.
     """
     game = await request.services.games.own(request.actor, game_id)
     await edit_or_reply(request, request.pictures.render(question, game, request.actor.user_id))
@@ -37,7 +37,7 @@ async def resign(request: ComponentRequest) -> None:
     try:
         game = await games.resign(request.actor, game_id, revision=request.id.number)
     except StaleButton:
-        # the position has changed since the question: ask again
+        # the position has changed since the prompt, so ask again
         await ask_to_resign(request, game_id, resign_question_again)
         return
     await edit_or_reply(request, OutgoingMessage(resigned(game.id)))

@@ -1,4 +1,4 @@
-"""Review of a finished game: a button that requests it, and one for each turning point."""
+"""Review of a finished game: a button that requests it, and one per turning point."""
 
 import logging
 

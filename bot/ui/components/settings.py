@@ -1,4 +1,4 @@
-"""Menus and form under /settings, which edit their private message."""
+"""Menus and form below /settings, which edit their private message."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Buttons of moves without a cell: komi, hold, choice of a colour, and swap with a confirmation."""
+"""Buttons of moves without a cell: komi, hold, choice of a colour, swap with confirmation."""
 
 from bot.messages.confirmations import swap_question
 from bot.ui.component_router import ComponentRequest, Handlers, game_to_move
@@ -7,7 +7,7 @@ from bot.ui.responses import edit_or_reply
 
 
 async def play_kind(request: ComponentRequest) -> None:
-    """Play the move that the kind of the button names: komi or hold."""
+    """Play the move named by the kind of the button: komi or hold."""
     await make_move(request, request.id.kind)
 
 
@@ -21,7 +21,7 @@ async def swap(request: ComponentRequest) -> None:
 
 
 async def choose_colour(request: ComponentRequest) -> None:
-    """Play the colour that the value of the button names: black or white."""
+    """Play the choice of colour in the value of the button: black or white."""
     await make_move(request, request.id.value)
 
 

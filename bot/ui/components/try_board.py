@@ -26,7 +26,7 @@ from bot.words import try_board as words
 
 
 def reopening(handler: Handler) -> Handler:
-    """Show the board as it is now, and say so, when the control's line is gone."""
+    """Wrap a handler to show the current board, with a note, when the control's line is gone."""
 
     @wraps(handler)
     async def reopen(request: ComponentRequest) -> None:
@@ -164,7 +164,7 @@ async def _view(request: ComponentRequest) -> TryBoardView:
 
 
 async def show_board(request: ComponentRequest, view: TryBoardView, note: str = "") -> None:
-    """Answer with the board."""
+    """Respond with the board."""
     viewer = await request.viewer()
     await edit_or_reply(request, request.pictures.render(try_board, view, viewer, note))
 

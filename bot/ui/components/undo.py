@@ -1,4 +1,4 @@
-"""Undo: the player's private confirmation, and the opponent's answer to a public request."""
+"""Undo: the player's private confirmation, and the opponent's response to a public request."""
 
 from bot.context.request import Request
 from bot.messages.confirmations import undo_question
@@ -10,10 +10,11 @@ from bot.words.undo import undone as undone_sentence
 
 
 async def ask_to_undo(request: Request, game_id: int) -> None:
-    """Ask for confirmation before moves are taken back, or before the opponent is asked.
+    """Ask for confirmation of an undo, or of a request for one.
 
-    :raises NoSuchGame, NotYourGame, GameOver: when the actor is no player of a running game.
-    :raises CannotUndo: when there is nothing to take back.
+    :raises NoSuchGame, NotYourGame, GameOver: when the actor does not play in the game, or it is
+        over.
+    :raises CannotUndo: when no turn can be undone.
     """
     possible = await request.services.undo.possible(request.actor, game_id)
     question = request.pictures.render(undo_question, possible, request.actor.user_id)

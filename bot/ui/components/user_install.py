@@ -1,4 +1,4 @@
-"""Button "Write to me": a first direct message checks that Discord allows it."""
+"""Button "Write to me", which sends a first direct message to check that Discord allows it."""
 
 import discord
 
@@ -11,7 +11,7 @@ from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import reply
 from bot.words import user_install
 
-TIMEOUT = 20.0  # seconds to send the direct message
+TIMEOUT = 20.0  # seconds for sending the direct message
 
 
 async def write_to_me(request: ComponentRequest) -> None:

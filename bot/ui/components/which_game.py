@@ -1,4 +1,4 @@
-"""Commands about a game: what each does in its game, and the menu if several games fit."""
+"""Commands about a game: each command's action, and the menu if several games fit."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -25,10 +25,10 @@ MUTED, UNMUTED = "on", "off"
 async def act_on_game(
     request: Request, command: str, game: str | None, argument: str = "", *, to_see: bool = False
 ) -> None:
-    """Do what a command says in the game that it means.
+    """Perform a command's action in the game that the command means.
 
     :param to_see: see `GameService.resolve`.
-    :raises WhichGame: several games fit; the menu under the refusal keeps the argument.
+    :raises WhichGame: several games fit; the menu below the refusal keeps the argument.
     """
     try:
         game_id = await request.services.games.resolve(request.actor, game, to_see=to_see)
@@ -92,7 +92,7 @@ async def _try(request: Request, game_id: int, _: str) -> None:
     await edit_or_reply(request, request.pictures.render(try_board, view, await request.viewer()))
 
 
-# by the name of the command: request, id of the game, argument
+# by command name: a function of request, game id and argument
 COMMANDS: Mapping[str, Callable[[Request, int, str], Awaitable[None]]] = {
     "move": _move,
     "board": _board,

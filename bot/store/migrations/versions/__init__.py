@@ -1,1 +1,1 @@
-"""One file a step; a step that was released is never edited."""
+"""Migration steps, one file each; released steps are never edited."""
