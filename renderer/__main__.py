@@ -27,7 +27,7 @@ _REFUSALS = (RecordError, UnknownGame, IllegalMove, InvalidMove, OverlayError, V
 
 
 class CommandError(Exception):
-    """Raised when the command cannot be run as given; the message is a sentence for the user."""
+    """The command cannot run with these arguments; the message is a sentence for the user."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -92,7 +92,7 @@ def _words(position: Position, details: Details, turn: int | None) -> str:
 
 
 def _result(position: Position, details: Details, turn: int | None) -> str | None:
-    """Return the stored result if the board does not show one; None before the last turn."""
+    """Return the stored result if the board does not show it; None before the last turn."""
     if turn is not None or position.outcome() is not None:
         return None
     return details.result or None

@@ -1,4 +1,4 @@
-"""The image being drawn, with its layout and theme, and the drawing operations of all layers."""
+"""Image being drawn, with its layout and theme, and the drawing operations of all layers."""
 
 from dataclasses import dataclass
 
@@ -13,14 +13,14 @@ from renderer.typeface import draw_text
 
 @dataclass(slots=True)
 class Canvas:
-    """An RGB image with the layout and theme it is drawn in."""
+    """RGB image with its layout and theme."""
 
     image: Image.Image
     layout: Layout
     theme: Theme
 
     def paste_sprite(self, sprite: Image.Image, centre: Point) -> None:
-        """Paste a sprite with its own alpha; ``alpha_composite`` would hold the GIL."""
+        """Paste a sprite with its own alpha channel; ``alpha_composite`` would hold the GIL."""
         x, y = centre
         self.image.paste(sprite, (x - sprite.width // 2, y - sprite.height // 2), sprite)
 
@@ -30,7 +30,7 @@ class Canvas:
         self.image.paste(colour, (x - mask.width // 2, y - mask.height // 2), mask)
 
     def pill(self, box: tuple[float, float, float, float], radius: float, colour: RGB) -> None:
-        """Fill a rectangle with round corners.
+        """Fill a rectangle with rounded corners.
 
         :param box: left, top, right and bottom in pixels.
         """

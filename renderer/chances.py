@@ -15,7 +15,7 @@ from rules.colour import Colour
 
 WIDTH, HEIGHT = 1080, 640
 _LEFT, _RIGHT, _TOP, _BOTTOM = 108, 1040, 130, 520
-_OVERSAMPLING = 2  # The areas are drawn this many times larger, for smooth lines.
+_OVERSAMPLING = 2  # enlargement of the areas, for smooth lines
 _MARK = 21  # radius of a turning point's number
 _PROVED = 10  # height of the bar below proved turns
 _TICKS = 8  # maximum number of intervals between the turn numbers on the axis
@@ -39,7 +39,7 @@ def draw_chances(
 ) -> bytes:
     """Return the chart as a PNG file of 1080 by 640 pixels.
 
-    The dark area is Black's chance and the light area White's, so that the chart is readable
+    The dark area is Black's chance and the light area is White's, so that the chart is readable
     without colours.
 
     :param chances: in the order of the turns, at least one.
@@ -70,7 +70,7 @@ def point_of(chances: Sequence[Chance], turn: int) -> tuple[float, float]:
 
 
 class _Plot:
-    """The areas of the chart, drawn enlarged for smooth lines."""
+    """Areas of the chart, drawn enlarged for smooth lines."""
 
     def __init__(self, chances: Sequence[Chance], theme: Theme) -> None:
         self.chances = chances
@@ -107,7 +107,7 @@ class _Plot:
 
 
 class _Labels:
-    """Texts and numbers of the chart, drawn at its final size."""
+    """Texts and numbers of the chart, drawn at their final size."""
 
     def __init__(self, image: Image.Image, chances: Sequence[Chance], theme: Theme) -> None:
         self.draw = ImageDraw.Draw(image)

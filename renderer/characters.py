@@ -12,7 +12,7 @@ LARGEST_WITH_GAPS = 25
 def text_board(position: Position) -> str:
     """Return the board in a fixed-width font: ``X`` is Black, ``O`` White, ``.`` empty.
 
-    Stones of the last turn are in lower case, and a cell emptied by it is ``*``. Rows on square
+    Stones of the last turn are in lower case, and a cell that it emptied is ``*``. Rows on square
     boards start with their number. Rows on hexhex boards start with the name of their first cell,
     because the rows above the middle begin with later letters; the column letters run along the
     lower right edge, as in the picture.
@@ -38,7 +38,7 @@ def _hexhex_lines(position: Position, rows: dict[int, list[int]]) -> Iterator[st
     wide = len(f"A{2 * size - 1}")
     for row in sorted(rows, reverse=True):
         indent = " " * (2 * size - 1 - len(rows[row]))
-        # The backslash keeps the letter O from being read as another white stone.
+        # The backslash keeps the letter O from looking like another white stone.
         letter = f"\\{letters(row + 2 * size - 1).upper()}" if row < 0 else ""
         signs = " ".join(_sign(position, cell) for cell in rows[row])
         first = position.topology.label(rows[row][0])

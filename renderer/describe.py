@@ -28,15 +28,16 @@ def describe(  # noqa: PLR0913 - what surrounds the board, and each has a defaul
     elsewhere: str = "",
     danger_first: bool = False,
 ) -> str:
-    """Return everything that the picture of ``position`` shows, in at most 1,024 characters.
+    """Return all that the picture of ``position`` shows, in at most 1,024 characters.
 
-    Facts come in order of importance. The text says so when stones, groups in danger or territory
-    do not fit. An empty name stands for the colour.
+    Facts come in order of importance. If stones, groups in danger or territory do not fit, the text
+    says so. An empty name stands for the colour.
 
-    :param result: how the game ended when the board does not show it.
-    :param added: what the picture adds to the board; it comes first.
-    :param elsewhere: a sentence on where all stones are listed, used when they do not fit.
-    :param danger_first: list groups in danger before the stones, for a picture of dangers.
+    :param result: the result, if the board does not show it.
+    :param added: the description of the picture's additions to the board; it comes first.
+    :param elsewhere: a sentence about the place that lists all stones, used if they do not fit.
+    :param danger_first: whether to list groups in danger before the stones, for a picture of
+        dangers.
     """
     names = _short(black or BLACK()), _short(white or WHITE())
     facts = _facts(
@@ -48,8 +49,8 @@ def describe(  # noqa: PLR0913 - what surrounds the board, and each has a defaul
 def describe_beside_text_board(position: Position, room: int) -> str:
     """Return the facts that are tedious to count on a text board, in at most ``room`` characters.
 
-    These are the numbers of stones on the board, in prison and captured, and the komi left; then,
-    if there is room, the stones and the groups in danger. Players are not named.
+    These are the numbers of stones on the board, in prison and captured, and the remaining komi;
+    then, if they fit, the stones and the groups in danger. Players are not named.
     """
     colours = (BLACK(), WHITE())
     counts = ((fact, "") for fact in _counts(position, colours))
@@ -104,7 +105,7 @@ def _beginning(position: Position, *, over: bool) -> str:
 def _listings(
     position: Position, what: "_Listing", cells: tuple[Bitboard, Bitboard], elsewhere: str = ""
 ) -> Forms:
-    """Return the forms of a list of cells; it has both colours or neither."""
+    """Return the forms of a list of cells, either for both colours or for neither."""
     if not any(cells):
         return ("",)
     shown = [colour for colour in Colour if cells[colour]]
@@ -115,7 +116,7 @@ def _listings(
 
 @dataclass(frozen=True, slots=True)
 class _Listing:
-    """The sentences of a list of cells."""
+    """Sentences of a list of cells."""
 
     cells: Callable[[Colour, str], str]
     rows: Callable[[Colour, str], str]
@@ -143,7 +144,7 @@ TERRITORY = _Listing(
 
 
 def _rows_in_words(position: Position, cells: Bitboard) -> str:
-    """Return cells row by row, each row's number once and then its letters: `1 A C D; 2 B`."""
+    """Return cells row by row: each row's number once, then its letters (`1 A C D; 2 B`)."""
 
     def row(cell: Cell) -> int:
         return position.topology.points[cell][1]
@@ -157,7 +158,7 @@ def _rows_in_words(position: Position, cells: Bitboard) -> str:
 
 
 def _dangers(position: Position) -> Forms:
-    """Return the forms of the list of groups in danger, each with a count of those omitted."""
+    """Return the forms of the list of groups in danger, each with a count of omitted groups."""
     sentences = [
         text(
             "{colour}'s group {group} dies to {cells}.",
@@ -294,7 +295,7 @@ def _incursion_ban(position: Position, result: str | None) -> Iterator[str]:
 
 
 def moves_in_words(position: Position, moves: Sequence[Move], by: str) -> Iterator[str]:
-    """Yield a phrase for each move of a turn; its placements share one."""
+    """Yield a phrase for each move of a turn; placements share one phrase."""
     cells = [position.topology.label(move.cell) for move in moves if isinstance(move, Place)]
     yield from (_special_move(move, by) for move in moves if not isinstance(move, Place))
     if cells:
@@ -341,7 +342,7 @@ def _counts(position: Position, names: tuple[str, str]) -> Iterator[str]:
 
 
 def _colour_and_name(colour: Colour, names: tuple[str, str]) -> str:
-    """Return the colour with the player's name, if it is known."""
+    """Return the colour, with the player's name if known."""
     name, label = names[colour], colour_name(colour)
     return label if name == label else text("{colour} ({name})", colour=label, name=name)
 

@@ -1,4 +1,4 @@
-"""Drawing of scenes. Pure: equal scenes, themes and widths give equal pixels.
+"""Drawing of scenes. Equal scenes, themes and widths give equal pixels.
 
 Draw in a worker thread, because drawing would block an event loop for too long.
 """
@@ -36,9 +36,10 @@ def draw(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> Image.Im
 def compose(
     scene: Scene, theme: Theme, width: int = FULL_WIDTH, *, true_colour: bool = False
 ) -> Image.Image:
-    """Return the picture in RGB.
+    """Return the picture as an RGB image.
 
-    :param true_colour: draw the empty board in RGB too, instead of using its cached palette image.
+    :param true_colour: whether to draw the empty board in RGB too, instead of using its cached
+        palette image.
     """
     layout = layout_of(scene, width)
     board = paint_board(layout, theme) if true_colour else empty_board(layout, theme)

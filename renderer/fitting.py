@@ -27,10 +27,10 @@ def _shortest(forms: Forms) -> int:
 
 
 def listed(title: str, parts: Iterable[str], most: int = 500) -> str:
-    """Return a titled list of the parts that fit, with the number of omitted ones.
+    """Return a titled list of the parts that fit, with the number of omitted parts.
 
-    :param most: the maximum length in characters, because the description of the board needs the
-        rest.
+    :param most: the maximum length in characters, which leaves room for the description of the
+        board.
     """
     shown, left_out = "", 0
     for part in parts:

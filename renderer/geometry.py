@@ -1,4 +1,4 @@
-"""Layouts: the positions of cells, labels and header in a picture, in whole pixels.
+"""Layouts: positions of cells, labels and header in a picture, in whole pixels.
 
 A sprite of width w centred on (x, y) is pasted at (x - w // 2, y - w // 2). The widths of all
 sprites of a board have the same parity, so that every cell looks alike to the pixel.
@@ -22,9 +22,9 @@ ROW_TO_PITCH = 0.8660254
 
 @dataclass(frozen=True, slots=True)
 class LabelSite:
-    """A coordinate label at the edge of the board; ``index`` counts rows and columns from 0.
+    """Coordinate label at the edge of the board; ``index`` counts rows and columns from 0.
 
-    ``axis`` is the axis that the label names, independent of how the board is turned.
+    ``axis`` is the axis that the label names, whatever the orientation of the board.
     """
 
     axis: Axis
@@ -35,7 +35,7 @@ class LabelSite:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """Pixel geometry of one board at one width. Created by ``renderer.layout`` and shared."""
+    """Pixel geometry of one board at one width. ``renderer.layout`` creates and shares it."""
 
     topology: Topology
     orientation: Orientation

@@ -1,4 +1,4 @@
-"""The header around the board, with names, captures, turn and last move, and the banner below."""
+"""Header around the board, with names, captures, turn and last move, and the banner below."""
 
 from PIL import Image
 
@@ -19,7 +19,7 @@ _NAMES = (34, 27, 23)
 
 
 def paint_header(canvas: Canvas, words: Words) -> None:
-    """Paint the header: in the four empty corners of hexhex boards, in a band above square ones."""
+    """Paint the header: in the four corners around hexhex boards, in a band above square ones."""
     for colour in (0, 1):
         _paint_seat(canvas, words.seats[colour], colour, words.prison)
     if canvas.layout.hexagonal:
@@ -56,7 +56,7 @@ def _paint_seat(canvas: Canvas, seat: Seat, colour: int, prison: str) -> None:
 
 
 def _paint_holdings(canvas: Canvas, seat: Seat, colour: int, prison: str) -> None:
-    """Paint the enemy stones taken or in prison, and the points of komi left."""
+    """Paint the enemy stones captured or in prison, and the remaining komi."""
     layout, theme = canvas.layout, canvas.theme
     side = 1 if colour == 0 else -1
     edge = layout.px(MARGIN) if colour == 0 else layout.width - layout.px(MARGIN)
@@ -138,7 +138,7 @@ def banner_height(layout: Layout, banner: Banner) -> int:
 
 
 def with_banner(canvas: Canvas, banner: Banner) -> Canvas:
-    """Return a canvas that is extended by the banner."""
+    """Return a canvas extended by the banner."""
     layout, theme = canvas.layout, canvas.theme
     height = canvas.image.height
     image = Image.new(

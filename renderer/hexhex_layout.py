@@ -1,8 +1,8 @@
 """Layouts of hexhex boards: with pointy-topped cells, or flat-topped after a quarter turn.
 
-A pointy-topped board has its numbers beside the rows and its letters below the lower ends of the
-diagonals. A flat-topped one has its numbers below the columns and its letters beyond the upper ends
-of the diagonals. A mirrored board is the exact mirror image of the other one.
+A pointy-topped board has numbers beside the rows and letters below the lower ends of the diagonals.
+A flat-topped board has numbers below the columns and letters beyond the upper ends of the
+diagonals. A mirrored board is the exact mirror image.
 """
 
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from renderer.geometry import (
 from renderer.orientation import Orientation, steps_from_middle
 from rules.topology import Topology, letters
 
-_TOP, _BOTTOM = 34, 58  # Distance from the edge of the picture to the board, at full width.
+_TOP, _BOTTOM = 34, 58  # distance from the edge of the picture to the board, at full width
 
 
 def hexhex_layout(topology: Topology, width: int, orientation: Orientation) -> Layout:
@@ -31,10 +31,10 @@ def hexhex_layout(topology: Topology, width: int, orientation: Orientation) -> L
 
 @dataclass(frozen=True)
 class _Frame:
-    """The frame of a board in its picture, before the room for names is known.
+    """Frame of a board in its picture, before the room for names is known.
 
-    `half` is the distance from its middle to the left and right ends, `reach` to the upper and
-    lower ones.
+    `half` is the distance from its middle to the left and right ends, and `reach` to the upper and
+    lower ends.
     """
 
     width: int
@@ -114,7 +114,7 @@ def _room_beside_top_row(
 ) -> tuple[int, int]:
     """Return the room for names beside the top row, on the left and on the right.
 
-    The number of the top row takes some of it on one side unless it is lower than the names.
+    The number of the top row reduces it on one side, unless the number is below the names.
     """
     scale = width / FULL_WIDTH
     corner = (width - top_row) // 2 - round(46 * scale)

@@ -45,7 +45,7 @@ def paint_names(canvas: Canvas, scene: Scene) -> None:
         x, y = layout.centres[cell]
         name = scene.topology.label(cell)
         beside, above = face.getlength(name) / 2, face.size / 2
-        # A name cut by the edge of a close-up could be mistaken for another one.
+        # a name cut by the edge of a close-up could be mistaken for another one
         if not (beside < x < layout.width - beside and above < y < layout.height - above):
             continue
         ground, ink = _name_colours(canvas, scene, cell)

@@ -1,4 +1,4 @@
-"""Empty boards: frame, cells or lines, and coordinates. Cached by layout and theme."""
+"""Empty boards: frame, cells or lines, and coordinates, cached by layout and theme."""
 
 import threading
 from collections import OrderedDict
@@ -24,7 +24,7 @@ _lock = threading.RLock()
 def empty_board(layout: Layout, theme: Theme) -> Image.Image:
     """Return a copy of the empty board to draw on, in RGB.
 
-    The cache holds boards as palette images of one byte per pixel.
+    The cache holds boards as palette images with one byte per pixel.
     """
     key = (layout, theme.name)
     with _lock:
@@ -97,7 +97,7 @@ def _paint_hexhex(canvas: Canvas) -> None:
 
 
 def _paint_guides(canvas: Canvas) -> None:
-    """Draw every fifth row and column as a line, which leads from its label to its cells."""
+    """Draw every fifth row and column as a line that leads from its label to its cells."""
     layout, topology = canvas.layout, canvas.layout.topology
     cell_at = {point: cell for cell, point in enumerate(topology.points)}
     last = topology.size - 1

@@ -1,4 +1,4 @@
-"""Layouts of whole boards and close-ups, in whole pixels. Knows no colours and draws nothing."""
+"""Layouts of whole boards and close-ups, in whole pixels, without colours."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -49,8 +49,7 @@ def zoom_in(
 ) -> Layout:
     """Return the layout of a close-up of the cell ``focus``, enlarged 2 to 2.4 times.
 
-    With ``in_sight``, the window is centred on those cells and enlarged less where they would not
-    fit.
+    With ``in_sight``, the window is centred on these cells and enlarged less if they would not fit.
 
     :raises ValueError: ``width`` is not between 240 and 4,320.
     """
@@ -79,7 +78,7 @@ def zoom_in(
 
 
 def _around(layout: Layout, cells: Bitboard) -> tuple[int, int, int, int]:
-    """Return the rectangle around some cells, with a small margin."""
+    """Return the rectangle around cells, with a small margin."""
     columns, rows = zip(*(layout.centres[cell] for cell in bits(cells)), strict=True)
     reach = round(layout.pitch * 0.58)
     return min(columns) - reach, min(rows) - reach, max(columns) + reach, max(rows) + reach

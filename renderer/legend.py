@@ -1,4 +1,4 @@
-"""The legend below a board: each sign in the picture, on a piece of board, with its meaning."""
+"""Legend below a board: each sign in the picture, on a piece of board, with its meaning."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _LINE, _GAP, _BETWEEN, _BELOW = 60, 14, 30, 12
 
 
 class Sign(Enum):
-    """A sign that a legend explains; the last two stand for a colour's territory."""
+    """Sign that a legend explains; the last two stand for a colour's territory."""
 
     LAST = auto()
     TAKEN = auto()
@@ -33,7 +33,7 @@ class Sign(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a legend: signs with the same meaning.
+    """Entry of a legend: signs with the same meaning.
 
     :ivar stone: the colour of the stone in the sign.
     """
@@ -80,7 +80,7 @@ def legend_in_words(entries: Sequence[Entry]) -> str:
 
 
 def with_legend(canvas: Canvas, entries: Sequence[Entry]) -> Canvas:
-    """Return a canvas that is extended by the legend."""
+    """Return a canvas extended by the legend."""
     layout, theme = canvas.layout, canvas.theme
     face = font(layout.px(_TEXT), MEDIUM)
     lines = list(_lines(canvas, entries, face))
@@ -103,7 +103,7 @@ def with_legend(canvas: Canvas, entries: Sequence[Entry]) -> Canvas:
 
 
 def _lines(canvas: Canvas, entries: Sequence[Entry], face: Font) -> Iterator[list[Entry]]:
-    """Yield the entries of each line, as many as fit beside each other."""
+    """Yield the entries of each line, filled from left to right."""
     layout = canvas.layout
     room = canvas.image.width - 2 * layout.px(MARGIN)
     line: list[Entry] = []
@@ -120,7 +120,7 @@ def _lines(canvas: Canvas, entries: Sequence[Entry], face: Font) -> Iterator[lis
 
 
 def _paint_sign(canvas: Canvas, sign: Sign, stone: int, centre: Point) -> None:
-    """Paint a sign as the board shows it, on a tile in the colour of the board."""
+    """Paint a sign as on the board, on a tile in the colour of the board."""
     layout, theme = canvas.layout, canvas.theme
     side, size = layout.px(_TILE), layout.px(_STONE)
     territory = {Sign.BLACK_TERRITORY: 0, Sign.WHITE_TERRITORY: 1}.get(sign)

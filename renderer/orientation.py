@@ -1,4 +1,4 @@
-"""Orientations of a board for its viewer: quarter turns, and mirrored ones.
+"""Orientations of a board for its viewer: quarter turns, mirrored or not.
 
 Public pictures are upright. A hexhex board after a quarter turn is taller than wide and has larger
 cells, which suits phones.
@@ -11,7 +11,7 @@ from rules.topology import Cell, Point, Topology
 
 
 class Orientation(StrEnum):
-    """Clockwise rotation in degrees; mirrored ones exchange left and right after the rotation."""
+    """Clockwise rotation in degrees; mirrored ones then swap left and right."""
 
     UPRIGHT = "0"
     RIGHT = "90"
@@ -39,10 +39,10 @@ class Orientation(StrEnum):
 
 
 def steps_from_middle(topology: Topology, cell: Cell, orientation: Orientation) -> Point:
-    """Return the place of a cell as seen by the viewer, in half steps right and up from the middle.
+    """Return a cell's place as seen by the viewer, in half steps right and up from the middle.
 
-    On a hexhex board, neighbours in a row are two steps apart and rows one step; on a turned board
-    the other way round. On a square board all neighbours are two steps apart.
+    On a hexhex board, neighbours in a row are two steps apart and rows one step; on a board turned
+    sideways it is the other way round. On a square board all neighbours are two steps apart.
     """
     x, y = topology.points[cell]
     if topology.shape == "hexhex":

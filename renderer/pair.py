@@ -1,4 +1,4 @@
-"""Pictures of two positions side by side: the one a player last saw, and the current one."""
+"""Pictures of two positions side by side: the one that a player last saw, and the current one."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def draw_pair(
     width: int = WIDTH,
     captions: tuple[str, str] = ("You saw", "Now"),
 ) -> bytes:
-    """Return ``before`` beside ``after`` as a PNG file, ``width`` pixels wide in total.
+    """Return ``before`` next to ``after`` as a PNG file, ``width`` pixels wide in total.
 
     The changes are marked on the right: rings on new stones, ghosts of removed ones.
 

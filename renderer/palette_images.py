@@ -25,7 +25,7 @@ def _palette_image(colours: bytes) -> Image.Image:
 
 
 def palette_image(theme: Theme) -> Image.Image:
-    """Return a cached image that carries the theme's palette."""
+    """Return a cached image with the theme's palette."""
     with _lock:
         return _palette_image(theme.palette)
 
@@ -36,10 +36,9 @@ def to_palette(image: Image.Image, theme: Theme) -> Image.Image:
 
 
 def encode_png(image: Image.Image) -> bytes:
-    """Encode a palette image as a PNG file. The bytes vary between hosts, the pixels do not.
+    """Encode a palette image as a PNG file; bytes vary between machines, pixels do not.
 
-    Pillow's own encoder holds the GIL, which would block the event loop for the whole encoding.
-    zlib releases it.
+    Pillow's own encoder holds the GIL and would block the event loop; zlib releases it.
     """
     rows = Image.new("L", (image.width + 1, image.height), 0)  # Each row begins with filter type 0.
     rows.paste(Image.frombuffer("L", image.size, image.tobytes(), "raw", "L", 0, 1), (1, 0))

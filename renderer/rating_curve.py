@@ -1,4 +1,4 @@
-"""Chart of a rating over rated games, with the range around it."""
+"""Chart of a rating over rated games, with its range."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -13,12 +13,12 @@ from renderer.typeface import draw_text, fitted, printable
 
 WIDTH, HEIGHT = 1080, 560
 _LEFT, _RIGHT, _TOP, _BOTTOM = 120, 1040, 120, 480
-_OVERSAMPLING = 2  # The curve is drawn this many times larger, for smooth lines.
+_OVERSAMPLING = 2  # enlargement of the curve, for smooth lines
 _MARGIN = 50  # points above and below the curve
 _STEPS = (50, 100, 200, 500, 1000)  # possible distances between the lines of the scale, in points
 _MOST_LINES = 6
-_DOT = 8  # radius
-_BAND = 0.4  # of the way from the background to the colour of the lines
+_DOT = 8  # radius of a dot
+_BAND = 0.4  # share of the way from the background to the colour of the lines
 
 Point = tuple[float, float]
 
@@ -26,11 +26,11 @@ Point = tuple[float, float]
 def draw_rating_curve(ratings: Sequence[Point], name: str, game: str, theme: str = "dark") -> bytes:
     """Return the chart as a PNG file of 1080 by 560 pixels.
 
-    The band around the curve is the range; it differs from the curve in brightness, so that the
+    The band around the curve is the range. It differs from the curve in brightness, so that the
     chart is readable without colours.
 
     :param ratings: value and range after each game, at least one.
-    :param name: the player's name; `game` that of the game.
+    :param name: the player's name; `game` is the game's name.
     :raises ValueError: the theme is unknown or ``ratings`` is empty.
     """
     if not ratings:
@@ -45,7 +45,7 @@ def draw_rating_curve(ratings: Sequence[Point], name: str, game: str, theme: str
 
 
 class _Plot:
-    """The curve and its range, drawn enlarged for smooth lines."""
+    """Curve and range, drawn enlarged for smooth lines."""
 
     def __init__(self, ratings: Sequence[Point], theme: Theme) -> None:
         self.ratings = ratings
@@ -57,7 +57,7 @@ class _Plot:
         self.draw = ImageDraw.Draw(self.image)
 
     def at(self, number: int, value: float) -> Point:
-        """Return the point of a rating after a game, in pixels of the finished picture."""
+        """Return the point of the rating after a game, in pixels of the finished picture."""
         along = number / (len(self.ratings) - 1) if len(self.ratings) > 1 else 0.5
         up = (value - self._lowest) / (self._highest - self._lowest)
         return _LEFT + along * (_RIGHT - _LEFT), _BOTTOM - up * (_BOTTOM - _TOP)
@@ -100,7 +100,7 @@ class _Plot:
 
 
 def _write(draw: ImageDraw.ImageDraw, plot: _Plot, name: str, game: str) -> None:
-    """Write the texts and numbers, at the final size."""
+    """Write the texts and numbers at their final size."""
     text, muted = plot.theme.text, plot.theme.muted
     for line in plot.scale():
         at = (_LEFT - 14, plot.at(0, line)[1])

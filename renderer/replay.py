@@ -59,8 +59,8 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
 
     :param positions: the positions of the game from its start.
     :param seats: the names of the players in seats 0 and 1.
-    :param result: how the game ended when the board does not show it, and ``reason`` why.
-    :param before_frame: called before each frame; it may wait while something else is drawn.
+    :param result: the result, if the board does not show it; ``reason`` is its reason.
+    :param before_frame: called before each frame; it may wait while another picture is drawn.
     :raises ValueError: the theme is unknown, the width out of range, or even the smallest attempt
         too large.
     """
@@ -98,7 +98,7 @@ def frames(
     yield Frame(final, TURN_MS)
     for index, position in enumerate(turns[:-1]):
         if index % step == 0:
-            # the result stays below the board: without it, frames would differ in height
+            # the result remains below the board, because frames must not differ in height
             scene = replace(board_scene(position, seated(position, seats)), banner=final.banner)
             yield from _flash(scene, step)
             yield Frame(scene, TURN_MS)
@@ -123,7 +123,7 @@ def _at_ends_of_turns(positions: Sequence[Position]) -> list[Position]:
 
 
 def _flash(scene: Scene, step: int) -> Iterator[Frame]:
-    """Yield a frame of the stones about to be captured, ringed in red."""
+    """Yield a frame in which stones about to be captured have red rings."""
     if step > 1 or not any(scene.taken):
         return
     occupied = scene.stones[0] | scene.stones[1]
@@ -143,7 +143,7 @@ def _flash(scene: Scene, step: int) -> Iterator[Frame]:
 def write_gif(
     out: BinaryIO, sequence: Iterator[Frame], theme: str = "dark", width: int = WIDTH
 ) -> int:
-    """Write frames as they come, keeping two in memory, and return their number.
+    """Write frames one by one, keeping two in memory, and return their number.
 
     :raises ValueError: the theme is unknown or the width out of range.
     """
@@ -160,7 +160,7 @@ def write_gif(
 
 
 def _file_header(size: tuple[int, int], palette: bytes) -> bytes:
-    whole_palette = 0xF7  # a global table of 256 colours of 8 bits
+    whole_palette = 0xF7  # a global table of 256 colours with 8 bits
     return b"GIF89a" + struct.pack("<HHBBB", *size, whole_palette, 0, 0) + palette + _LOOP_FOREVER
 
 

@@ -1,7 +1,6 @@
-"""Scenes: the content of a picture as a value, made here and drawn in ``renderer.draw``.
+"""Scenes: the content of a picture as a value, created here and drawn in ``renderer.draw``.
 
-A scene is immutable and contains everything, so that a picture depends only on scene, theme and
-width.
+A scene is immutable and complete: a picture depends only on scene, theme and width.
 """
 
 from collections.abc import Sequence
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The players' names, and the result if the board does not show it.
+    """Players' names, and the result if the board does not show it.
 
     An empty name stands for the colour.
     """
@@ -45,19 +44,19 @@ class Header:
 def seated(
     position: Position, names: tuple[str, str], result: str | None = None, reason: str = ""
 ) -> Header:
-    """Return the header for the players in seats 0 and 1, by the colours they have now."""
+    """Return the header for the players in seats 0 and 1, by their current colours."""
     black = position.swapped
     return Header(names[black], names[not black], result, reason)
 
 
 class Mark(Protocol):
-    """A mark that an overlay adds: an immutable value that can paint itself."""
+    """Mark that an overlay adds: an immutable value that can paint itself."""
 
     def paint(self, canvas: "Canvas") -> None: ...
 
 
 class Overlay(Protocol):
-    """An addition to the picture of a board; the kinds are in ``renderer.overlays``."""
+    """Addition to the picture of a board; the kinds are in ``renderer.overlays``."""
 
     def over(self, scene: "Scene", position: Position, /) -> "Scene":
         """Return ``scene`` with this overlay."""
@@ -66,7 +65,7 @@ class Overlay(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """A strip below the board with a bold line and a sentence."""
+    """Strip below the board with a bold line and a sentence."""
 
     title: str
     text: str = ""
@@ -75,7 +74,7 @@ class Banner:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The content of a picture, with sets of cells as bitboards and pairs as (Black, White)."""
+    """Content of a picture, with sets of cells as bitboards and pairs as (Black, White)."""
 
     topology: Topology
     stones: tuple[Bitboard, Bitboard]
@@ -135,8 +134,8 @@ def board_scene(
 def territory_of(position: Position) -> tuple[Bitboard, Bitboard]:
     """Return the empty regions that touch stones of only one colour, for Black and White.
 
-    Before both colours have placed a stone there is no territory, since everything would be one
-    player's: the first two turns, and a swap. Later a colour without stones has lost them.
+    During the first two turns and a swap there is no territory, because it would all belong to one
+    player. Later, a colour without stones has lost them.
     """
     owned = [0, 0]
     if position.turn <= 3 and not all(position.stones) and position.outcome() is None:
@@ -166,13 +165,13 @@ def _result_banner(position: Position, header: Header) -> Banner | None:
 
 
 def _printable_names(header: Header) -> tuple[str, str]:
-    """Return the names as the fonts have them, or the colours."""
+    """Return the names in characters that the fonts have, or the colours."""
     black, white = map(colour_name, Colour)
     return printable(header.black, black), printable(header.white, white)
 
 
 def _readable(words: str, header: Header) -> str:
-    """Replace names that the font lacks by colours, and drop other words that it lacks."""
+    """Replace names that the fonts lack with colours, and drop other words that they lack."""
     names = (header.black, header.white)
     for name, shown in zip(names, _printable_names(header), strict=True):
         if name:

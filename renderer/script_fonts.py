@@ -1,4 +1,4 @@
-"""The fonts of all scripts, and which of them has a character."""
+"""Fonts of all scripts, and the script of a character."""
 
 import unicodedata
 from functools import lru_cache
@@ -45,14 +45,14 @@ def font(size: int, weight: str = SEMIBOLD) -> Font:
 
 @lru_cache(maxsize=64)
 def script_font(script: str, size: int) -> Font:
-    """Load the font of a script other than Inter's; it is read when a name needs it."""
+    """Load the font of a script other than Inter's scripts, when a name first needs it."""
     basic = script == "Asian" or not can_shape()
     engine = ImageFont.Layout.BASIC if basic else ImageFont.Layout.RAQM
     return ImageFont.truetype(_FOLDER / _FILES[script], size, layout_engine=engine)
 
 
 def can_shape() -> bool:
-    """Return whether Pillow can join and reorder letters, for which the host needs libfribidi."""
+    """Return whether Pillow can join and reorder letters, which needs libfribidi."""
     return bool(features.check("raqm"))
 
 

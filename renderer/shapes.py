@@ -52,8 +52,8 @@ def centred(mask: Image.Image, frame: Image.Image) -> Image.Image:
 def hexagon(pitch: int, part: float, *, flat_topped: bool = False) -> Image.Image:
     """Return the mask of a cell of a hexagonal grid.
 
-    :param part: its size as a fraction of the full cell.
-    :param flat_topped: whether it has an edge on top instead of a corner.
+    :param part: the size as a fraction of the full cell.
+    :param flat_topped: whether the hexagon has an edge on top instead of a corner.
     """
     if flat_topped:
         return hexagon(pitch, part).transpose(Image.Transpose.TRANSPOSE)
@@ -69,7 +69,7 @@ def hexagon(pitch: int, part: float, *, flat_topped: bool = False) -> Image.Imag
 
 @lru_cache(maxsize=CACHE_SIZE)
 def rounded(width: int, height: int, radius: float) -> Image.Image:
-    """Return the mask of a rectangle with round corners."""
+    """Return the mask of a rectangle with rounded corners."""
     mask = Image.new("L", (width * OVERSAMPLING, height * OVERSAMPLING), 0)
     ImageDraw.Draw(mask).rounded_rectangle(
         (0, 0, mask.width - 1, mask.height - 1), radius * OVERSAMPLING, fill=255

@@ -39,7 +39,7 @@ def _lettered(sprite: Sprite, text: str, size: float) -> Sprite:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def warning(side: int, colour: RGB) -> Sprite:
-    """Draw a diamond with a white rim and an exclamation mark, for a cell of a killing move."""
+    """Draw a diamond with a white rim and an exclamation mark, for the cell of a killing move."""
     large = side * OVERSAMPLING
     rim = coloured(diamond_mask(large, large / 2), WHITE)
     inner = coloured(diamond_mask(large, large / 2 - 2.4 * OVERSAMPLING), colour)
@@ -50,7 +50,7 @@ def warning(side: int, colour: RGB) -> Sprite:
 def forbidden(side: int, colour: RGB, *, filled: bool) -> Sprite:
     """Draw a "no entry" sign, a circle with a bar.
 
-    :param filled: whether its ground is white; otherwise only its strokes have a white casing.
+    :param filled: whether the background is white; otherwise only the strokes have a white casing.
     """
     large = side * OVERSAMPLING
     casing, stroke = 1.6 * OVERSAMPLING, side * 0.13 * OVERSAMPLING
@@ -80,7 +80,7 @@ def hexagon_line(
 ) -> Sprite:
     """Draw the outline of a hexagonal cell, with a white casing inside.
 
-    :param part: its size as a fraction of the full cell.
+    :param part: the size as a fraction of the full cell.
     """
     if flat_topped:
         return hexagon_line(pitch, part, stroke, colour).transpose(Image.Transpose.TRANSPOSE)

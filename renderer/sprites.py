@@ -32,7 +32,7 @@ def stone(diameter: int, colour: int, theme: Theme) -> Sprite:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def either_stone(diameter: int, theme: Theme) -> Sprite:
-    """Draw a disc that is half black and half white, for a colour that is not chosen yet."""
+    """Draw a disc that is half black and half white, for a colour not chosen yet."""
     sprite = stone(diameter, 0, theme).copy()
     half = (sprite.width // 2, 0, sprite.width, sprite.height)
     sprite.paste(stone(diameter, 1, theme).crop(half), half)
@@ -72,8 +72,8 @@ def _face(diameter: int, colours: StoneColours, *, dark: bool) -> Sprite:
 def ghost(diameter: int, colour: int, theme: Theme, *, crossed: bool = True) -> Sprite:
     """Draw a ghost with a dashed rim for a stone that is not on the board.
 
-    :param crossed: whether it is a stone just captured, pale and crossed out; otherwise it is a
-        stone not played yet, half transparent.
+    :param crossed: True for a stone just captured, pale and crossed out; False for a stone not
+        played yet, half transparent.
     """
     side = diameter * OVERSAMPLING
     stroke = max(2.2, diameter * 0.055) * OVERSAMPLING
@@ -82,7 +82,7 @@ def ghost(diameter: int, colour: int, theme: Theme, *, crossed: bool = True) -> 
     disc = ring_mask(side, side / 2 - stroke, 0).point([0] * 255 + [alpha])
     sprite = coloured(disc, fill)
     dashes = coloured(_dashes(side, stroke, 1.4), fill)
-    if colour:  # White dashes alone would vanish on white territory.
+    if colour:  # White dashes alone would be invisible on white territory.
         casing = coloured(_dashes(side, stroke + 2.8 * OVERSAMPLING, 0), theme.stones[1].rim)
         dashes = Image.alpha_composite(casing, dashes)
     sprite = Image.alpha_composite(sprite, dashes)
@@ -123,7 +123,7 @@ def ring(side: int, diameter: float, stroke: float, colour: RGB) -> Sprite:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def diamond(side: int, fill: RGB, rim: RGB, stroke: float) -> Sprite:
-    """Draw a square standing on its corner, with a rim of ``stroke`` pixels."""
+    """Draw a square standing on a corner, with a rim of ``stroke`` pixels."""
     large = side * OVERSAMPLING
     sprite = coloured(diamond_mask(large, large / 2), rim)
     inner = coloured(diamond_mask(large, large / 2 - stroke * OVERSAMPLING), fill)

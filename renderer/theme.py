@@ -27,7 +27,7 @@ class StoneColours:
 class Theme:
     """Colours by role; ``tints`` and ``stones`` are in the order Black, White.
 
-    ``name`` is stored in settings, ``title`` is what people choose it by.
+    ``name`` is stored in settings; ``title`` is its display name.
     """
 
     name: str
@@ -131,14 +131,15 @@ HIGH = Theme(
     shadow=0.0,
 )
 
-# settings and commands list these, with labels from bot/words/settings.py; the default comes first
+# settings and commands list the themes, with labels from bot/words/settings.py; the default comes
+# first
 THEMES = {theme.name: theme for theme in (DARK, LIGHT, HIGH)}
 
 
 def find_theme(name: str) -> Theme:
     """Return the theme with this name.
 
-    :raises ValueError: there is no such theme; the message lists the themes.
+    :raises ValueError: the theme does not exist; the message lists the themes.
     """
     try:
         return THEMES[name]

@@ -1,4 +1,4 @@
-"""Threads of beads that show lifelines, whole or cut."""
+"""Threads of beads that show lifelines, intact or cut."""
 
 import math
 from collections.abc import Iterator
@@ -69,9 +69,9 @@ def _between(start: Point, end: Point, part: float) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class CutThread:
-    """The last lifeline of a captured group, with a gap around the stone on ``cell`` that cut it.
+    """Last lifeline of a captured group, with a gap around the stone on ``cell`` that cut it.
 
-    Without a stone on the cell, which is then a captured one itself, the thread has no gap.
+    If that stone was itself captured, the cell is empty and the thread has no gap.
     """
 
     thread: Thread
@@ -101,7 +101,7 @@ def cut_threads(position: Position) -> tuple[CutThread, ...]:
 
 
 def distinct_cuts(position: Position) -> tuple[CutLifeline, ...]:
-    """Return the lifelines that the last turn cut, once for two captured groups that shared one."""
+    """Return the lifelines that the last turn cut; captured groups that shared one count once."""
     found: dict[tuple[int, frozenset[int]], CutLifeline] = {}
     for cut in position.last_turn.cuts if position.last_turn else ():
         ends = frozenset({cut.link.group, cut.link.friend})

@@ -1,8 +1,8 @@
-"""Lookup of messages in the gettext catalogue of the present language.
+"""Lookup of messages in the gettext catalogue of the current language.
 
 A message is a whole English sentence or label with named values in braces, and its own key in the
 catalogues. `text` and `plural` take the message as a literal, so that Babel finds it. Sentences are
-never put together from parts: the word order and the plural forms belong to the language.
+never assembled from parts, because word order and plural forms depend on the language.
 """
 
 import gettext
@@ -17,7 +17,7 @@ _catalogue: ContextVar[gettext.NullTranslations] = ContextVar("catalogue", defau
 
 
 class Message:
-    """A message without values: a constant whose call returns it in the present language."""
+    """Message without values: a constant that, when called, returns it in the current language."""
 
     __slots__ = ("english",)
 
@@ -29,23 +29,23 @@ class Message:
 
 
 def text(english: str, /, **values: object) -> str:
-    """Return a message in the present language, with its values.
+    """Return a message in the current language, with its values.
 
-    :raises KeyError: if the message needs a value that is missing.
+    :raises KeyError: if a value is missing.
     """
     return _catalogue.get().gettext(english).format(**values)
 
 
 def plural(one: str, many: str, count: int, /, **values: object) -> str:
-    """Return a message in the plural form for a count, which is a value of the message too.
+    """Return a message in the plural form for a count, which is also one of its values.
 
-    :raises KeyError: if the message needs a value that is missing.
+    :raises KeyError: if a value is missing.
     """
     return _catalogue.get().ngettext(one, many, count).format(count=count, **values)
 
 
 def translated(sentence: str) -> str:
-    """Return a sentence of the rules in the present language; other text is returned unchanged."""
+    """Return a sentence of the rules in the current language; return other text unchanged."""
     if not isinstance(sentence, Sentence):
         return sentence
     values = {name: _translated_value(value) for name, value in sentence.values.items()}
@@ -59,18 +59,18 @@ def _translated_value(value: object) -> object:
 
 
 def present_catalogue() -> gettext.NullTranslations:
-    """Return the catalogue in which messages are looked up at present."""
+    """Return the catalogue in current use."""
     return _catalogue.get()
 
 
 def use(catalogue: gettext.NullTranslations) -> None:
-    """Look messages up in another catalogue for the rest of the present task."""
+    """Look up messages in another catalogue for the rest of the current task."""
     _catalogue.set(catalogue)
 
 
 @contextmanager
 def in_language(catalogue: gettext.NullTranslations) -> Iterator[None]:
-    """Look messages up in another catalogue for the duration of a block."""
+    """Look up messages in another catalogue for the duration of a block."""
     token = _catalogue.set(catalogue)
     try:
         yield

@@ -1,6 +1,7 @@
-"""Text in the bundled fonts: names in every script, widths, and text fitted to a width in pixels.
+"""Text in the bundled fonts: names in every script, widths, and fitting to a width in pixels.
 
-A text is drawn in Inter. What Inter lacks is drawn in the font of its script, run by run.
+Text is drawn in Inter. Characters that Inter lacks are drawn in the font of their script, run by
+run.
 """
 
 import re
@@ -25,8 +26,8 @@ _MOST_MARKS = 3
 """Marks on one letter; languages need two, Devanagari three."""
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 _IDEOGRAPH = "\u3041-\u30ff\u3400-\u9fff"
-_OPENING = "「『【\uff08"  # no line ends with these
-# no line begins with these
+_OPENING = "「『【\uff08"  # no line ends with these characters
+# no line begins with these characters
 _CLOSING = "、。」』】〜ー々っゃゅょッャュョ\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
 _PIECE = re.compile(
     rf"[{_OPENING}]*(?:[{_IDEOGRAPH}]|[^\s{_IDEOGRAPH}{_OPENING}{_CLOSING}]+|\S)[{_CLOSING}]*\s*"
@@ -38,9 +39,9 @@ Run = tuple[str, Font]
 
 
 def printable(name: str, fallback: str) -> str:
-    """Return what the fonts have of ``name``, as one line; ``fallback`` if no letter is left.
+    """Return ``name`` on one line, in characters that the fonts have; ``fallback`` without letters.
 
-    Emoji, invisible characters (direction marks, controls) and piles of accents are left out.
+    Emoji, invisible characters (direction marks, controls) and stacked accents are omitted.
     """
     kept: list[str] = []
     script, marks = None, 0
@@ -64,7 +65,7 @@ def printable(name: str, fallback: str) -> str:
 
 
 def _plain(character: str) -> str:
-    """Return a character, the letters that it stands for if no font has it, or nothing."""
+    """Return a character, or letters in its place if no font has it, or an empty text."""
     if unicodedata.category(character).startswith("C"):
         return ""
     if script_of(character):
@@ -86,7 +87,7 @@ def draw_text(
     colour: RGB,
     anchor: str,
 ) -> None:
-    """Draw a text whose anchor is ``l``, ``m`` or ``r`` and ``s`` or ``m``, as in Pillow."""
+    """Draw a text whose anchor is ``l``, ``m`` or ``r``, then ``s`` or ``m``, as in Pillow."""
     runs = _runs(text, face)
     if len(runs) == 1 and runs[0][1] is face:
         draw.text(at, text, font=face, fill=colour, anchor=anchor)
@@ -102,7 +103,7 @@ def draw_text(
 
 
 def fitted(text: str, face: Font, width: float) -> str:
-    """Shorten ``text`` to end in "…" if it is wider than ``width`` pixels."""
+    """Shorten ``text`` and end it in "…" if it is wider than ``width`` pixels."""
     if text_width(text, face) <= width:
         return text
     while text and text_width(text + "…", face) > width:
@@ -146,9 +147,9 @@ def _runs(text: str, face: Font) -> tuple[Run, ...]:
 
 @lru_cache(maxsize=1024)
 def _by_script(text: str) -> tuple[tuple[str, str], ...]:
-    """Split a text by scripts, from left to right as it is read.
+    """Split a text by scripts, in visual order from left to right.
 
-    A text is read from the right if it has letters of such a script and no others. The letters
+    A text is read from the right if its letters all belong to right-to-left scripts. The letters
     within a run are put in order when they are drawn.
     """
     runs: list[tuple[str, str]] = []
@@ -171,7 +172,7 @@ def _by_script(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def _mirrored(text: str) -> list[str]:
-    """Return the signs of a text without letters as read from the right; numbers stay."""
+    """Return a text without letters as read from the right; digits keep their order."""
     return [each.translate(_MIRRORED) for each in reversed(_NUMBER_OR_SIGN.findall(text))]
 
 

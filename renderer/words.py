@@ -18,7 +18,7 @@ NOT_PLAYED = Message("not played yet")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The texts of one player's corner of the header."""
+    """Texts of one player's corner of the header."""
 
     name: str
     held: int
@@ -32,7 +32,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The texts of a header."""
+    """Texts of a header."""
 
     seats: tuple[Seat, Seat]
     title: str
@@ -48,7 +48,7 @@ class Words:
 
 
 def header_words(position: Position, names: tuple[str, str], *, over: bool = False) -> Words:
-    """Return the header of ``position`` for the players ``names``, Black's first.
+    """Return the header texts of ``position`` for the players ``names``, Black's first.
 
     An empty name stands for the colour.
 
@@ -85,7 +85,7 @@ def header_words(position: Position, names: tuple[str, str], *, over: bool = Fal
 
 
 def colour_name(colour: Colour) -> str:
-    """Return the name of a colour in the present language."""
+    """Return the name of a colour in the current language."""
     return BLACK() if colour is Colour.BLACK else WHITE()
 
 

@@ -5,9 +5,10 @@ divided into hexagonal patches: 7 (2, 3, 2) up to size 8, and 19 (3, 4, 5, 4, 3)
 flat-topped hexhex board is divided into bands and a square board into blocks. A board of at most 25
 cells has one zone per cell.
 
-A zone has at most 25 cells, the limit for the options of a select menu. The exception are square
-boards of more than 625 cells, where 25 zones could not suffice: a zone there has up to 36 cells,
-and :func:`pages` splits the cells into several menus. Zones depend on the orientation of the board.
+A zone has at most 25 cells, the limit for the options of a select menu. The exceptions are square
+boards of more than 625 cells, for which 25 such zones do not suffice: there a zone has up to 36
+cells, and :func:`pages` splits them into several menus. Zones depend on the orientation of the
+board.
 """
 
 import cmath
@@ -20,7 +21,7 @@ from rules.topology import Bitboard, Cell, Point, Topology, bits, hexhex
 
 MOST = 25
 
-# For each size, the distance between the middles of neighbouring patches, in cells, and the
+# For each size: the distance between the middles of neighbouring patches, in cells, and the
 # rotation of the pattern, in radians, at which no cell is equally far from two middles. Found by
 # search, so that the patches of a board differ by at most two cells.
 _PATCHES = {
@@ -41,7 +42,7 @@ _SEVEN = ((0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A set of neighbouring cells with a label; row and column count from the upper left."""
+    """Set of neighbouring cells with a label; row and column count from the upper left."""
 
     cells: Bitboard
     label: str
@@ -53,7 +54,7 @@ class Zone:
 
 @lru_cache(maxsize=128)
 def zones(topology: Topology, orientation: Orientation = Orientation.UPRIGHT) -> tuple[Zone, ...]:
-    """Divide a board into zones, in reading order; every cell lies in exactly one."""
+    """Divide a board into zones, in reading order; every cell belongs to exactly one."""
     cut = []
     parts = _parts(topology, orientation)
     heights = sorted({y for _, y in parts}, reverse=True)
@@ -79,7 +80,7 @@ def zone_of(topology: Topology, cell: Cell, orientation: Orientation) -> Zone:
 
 
 def pages(cells: Bitboard) -> tuple[tuple[Cell, ...], ...]:
-    """Split cells, such as the legal ones of a zone, into similar lists of at most 25 each."""
+    """Split cells, such as the legal cells of a zone, into similar lists of at most 25."""
     listed = list(bits(cells))
     count = math.ceil(len(listed) / MOST)
     return tuple(
@@ -128,9 +129,9 @@ def _bands(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
 
 
 def _blocks(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
-    """Divide a square board into as few rows and columns of blocks as keep them at 5 by 5 cells.
+    """Divide a square board into the fewest rows and columns of blocks of at most 5 by 5 cells.
 
-    The limit of five rows and columns makes the blocks of the largest boards 6 by 6.
+    With the limit of five rows and columns, the largest boards have blocks of 6 by 6.
     """
     bands = min(5, math.ceil(size / 5))
     parts: dict[Point, Bitboard] = {}

@@ -9,7 +9,7 @@
 >>> position.why_illegal(Place(position.topology.cell("c3"))).sentence
 'There is already a stone on C3.'
 
-Positions are immutable values: `play` returns the next one. The package is pure Python without
+Positions are immutable values; `play` returns the next one. The package is pure Python without
 input, output, clocks or randomness.
 """
 

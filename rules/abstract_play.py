@@ -1,8 +1,8 @@
 """Parser for the game records of Abstract Play: Lifeline and Asli.
 
-A record is the JSON of the site's published schema: a header, and the moves in rounds of one turn a
-player. The cells of a hexhex board are a letter for the row from the bottom and a number from the
-left; those of a square board are named as here.
+A record is JSON in the site's published schema: a header, and the moves in rounds of one turn per
+player. A cell of a hexhex board is a letter for the row, from the bottom, and a number from the
+left. Cells of a square board have the same names as here.
 """
 
 import re
@@ -19,7 +19,7 @@ from rules.record_parser import (
 from rules.sentences import Sentence
 from rules.topology import hexhex
 
-# The sizes of the boards, the default one first.
+# The sizes of the boards, default first.
 SIZES = {"lifeline": (7, 5, 6, 10, 12), "asli": (13, 9, 11, 15, 17, 19, 27)}
 ENDINGS = {"resign": "{loser} resigned.", "timeout": "{loser} ran out of time."}
 WITHOUT_WINNER = ("draw", "abandoned")
@@ -37,7 +37,8 @@ def is_abstract_play(text: str) -> bool:
 def parse_abstract_play(text: str) -> ParsedRecord:
     """Parse a record of Abstract Play into headers and moves.
 
-    :raises RecordError: the text is no such record, or of another game, board or variant.
+    :raises RecordError: the text is not such a record, or the record is of another game, board or
+        variant.
     """
     found = parse_object(text)
     header, moves = found.get("header"), found.get("moves")
@@ -150,7 +151,7 @@ def _asli(turns: Iterable[Entry], *, swapped: bool) -> Iterator[Entry]:
 
 
 def unreadable(turn: Entry) -> RecordError:
-    """Return the error for a move of another program that has no meaning here."""
+    """Return the error for another program's move that has no counterpart here."""
     return RecordError(
         Sentence(
             "{where}: “{move}” cannot be read as a move of this game.",
@@ -161,7 +162,7 @@ def unreadable(turn: Entry) -> RecordError:
 
 
 def _hexhex_names(size: int) -> dict[str, str]:
-    """Return our name of each cell by the name at Abstract Play."""
+    """Return our name of each cell by its name at Abstract Play."""
     names: dict[str, str] = {}
     columns: dict[int, int] = {}
     topology = hexhex(size)
@@ -172,7 +173,7 @@ def _hexhex_names(size: int) -> dict[str, str]:
 
 
 def _details(header: dict[str, object], ending: str, *, swapped: bool) -> dict[str, str]:
-    """Return names, dates and result. The header lists Black first, also after a swap."""
+    """Return names, dates and result. The header lists Black first, even after a swap."""
     players = header.get("players")
     if not isinstance(players, list) or len(players) != 2:
         raise _invalid()

@@ -1,6 +1,6 @@
 """Boards with stones: their groups and empty regions, updated with every stone.
 
-Which groups live is decided in `life_by_region`, `life_by_lines` and the games.
+`life_by_region`, `life_by_lines` and the games decide which groups live.
 """
 
 from collections.abc import Iterable
@@ -14,9 +14,9 @@ Patch = tuple[Bitboard, Bitboard]
 
 
 class Placement(NamedTuple):
-    """The effect of one stone before anything is removed from the board.
+    """Effect of a stone on the board before anything is removed.
 
-    ``region`` is the region in which the stone was placed and ``pieces`` what remains of it.
+    ``region`` is the region in which the stone was placed, and ``pieces`` are its remaining parts.
     ``group`` is the group that the stone now belongs to, and ``joined`` the number of friendly
     groups that it connected.
     """
@@ -29,7 +29,7 @@ class Placement(NamedTuple):
 
 
 class Board:
-    """An immutable board: the stones of both colours on a topology.
+    """Immutable board: the stones of both colours on a topology.
 
     ``groups[colour]`` and ``regions`` are patches in no particular order. Boards are equal when
     their topology and stones are equal.
@@ -44,7 +44,7 @@ class Board:
         groups: tuple[tuple[Patch, ...], tuple[Patch, ...]],
         regions: tuple[Patch, ...],
     ) -> None:
-        """Store parts that are already consistent; `Board.of` computes them from the stones."""
+        """Store parts that are already consistent; `Board.of` computes them from stones."""
         self.topology = topology
         self.stones = stones
         self.groups = groups
@@ -127,7 +127,7 @@ class Board:
 
 
 def cells_of(patches: Iterable[Patch]) -> Bitboard:
-    """Return the union of the cells of some patches."""
+    """Return the union of the cells of patches."""
     cells = 0
     for patch in patches:
         cells |= patch[0]
@@ -198,7 +198,7 @@ def _connected_around(topology: Topology, ring: Bitboard, ends: Bitboard) -> boo
 def _drop_untouched(
     topology: Topology, border: Bitboard, doubtful: Bitboard, cells: Bitboard
 ) -> Bitboard:
-    """Remove from a border the ``doubtful`` cells that no longer touch the region's cells."""
+    """Remove ``doubtful`` cells from a border if they no longer touch the region's cells."""
     neighbours, doubtful = topology.neighbours, doubtful & border
     while doubtful:
         low = doubtful & -doubtful

@@ -1,4 +1,4 @@
-"""The two colours of stones. Positions know which seat plays which colour."""
+"""The two colours of stones. Positions record which seat plays which colour."""
 
 from enum import IntEnum
 from typing import TypeVar
@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 class Colour(IntEnum):
-    """A colour of stones; its value is an index into pairs such as ``position.stones``.
+    """Colour of stones; its value is an index into pairs such as ``position.stones``.
 
     Black moves first in every game.
     """

@@ -1,4 +1,4 @@
-"""Comments on a game: notes, and variations with the turns considered after them."""
+"""Comments on a game: notes, and variations with the turns that follow them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from rules.moves import Move
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A turn that was not played in the game, and the turns considered after it."""
+    """Turn that was not played in the game, and the turns considered after it."""
 
     moves: tuple[Move, ...]
     """The moves of one whole turn."""
@@ -21,7 +21,7 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class Comments:
-    """Remarks on a game; both mappings go by the number of a turn, and 0 is the start."""
+    """Notes and variations of a game; both mappings use turn numbers as keys, 0 for the start."""
 
     notes: Mapping[int, str] = field(default_factory=dict)
     """A text for the position after a turn."""
@@ -33,7 +33,7 @@ class Comments:
 
 
 def lines_of(variation: Variation) -> list[tuple[Variation, ...]]:
-    """Return every line that begins with a variation, each up to its last turn."""
+    """Return every line that begins with a variation, up to its last turn."""
     found: list[tuple[Variation, ...]] = []
     waiting: list[tuple[Variation, ...]] = [(variation,)]
     while waiting:

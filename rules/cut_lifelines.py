@@ -1,7 +1,7 @@
-"""Cut lifelines: the last paths that kept captured groups alive, each with the stone that broke it.
+"""Cut lifelines: the last paths that kept captured groups alive, each with the stone that cut it.
 
-All functions take the board before the stone. A captured group without a lifeline on that board
-has no entry: in the set-up a group may be alone, and in cornered Lifeline it may touch no region.
+All functions take the board before the stone. A captured group without a lifeline on that board has
+no entry: during the opening a group may be alone, and in cornered Lifeline it may touch no region.
 """
 
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ def cut_between_groups(
 ) -> Iterator[CutLifeline]:
     """Return a path to a friend for each captured group, through the cell of the new stone.
 
-    Of all such paths it is a shortest one. Every path of a captured enemy group led through the
-    cell; for an own group the stone touches both groups, so that the path is that cell alone.
+    It is a shortest such path. Every path of a captured enemy group led through the cell. For a
+    group of the player, the stone touches both groups, so the path is only that cell.
 
     :param captured: the stones of the colour that were removed; the new stone may be among them.
     """
@@ -62,7 +62,7 @@ def cut_along_lines(
 def _empty_cells_by_distance(board: Board, cell: Cell) -> dict[Cell, Cell]:
     """Return the cells of an empty region in order of distance from one of its cells.
 
-    Each cell maps to the next cell on a shortest way back; the first one maps to itself.
+    Each cell maps to the next cell on a shortest way back; the first cell maps to itself.
     """
     neighbours, empty = board.topology.neighbours, board.empty
     way, order = {cell: cell}, [cell]
@@ -81,7 +81,7 @@ def _nearest(board: Board, way: dict[Cell, Cell], stones: Bitboard) -> Cell | No
 
 
 def _path(cell: Cell, way: dict[Cell, Cell]) -> tuple[Cell, ...]:
-    """Return the way from a cell back to the cell that all distances are counted from."""
+    """Return the way from a cell back to the cell from which distances are counted."""
     path = [cell]
     while way[cell] != cell:
         cell = way[cell]

@@ -11,11 +11,11 @@ from rules.topology import Bitboard, Cell
 
 P = TypeVar("P", bound=Position)
 
-FIRST_STONES = 4  # two of each colour
+FIRST_STONES = 4  # two stones of each colour
 
 
 def first_cells(position: Position) -> Bitboard:
-    """Return the cells where a first stone may go: not next to the colour's other first stone."""
+    """Return the cells for a first stone: not next to the colour's other first stone."""
     own = position.stones[position.to_move]
     return position.board.empty & ~position.topology.border(own)
 
@@ -45,7 +45,7 @@ def may_swap(position: Position) -> bool:
 def swap_colours(position: P) -> P:
     """Return the position after a swap: the seats exchange colours, and White is still to move.
 
-    The new White has the whole first turn.
+    The new White player has the whole first turn.
     """
     return position._next_position(  # noqa: SLF001 - shared by the games
         Swap(),

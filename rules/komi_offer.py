@@ -1,6 +1,6 @@
 """The komi offer before play: one seat offers a number, the other chooses a colour.
 
-Shared by Lifeline, Asli and Liflina.
+Lifeline, Asli and Liflina share it.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def legal_moves(position: Position) -> Iterator[Move]:
 
 
 def refusal(position: Position, move: Offer | Choose) -> Reason | None:
-    """Return the reason why an offer or a choice is illegal now, or None when it is legal."""
+    """Return the reason why an offer or a choice is illegal now, or None if it is legal."""
     if position.phase not in BARGAINING:
         return refusals.no_komi_offer()
     if isinstance(move, Offer) is not (position.phase is Phase.OFFER):

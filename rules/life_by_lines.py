@@ -10,9 +10,9 @@ from rules.values import Link
 
 
 class Run(NamedTuple):
-    """A straight run of empty cells that starts next to the stone ``start``.
+    """Straight run of empty cells that starts next to the stone ``start``.
 
-    ``end`` is the stone behind the run as a bitboard, or 0 when the run ends at the edge.
+    ``end`` is the stone behind the run as a bitboard, or 0 if the run ends at the edge.
     """
 
     start: Cell
@@ -50,7 +50,7 @@ def lifelines(board: Board, group: Bitboard, colour: Colour) -> Iterator[Run]:
 
 
 def as_link(board: Board, group: Bitboard, run: Run, colour: Colour) -> Link:
-    """Return a lifeline of a group as a link, its path beginning next to the group."""
+    """Return a lifeline of a group as a link whose path begins next to the group."""
     path = tuple(bits(run.cells))
     if path[0] < run.start:
         path = path[::-1]
@@ -61,7 +61,7 @@ def as_link(board: Board, group: Bitboard, run: Run, colour: Colour) -> Link:
 
 
 def has_own_line(board: Board, cell: Cell, colour: Colour) -> bool:
-    """Return whether a stone of a colour on this cell would have a lifeline of its own."""
+    """Return whether a stone of a colour on this cell would itself have a lifeline."""
     black, white = board.stones
     enemies = board.stones[colour.other]
     return any(not run.end & enemies for run in runs(board.topology, black | white, cell))
@@ -78,7 +78,7 @@ def dead_groups(board: Board, colour: Colour) -> list[Patch]:
 
 
 def vital_cells(board: Board, group: Bitboard, colour: Colour) -> Bitboard:
-    """Return the cells common to all lifelines of a living group: an enemy stone there kills it."""
+    """Return the cells shared by all lifelines of a living group; an enemy stone there kills it."""
     common = board.topology.full
     for run in lifelines(board, group, colour):
         common &= run.cells
@@ -88,7 +88,7 @@ def vital_cells(board: Board, group: Bitboard, colour: Colour) -> Bitboard:
 
 
 def groups_cut_off(board: Board, cell: Cell, colour: Colour) -> list[Patch]:
-    """Return the groups of a colour that have lost their last lifeline to the stone on a cell.
+    """Return the groups of a colour that lose their last lifeline to the stone on a cell.
 
     All of them were alive before the stone. Only a group with a stone on one of the cell's runs, or
     next to the cell, can have lost a lifeline.

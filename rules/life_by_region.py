@@ -10,7 +10,7 @@ from rules.topology import Bitboard
 
 
 def sees_friend(board: Board, group: Bitboard, colour: Colour) -> bool:
-    """Return whether some region touches the group and another group of its colour."""
+    """Return whether a region touches the group and another group of its colour."""
     friends = board.stones[colour] & ~group
     return any(border & group and border & friends for _, border in board.regions)
 

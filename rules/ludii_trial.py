@@ -1,8 +1,8 @@
 """Parser for Ludii's trial text of Lifeline, with the strong or the weak pie.
 
 A trial has lines such as "game=…", "Board Size/7" and
-"Move=[Move:mover=1,to=9,actions=[Add:to=9,what=1,decision=true]]".
-Ludii numbers the cells as `rules.topology.hexhex` does: row by row from the bottom, from the left.
+"Move=[Move:mover=1,to=9,actions=[Add:to=9,what=1,decision=true]]". Ludii numbers the cells like
+`rules.topology.hexhex`: row by row from the bottom, each from the left.
 """
 
 import re
@@ -28,7 +28,7 @@ _ACTION = re.compile(r"\[([A-Z][A-Za-z]*+):?([^\[\]]*+)\]")
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A parsed trial, and the cells that Ludii emptied in each turn."""
+    """Parsed trial, and the cells that Ludii emptied in each turn."""
 
     record: ParsedRecord
     removed: tuple[frozenset[int], ...]
@@ -42,7 +42,7 @@ def is_ludii_trial(text: str) -> bool:
 def parse_trial(text: str) -> Trial:
     """Parse a trial of Lifeline.
 
-    :raises RecordError: the text is no such trial, or of another game or start.
+    :raises RecordError: the text is not such a trial, or the trial is of another game or start.
     """
     refuse_long(text)
     lines = [line.strip() for line in text.removeprefix("\ufeff").split("\n")]
@@ -56,7 +56,7 @@ def parse_trial(text: str) -> Trial:
     ]
     if len(moves) > MOST_TURNS:
         raise RecordError(Sentence("The file has more than {most} turns.", most=MOST_TURNS))
-    if moves and "[Forfeit:" in moves[-1].text:  # a resignation; Ludii does not say of which colour
+    if moves and "[Forfeit:" in moves[-1].text:  # a resignation; Ludii does not name the colour
         moves.pop()
     entries = tuple(Entry(move.where, _turn(move, topology)) for move in moves)
     headers = {"game": "lifeline", "size": str(size), "start": start}
@@ -82,7 +82,7 @@ def _check_game(lines: Iterable[str]) -> None:
 
 
 def _options(lines: list[str]) -> tuple[int, str]:
-    """Return the size of the board and the start; without options Ludii takes its defaults."""
+    """Return the board size and the start; without options, Ludii's defaults."""
     size, start = DEFAULT_SIZE, "strong-pie"
     for line in lines:
         if line.startswith("Board Size/"):
@@ -116,7 +116,7 @@ def _start_unknown(name: str) -> RecordError:
 
 
 def _turn(move: Entry, topology: Topology) -> str:
-    """Return the moves of a turn: what the player decided, not what followed from it."""
+    """Return the moves of a turn: the player's decisions without their consequences."""
     parts = _MOVE.fullmatch(move.text)
     if parts is None:
         raise unreadable(move)

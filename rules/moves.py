@@ -26,7 +26,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Exchange the colours of the two seats; the stones stay."""
+    """Exchange the colours of the two seats; the stones stay in place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Offer a komi before play: the number with which the first seat expects an even game."""
+    """Offer a komi before play: the number at which the first seat considers the game even."""
 
     value: int
 
@@ -55,7 +55,7 @@ class Choose:
 
 Move = Place | Swap | Komi | Hold | Offer | Choose
 
-# Every possible placement, created once because move generation is a hot path.
+# Every possible placement, created once because move generation is performance-critical.
 PLACES = tuple(Place(cell) for cell in range(LARGEST_SQUARE**2))
 
 # The moves that are written as a single word, by that word.
@@ -88,8 +88,8 @@ def parse_move(text: str, topology: Topology) -> Move:
 def parse_turn(text: str, topology: Topology) -> tuple[Move, ...]:
     """Parse the moves of one turn, at least one, such as "c3 e5", "swap" or "c3 komi".
 
-    :raises InvalidMove: a part cannot be read, or names a cell that this board does not have; in
-        the second case ``reason.kind`` is `ReasonKind.OFF_BOARD`.
+    :raises InvalidMove: a part is not a move, or names a cell that this board lacks; in the second
+        case ``reason.kind`` is `ReasonKind.OFF_BOARD`.
     """
     if len(text) > LONGEST_TEXT:
         raise InvalidMove(
@@ -151,9 +151,9 @@ def _place(name: str, topology: Topology) -> Place:
 
 
 def off_board(name: str, topology: Topology) -> InvalidMove:
-    """Return the error for a well-formed cell name that the board does not have.
+    """Return the error for a well-formed cell name that does not exist on the board.
 
-    Its message names the cells of that row, or the range of letters and numbers.
+    Its message names the cells of the row, or the range of letters and numbers.
     """
     number = name.lstrip(ascii_lowercase)
     row = [cell.upper() for cell in topology.names if cell.lstrip(ascii_lowercase) == number]
@@ -188,7 +188,7 @@ def _unreadable(text: str) -> InvalidMove:
 
 
 def cannot_read(text: str) -> Sentence:
-    """Return the sentence that a text is not a move; the caller adds what to type instead."""
+    """Return the sentence that a text is not a move; the caller adds valid input."""
     if not text.strip():
         return Sentence("That is empty.")
     return Sentence("I can't read “{text}” as a move.", text=_short(text))

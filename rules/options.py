@@ -15,14 +15,14 @@ Values = Mapping[str, Value]
 
 
 class OptionError(ValueError):
-    """Raised for an unknown option, an unaccepted value or values that exclude each other.
+    """Unknown option, invalid value, or values that exclude each other.
 
     The message is a sentence for the player.
     """
 
 
 class SetupError(ValueError):
-    """Raised when `setup` is asked for a position that no game can reach."""
+    """`setup` was asked for a position that cannot occur in a game."""
 
 
 def _no_sentence(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature
@@ -35,13 +35,13 @@ def _no_conflict(options: Values) -> str | None:  # noqa: ARG001 - one signature
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a game, chosen when a player creates a challenge.
+    """Option of a game, chosen when a player creates a challenge.
 
     ``kind`` is "choice" or "number". A choice has its values in ``choices`` and their display names
     in ``labels``. A number is offered to players from ``minimum`` to ``maximum``; ``suggested``
     values come first, and with ``only_suggested`` no others are offered. ``lowest`` is the smallest
-    number that the rules accept when that is below ``minimum``. A ``default`` of None means that
-    the option may stay unset. ``advice`` and ``wording`` are the callbacks behind `warning` and
+    number that the rules accept, if that is below ``minimum``. A ``default`` of None means that the
+    option may remain unset. ``advice`` and ``wording`` are the callbacks behind `warning` and
     `meaning`.
     """
 
@@ -72,9 +72,9 @@ class Option:
         return names.get(str(value), str(value))
 
     def meaning(self, value: Value, others: Values) -> str:
-        """Return the display name of a value in the light of the other options.
+        """Return the display name of a value, given the other options.
 
-        :param others: the values of all options; one of them may change the meaning of this one.
+        :param others: the values of all options; one of them may change the meaning of this value.
         """
         return self.wording(value, others) or self.label_of(value)
 
@@ -83,7 +83,7 @@ class Option:
         return short_name(self.label_of(choice))
 
     def must_be(self) -> Sentence:
-        """Return the sentence on the numbers that players are offered."""
+        """Return the sentence about the range of numbers offered to players."""
         if self.only_suggested:
             numbers = ", ".join(map(str, sorted(self.suggested)))
             return Sentence("{option} must be one of {names}.", option=self.label, names=numbers)
@@ -123,7 +123,7 @@ class Option:
         return number
 
     def is_offered(self, value: Value) -> bool:
-        """Return whether players are offered a value that the rules accept."""
+        """Return whether a value that the rules accept is also offered to players."""
         if self.kind == "choice":
             return True
         if self.only_suggested:
@@ -133,7 +133,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A game, its version and the values of all its options. It is stored with every game."""
+    """Game, its version and the values of all its options. It is stored with every game played."""
 
     game: str
     version: int
@@ -151,7 +151,7 @@ class Ruleset:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The position that a caller of `setup` asks for.
+    """Position requested from `setup`.
 
     ``prison`` is signed: +k for k Black stones, -k for k White stones.
     """
@@ -167,8 +167,8 @@ class Arrangement:
         """Raise an error if the position contains dead groups.
 
         :param dead: the dead groups, usually none.
-        :param why: the second half of the sentence for the first of them.
-        :raises SetupError: there is a dead group.
+        :param why: the second half of the error's sentence about the first of them.
+        :raises SetupError: a group is dead.
         """
         for cells, _ in dead:
             names = " ".join(self.board.topology.labels(cells))
@@ -177,14 +177,12 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The registry entry of one version of a game, with everything needed to offer it to players.
+    """Registry entry of one version of a game, with all data needed to offer it to players.
 
-    ``summary`` explains the rules in two or three sentences.
-    ``has_prison`` means that captured stones go to a prison and that the move `Hold` exists.
-    ``searchable`` means that the compiled kernel knows the rules, which levels 3 to 6 and reviews
-    need.
-    ``begin``, ``arrange`` and ``conflict`` are the game's own callbacks for `start`, `setup` and
-    `ruleset`.
+    ``summary`` explains the rules in two or three sentences. ``has_prison`` means that captured
+    stones go to a prison and that the move `Hold` exists. ``searchable`` means that the compiled
+    kernel, which levels 3 to 6 and reviews need, knows the rules. ``begin``, ``arrange`` and
+    ``conflict`` are the game's own callbacks for `start`, `setup` and `ruleset`.
     """
 
     key: str
@@ -235,9 +233,9 @@ class Game:
         return Ruleset(self.key, self.version, options)
 
     def offer(self, values: Mapping[str, object]) -> Ruleset:
-        """Return a ruleset like `ruleset`, limited to values that players are offered.
+        """Return a ruleset like `ruleset`, limited to values offered to players.
 
-        :raises OptionError: as for `ruleset`, or a value is accepted only in tests and puzzles.
+        :raises OptionError: see `ruleset`; also if a value is accepted only in tests and puzzles.
         """
         ruleset = self.ruleset(values)
         for name, value in ruleset.options.items():

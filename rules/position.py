@@ -38,7 +38,7 @@ __all__ = [
     "Position",
 ]
 
-# When a game has ended, these refusals still explain more than "the game is over".
+# When a game is over, these refusals still explain more than "the game is over".
 _SPECIFIC_REASONS: dict[Ending, frozenset[ReasonKind]] = {
     Ending.NO_STONES: frozenset({ReasonKind.KOMI_WITHOUT_STONE}),
     Ending.NO_MOVES: frozenset(
@@ -58,7 +58,7 @@ _SPECIFIC_REASONS: dict[Ending, frozenset[ReasonKind]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position(ABC):
-    """A position of any game. It is immutable: `play` returns the next position.
+    """Position of any game. It is immutable: `play` returns the next position.
 
     ``turn`` counts turns from 1, ``ply`` the moves made, and ``placements_left`` the placements
     still due in this turn, at least 1. ``swapped`` means that the seats have exchanged colours.
@@ -95,9 +95,9 @@ class Position(ABC):
 
     @abstractmethod
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """Return the groups of a colour that one enemy move would capture, with those moves' cells.
+        """Return the groups that one enemy move would capture, with the cells of such moves.
 
-        If it is not the enemy's turn, the groups are those in danger if it were.
+        If the enemy is not to move, the result is as if the enemy were.
         """
 
     @abstractmethod
@@ -148,7 +148,7 @@ class Position(ABC):
 
     @property
     def prison(self) -> tuple[int, int]:
-        """The numbers of Black and of White stones in prison; one of the two is always 0."""
+        """The numbers of Black and White stones in prison; one of them is always 0."""
         return (0, 0)
 
     @property
@@ -188,7 +188,7 @@ class Position(ABC):
         return self.board.owner(region)
 
     def diagram(self) -> str:
-        """Return the board as text, top row first, with X for Black, O for White and dots."""
+        """Return the board as text, top row first: X Black, O White, dots for empty cells."""
         black, white = self.stones
         rows: dict[int, list[str]] = {}
         for cell, (_, row) in enumerate(self.topology.points):

@@ -8,7 +8,7 @@ from rules.topology import Bitboard
 
 
 class ReasonKind(Enum):
-    """The kinds of refusal; the values are stable keys for texts and pictures."""
+    """Kind of refusal; the values are stable keys for texts and pictures."""
 
     OFF_BOARD = "off-board"
     OCCUPIED = "occupied"
@@ -33,7 +33,7 @@ class ReasonKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The reason why a move is illegal.
+    """Reason why a move is illegal.
 
     ``cells`` are the cells to highlight: the doomed group, the region without a friend or the
     stones of the enemy's minimal incursion. ``ply`` is set only for a repetition: the number of
@@ -50,9 +50,9 @@ class Reason:
 
 
 class InvalidMove(ValueError):  # noqa: N818 - the name says what was wrong, as in python-chess
-    """Raised by the parser when a text is not a move; the message says what to type.
+    """The text is not a move; the message names valid input.
 
-    ``reason`` is set when the text is readable and names a cell off the board.
+    ``reason`` is set if the text names a cell off the board.
     """
 
     def __init__(self, sentence: Sentence, reason: Reason | None = None) -> None:
@@ -63,7 +63,7 @@ class InvalidMove(ValueError):  # noqa: N818 - the name says what was wrong, as 
 
 
 class IllegalMove(ValueError):  # noqa: N818 - see InvalidMove
-    """Raised by `Position.play` when the rules forbid the move; ``reason`` says why."""
+    """The rules forbid a move; ``reason`` says why."""
 
     def __init__(self, reason: Reason) -> None:
         """Store the reason; its sentence becomes the message."""

@@ -31,10 +31,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """Optional details of a record: single-line texts, empty when unknown.
+    """Optional details of a record: single-line texts, empty if unknown.
 
-    ``first`` and ``second`` are the names of the players in seats 0 and 1, whatever their colours
-    became. White space is normalized and each text cut to 200 characters, so that a written record
+    ``first`` and ``second`` are the names of the players in seats 0 and 1, whatever their final
+    colours. White space is normalized and each text cut to 200 characters, so that a written record
     reads back unchanged.
     """
 
@@ -56,7 +56,7 @@ DETAIL_NAMES = tuple(each.name for each in fields(Details))
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A complete game: its ruleset and moves, with details and comments for human readers."""
+    """Complete game: its ruleset and moves, with details and comments for human readers."""
 
     ruleset: Ruleset
     moves: tuple[Move, ...] = ()
@@ -65,7 +65,7 @@ class Record:
 
 
 def positions(record: Record) -> Iterator[Position]:
-    """Replay a record and yield every position, one more than it has moves.
+    """Replay a record and yield all positions, including the initial one.
 
     :raises UnknownGame: the game or its version is unknown.
     :raises IllegalMove: a move is illegal in its position.
@@ -104,7 +104,7 @@ def turns(record: Record) -> dict[int, list[Move]]:
 def export_text(record: Record, by_turn: Mapping[int, Iterable[Move]] | None = None) -> str:
     """Return a record as text: headers, one numbered line per turn, and its variations.
 
-    :param by_turn: the result of `turns` for this record, if it is already known.
+    :param by_turn: the result of `turns` for this record, if already known.
     :raises IllegalMove: a move is illegal in its position.
     """
     ruleset = record.ruleset
@@ -157,7 +157,7 @@ def import_json(text: str) -> Record:
 
 
 def to_record(written: ParsedRecord) -> Record:
-    """Return the record of parsed headers and turns, every move checked by the rules.
+    """Return the record of parsed headers and turns; the rules check every move.
 
     :raises RecordError: a header or move is invalid; the message names its location.
     """
@@ -226,7 +226,7 @@ def _parse_headers(headers: dict[str, Entry]) -> tuple[Ruleset, Details]:
 
 
 def _conflicting_header(game: Game, texts: dict[str, str]) -> str:
-    """Return the first header that conflicts with the ones before it."""
+    """Return the first header that conflicts with earlier ones."""
     names = list(texts)
     while True:
         last = names.pop()

@@ -1,7 +1,7 @@
 """Comments in a record: notes in braces, and one line for each run of a variation.
 
-``(1 by Ann) 13. d4 {slow} 14. c3`` is played instead of turn 13 of the game, and
-``(2 from 1) 14. b2`` instead of turn 14 of that line, or after its last turn, 13.
+``(1 by Ann) 13. d4 {slow} 14. c3`` replaces turn 13 of the game, and ``(2 from 1) 14. b2`` replaces
+turn 14 of that line, or continues it if 13 is its last turn.
 """
 
 import re
@@ -20,7 +20,7 @@ MOST_TURNS = 2_000
 """Turns in all variations of a record."""
 LONGEST_NOTE = 300
 LONGEST_NAME = 100
-_LONGEST_RUN = 500  # characters after which a line goes on in another one
+_LONGEST_RUN = 500  # characters after which a line continues on the next
 
 _LINE = re.compile(r"\(([1-9][0-9]{0,4})(?: by ([^(){}]+)| from ([1-9][0-9]{0,4}))?\)\s*(.+)")
 _TURN = re.compile(
@@ -29,13 +29,13 @@ _TURN = re.compile(
 
 
 def note_in_braces(note: str) -> str:
-    """Return a note as it is written after a turn, with a space before it; empty without one."""
+    """Return a note in braces, to follow a turn, with a space before it; empty without a note."""
     plain = _plain(note, LONGEST_NOTE)
     return f" {{{plain}}}" if plain else ""
 
 
 def variation_lines(comments: Comments, topology: Topology) -> Iterator[str]:
-    """Write the variations, in the order in which they begin in the game."""
+    """Yield the variations as lines, in the order in which they begin in the game."""
     waiting = [
         ("", after + 1, each)
         for after in sorted(comments.variations, reverse=True)
@@ -64,14 +64,14 @@ def _turn(number: int, node: Variation, topology: Topology) -> str:
 
 
 def _plain(text: str, most: int) -> str:
-    """Return a text on one line, without the signs that mean something in a record."""
+    """Return a text on one line, without characters that have a meaning in a record."""
     tidy = text.translate(str.maketrans("{}()", "[][]"))
     return " ".join(" ".join(tidy.split())[:most].split())
 
 
 @dataclass(slots=True)
 class _Node:
-    """A turn of a variation that is being read, and the position after it."""
+    """Turn of a variation being read, and the position after it."""
 
     moves: tuple[Move, ...]
     note: str
@@ -81,7 +81,7 @@ class _Node:
 
 
 class _Reader:
-    """The variations read so far."""
+    """Variations read so far."""
 
     def __init__(self, starts: Mapping[int, Position]) -> None:
         self._starts = starts
@@ -92,7 +92,7 @@ class _Reader:
     def read(self, entry: Entry) -> None:
         """Read a line.
 
-        :raises RecordError: it is no variation of this game.
+        :raises RecordError: the line is not a variation of this game.
         """
         line = _LINE.fullmatch(entry.text)
         if line is None or line[1] in self._runs:
@@ -136,7 +136,7 @@ class _Reader:
             by = ""
 
     def _at(self, entry: Entry, run: Mapping[int, _Node], number: int) -> _Node | None:
-        """Return the node of a turn in a run, None if the run begins with the next turn."""
+        """Return the node of a turn in a run; None if the run begins with the next turn."""
         if number not in run and number + 1 not in run:
             raise RecordError(
                 Sentence(
@@ -168,9 +168,9 @@ class _Reader:
         return node
 
     def variations(self) -> dict[int, tuple[Variation, ...]]:
-        """Return what was read."""
+        """Return the variations read so far, by turn number."""
         made: dict[int, Variation] = {}
-        for node in reversed(self._nodes):  # a turn is read before those after it
+        for node in reversed(self._nodes):  # a turn is read before the turns after it
             then = tuple(made.pop(id(each)) for each in node.then)
             made[id(node)] = Variation(node.moves, node.note, then, node.by)
         return {
@@ -184,8 +184,8 @@ def read_variations(
 ) -> dict[int, tuple[Variation, ...]]:
     """Read the lines of variations.
 
-    :param starts: the position of the game before each turn, also before the one after the last.
-    :raises RecordError: a line is no variation of this game; the message names it.
+    :param starts: the position of the game before each turn, and after the last one.
+    :raises RecordError: a line is not a variation of this game; the message names the line.
     """
     reader = _Reader(starts)
     for entry in entries:

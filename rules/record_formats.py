@@ -1,4 +1,4 @@
-"""The formats of records that can be read: our text and JSON, Abstract Play's and Ludii's."""
+"""The record formats that can be read: our text and JSON, Abstract Play's and Ludii's."""
 
 from rules.abstract_play import is_abstract_play, parse_abstract_play
 from rules.ludii_trial import Trial, is_ludii_trial, parse_trial
@@ -22,9 +22,10 @@ def import_record(text: str) -> Record:
 
 
 def _import_trial(trial: Trial) -> Record:
-    """Return the record of a trial if the rules remove the stones that Ludii removed.
+    """Return the record of a trial, if the rules remove the same stones as Ludii did.
 
-    Ludii judges the mover's own groups before all dead enemies are gone, which the rules do not.
+    Ludii judges the player's own groups before all dead enemy groups are removed; the rules do so
+    after.
     """
     record = to_record(trial.record)
     removed: list[set[int]] = [set() for _ in trial.removed]

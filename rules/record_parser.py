@@ -1,6 +1,6 @@
-"""Parser for the outer form of a record, text or JSON; it knows no rules.
+"""Parser for the outer form of a record, text or JSON, without knowledge of the rules.
 
-The work is bounded for any input, and an error names the offending line.
+The work is bounded for any input, and an error names the faulty line.
 """
 
 import json
@@ -21,12 +21,12 @@ _TURN = re.compile(r"([1-9][0-9]{0,5})\.\s*([^{}]+?)\s*(?:\{([^{}]*)\})?", re.AS
 
 
 class RecordError(ValueError):
-    """Raised for a text that is not a valid record; the message names the line or move."""
+    """The text is not a valid record; the message names the line or move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A value of a record, with its location ``where`` for error messages."""
+    """Value of a record, with its location ``where`` for error messages."""
 
     where: str
     text: str
@@ -34,10 +34,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class ParsedRecord:
-    """A parsed record: headers by lower-case name, and the entries of the moves.
+    """Parsed record: headers by lower-case name, and the entries of the moves.
 
     ``numbers`` are the turn numbers of the entries; empty when each entry is one move (JSON).
-    ``notes`` are texts by the number of a turn, ``variations`` the lines of variations.
+    ``notes`` are texts by turn number, and ``variations`` the lines with variations.
     """
 
     headers: dict[str, Entry]
@@ -109,7 +109,7 @@ def parse_json(text: str) -> ParsedRecord:
 def parse_object(text: str) -> dict[str, Any]:
     """Parse a JSON object.
 
-    :raises RecordError: the text is not one, has a name twice, or is too long.
+    :raises RecordError: the text is not an object, has a duplicate name, or is too long.
     """
     refuse_long(text)
     try:

@@ -95,7 +95,7 @@ def repeats_position(changed: Bitboard, ply: int, turn: int) -> Reason:
 
     :param changed: the cells that the placement would change.
     :param ply: the number of moves after which the position first occurred.
-    :param turn: the turn that ended with it.
+    :param turn: the turn that ended with that position.
     """
     sentence = Sentence(
         "That repeats the position after turn {turn}, with the same player to move. "
@@ -130,7 +130,7 @@ def no_komi_left(mover: Colour) -> Reason:
 
 
 def no_komi_points() -> Reason:
-    """Refuse a komi move in a game with a prison, where the agreed komi is spent by holding."""
+    """Refuse a komi move in a game with a prison, where holding spends the agreed komi."""
     sentence = Sentence(
         "This game has no komi points. Komi is black stones in prison; White spends it by holding."
     )

@@ -4,7 +4,7 @@ from rules.games import asli, cornered, lifeline, liflina
 from rules.options import Game
 from rules.sentences import Sentence
 
-# The current version of each game, in the order in which players see them.
+# The current version of each game, in the order for players.
 GAMES: tuple[Game, ...] = (lifeline.GAME, cornered.GAME, asli.GAME, liflina.GAME)
 
 # Versions that are no longer offered but still needed by games in progress and old records.
@@ -12,16 +12,15 @@ _EARLIER: tuple[Game, ...] = ()
 
 
 class UnknownGame(LookupError):  # noqa: N818 - the name says what was wrong
-    """Raised when no game has this key or version; the message is a sentence for people."""
+    """No game has this key or version; the message is a sentence for people."""
 
 
 def find_game(key: str, version: int | None = None) -> Game:
     """Return the game with this key, in its current version by default.
 
-    >>> find_game("lifeline").name
-    'Lifeline'
+    >>> find_game("lifeline").name 'Lifeline'
 
-    :raises UnknownGame: there is no such game or version.
+    :raises UnknownGame: the game or version does not exist.
     """
     versions = [game for game in (*GAMES, *_EARLIER) if game.key == key]
     if not versions:

@@ -1,15 +1,15 @@
-"""English sentences that keep their template and values, so that they can be translated."""
+"""English sentences with their templates and values, so that they can be translated."""
 
 from typing import Self
 
 
 def short_name(label: str) -> str:
-    """Return the short name that a label begins with: its words up to the colon."""
+    """Return the short name at the beginning of a label: its words up to the colon."""
     return label.partition(":")[0].rstrip()
 
 
 class ShortNames(tuple[str, ...]):
-    """Labels of which a sentence lists the short names, in the reader's language."""
+    """Labels whose short names a sentence lists, in the reader's language."""
 
     __slots__ = ()
 
@@ -18,12 +18,11 @@ class ShortNames(tuple[str, ...]):
 
 
 class Sentence(str):
-    """An English sentence made of a template and named values.
+    """English sentence made of a template and named values.
 
     ``template`` is the key in a translator's catalogue. `str` methods return the English sentence.
 
-    >>> Sentence("There is no cell {cell}.", cell="Z9")
-    'There is no cell Z9.'
+    >>> Sentence("There is no cell {cell}.", cell="Z9") 'There is no cell Z9.'
     """
 
     __slots__ = ("template", "values")
@@ -34,12 +33,12 @@ class Sentence(str):
     def __new__(cls, template: str, /, **values: object) -> Self:
         """Fill the template in English.
 
-        :raises KeyError: if the template needs a value that is missing.
+        :raises KeyError: if a value for the template is missing.
         """
         made = super().__new__(cls, template.format(**values))
         made.template, made.values = template, values
         return made
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
-        """Return what copying and pickling pass to ``__new__``."""
+        """Return the arguments that copying and pickling pass to ``__new__``."""
         return (self.template,), self.values

@@ -31,15 +31,16 @@ def setup(  # noqa: PLR0913 - keywords, each a part of a position
     'Black'
 
     :param black: names of the cells with Black stones; `white` likewise.
-    :param komi: the points that White has left (Lifeline, cornered Lifeline).
+    :param komi: White's remaining points (Lifeline, cornered Lifeline).
     :param prison: the numbers of Black and White stones in prison (Asli, Liflina); one of them is
         0.
-    :param minimal_incursion: whether the opponent has just made one (Asli, Liflina).
+    :param minimal_incursion: whether the opponent's last action was a minimal incursion (Asli,
+        Liflina).
     :param ever_two_groups: whether Black and White have ever had two groups (Asli); implied for a
         colour that has two now.
-    :raises UnknownGame: there is no such game.
+    :raises UnknownGame: the game does not exist.
     :raises OptionError: the options are invalid.
-    :raises SetupError: no game leads to the position: unknown or duplicate cells, a dead group, or
+    :raises SetupError: the position cannot occur: unknown or duplicate cells, a dead group, or
         stones of both colours in prison.
     """
     game = find_game(game_key)

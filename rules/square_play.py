@@ -15,7 +15,7 @@ P = TypeVar("P", bound=Position)
 
 # The stones of both colours and the side to move; positions with equal keys are repetitions.
 Key = tuple[Bitboard, Bitboard, Colour]
-# The earlier positions by key, each with the number of moves that led to it.
+# The earlier positions by key, each with the number of moves before it.
 History = Mapping[Key, int]
 
 
@@ -35,7 +35,7 @@ def prison_change(enemy: Colour, stones: Bitboard) -> int:
 
 
 def hold_refusal(position: Position) -> Reason | None:
-    """Return the reason why the side to move cannot hold, or None when it can."""
+    """Return the reason why the side to move cannot hold, or None if it can."""
     if position.prison[position.to_move.other]:
         return None
     return refusals.no_prisoner(position.to_move)
@@ -73,7 +73,7 @@ def _hold(position: P, balance: int, history: History) -> P:
 
 
 def is_incursion(board: Board, region: Patch, mover: Colour) -> bool:
-    """Return whether a region touches enemy stones and none of the player's own."""
+    """Return whether a region touches enemy stones and no stones of the player."""
     border = region[1]
     return bool(border & board.stones[mover.other]) and not border & board.stones[mover]
 
@@ -81,8 +81,8 @@ def is_incursion(board: Board, region: Patch, mover: Colour) -> bool:
 def bars_minimal_incursion(position: Position) -> bool:
     """Return whether some placement is refused because the last action was a minimal incursion.
 
-    Always False in games without that rule. Only after such an action does this try every empty
-    point.
+    The result is False in games without that rule. Only after such an action does this function try
+    every empty point.
     """
     if not getattr(position, "minimal_incursion", False):
         return False
@@ -93,7 +93,7 @@ def bars_minimal_incursion(position: Position) -> bool:
 def incursion_refusal(position: Position) -> Reason:
     """Return the refusal of a minimal incursion.
 
-    Its cells are the stone of the enemy's minimal incursion and the stones which that captured.
+    Its cells are the stone of the enemy's minimal incursion and the stones that it captured.
     """
     last = position.last_turn
     shown = last.placed | last.removed[position.to_move] if last else 0

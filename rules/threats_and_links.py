@@ -49,7 +49,8 @@ def _empty_cells_by_distance(
 ) -> Iterator[tuple[Cell, dict[Cell, Cell]]]:
     """Yield the empty cells around a group, nearest first, each with the paths found so far.
 
-    The mapping gives the previous cell on the way from the group; a first cell maps to itself.
+    The mapping gives the previous cell on the way from the group; cells next to the group map to
+    themselves.
     """
     neighbours, empty = board.topology.neighbours, board.empty
     way = {cell: cell for cell in bits(board.topology.border(group) & empty)}

@@ -59,16 +59,15 @@ def letters(index: int) -> str:
 
 
 class Topology:
-    """One empty board: its cells and their adjacency. Created only by `hexhex` and `square`.
+    """Empty board: its cells and their adjacency. Only `hexhex` and `square` create it.
 
     ``shape`` is "hexhex" or "square", ``size`` the number of cells along a side. ``names[cell]`` is
     the cell's name in lower case ("e6"). ``points[cell]`` are its axial coordinates (q, r) on a
     hexhex board, and its (column, row) from the lower left corner on a square one.
-    ``neighbours[cell]`` is the bitboard of the cells that share a side with it, and ``full`` that
-    of all cells. ``rays[cell][direction]`` is the bitboard of the straight line from a cell,
-    without it, to the edge; cell numbers increase in the first half of the directions and decrease
-    in the second. ``rings[cell]`` are the neighbours plus, on a square board, the diagonally
-    adjacent cells.
+    ``neighbours[cell]`` is the bitboard of adjacent cells, and ``full`` the bitboard of all cells.
+    ``rays[cell][direction]`` is the bitboard of the straight line from a cell (excluded) to the
+    edge; cell numbers increase in the first half of the directions and decrease in the second.
+    ``rings[cell]`` are the neighbours plus, on a square board, the diagonally adjacent cells.
     """
 
     __slots__ = (
@@ -106,7 +105,7 @@ class Topology:
         return f"{self.shape}({self.size})"
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
-        """Make copies and pickles resolve to the one cached board."""
+        """Make copies and pickles resolve to the same cached board."""
         return (hexhex if self.shape == "hexhex" else square), (self.size,)
 
     def cell(self, name: str) -> Cell:

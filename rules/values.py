@@ -10,7 +10,7 @@ from rules.topology import Bitboard, Cell
 
 
 class Phase(Enum):
-    """The phase of a game; it is stored, never inferred from the board."""
+    """Phase of a game; it is stored, never inferred from the board."""
 
     OFFER = "offer"
     CHOOSE = "choose"
@@ -23,7 +23,7 @@ BARGAINING = frozenset({Phase.OFFER, Phase.CHOOSE})
 
 
 class Ending(Enum):
-    """The ways in which the rules end a game. Resignations and clocks are outside the rules."""
+    """Way in which the rules end a game. Resignations and clocks are outside the rules."""
 
     NO_STONES = "no-stones"
     NO_MOVES = "no-moves"
@@ -58,7 +58,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a finished game: the winner, None for a draw, and the ending."""
+    """Outcome of a finished game: the winner, None for a draw, and the ending."""
 
     winner: Colour | None
     ending: Ending
@@ -66,7 +66,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A path of empty cells that keeps a group alive.
+    """Path of empty cells that keeps a group alive.
 
     ``start`` is a stone of ``group`` next to the first cell of ``path``. ``end`` is the friendly
     stone next to the last cell and ``friend`` its group. For a line to the edge (Liflina), ``end``
@@ -82,7 +82,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class CutLifeline:
-    """The last lifeline of a captured group, and the cell of the stone that cut it."""
+    """Last lifeline of a captured group, and the cell of the stone that cut it."""
 
     link: Link
     cell: Cell
@@ -90,7 +90,7 @@ class CutLifeline:
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """The effects of the last turn, or of the part of the current turn already played.
+    """Effects of the last turn, or of the part of the current turn already played.
 
     ``number`` is the turn's number, ``placed`` the cells that got stones, and ``removed`` the
     captured stones of Black and of White. In a turn of two placements a cell can be in both.
@@ -107,7 +107,7 @@ class LastTurn:
 
 @dataclass(frozen=True, slots=True)
 class Danger:
-    """A group that one enemy move would capture, and the cells of such moves."""
+    """Group that one enemy move would capture, and the cells of such moves."""
 
     group: Bitboard
     cells: Bitboard

@@ -39,7 +39,7 @@ History = Sequence[Position]
 
 
 class OverlayError(ValueError):
-    """Raised for an overlay that does not exist or does not fit; the message says what to type."""
+    """The overlay does not exist or does not fit; the message names valid input."""
 
 
 def _candidates(text: str, history: History) -> Overlay:
@@ -95,8 +95,8 @@ OVERLAYS: dict[str, Callable[[str, History], Overlay]] = {
 def parse_overlay(text: str, history: History) -> Overlay:
     """Return the overlay described by a text such as "danger", "zoom:e6" or "preview:c3 e5".
 
-    :raises OverlayError: there is no such overlay, or it does not fit the position.
-    :raises InvalidMove: the cells or moves after the colon cannot be read.
+    :raises OverlayError: the overlay does not exist, or does not fit the position.
+    :raises InvalidMove: the cells or moves after the colon cannot be parsed.
     """
     name, _, rest = text.partition(":")
     try:

@@ -1,4 +1,4 @@
-"""Overlay of numbered badges on up to 25 cells, for a choice by number."""
+"""Overlay of numbered badges on up to 25 cells, for choosing a cell by number."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ MOST = 25
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A short text in a disc on a cell."""
+    """Short text in a disc on a cell."""
 
     cell: Cell
     text: str

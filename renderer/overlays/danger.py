@@ -35,7 +35,7 @@ class Endangered:
 
 @dataclass(frozen=True, slots=True)
 class Danger:
-    """All groups in danger, of both colours."""
+    """All endangered groups, of both colours."""
 
     def over(self, scene: Scene, position: Position) -> Scene:
         dangers = [danger for colour in Colour for danger in position.in_danger(colour)]

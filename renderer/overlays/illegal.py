@@ -12,12 +12,12 @@ from rules.position import Position
 from rules.reasons import Reason
 from rules.topology import Bitboard, Cell, bits
 
-MOST_NAMED = 60  # cells; the description of the board needs the rest of the room
+MOST_NAMED = 60  # cells named in the text, which leaves room for the board
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A "no entry" sign on ``cell``, and an outline around every cell of ``because``."""
+    """Sign for "no entry" on ``cell``, and an outline around every cell of ``because``."""
 
     cell: Cell | None
     because: Bitboard
@@ -42,7 +42,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """The refusal of ``move`` with the reason given by the rules."""
+    """Refusal of ``move``, with the reason given by the rules."""
 
     move: Move
     reason: Reason
@@ -75,7 +75,7 @@ def _title(move: Move, cell: Cell | None, position: Position) -> str:
 
 
 def outlined_in_words(position: Position, reason: Reason) -> str:
-    """Return a sentence that lists the outlined cells, or an empty text without any."""
+    """Return a sentence that lists the outlined cells; empty without outlined cells."""
     if not reason.cells:
         return ""
     cells = cells_in_words(position, reason.cells, most=MOST_NAMED)

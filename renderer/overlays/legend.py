@@ -1,4 +1,4 @@
-"""Overlay of the legend: what the signs in a picture mean."""
+"""Overlay of the legend, which explains the signs in a picture."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from rules.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """The meaning of each sign that the picture shows; put it after the other overlays."""
+    """Legend of the signs in the picture; put it after the other overlays."""
 
     def over(self, scene: Scene, _position: Position) -> Scene:
         return replace(scene, legend=tuple(_entries(scene)))

@@ -13,7 +13,7 @@ from rules.topology import Bitboard, Topology
 
 @dataclass(frozen=True, slots=True)
 class Lifelines:
-    """For every group the path to its nearest friend or, in Liflina, its straight lines.
+    """Path of every group to its nearest friend or, in Liflina, its straight lines.
 
     :ivar only: the colour whose groups are shown; None shows both.
     """
@@ -25,7 +25,7 @@ class Lifelines:
 
 
 def threads(position: Position, only: Colour | None = None) -> tuple[Thread, ...]:
-    """Return the threads of a position; two groups that are each other's nearest share one."""
+    """Return the threads of a position; two groups that are nearest to each other share one."""
     found: dict[frozenset[int | None], Thread] = {}
     for colour in Colour if only is None else (only,):
         endangered = {danger.group for danger in position.in_danger(colour)}
@@ -60,7 +60,7 @@ def _shown(links: tuple[Link, ...]) -> list[Link]:
 
 
 def lifelines_in_words(position: Position, only: Colour | None = None) -> str:
-    """Return a sentence on the path of each lifeline, those in danger first."""
+    """Return a sentence about the path of each lifeline, endangered ones first."""
     board, shown = position.topology, threads(position, only)
     return listed(text("Lifelines"), (_thread_in_words(each, board) for each in reversed(shown)))
 

@@ -1,4 +1,4 @@
-"""Overlay of a move that was a mistake, beside the preview of a better one."""
+"""Overlay of a mistaken move, for the preview of a better one."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ from rules.topology import Cell
 
 @dataclass(frozen=True, slots=True)
 class MistakeMark:
-    """A badge with a question mark on ``cell``."""
+    """Badge with a question mark on ``cell``."""
 
     cell: Cell
 
@@ -23,7 +23,7 @@ class MistakeMark:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """The move to ``cell``, which is not on the board in this picture."""
+    """Mistaken move to ``cell``, which is not on the board in this picture."""
 
     cell: Cell
 

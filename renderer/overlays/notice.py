@@ -8,7 +8,7 @@ from rules.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """An alarming strip with a bold line and a sentence; without one, the result of the game."""
+    """Alarming strip with a bold line and a sentence; without a line, the result of the game."""
 
     title: str
     text: str = ""

@@ -19,7 +19,7 @@ SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """The number of a turn on a stone it placed."""
+    """Number of a turn on a stone it placed."""
 
     cell: Cell
     text: str
@@ -35,7 +35,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Numbers on the stones that ``turns`` placed; those of the last turn are coloured.
+    """Numbers on the stones placed by ``turns``; the last turn's numbers are coloured.
 
     Stones that have since left the board are not numbered.
     """
@@ -67,7 +67,7 @@ def last_turns(history: Iterable[Position], count: int = SHOWN) -> tuple[LastTur
 
 
 def numbers_in_words(turns: Sequence[LastTurn], position: Position) -> str:
-    """Return a sentence on the stones of each turn, latest first."""
+    """Return a sentence about the stones of each turn, latest first."""
     return listed(text("Last turns"), (_turn_in_words(turn, position) for turn in reversed(turns)))
 
 

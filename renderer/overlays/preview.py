@@ -1,4 +1,4 @@
-"""Overlay of the position after a move that is not played yet."""
+"""Overlay of the position after a move that has not been played."""
 
 from dataclasses import dataclass, replace
 
@@ -12,9 +12,9 @@ from rules.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The effect of ``moves`` instead of the last turn's; they are one turn or its first part.
+    """Effect of ``moves``, a turn or its first part, in place of the last turn's effect.
 
-    Its ``over`` raises `IllegalMove` for a position in which they are illegal.
+    Its ``over`` raises `IllegalMove` if they are illegal in the position.
     """
 
     moves: tuple[Move, ...]

@@ -29,7 +29,7 @@ class Borders:
 
 @dataclass(frozen=True, slots=True)
 class ZoneLabel:
-    """The label of a zone in a disc, large enough for a small screen."""
+    """Label of a zone in a disc, large enough for a small screen."""
 
     cell: Cell
     text: str
@@ -72,9 +72,9 @@ class TapZones:
 
 
 def _label_cell(scene: Scene, zone: Zone) -> Cell:
-    """Return a cell near the middle of a zone without a stone or a captured one, if there is one.
+    """Return a cell near the middle of a zone, without a stone or captured stone if possible.
 
-    The label would hide the stone.
+    The label would hide a stone.
     """
     topology = scene.topology
     bare = scene.empty & ~(scene.taken[0] | scene.taken[1])

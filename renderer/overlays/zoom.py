@@ -9,7 +9,7 @@ from rules.topology import Bitboard, Cell
 
 @dataclass(frozen=True, slots=True)
 class Zoom:
-    """The board 2 to 2.4 times enlarged around ``cell``, or around all of ``cells``."""
+    """Board enlarged 2 to 2.4 times around ``cell``, or around all of ``cells``."""
 
     cell: Cell
     cells: Bitboard = 0

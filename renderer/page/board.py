@@ -1,9 +1,9 @@
-"""The board of a page as SVG, on the layout of the pictures.
+"""Board of a page as SVG, with the same layout as the pictures.
 
-Each stone of the game is there once. The custom properties ``--a`` and ``--b`` are the turns that
-placed and removed it; ``page.css`` compares them with ``--t``, the turn shown. Anything else that
-belongs to some turns only is drawn in ``board`` as an element of the class ``part`` with the same
-properties. A cut lifeline is shown only at the turn ``--a`` that cut it.
+Each stone of the game occurs once. The custom properties ``--a`` and ``--b`` are the turns that
+placed and removed it; ``page.css`` compares them with ``--t``, the displayed turn. Other things
+that belong only to some turns are drawn in ``board`` as elements of the class ``part`` with the
+same properties. A cut lifeline is shown only at the turn ``--a`` that cut it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,9 +23,10 @@ STONES = "bw"
 
 
 def definitions(layout: Layout) -> str:
-    """Write what the boards of a page share: gradients, stones and the empty board.
+    """Write the definitions shared by the boards of a page: gradients, stones, the empty board.
 
-    They have an element of their own, since gradients in one that is not displayed have no effect.
+    They have a separate element, because gradients in an element that is not displayed have no
+    effect.
     """
     gradients = "".join(
         f"<radialGradient id={kind}f cx=.36 cy=.3 r=.75><stop offset=0 class={kind}l />"
@@ -40,7 +41,7 @@ def definitions(layout: Layout) -> str:
 
 
 def board(layout: Layout, steps: Steps) -> str:
-    """Write the board with every stone of the game, in groups by the turn of their placement."""
+    """Write the board with every stone of the game, grouped by the turn of its placement."""
     at_start, *others = stones_by_block(steps)
     groups = "".join(
         f"<g id=s{block}>{_uses(layout, stones)}</g>" for block, stones in enumerate(others)
@@ -55,12 +56,12 @@ def board(layout: Layout, steps: Steps) -> str:
 
 
 def blocks(steps: Steps) -> range:
-    """List the numbers of the groups of ``BLOCK`` turns; the start belongs to none."""
+    """Return the numbers of the groups of ``BLOCK`` turns; the start belongs to none."""
     return range(-(-(steps.last - steps.first) // BLOCK))
 
 
 def stones_by_block(steps: Steps) -> list[list[Stone]]:
-    """Sort the stones by their turns, those from the start first, then those of each block."""
+    """Return the stones sorted by turn: first the stones of the start, then of each block."""
     found: list[list[Stone]] = [[] for _ in (None, *blocks(steps))]
     for stone in sorted(steps.stones, key=attrgetter("placed")):
         found[max(0, (stone.placed - steps.first + BLOCK - 1) // BLOCK)].append(stone)
@@ -69,7 +70,7 @@ def stones_by_block(steps: Steps) -> list[list[Stone]]:
 
 @lru_cache
 def view_box(layout: Layout) -> str:
-    """Choose the part of the picture that holds the board and its coordinates."""
+    """Return the part of the picture that contains the board and its coordinates."""
     left, top, right, bottom = layout.box
     reach = round(layout.label * 0.75)
     for x, y in (site.centre for site in layout.labels):
@@ -81,7 +82,7 @@ def view_box(layout: Layout) -> str:
 
 
 def _uses(layout: Layout, stones: Iterable[Stone]) -> str:
-    """Write stones that are sorted by their turns, the first on top, as a figure shows them."""
+    """Write stones sorted by turn, the first on top, as a figure shows them."""
     written = []
     for stone in stones:
         x, y = layout.centres[stone.cell]
@@ -106,7 +107,7 @@ def _cut_lifelines(layout: Layout, cuts: Iterable[Cut]) -> str:
 
 
 def _stone(kind: str, diameter: int) -> str:
-    """Draw a stone with its ghost below, for the turn that takes it, and a ring above."""
+    """Draw a stone with its ghost below, for the turn that removes it, and a ring above."""
     rim = max(1.2, diameter * 0.028)
     body, ghost, arm = diameter / 2 - rim / 2, diameter * 0.42, round(diameter * 0.18)
     return (
@@ -130,7 +131,7 @@ def _coordinates(layout: Layout) -> str:
 
 
 def _hexagons(layout: Layout) -> str:
-    """Draw the cells as two paths, since rows alternate between two colours."""
+    """Draw the cells as two paths, because rows alternate between two colours."""
     half, long = layout.pitch / 2, round(layout.pitch / 3**0.5)
     short = long / 2
     if layout.flat_topped:
@@ -173,7 +174,7 @@ def _lines(layout: Layout) -> str:
 
 
 def standing_at(stones: Iterable[Stone], turn: int) -> Iterator[Stone]:
-    """List the stones that are on the board after a turn."""
+    """Yield the stones on the board after a turn."""
     for stone in stones:
         if stone.placed <= turn and (stone.removed is None or stone.removed > turn):
             yield stone

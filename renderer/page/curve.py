@@ -1,4 +1,4 @@
-"""The chances of a review as a curve, with the turns at which they changed most."""
+"""Winning chances of a review as a curve, with the turns at which they changed most."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from renderer.translation import Message, text
 
 AXIS = Message("Dark: Black's chances. The line in the middle is 50%.")
 WIDTH, HEIGHT = 500, 140
-_MARK = 11  # radius of the number of a turning point
+_MARK = 11  # radius of a turning point's number
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Winning chances in the order of turns, and the turning points that a review found."""
+    """Winning chances in the order of turns, and the turning points of a review."""
 
     chances: tuple[Chance, ...]
     turning: tuple[int, ...] = ()
@@ -58,7 +58,7 @@ def _inside(place: int, length: int) -> int:
 
 
 def turning_points(review: Review | None) -> frozenset[int]:
-    """List the turns that the curve links to."""
+    """Return the turns to which the curve links."""
     return frozenset(review.turning) if review else frozenset()
 
 

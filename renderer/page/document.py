@@ -1,6 +1,6 @@
-"""From a record to a page: the whole game as one HTML file.
+"""Conversion of a record to a page: the whole game as one HTML file.
 
-Pure: the same record, names and theme give the same bytes. Make pages in a worker thread.
+Equal records, names and themes give equal bytes. Make pages in a worker thread.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,13 +51,13 @@ def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a def
 ) -> bytes:
     """Make the page of a game.
 
-    It has at most ``LARGEST`` bytes, unless the comments alone are too long for that.
+    It has at most ``LARGEST`` bytes, unless the comments alone are longer.
 
     :param names: the names of the persons in seats 0 and 1; None takes them from the record.
-    :param theme: ``auto`` follows the settings of the reader; or the name of a theme.
-    :param history: the positions of the record, where they are known already.
+    :param theme: the name of a theme, or ``auto`` for the reader's system setting.
+    :param history: the positions of the record, if already known.
     :param comments: notes and variations; None takes them from the record.
-    :raises ValueError: there is no such theme.
+    :raises ValueError: the theme does not exist.
     :raises IllegalMove: a move of the record or of a variation is illegal.
     """
     ends = ends_of_turns(history or positions(record))
@@ -101,9 +101,9 @@ class _Page:
     """The record of the whole game, escaped."""
 
     def fitting(self, shown: int, size: int) -> int:
-        """Return how many steps to show at most, after a page of ``shown`` was too large.
+        """Return the number of steps to try next, after a page with ``shown`` steps was too large.
 
-        The record is there in full whatever is shown.
+        The page contains the full record in any case.
         """
         room = (LARGEST - len(self.text)) / (size - len(self.text))
         return max(FEWEST_TURNS, min(shown - 10, int(shown * room * 0.99)))
@@ -174,7 +174,7 @@ class _Page:
 
 
 def _language() -> str:
-    """Return the code of the present language for the attribute `lang`."""
+    """Return the code of the current language for the attribute `lang`."""
     return present_catalogue().info().get("language", "en").replace("_", "-")
 
 
@@ -187,7 +187,7 @@ def _hint() -> str:
 
 
 def _controls(steps: Steps) -> str:
-    """Write the bar under the board; ``page.css`` puts the buttons Back and Next on it."""
+    """Write the bar below the board, on which ``page.css`` places the buttons Back and Next."""
     start, back, forward, end, play, pause, turn, of = map(
         escape_text,
         (

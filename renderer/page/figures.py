@@ -1,4 +1,4 @@
-"""Diagrams for paper: 50 turns each, with the numbers of the turns on the stones."""
+"""Diagrams for printing: 50 turns each, with turn numbers on the stones."""
 
 from collections.abc import Iterable
 
@@ -11,15 +11,15 @@ from rules.topology import Cell
 
 
 def figures(layout: Layout, steps: Steps) -> str:
-    """Write one diagram for each block of turns; only a printed page shows them."""
+    """Write one diagram for each block of turns; they appear only in print."""
     _, *placed = stones_by_block(steps)
     return "".join(_figure(layout, steps, block, stones) for block, stones in enumerate(placed))
 
 
 def _figure(layout: Layout, steps: Steps, block: int, placed: list[Stone]) -> str:
-    """Draw the stones from before the block plain and every stone that it placed with its number.
+    """Draw a block: earlier stones plain, and the stones it placed with their turn numbers.
 
-    Where it placed several stones on a cell the first is shown and the caption names the others.
+    If it placed several stones on a cell, the first is drawn and the caption names the others.
     """
     before = steps.first + BLOCK * block
     end = min(before + BLOCK, steps.last)
@@ -43,7 +43,7 @@ def _figure(layout: Layout, steps: Steps, block: int, placed: list[Stone]) -> st
 
 
 def _plain(layout: Layout, stones: Iterable[Stone], block: int) -> str:
-    """Draw many stones as two dotted lines, which takes a tenth of a stone of its own."""
+    """Draw many stones as two dotted lines, which takes a tenth of the bytes of single stones."""
     cells: tuple[list[Cell], list[Cell]] = [], []
     for stone in stones:
         cells[stone.colour].append(stone.cell)
@@ -59,7 +59,7 @@ def _plain(layout: Layout, stones: Iterable[Stone], block: int) -> str:
 def _dots(layout: Layout, cells: Iterable[Cell]) -> str:
     """Write a path for a line with a dot at its beginning and after every pitch.
 
-    Each part goes a little beyond its last dot, which rounding could leave out otherwise.
+    Each part extends a little beyond its last dot, which rounding could otherwise omit.
     """
     centres, pitch = layout.centres, layout.pitch
     path: list[str] = []

@@ -13,7 +13,7 @@ TO_PLAY = Message("to play")
 
 
 def seats(steps: Steps) -> str:
-    """Write the panels of Black and White; the list of turns says the same to screen readers."""
+    """Write Black's and White's panels; screen readers find the same in the list of turns."""
     return f"<div id=seats aria-hidden=true>{''.join(_seat(steps, each) for each in Colour)}</div>"
 
 
@@ -40,9 +40,9 @@ def _disc(kind: str) -> str:
 
 
 def _spans(spans: Iterable[Span], *, names: bool = False) -> str:
-    """Write texts of which one is shown.
+    """Write texts of which one is shown at a time.
 
-    Names are read in their own direction, so that one that is too long is cut at its end.
+    Names keep their own text direction, so that a name that is too long is cut at its end.
     """
     return "".join(
         f"<span class=part{' dir=auto' if names else ''} style=--a:{span.since}"
@@ -56,7 +56,7 @@ def _spans(spans: Iterable[Span], *, names: bool = False) -> str:
 def turn_list(steps: Steps, notes: Mapping[int, str], linked: Collection[int]) -> str:
     """Write the turns as radio buttons, whose labels are the game in words.
 
-    :param linked: turns to which a label elsewhere leads.
+    :param linked: turns to which a label elsewhere links.
     """
     rows = [_row(each, steps, notes.get(each.turn, ""), linked) for each in steps.steps]
     parts = [f"<div class=block>{rows[0]}</div>"]
@@ -76,7 +76,7 @@ def _row(step: Step, steps: Steps, note: str, linked: Collection[int]) -> str:
     remark = f"<q>{escape_text(note)}</q>" if note else ""
     words = f"{number}{escape_text(step.words)}<i>{black}\N{EN DASH}{white}</i>{remark}"
     if step.turn in (steps.first, steps.last) or step.turn in linked:
-        # a second label leads here, which must not become part of the name
+        # a second label links here, and must not become part of the name
         name = id_of(step.turn, steps)
         button += f" id={name} aria-labelledby=name-{name}"
         words = f"<span id=name-{name}>{words}</span>"
@@ -86,5 +86,5 @@ def _row(step: Step, steps: Steps, note: str, linked: Collection[int]) -> str:
 
 
 def id_of(turn: int, steps: Steps) -> str:
-    """Name the radio button of a turn, for a label elsewhere."""
+    """Return the id of a turn's radio button, for a label elsewhere."""
     return "last" if turn == steps.last else "first" if turn == steps.first else f"t{turn}"

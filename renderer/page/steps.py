@@ -1,4 +1,4 @@
-"""The steps of a page: the board and the words at the start and after each turn."""
+"""Steps of a page: board and words at the start and after each turn."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ SENTENCES = Message(". ")
 
 
 class Step(NamedTuple):
-    """The state at the end of a turn; turn 0 is the start."""
+    """State at the end of a turn; turn 0 is the start."""
 
     turn: int
     words: str
@@ -28,7 +28,7 @@ class Step(NamedTuple):
 
 
 class Stone(NamedTuple):
-    """One stone from the turn that placed it to the turn that removed it."""
+    """Stone, from the turn that placed it to the turn that removed it."""
 
     cell: Cell
     colour: int
@@ -38,7 +38,7 @@ class Stone(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A lifeline that a turn cut: a captured stone, the path, and a friend or the edge."""
+    """Lifeline that a turn cut: a captured stone, the path, and a friend or the edge."""
 
     cells: tuple[Cell, ...]
     turn: int
@@ -46,7 +46,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A short text beside the board that holds from one turn until before another."""
+    """Short text beside the board, valid from one turn until before another."""
 
     text: str
     since: int
@@ -55,7 +55,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """Everything a page shows of a game; pairs are in the order Black, White."""
+    """Content of a page about a game; pairs are in the order Black, White."""
 
     topology: Topology
     steps: tuple[Step, ...]
@@ -77,7 +77,7 @@ class Steps:
         return self.steps[-1].turn
 
     def ending(self, ends: Sequence[Position]) -> "Steps":
-        """Return the last steps alone, as `steps_of` makes them of the last positions."""
+        """Return only the last steps, as `steps_of` makes them from the last positions."""
         first, *others = _first_step(ends[0]), *self.steps[-len(ends) :][1:]
         since = first.turn
         return replace(
@@ -106,7 +106,7 @@ def steps_of(ends: Sequence[Position], names: tuple[str, str], *, over: bool) ->
 
     :param ends: the position at the start and after each turn.
     :param names: the names of the persons in seats 0 and 1.
-    :param over: the game has ended, though the board may not show it.
+    :param over: whether the game is over, which the board may not show.
     """
     last = ends[-1]
     over = over or last.outcome() is not None
@@ -129,7 +129,7 @@ def steps_of(ends: Sequence[Position], names: tuple[str, str], *, over: bool) ->
 
 
 def words_of(position: Position) -> str:
-    """Tell the last turn in words, such as “Black E6 takes B3 C4”; captures are listed in full."""
+    """Return the last turn in words, such as “Black E6 takes B3 C4”; all captures are listed."""
     turn = position.last_turn
     if turn is None:
         return text("Start")
@@ -159,7 +159,7 @@ def words_of(position: Position) -> str:
 
 
 def _with_cuts(words: str, position: Position) -> str:
-    """Return a turn with the ends of the lifelines that it cut, at most two of them."""
+    """Return a turn with the ends of the lifelines that it cut, at most two."""
     links = [cut.link for cut in distinct_cuts(position)]
     ends = ", ".join(ends_in_words(link, position.topology) for link in links[:2])
     if len(links) > 2:
@@ -200,7 +200,7 @@ def _step(position: Position, before: Position, words: str = "", *, over: bool =
 
 
 def _unusual(position: Position) -> bool:
-    """Tell whether more is awaited than one stone of the opponent's."""
+    """Return whether the next move is more than one stone of the opponent."""
     turn = position.last_turn
     return (
         position.placements_left > 1
@@ -239,7 +239,7 @@ def _komi_left(position: Position) -> str:
 
 
 def _spans(ends: Sequence[Position], text_of: Callable[[Position], str]) -> tuple[Span, ...]:
-    """Join turns after which a text is the same."""
+    """Join turns that share the same text."""
     spans: list[Span] = []
     for position in ends:
         value = text_of(position)
@@ -260,7 +260,7 @@ def _spans_from(turn: int, spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def _stones(ends: Sequence[Position]) -> Iterator[Stone]:
-    """List each stone once, with the turns between which it is on the board."""
+    """Yield each stone once, with the turns between which it is on the board."""
     start = _turn(ends[0]) - 1
     since = [dict.fromkeys(bits(stones), start) for stones in ends[0].stones]
     for before_it, position in pairwise(ends):
@@ -284,10 +284,10 @@ def _changed(
     turn: LastTurn,
     stones: tuple[Bitboard, Bitboard, Bitboard],
 ) -> Iterator[Stone]:
-    """Give out the stones that a turn removed, also one that it placed itself.
+    """Yield the stones that a turn removed, including a stone that it placed itself.
 
-    :param since: the turn that placed each stone of the colour; brought up to date.
-    :param stones: the colour's before the turn, after it, and those it placed.
+    :param since: the turn that placed each stone of the colour; updated.
+    :param stones: the colour's stones before the turn, after it, and placed by it.
     """
     old, new, placed = stones
     for cell in bits(old & ~new):

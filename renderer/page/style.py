@@ -1,4 +1,4 @@
-"""The style sheet and the script of a page, and the policy that allows them and nothing else."""
+"""Style sheet and script of a page, and the security policy that allows only these."""
 
 import base64
 import hashlib
@@ -18,7 +18,7 @@ READERS_CHOICE = "auto"
 
 @lru_cache
 def script() -> str:
-    """Return the script, without the indentation and the lines that are comments."""
+    """Return the script without indentation and comment lines."""
     lines = (line.strip() for line in _file("page.js").splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
@@ -26,13 +26,13 @@ def script() -> str:
 def style_sheet(steps: Steps, theme: str) -> str:
     """Write the style sheet of one page.
 
-    :raises ValueError: there is no such theme.
+    :raises ValueError: the theme does not exist.
     """
     return "".join((_colours(theme), _worded(_file("page.css")), *_selected(steps)))
 
 
 def _worded(style: str) -> str:
-    """Put the words of the buttons that the style sheet makes into it."""
+    """Insert the labels of the buttons that the style sheet makes."""
     return style.replace("{back}", _quoted(BACK())).replace("{next}", _quoted(NEXT()))
 
 
@@ -42,10 +42,10 @@ def _quoted(words: str) -> str:
 
 
 def policy(style: str, code: str) -> str:
-    """Allow this style sheet and this script; the page can fetch and send nothing.
+    """Return a policy that allows this style sheet and script; the page cannot fetch or send.
 
-    Attributes may carry style: the turns of a stone are custom properties in one. They cannot
-    fetch anything either, and no text of a person gets into an attribute unescaped.
+    Style attributes are allowed, because the turns of a stone are custom properties. They cannot
+    fetch anything either, and no person's text enters an attribute unescaped.
     """
     return (
         f"default-src 'none'; script-src '{_hash(code)}'; style-src '{_hash(style)}'; "
@@ -78,7 +78,7 @@ def _colours(theme: str) -> str:
 
 
 def _print() -> str:
-    """Take the colours of high contrast for paper, and leave the board white."""
+    """Use the high-contrast colours for paper, and leave the board white."""
     paper = "--board:#fff;--board-alt:#fff;--edge:#999;--rim:#999;--grid:#777"
     return f"@media print{{:root{{color-scheme:light;{_properties(HIGH)};{paper}}}}}\n"
 
@@ -116,7 +116,7 @@ def _code(colour: RGB) -> str:
 
 
 def _selected(steps: Steps) -> Iterator[str]:
-    """Compute the turn that is selected: a rule for each block of turns, one for each place in it.
+    """Yield the rules that compute the selected turn: one per block, and one per place in it.
 
     A browser without ``:has()`` shows the last turn.
     """

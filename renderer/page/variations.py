@@ -1,7 +1,7 @@
-"""Variations as nested lists; the script lets the reader see each of them on the board.
+"""Variations as nested lists; the script shows each of them on the board.
 
 An item is one line of turns. The alternatives to its turns are a list at its end, where
-``data-turn`` tells which turn each of them replaces.
+``data-turn`` is the turn that each of them replaces.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ def variations_after(
     """Write the variations of a game, by the turn after which they begin.
 
     :param ends: the position at the start and after each turn.
-    :raises IllegalMove: the rules do not allow a move where a variation has it.
+    :raises IllegalMove: a move of a variation is illegal.
     """
     after = {each.last_turn.number if each.last_turn else 0: each for each in ends}
     return {
@@ -68,7 +68,7 @@ def _line(first: Variation, before: Position, layout: Layout, after: int | None)
 
 
 def _changes(layout: Layout, position: Position) -> str:
-    """List what the last turn changed: ``x`` and a place that is empty now, or a stone and its."""
+    """Return the changes by the last turn: ``x`` and an emptied place, or a stone and its place."""
     turn = position.last_turn
     if turn is None:
         return ""

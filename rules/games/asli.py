@@ -17,9 +17,9 @@ from rules.topology import Bitboard, Cell, bits, select, square
 
 
 class _Placement(NamedTuple):
-    """The effect of a legal placement.
+    """Effect of a legal placement.
 
-    ``ever_two_groups`` is the flag of the position after it, for Black and White.
+    ``ever_two_groups`` is the flag of the resulting position, for Black and White.
     """
 
     board: Board
@@ -30,13 +30,13 @@ class _Placement(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asli(Position):
-    """A position of Asli.
+    """Position of Asli.
 
     ``balance`` is the signed prison: +k for k Black stones, -k for k White ones.
-    ``minimal_incursion`` means that the last action was one. ``ever_two_groups`` tells for Black
-    and White whether the colour has ever had two groups; a colour that has not cannot lose its only
-    group. ``history`` holds every earlier position, and ``drawn`` means that the last placement
-    repeated one.
+    ``minimal_incursion`` means that the last action was a minimal incursion. ``ever_two_groups``
+    is, for Black and White, whether the colour has ever had two groups; without that, it cannot
+    lose its only group. ``history`` holds every earlier position, and ``drawn`` means that the last
+    placement repeated one of them.
     """
 
     game: ClassVar[str] = "asli"
@@ -100,14 +100,14 @@ class Asli(Position):
         """Return the effect of a stone on an empty cell, or the reason why it is illegal."""
         mover, enemy = self.to_move, self.to_move.other
         placement = self.board.place(cell, mover)
-        # A colour that never had two groups has at most one, and that one cannot die.
+        # A colour that never had two groups has at most one, which cannot die.
         taken = (
             life_by_region.groups_cut_off(placement, enemy) if self.ever_two_groups[enemy] else []
         )
         board = placement.board.without(enemy, taken) if taken else placement.board
         split = len(board.groups[mover]) > 1
         own, group = self.ever_two_groups[mover] or split, placement.group[0]
-        # A friendly group that this stone could kill is part of its group or sees only that.
+        # A friendly group that this stone could kill is part of the stone's group, or sees only it.
         if own and not life_by_region.sees_friend(board, group, mover):
             return refusals.own_group_dead(group)
         incursion = square_play.is_incursion(self.board, placement.region, mover)

@@ -20,10 +20,10 @@ MOST_NEIGHBOURS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cornered(Position):
-    """A position of cornered Lifeline. ``start`` is the opening protocol.
+    """Position of cornered Lifeline. ``start`` is the opening protocol.
 
     While an enemy stone is on the board, a group is cornered exactly when it is not alive by
-    region: every group that it reaches is then an enemy, and it reaches at least one.
+    region: then it reaches at least one group, and only enemy groups.
     """
 
     game: ClassVar[str] = "cornered"
@@ -38,7 +38,7 @@ class Cornered(Position):
             yield from (move for move in (Swap(), Komi()) if self.is_legal(move))
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome: a side to move that cannot complete a turn has lost."""
+        """Return the outcome: a side that is to move and cannot complete a turn has lost."""
         if self.phase is not Phase.PLAY or any(True for _ in self.legal_moves()):
             return None
         bare = not self.stones[self.to_move]
@@ -67,21 +67,21 @@ class Cornered(Position):
         return life_by_region.cells_in_reach(self.board, self.to_move)
 
     def _cells_to_try(self) -> Bitboard:
-        """Return the cells whose legality needs a trial; placements on the others are legal."""
+        """Return the cells whose legality needs a trial; placements on all others are legal."""
         if self.phase is Phase.SETUP:
             return 0
         # If all groups are alive, a stone can corner only the friends that it joins.
         joints = life_by_region.joining_cells(self.board, self.to_move)
         if self.placements_left == 1:
             return self.topology.full if self._own_cornered_stones() else joints
-        # After a placement on such a cell, every other one that is not adjacent still is one.
+        # After a placement on such a cell, every other non-adjacent one still is such a cell.
         sound = (self._open_cells() & ~joints).bit_count()
         return joints if sound > MOST_NEIGHBOURS + 1 else self.topology.full
 
     def _own_cornered_stones(self) -> Bitboard:
         """Return the stones of the side to move that it has itself cornered in this turn.
 
-        Only groups that got a stone in this turn can be cornered: any other group still sees the
+        Only groups that gained a stone in this turn can be cornered: any other group still sees the
         friend that it saw before.
         """
         return _cornered(self.board, self.to_move, self.placed_in_turn) if self.mid_turn else 0

@@ -20,7 +20,7 @@ STRONG_PIE, WEAK_PIE, KOMI_PIE, NONE = "strong-pie", "weak-pie", "komi-pie", "no
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lifeline(Position):
-    """A position of Lifeline. ``start`` is the opening protocol."""
+    """Position of Lifeline. ``start`` is the opening protocol."""
 
     game: ClassVar[str] = "lifeline"
     start: str = STRONG_PIE
@@ -38,7 +38,7 @@ class Lifeline(Position):
         return places
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome: a side to move without a stone on the board has lost."""
+        """Return the outcome: a side that is to move without stones on the board has lost."""
         if self.phase is not Phase.PLAY or self.stones[self.to_move]:
             return None
         return Outcome(self.to_move.other, Ending.NO_STONES)
@@ -64,8 +64,8 @@ class Lifeline(Position):
         if self.phase is Phase.SETUP:
             return hexhex_play.first_stone_refusal(self, cell) or self._place_first_stone(cell)
         region, border = self.board.region_of(cell)
-        # On a hexhex board this is equivalent to the rule "the board must have changed". The
-        # tests compare it with a literal implementation of that rule.
+        # On a hexhex board this is equivalent to the rule "the board must have changed". Tests
+        # compare it with a literal implementation of that rule.
         if not border & self.stones[self.to_move]:
             return refusals.nothing_changes(self.topology, cell, region)
         return self._place_in_play(cell)
@@ -82,7 +82,7 @@ class Lifeline(Position):
         dead = life_by_region.groups_cut_off(placement, enemy)
         board = placement.board.without(enemy, dead) if dead else placement.board
         lost = 0
-        # A stone can cost an own group its last friend only by joining the two.
+        # A stone can cost a friendly group its last friend only by joining the two.
         if placement.joined > 1 and not life_by_region.sees_friend(
             board, placement.group[0], mover
         ):

@@ -17,7 +17,7 @@ from rules.topology import Bitboard, Cell, bits, select, square
 
 
 class _Placement(NamedTuple):
-    """The effect of a legal placement."""
+    """Effect of a legal placement."""
 
     board: Board
     taken: Bitboard
@@ -26,11 +26,12 @@ class _Placement(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Liflina(Position):
-    """A position of Liflina.
+    """Position of Liflina.
 
     ``balance`` is the signed prison: +k for k Black stones, -k for k White ones.
-    ``minimal_incursion`` means that the last action was one. ``history`` holds every position at
-    the start of a turn in the phase PLAY. In the phase SETUP, Black places the handicap stones.
+    ``minimal_incursion`` means that the last action was a minimal incursion. ``history`` holds
+    every position at the start of a turn in the phase PLAY. In the phase SETUP, Black places the
+    handicap stones.
     """
 
     game: ClassVar[str] = "liflina"
@@ -47,7 +48,7 @@ class Liflina(Position):
         return places if square_play.hold_refusal(self) else chain(places, (Hold(),))
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome: a side to move without a legal move has lost."""
+        """Return the outcome: a side that is to move without a legal move has lost."""
         if self.phase is not Phase.PLAY or not square_play.hold_refusal(self):
             return None
         if any(
@@ -137,10 +138,10 @@ class Liflina(Position):
         )
 
     def _place_handicap_stone(self, cell: Cell) -> Self:
-        """Place a handicap stone; all of them make up Black's first turn.
+        """Place a handicap stone; all of these form Black's first turn.
 
         No check is needed: without enemy stones every run ends at the edge or a friend, and the
-        options guarantee an empty cell, so that all groups have a lifeline.
+        options guarantee an empty cell, so all groups have a lifeline.
         """
         board = self.board.place(cell, Colour.BLACK).board
         if self.placements_left > 1:
