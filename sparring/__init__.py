@@ -1,1 +1,1 @@
-"""Computer opponent for the four games: the engine process, its levels, search and game reviews."""
+"""The engine for practice games and reviews: its process, levels, search and game analysis."""

@@ -4,9 +4,9 @@ A player is a level ("1" to "6") or a number of playouts with options: "800", "8
 "800,patterns=FILE" (written by `sparring.tuning.learn_patterns`), "800,insight=0.5" (a factor for
 the learned move priors), "800,exact=12" (endgames of at most 12 empty cells are solved),
 "100000,seconds=1" (a time limit for each move). "uct,seconds=1" is plain UCT, the common algorithm
-of general game programs. Seconds are CPU time, so that other load changes no result.
+of general game programs. Seconds are CPU time, so that other load does not change results.
 
-`puzzles FILE` makes puzzles and appends them to a file; `--ship` adds them to the package.
+`puzzles FILE` generates puzzles and appends them to a file; `--ship` adds them to the package.
 """
 
 import argparse
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 N = TypeVar("N", int, float)
 CPU_CLOCK = time.thread_time
-PROGRESS_SECONDS = 30.0  # between the lines of a match
+PROGRESS_SECONDS = 30.0  # seconds between the lines of a match
 BOARDS = (("lifeline", 5), ("lifeline", 7), ("asli", 9), ("liflina", 9))
 
 
@@ -69,7 +69,7 @@ def _parse_option(text: str) -> tuple[str, str]:
 
 def _level_player(level: Level) -> ChooseMove:
     if level.searches:
-        jit.compile_all()  # not within the time of the first move
+        jit.compile_all()  # compilation must not count towards the first move's time
         return lambda position, seed: make_search_player(
             level, position.game, clock=CPU_CLOCK
         ).move(position, seed)
@@ -81,7 +81,7 @@ def _search_player(playouts: int, options: dict[str, str]) -> ChooseMove:
     from sparring import search  # noqa: PLC0415 - needs numba, unlike levels 1 and 2
     from sparring.patterns import weights  # noqa: PLC0415 - as above
 
-    jit.compile_all()  # not within the time of the first move
+    jit.compile_all()  # compilation must not count towards the first move's time
     name = options.pop("patterns", None)
     exact = _pop_number(options, "exact", 0)
     insight = _pop_number(options, "insight", 1.0)
@@ -107,7 +107,7 @@ def _reference_player(options: dict[str, str]) -> ChooseMove:
 
 
 def _pop_number(options: dict[str, str], name: str, default: N) -> N:
-    """Remove an option and return its number, an integer if the default is one."""
+    """Remove an option and return its number; an integer if the default is one."""
     text = options.pop(name, str(default))
     try:
         number = type(default)(text)
@@ -136,7 +136,7 @@ def format_score(name: str, score: MatchScore) -> str:
 
 
 def run_match(options: argparse.Namespace) -> None:
-    """Play a match and print the score now and then: games of strong levels take minutes."""
+    """Play a match and print the score now and then; strong levels take minutes per game."""
     board = options.game, options.size
     next_print = time.monotonic() + PROGRESS_SECONDS
     for score in _play(options.first, options.second, board, options):
@@ -146,7 +146,7 @@ def run_match(options: argparse.Namespace) -> None:
 
 
 def run_ladder(options: argparse.Namespace) -> None:
-    """Play each level against the one below on the boards of `BOARDS`, quick matches first."""
+    """Play each level against the one below on the boards of `BOARDS`, fast levels first."""
     for lower, upper in pairwise(str(level.number) for level in LEVELS):
         for board in BOARDS:
             *_, score = _play(upper, lower, board, options)

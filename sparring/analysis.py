@@ -1,4 +1,4 @@
-"""Analysis of a finished game: a search of each position makes a review, in time slices."""
+"""Analysis of a finished game: searches of all positions produce a review, in time slices."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from sparring.time_slices import Sliced
 from sparring.win_probability import win_probability
 
 PLAYOUTS_PER_POSITION: Final = 300
-RECHECK_FACTOR: Final = 10  # times the playouts to confirm a turning point
+RECHECK_FACTOR: Final = 10  # factor of playouts to confirm a turning point
 MAX_SOLVER_CELLS: Final = 11  # positions with fewer empty cells are proved
 MAX_RECHECKS: Final = 6
 MAX_TURNING_POINTS: Final = 3
@@ -36,11 +36,11 @@ class _Assessment:
 def analyse_game(
     record: Record, seed: int, playouts: int = PLAYOUTS_PER_POSITION
 ) -> Sliced[Review]:
-    """Review a game, without the positions in which an offer or a choice of colour is due.
+    """Review a game, except positions in which an offer or a choice of colour is due.
 
     The same record and seed give the same review unless a time limit is reached.
 
-    :raises UnknownGame: the game or its version is not known.
+    :raises UnknownGame: the game or its version is unknown.
     :raises IllegalMove: the record has an illegal move.
     """
     assessments: list[_Assessment] = []
@@ -63,7 +63,8 @@ def _assess(position: Position, seed: int, playouts: int) -> Sliced[_Assessment]
         return _Assessment(position, black, proved=True, best=None)
     forced = _only_move(position)
     if forced is not None:
-        # A search with one move ends at once without information: assess the next position instead.
+        # A search with one legal move ends at once without information, so assess the next
+        # position.
         after = yield from _assess(position.play(forced), seed, playouts)
         return _Assessment(position, after.black, after.proved, forced)
     player = SearchPlayer(playouts, max_solver_cells=MAX_SOLVER_CELLS, seconds=5.0)
@@ -87,7 +88,7 @@ def _mover_chance(position: Position, result: SearchResult) -> float:
 def _find_turning_points(
     assessments: list[_Assessment], record: Record, seed: int, playouts: int
 ) -> Sliced[tuple[TurningPoint, ...]]:
-    """Find the moves that lost the most, and keep those that a longer search confirms."""
+    """Find the moves that lost the most, and keep the moves that a longer search confirms."""
     losses = sorted(_list_losses(assessments), key=lambda loss: -loss[0])[:MAX_RECHECKS]
     found: list[tuple[float, TurningPoint]] = []
     for loss, before, after in losses:

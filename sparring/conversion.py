@@ -1,7 +1,7 @@
-"""Conversion of positions and moves between the rules package and the kernel. Needs numpy.
+"""Conversion of positions and moves between the rules package and the kernel. It needs numpy.
 
-Positions of the set-up and of the game proper can be converted; `openings` settles offers and
-choices of colour.
+It converts positions of the set-up and of the game proper; `openings` settles offers and choices of
+colour.
 """
 
 from dataclasses import dataclass
@@ -37,10 +37,10 @@ _SQUARE_DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """A board as the kernel sees it, with a rim of one cell.
+    """Board geometry for the kernel, with a rim of one cell.
 
-    `cells[i]` is the kernel's cell for the cell i of the rules, `indices` maps back, and
-    `empty_state` is a state without stones.
+    `cells[i]` is the kernel's cell for cell i of the rules, `indices` maps back, and `empty_state`
+    is a state without stones.
     """
 
     cells: tuple[int, ...]
@@ -68,7 +68,7 @@ def geometry(topology: Topology) -> Geometry:
 
 
 def _write_neighbours(state: State, cells: Row, offsets: list[int]) -> None:
-    """Write the neighbours of each cell: the adjacent cells, then those diagonally adjacent."""
+    """Write the neighbours of each cell: adjacent cells first, then diagonally adjacent cells."""
     count, step = len(offsets), len(offsets) // 4
     places = [*range(0, count, step), *(range(1, count, 2) if step == 2 else ())]
     for direction, place in enumerate(places):
@@ -84,7 +84,7 @@ def _write_empty_board(state: State, cells: Row) -> None:
     state[layout.COLOUR, cells] = layout.EMPTY
     for direction in range(state[GEOMETRY, layout.NEIGHBOUR_COUNT]):
         neighbours = state[layout.NEIGHBOUR + direction, cells]
-        # A cell has its neighbour at the place opposite to its own place in the neighbour's code.
+        # Each neighbour's code holds this cell in the opposite direction.
         opposite = (
             state[GEOMETRY, layout.CODE_SHIFT + direction] + state[GEOMETRY, layout.NEIGHBOUR_COUNT]
         ) % (2 * state[GEOMETRY, layout.NEIGHBOUR_COUNT])
@@ -161,7 +161,7 @@ def to_kernel_move(position: Position, move: Move) -> int:
 def make_hashes(position: Position, columns: int) -> Hashes:
     """Return the hashes for a position: random numbers, and the boards of the game so far.
 
-    :param columns: the columns of the state that they are for; see `zobrist` for the shape.
+    :param columns: the columns of the state; see `zobrist` for the shape of the hashes.
     """
     columns = max(columns, MAX_DEPTH)
     rng = np.random.default_rng(20240229)
@@ -173,7 +173,7 @@ def make_hashes(position: Position, columns: int) -> Hashes:
 
 
 def _write_history(position: Asli | Liflina, hashes: Hashes) -> None:
-    """Write the boards of the game so far into the hash set, the latest that fill half of it."""
+    """Write the latest boards of the game into the hash set, up to half of it."""
     cells = np.array(geometry(position.topology).cells)
     slots = hashes[HISTORY_ROW:].reshape(-1)
     for black, white, to_move in list(position.history)[-len(slots) // 2 :]:

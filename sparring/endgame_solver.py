@@ -26,26 +26,26 @@ from sparring.kernel.transposition_table import INFINITE, PROBE_COUNT
 from sparring.kernel.zobrist import MAX_DEPTH
 from sparring.patterns.weights import learned_weights
 
-TABLE_SLOTS: Final = 1 << 20  # of the table, 16 bytes each
-# Positions visited between two checks of the clock, which takes 10 to 80 ms. It is a number, not a
-# time, because the winning move that is found depends on it.
+TABLE_SLOTS: Final = 1 << 20  # slots of the table, 16 bytes each
+# Positions visited between two checks of the clock; this takes 10 to 80 ms. It is a number and not
+# a time, because it affects which winning move is found.
 SLICE_NODES: Final = 3_000
-LIFLINA_SLICE_NODES: Final = 1_000  # slower positions: every stone of a group has lines
-# Marks of flood fills have 32 bits, and a position takes up to a thousand of them. A slice takes
-# far fewer than are left above this limit.
+LIFLINA_SLICE_NODES: Final = 1_000  # positions are slower: every stone of a group has lines
+# Marks of flood fills have 32 bits, and a position uses up to a thousand. A slice needs far fewer
+# than remain above this limit.
 MAX_VISIT_MARK: Final = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A solved position: its winner, None for a draw, and a winning move if there is one."""
+    """Solved position: its winner, None for a draw, and a winning move if any."""
 
     winner: Colour | None
     move: Move | None
 
 
 class EndgameSolver:
-    """An endgame that is solved in slices; `solution` is None until it is solved."""
+    """Solver of an endgame in slices; `solution` is None until it is solved."""
 
     def __init__(self, position: Position) -> None:
         """Prepare to solve a position.
@@ -69,7 +69,7 @@ class EndgameSolver:
         self._set_attacker(position.to_move)
 
     def _set_attacker(self, colour: Colour) -> None:
-        """Start to prove that a colour wins."""
+        """Start the proof that a colour wins."""
         self.attacker = colour
         self.state: State = self.root.copy()
         self.state[SCRATCH, ATTACKER] = colour + 1
@@ -113,7 +113,7 @@ def count_empty_cells(position: Position) -> int:
 
 
 def solve_endgame(position: Position, max_nodes: int) -> Solution | None:
-    """Solve a position within a number of visited positions; None if that is not enough."""
+    """Solve a position within a number of visited positions; None if that does not suffice."""
     solver = EndgameSolver(position)
     while solver.solution is None and solver.nodes_visited < max_nodes:
         solver.run()

@@ -1,6 +1,6 @@
 """Client of the engine process, for the bot: choose turns, analyse games, cancel, close.
 
-The process starts with the first request. If it dies or hangs it is restarted, and open requests
+The process starts with the first request. If it dies or hangs, it is restarted and open requests
 are sent again.
 """
 
@@ -22,18 +22,19 @@ from sparring.review import Review, unpack_review
 
 log = logging.getLogger(__name__)
 
-MAX_ATTEMPTS: Final = 3  # a request fails if the process dies so often while it is open
-CHECK_SECONDS: Final = 5.0  # between checks of the heartbeat
-# The process sends a heartbeat every second; so many checks without one, five minutes, mean a hang.
+MAX_ATTEMPTS: Final = 3  # deaths of the process during a request after which it fails
+CHECK_SECONDS: Final = 5.0  # seconds between checks of the heartbeat
+# The process sends a heartbeat every second; this many checks without one, five minutes, mean that
+# it hangs.
 MAX_SILENT_CHECKS: Final = 60
 COMMAND: Final = (sys.executable, "-m", "sparring.engine_process")
-# Prefixes of the environment variables that Python, numba and the system need; no secrets.
+# Prefixes of the environment variables that Python, numba and the system need, without secrets.
 INHERITED_VARIABLES = ("PATH", "HOME", "LANG", "LC_", "TMP", "XDG_", "LD_", "PYTHON", "NUMBA_")
 MAX_LINE_BYTES: Final = 2**24  # the review of a long game exceeds asyncio's default of 64 KiB
 
 
 class EngineError(RuntimeError):
-    """The engine cannot answer; the message is for players."""
+    """The engine cannot respond; the message is for players."""
 
 
 @dataclass(slots=True)
@@ -45,7 +46,7 @@ class _Request:
 
 @dataclass(slots=True)
 class Engine:
-    """Client of one engine process, for many tasks of one event loop."""
+    """Client of one engine process, shared by many tasks of one event loop."""
 
     _process: asyncio.subprocess.Process | None = None
     _reader: "asyncio.Task[None] | None" = None
@@ -76,7 +77,7 @@ class Engine:
 
         Cancelling the task cancels the work.
 
-        :param user: the id of the user who waits; users share the engine fairly.
+        :param user: the id of the waiting user; users share the engine fairly.
         :raises EngineError: the level does not exist, the game is over, or the process keeps dying.
         """
         fields = {"level": level, "seed": seed, "user": user}
@@ -85,18 +86,16 @@ class Engine:
         return tuple(parse_move(text, board) for text in answer["moves"])
 
     async def analyse(self, record: Record, seed: int) -> Review:
-        """Review a finished game, which takes a minute or more.
+        """Review a finished game; this takes a minute or more.
 
-        :raises EngineError: as for `choose`.
+        :raises EngineError: see `choose`.
         """
         answer = await self._request({"do": "analyse", "record": pack_record(record), "seed": seed})
         return unpack_review(answer, record_topology(record))
 
     async def close(self) -> None:
         """Stop the process; open requests fail."""
-        async with (
-            self._start_lock
-        ):  # otherwise a process that is being started would be left running
+        async with self._start_lock:  # otherwise a process being started would keep running
             self._closed = True
             process, self._process = self._process, None
         if process is not None:
@@ -107,12 +106,12 @@ class Engine:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the code for the levels that search is compiled and loaded."""
+        """Whether the code for the search levels is compiled and loaded."""
         return self._ready
 
     @property
     def error(self) -> str | None:
-        """Reason why the process was last unavailable; None once it has sent anything since."""
+        """Reason why the process was last unavailable; None after its next message."""
         return self._error
 
     @property
@@ -166,7 +165,7 @@ class Engine:
     async def _write(self, message: Message) -> None:
         process = self._process
         if process is None or process.stdin is None:
-            return  # it has just died; `_read` sends the request again
+            return  # the process has just died; `_read` sends the request again
         process.stdin.write(json.dumps(message).encode() + b"\n")
         try:
             await process.stdin.drain()
@@ -174,12 +173,12 @@ class Engine:
             log.warning("The engine process has closed its input.")
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
-        """Deliver answers until the process ends, then restart it if requests are open."""
+        """Deliver responses until the process ends, then restart it if requests are open."""
         watch = asyncio.create_task(self._watch(process))
         try:
             await self._deliver_answers(process)
         except ValueError as error:
-            # The answer would never arrive, so the process is restarted.
+            # A response would never arrive, so the process is restarted.
             log.warning("The engine process sent an invalid message: %s", error)
             _kill(process)
         finally:
@@ -209,11 +208,10 @@ class Engine:
                 request.answer.set_result(answer)
 
     async def _watch(self, process: asyncio.subprocess.Process) -> None:
-        """Kill a process that has open requests and sends no heartbeat; `_read` does the rest.
+        """Kill a process that has open requests but sends no heartbeat; `_read` restarts it.
 
-        Checks are counted instead of time: after a suspension of the machine there has been one
-        check, whatever the clock shows, and a load that delays the process delays the checks as
-        well.
+        Checks are counted instead of time. After a suspension of the machine only one check was
+        missed, whatever the clock shows, and a load that delays the process also delays the checks.
         """
         silent_checks = 0
         while silent_checks < MAX_SILENT_CHECKS:
@@ -225,7 +223,7 @@ class Engine:
 
     async def _resend_all(self) -> None:
         for request in list(self._requests.values()):
-            # it may have been answered or cancelled meanwhile
+            # the request may have been answered or cancelled in the meantime
             if request.answer.done():
                 continue
             try:
@@ -236,12 +234,12 @@ class Engine:
 
 
 def _kill(process: asyncio.subprocess.Process) -> None:
-    with contextlib.suppress(ProcessLookupError):  # it has ended already
+    with contextlib.suppress(ProcessLookupError):  # the process has already ended
         process.kill()
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment of the process, in which it can import what this process can."""
+    """Return the environment of the process, with the same import paths as this process."""
     here = str(Path(__file__).parent.parent)
     paths = [here, os.environ.get("PYTHONPATH", "")]
     variables = {

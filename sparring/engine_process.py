@@ -1,10 +1,10 @@
-"""The engine process, `python -m sparring.engine_process`: JSON lines in and out.
+"""Engine process, `python -m sparring.engine_process`: JSON lines in and out.
 
-Jobs run in turn, in time slices of about 30 ms; at most `MAX_ACTIVE_JOBS` are active, which bounds
-the memory. The next job is one of the user with the fewest active jobs, so that one user's many
-games do not delay other users. At most one game review is active, because it takes minutes while
-players wait for turns. The kernel is compiled or loaded in a thread; jobs that need it wait for
-that, and levels 1 and 2 answer meanwhile.
+Jobs take turns in time slices of about 30 ms. At most `MAX_ACTIVE_JOBS` are active, which limits
+memory. The next job belongs to the user with the fewest active jobs, so that one user's many games
+do not delay other users. At most one game review is active, because it takes minutes while players
+wait for turns. A thread compiles or loads the kernel; jobs that need it wait, while levels 1 and 2
+respond.
 """
 
 import contextlib
@@ -38,12 +38,12 @@ CANNOT_COMPILE_MESSAGE: Final = (
 SEARCH_LEVELS: Final = {level.number for level in LEVELS if level.searches}
 CLOSE: Final[Message] = {"do": "close"}
 HEARTBEAT_SECONDS: Final = 1.0
-POLL_SECONDS: Final = 0.02  # between checks of the input while all jobs wait for the kernel
+POLL_SECONDS: Final = 0.02  # seconds between checks of the input while all jobs wait for the kernel
 
 
 @dataclass(slots=True)
 class Job:
-    """A request and the work for it.
+    """Request and the work for it.
 
     `is_background`: no player waits for it. `needs_search`: it needs the compiled kernel.
     """
@@ -56,10 +56,10 @@ class Job:
 
 
 class EngineServer:
-    """Server that answers requests, one JSON line each; `serve` returns when the input ends."""
+    """Server that responds to requests, one JSON line each; `serve` returns when the input ends."""
 
     def __init__(self, source: TextIO, sink: TextIO) -> None:
-        """Read requests from `source` and write answers to `sink`."""
+        """Read requests from `source` and write responses to `sink`."""
         self.source = source
         self.sink = sink
         self.inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
@@ -70,7 +70,7 @@ class EngineServer:
         self.can_search = True
 
     def serve(self) -> None:
-        """Work until the input is closed."""
+        """Serve until the input is closed."""
         threading.Thread(target=self._read, daemon=True).start()
         threading.Thread(target=self._compile, daemon=True).start()
         while self._read_messages():
@@ -82,7 +82,7 @@ class EngineServer:
                 self.search_ready.wait(POLL_SECONDS)
 
     def _send_heartbeat(self) -> None:
-        """Send a heartbeat from the thread that works, so that a hang silences it."""
+        """Send a heartbeat from the working thread, so that it stops if the thread hangs."""
         now = time.monotonic()
         if now - self.last_heartbeat >= HEARTBEAT_SECONDS:
             self.last_heartbeat = now
@@ -105,14 +105,14 @@ class EngineServer:
                 jit.compile_all()
             self.inbox.put(READY)
         except Exception:
-            # Jobs that need the kernel are waiting: they must fail, not wait for ever.
+            # Jobs that wait for the kernel must fail, not wait for ever.
             log.exception("The levels that search cannot be compiled.")
             self.can_search = False
         finally:
             self.search_ready.set()
 
     def _read_messages(self) -> bool:
-        """Handle incoming messages, and wait for one if there is no work; False if closed."""
+        """Handle messages, waiting for one without work; return False if the input is closed."""
         while self.active or self.waiting or not self.inbox.empty():
             if self.inbox.empty():
                 return True
@@ -139,13 +139,13 @@ class EngineServer:
         return Job(message["number"], message.get("user"), work, kind == "analyse", needs_search)
 
     def _start_jobs(self) -> None:
-        """Start waiting jobs while there is room."""
+        """Start waiting jobs up to the limit of active jobs."""
         while len(self.active) < MAX_ACTIVE_JOBS and (job := self._next_job()) is not None:
             self.waiting.remove(job)
             self.active.append(job)
 
     def _next_job(self) -> Job | None:
-        """Return the oldest waiting job of the user with the fewest active ones that may start."""
+        """Return the oldest job that may start, of the user with the fewest active jobs."""
         active_jobs = Counter(job.user for job in self.active)
         has_background = any(job.is_background for job in self.active)
         ready = self.search_ready.is_set()
@@ -171,7 +171,7 @@ class EngineServer:
         return (yield from work(message))
 
     def _run_slice(self, job: Job) -> None:
-        """Run one slice of a job; send its answer if it was the last."""
+        """Run one slice of a job; send its response if it was the last slice."""
         try:
             next(job.work)
         except StopIteration as end:
@@ -216,8 +216,8 @@ def main() -> int:
     """Serve on the standard streams until the input ends.
 
     Ctrl+C and a supervisor's stop signal reach the whole process group. They are ignored here,
-    because the bot finishes its work first, turns of the engine included, and closes the engine
-    itself.
+    because the bot first finishes its work, including turns of the engine, and then closes the
+    engine.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""Static evaluation of moves for levels 1 and 2, with the rules package alone and no search."""
+"""Static evaluation of moves for levels 1 and 2, using only the rules package, without search."""
 
 from typing import Final
 
@@ -6,17 +6,15 @@ from rules.colour import Colour
 from rules.moves import Hold, Komi, Move, Place
 from rules.position import Phase, Position
 
-# Chosen by intuition and checked only by matches between the levels.
+# Chosen by intuition, and tested only by matches between the levels.
 WIN: Final = 1000.0
 STONE: Final = 1.0  # a stone captured or lost
-SINGLE_GROUP: Final = (
-    6.0  # fewer than two groups, in the games where groups need another one to live
-)
-OWN_CELL: Final = 0.25  # a cell of a region that only own stones touch
-PASS_COST: Final = 0.4  # a hold or komi point used up
-FILLING_COST: Final = 0.8  # a stone in an own region, which uses up a free move
+SINGLE_GROUP: Final = 6.0  # fewer than two groups, in games where a group needs another one to live
+OWN_CELL: Final = 0.25  # a cell of a region that only friendly stones touch
+PASS_COST: Final = 0.4  # a spent hold or komi point
+FILLING_COST: Final = 0.8  # a stone in the player's own region, which uses up a free move
 CONTACT: Final = 0.3  # a stone next to an enemy stone
-IN_DANGER: Final = 0.5  # an own stone that the enemy's next move could capture
+IN_DANGER: Final = 0.5  # a friendly stone that the enemy's next move could capture
 
 
 def evaluate_move(position: Position, move: Move) -> float:
@@ -40,7 +38,7 @@ def evaluate_move(position: Position, move: Move) -> float:
 
 
 def evaluate_danger(position: Position, move: Move) -> float:
-    """Return the value of own stones that a move leaves in danger, in units of `evaluate_move`."""
+    """Return the value of friendly stones that a move leaves in danger, as for `evaluate_move`."""
     after = position.play(move)
     if after.phase is not Phase.PLAY:
         return 0.0

@@ -1,7 +1,7 @@
-"""The komi of about even games, from matches between equal players.
+"""Komi values for approximately even games, from matches between equal players.
 
-`komi_matches.txt` holds the matches. Levels 1 and 2 are not among them: they spend holds too early,
-so that their games are even at every komi.
+`komi_matches.txt` contains the matches. Levels 1 and 2 are excluded: they spend holds too early, so
+that their games are even at every komi.
 """
 
 from collections import Counter
@@ -14,9 +14,9 @@ Board = tuple[str, int]
 
 @cache
 def even_komi(game: str, size: int) -> tuple[int, int] | None:
-    """Return the komi values between which games are about even, or None for a board unmeasured.
+    """Return the komi values between which games are about even; None for an unmeasured board.
 
-    Black won half of the games or more at the smaller one, and less than half at the larger one.
+    Black won at least half of the games at the smaller value, and less than half at the larger.
     """
     games, black_wins = Counter[int](), Counter[int]()
     for board, komi, wins, played in read_matches():
@@ -32,7 +32,7 @@ def even_komi(game: str, size: int) -> tuple[int, int] | None:
 
 
 def nearest_even_komi(game: str, size: int) -> tuple[int, int, int] | None:
-    """Return size, smaller and larger even komi of the measured board that is nearest in size."""
+    """Return size and even komi values of the measured board that is nearest in size."""
     sizes = {board[1] for board, *_ in read_matches() if board[0] == game}
     found = ((each, even_komi(game, each)) for each in sizes)
     known = [(each, *usual) for each, usual in found if usual is not None]
@@ -40,7 +40,7 @@ def nearest_even_komi(game: str, size: int) -> tuple[int, int, int] | None:
 
 
 def read_matches() -> tuple[tuple[Board, int, int, int], ...]:
-    """Return board, komi, games won by Black and games of each match."""
+    """Return board, komi, Black's wins and number of games of each match."""
     text = resources.files("sparring").joinpath("komi_matches.txt").read_text(encoding="ascii")
     rows = (line.split() for line in text.splitlines() if not line.startswith("#"))
     return tuple(

@@ -1,9 +1,9 @@
-"""Interface to numba: a typed `njit`, the cache of compiled code, and whether numba is installed.
+"""Interface to numba: a typed `njit`, the cache of compiled code, and a check for numba.
 
-Importing a module compiles nothing. `compile_all` compiles everything before the first call of an
-entry point; it takes most of a minute the first time, and half a second with cached code. numba
-invalidates cached code only if the file of the function itself changes. So the cache folder is
-named after a hash of the whole kernel: a change of any function means a new folder.
+Importing a module compiles nothing. `compile_all` compiles all functions before the first call of
+an entry point; it takes most of a minute the first time, and half a second with cached code. numba
+invalidates cached code only if the file of the function itself changes. The cache folder is
+therefore named after a hash of the whole kernel, so that any change means a new folder.
 """
 
 import functools
@@ -37,22 +37,23 @@ _NAMES: Final[dict[Any, str]] = {
     bool: "boolean",
     type(None): "void",
 }
-_PENDING: Final[list[tuple[Any, str]]] = []  # functions to compile, callees first
+_PENDING: Final[list[tuple[Any, str]]] = []  # functions to compile, callees before callers
 _COMPILE_LOCK: Final = threading.Lock()
 _KERNEL: Final = Path(__file__).parent / "kernel"  # all compiled functions and their constants
 
 
 @cache
 def is_available() -> bool:
-    """Return whether numba is installed, which the levels that search need.
+    """Return whether numba is installed, which the search levels need.
 
-    It counts from the next start: the process of the engine compiles its code when it starts.
+    A change takes effect at the next start, because the engine process compiles its code when it
+    starts.
     """
     return _is_installed()
 
 
 def why_unavailable() -> str:
-    """Return what to do about compiled code that this process cannot run."""
+    """Return advice for the operator if this process cannot run compiled code."""
     importlib.invalidate_caches()
     return RESTART_MESSAGE if _is_installed() else MISSING_MESSAGE
 
@@ -62,10 +63,10 @@ def _is_installed() -> bool:
 
 
 def njit(function: F) -> F:
-    """Register a function for compilation with the types of its annotations.
+    """Register a function for compilation with the types in its annotations.
 
-    Without explicit types numba would compile a version for each mixture of integer widths.
-    Compiled code allocates nothing, so numba's reference counts of arrays, which took a third of
+    Without explicit types, numba would compile a version for each mixture of integer widths.
+    Compiled code allocates no memory, so numba's reference counts of arrays, which took a third of
     the time, are switched off (`_nrt`).
     """
     import numba  # noqa: PLC0415 - an optional package; this module must import without it
@@ -73,7 +74,7 @@ def njit(function: F) -> F:
     _cache_folder()
     options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
     dispatcher = numba.njit(**options)(function)
-    if dispatcher is not function:  # which it is with NUMBA_DISABLE_JIT
+    if dispatcher is not function:  # as with NUMBA_DISABLE_JIT
         _PENDING.append((dispatcher, signature(function)))
     return cast("F", dispatcher)  # it has the signature of the function
 
@@ -81,7 +82,7 @@ def njit(function: F) -> F:
 def entry_point(compiled: F) -> F:
     """Make a compiled function callable from Python; the first call compiles everything.
 
-    Only calls through an entry point have the types of the annotations for certain.
+    Only calls through an entry point are certain to have the annotated types.
     """
 
     @functools.wraps(compiled)
@@ -147,15 +148,15 @@ def _cache_folder() -> Path:
 def choose_cache_root(wanted: str) -> Path:
     """Return the folder for caches of compiled code, creating it if needed.
 
-    It is `wanted` if that is set, else a folder in the user's home; if that cannot be written, a
-    private folder among the temporary files.
+    It is `wanted` if set, else a folder in the user's home; if that is not writable, a private
+    folder for temporary files.
 
-    :raises OSError: none of them can be written.
+    :raises OSError: none of these is writable.
     """
     chosen, fallback = Path(wanted) if wanted else _home_cache(), _temporary_cache()
     if chosen is not None and _is_writable(chosen):
         return chosen
-    # Cached code is executed, and other users may create a folder with this name here.
+    # cached code is executed, and other users may create a folder with this name here
     if _is_writable(fallback, mode=0o700) and _is_private(fallback):
         return fallback
     raise OSError(f"Neither {chosen or 'a home'} nor {fallback} can be used; set NUMBA_CACHE_DIR.")
@@ -200,7 +201,7 @@ def _fingerprint() -> str:
 
 
 def _remove_old_folders(root: Path, folder: Path) -> None:
-    """Remove all other cache folders but the latest, which an older version may still use."""
+    """Remove all other cache folders except the latest, which an older version may still use."""
     others = sorted(
         (path for path in root.glob("kernel-*") if path != folder),
         key=lambda path: path.stat().st_mtime,

@@ -1,4 +1,4 @@
-"""Levels of the computer opponent: their names and budgets, and how each of them chooses a turn.
+"""Levels of the engine: their names and budgets, and how each chooses a turn.
 
 Levels 1 and 2 need only the rules package. Levels 3 to 6 search and need numba.
 """
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from sparring.search import Clock, SearchPlayer
 
 MAX_EVALUATED: Final = (
-    60  # moves that levels 1 and 2 evaluate, which bounds the time on large boards
+    60  # moves that levels 1 and 2 evaluate, which limits the time on large boards
 )
-# In Liflina static evaluation is strong and random games are weak, as matches showed.
+# In Liflina, static evaluation is strong and random games are weak, as matches showed.
 BEGINNER_MAX_EVALUATED: Final = {"liflina": 5}  # for level 2
 GAME_PLAYOUTS: Final = {
     "liflina": {3: 200, 4: 2_000, 5: 10_000}
 }  # by level, where they differ from `Level.playouts`
-MAX_DANGER_CHECKS: Final = 2  # moves for which level 2 evaluates the danger
+MAX_DANGER_CHECKS: Final = 2  # moves whose danger level 2 evaluates
 ESTIMATE_PLAYOUTS: Final = 300  # playouts of each of the two searches of an estimate
-PLACEMENT_SECONDS: Final = 10.0  # for one placement, at any budget
-TURN_SECONDS: Final = 20.0  # for a turn, which has two placements, or up to nine with a handicap
+PLACEMENT_SECONDS: Final = 10.0  # seconds for one placement, at any budget
+TURN_SECONDS: Final = 20.0  # seconds for a turn of two placements, or up to nine with a handicap
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of play; one with 0 playouts does not search.
+    """Level of play; a level with 0 playouts does not search.
 
     `wins`: games won of 100 against the level below on Lifeline 5 (docs/engine-tuning.md).
     `insight`: weight of the learned move priors, 0 to 1. `max_solver_cells`: endgames with at most
-    so many empty cells are solved, so that no won endgame is lost.
+    this many empty cells are solved, so that no won endgame is lost.
     """
 
     number: int
@@ -51,14 +51,14 @@ class Level:
 
     @property
     def description(self) -> str:
-        """Description for players: how the level plays, and how strong it is."""
+        """Description for players: the level's style and strength."""
         if self.number == 1:
             return self.manner
         return f"{self.manner} Wins {self.wins} of 100 games against level {self.number - 1}."
 
     @property
     def searches(self) -> bool:
-        """Whether the level searches and so needs numba."""
+        """Whether the level searches and therefore needs numba."""
         return self.playouts > 0
 
 
@@ -99,18 +99,18 @@ def find_level(number: int, game: str | None = None) -> Level:
 
 
 def playable_levels(game: str | None = None) -> tuple[Level, ...]:
-    """List the levels that can be played on this machine, in one game or in any."""
+    """Return the levels that can be played on this machine, in one game or in any."""
     can_search = jit.is_available() and is_searchable(game)
     return tuple(level for level in LEVELS if can_search or not level.searches)
 
 
 def is_searchable(game: str | None) -> bool:
-    """Return whether the kernel knows the rules of a game; None stands for one that it knows."""
+    """Return whether the kernel knows the rules of a game; None counts as known."""
     return game is None or any(each.searchable for each in GAMES if each.key == game)
 
 
 def choose_turn(position: Position, level: Level, seed: int) -> Sliced[tuple[Move, ...]]:
-    """Choose the whole turn of the side to move, or the rest of it.
+    """Choose the whole turn of the side to move, or its remaining moves.
 
     The same seed gives the same turn unless the time limit is reached.
 
@@ -145,7 +145,7 @@ def _choose_move(
 def make_search_player(
     level: Level, game: str, seconds: float = PLACEMENT_SECONDS, clock: "Clock" = time.perf_counter
 ) -> "SearchPlayer":
-    """Make the player of a level that searches, with a time limit for each placement."""
+    """Return the player of a search level, with a time limit for each placement."""
     from sparring.patterns.weights import learned_weights  # noqa: PLC0415 - needs numba
     from sparring.search import SearchPlayer  # noqa: PLC0415 - needs numba
 
@@ -176,7 +176,7 @@ def _make_estimator(rng: random.Random) -> openings.Estimator:
 
 
 def random_safe_move(position: Position, rng: random.Random) -> Move:
-    """Choose a move for level 1: a random one that is no blunder, if there is one."""
+    """Choose a move for level 1: a random move that is not a blunder, if possible."""
     moves = _sample_moves(position, rng, MAX_EVALUATED)
     for move in moves:
         if not evaluation.is_blunder(position, move):
@@ -185,7 +185,7 @@ def random_safe_move(position: Position, rng: random.Random) -> Move:
 
 
 def best_evaluated_move(position: Position, rng: random.Random) -> Move:
-    """Choose a move for level 2: of the best few, the one that leaves the least in danger.
+    """Choose a move for level 2: of the best few, the move that leaves the least in danger.
 
     Moves of equal value are chosen at random.
     """
@@ -199,7 +199,7 @@ def best_evaluated_move(position: Position, rng: random.Random) -> Move:
 
 
 def _sample_moves(position: Position, rng: random.Random, limit: int) -> list[Move]:
-    """Return legal moves in random order, without swaps, which `openings` decides.
+    """Return legal moves in random order, except swaps, which `openings` decides.
 
     :raises ValueError: the game is over.
     """

@@ -1,7 +1,7 @@
 """Decisions before the game proper: komi offers, choice of colour, swaps and balanced first turns.
 
-An *estimator* returns the chance of the side to move, in time slices. The levels that do not search
-have none and use typical values.
+An *estimator* returns the winning chance of the side to move, in time slices. Levels without search
+have no estimator and use typical values.
 """
 
 import random
@@ -15,10 +15,10 @@ from sparring.time_slices import Sliced
 
 Estimator = Callable[[Position], Sliced[float]]
 
-FIRST_TURN_COUNT: Final = 12  # random first turns that are compared
-MAX_OFFER: Final = 40  # more than an even offer on any board
-# Even offers for the levels that do not search, by game and size; other boards use the nearest.
-# Measured in matches of equal players (docs/engine-tuning.md).
+FIRST_TURN_COUNT: Final = 12  # random first turns to compare
+MAX_OFFER: Final = 40  # larger than an even offer on any board
+# Even offers for levels without search, by game and size; other boards use the nearest. Measured in
+# matches of equal players (docs/engine-tuning.md).
 EVEN_OFFERS: Final = {
     "lifeline": {5: 4, 7: 5},
     "asli": {9: 12},
@@ -46,7 +46,7 @@ def _may_be_swapped(position: Position) -> bool:
 def choose_opening_turn(
     position: Position, rng: random.Random, estimator: Estimator | None
 ) -> Sliced[tuple[Move, ...] | None]:
-    """Return the turn that is due; None to play on without a swap."""
+    """Return the turn to play; None to continue without a swap."""
     if position.phase is Phase.OFFER:
         return (yield from _choose_offer(position, estimator))
     if position.phase is Phase.CHOOSE:
@@ -57,14 +57,14 @@ def choose_opening_turn(
 
 
 def typical_even_offer(position: Position) -> int:
-    """Return a komi offer that is about even, without a search."""
+    """Return a komi offer that is approximately even, without a search."""
     known = EVEN_OFFERS[position.game]
     size = position.topology.size
     return known[min(known, key=lambda other: abs(other - size))]
 
 
 def _choose_offer(position: Position, estimator: Estimator | None) -> Sliced[tuple[Move, ...]]:
-    """Find the smallest offer after which Black has no advantage, by binary search."""
+    """Find the smallest offer at which Black has no advantage, by binary search."""
     if estimator is None:
         return (Offer(typical_even_offer(position)),)
     low, high = 0, min(MAX_OFFER, len(position.topology))

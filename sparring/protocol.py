@@ -9,7 +9,7 @@ from rules.topology import Topology
 
 Message = dict[str, Any]
 
-# messages of the process that are no answers
+# messages of the process other than responses
 READY: Final[Message] = {"do": "ready"}  # the kernel is compiled and loaded
 ALIVE: Final[Message] = {"do": "alive"}  # the heartbeat
 

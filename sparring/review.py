@@ -1,6 +1,6 @@
 """Review of a finished game: the winning chances move by move, and the turning points.
 
-`analysis` makes reviews. This module also converts them to JSON and back.
+`analysis` creates reviews. This module also converts them to JSON and back.
 """
 
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A move that cost its player much: their chance before and after it, and a better move.
+    """Costly move of a player: their chance before and after it, and a better move.
 
-    `ply` is the number of moves before it.
+    `ply` is the number of moves before the move.
     """
 
     ply: int

@@ -1,7 +1,7 @@
-"""Tree search, and a player that combines it with the endgame solver. Needs numba.
+"""Tree search, and a player that combines it with the endgame solver. It needs numba.
 
 The kernel does not know the swap, so the moves at the root come from the rules package. Before the
-game proper no result counts as proved.
+game proper, no result counts as proved.
 """
 
 import time
@@ -32,9 +32,9 @@ Clock = Callable[[], float]  # seconds since an arbitrary time
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A searched move, with its visits and share of wins.
+    """Searched move, with its visits and share of wins.
 
-    `winner` is the colour that wins after it if that is `proved`; None is a draw.
+    If `proved`, `winner` is the colour that wins after it; None is a draw.
     """
 
     move: Move
@@ -48,9 +48,9 @@ class Candidate:
 class SearchResult:
     """Result of a search, for the side to move.
 
-    `share` is the best move's share of wins in random games, which is no probability; it is 1.0,
-    0.5 or 0.0 if the result is `proved`. `winner` is then the colour that wins, or None for a draw.
-    `candidates` are sorted by visits.
+    `share` is the best move's share of wins in random games, which is not a probability. If the
+    result is `proved`, it is 1.0, 0.5 or 0.0, and `winner` is the colour that wins, or None for a
+    draw. `candidates` are sorted by visits.
     """
 
     move: Move
@@ -62,7 +62,7 @@ class SearchResult:
 
 
 class TreeSearch:
-    """A tree search in progress: call `run` repeatedly, then `result`."""
+    """Tree search in progress: call `run` repeatedly, then `result`."""
 
     def __init__(self, position: Position, weights: Weights, seed: int, budget: int) -> None:
         """Prepare a search of at most `budget` playouts.
@@ -93,7 +93,7 @@ class TreeSearch:
         self.tree_nodes[0, search_tree.EDGE_COUNT] = len(moves)
 
     def run(self, playouts: int) -> None:
-        """Run up to so many playouts; fewer if the budget ends or the root is proved."""
+        """Run up to a number of playouts; fewer if the budget ends or the root is proved."""
         count = min(playouts, self.budget - self.playouts)
         self.playouts += entry_points.run_playouts(
             self.state, self.tree_nodes, self.tree_edges, self.weights, self.hashes, count
@@ -113,7 +113,7 @@ class TreeSearch:
         return bool(visits[-1] - visits[-2] > left)
 
     def result(self) -> SearchResult:
-        """Return what the search has found so far."""
+        """Return the result of the search so far."""
         to_move = self.position.to_move
         candidates = sorted(
             map(self._make_candidate, self._root_edges()), key=_visits_key, reverse=True
@@ -171,11 +171,11 @@ def search_position(position: Position, weights: Weights, seed: int, budget: int
 
 @dataclass(frozen=True, slots=True)
 class SearchPlayer:
-    """A player with a budget of playouts.
+    """Player with a budget of playouts.
 
     `patterns` loads the learned move priors of a game. Positions with at most `max_solver_cells`
-    empty cells go to the endgame solver first. After `seconds` by the `clock` the player uses what
-    it has found; its move then depends on the speed of the machine.
+    empty cells go to the endgame solver first. After `seconds` by the `clock`, the player uses its
+    findings so far; its move then depends on the speed of the machine.
     """
 
     playouts: int
@@ -200,7 +200,7 @@ class SearchPlayer:
         result = tree_search.result()
         if solution is None or solution.winner is None:
             return result
-        # The position is lost: play the move that looks best.
+        # The position is lost, so play the move that looks best.
         return replace(result, share=0.0, proved=True, winner=solution.winner)
 
     def _solve_endgame(self, solver: EndgameSolver) -> Sliced[Solution | None]:
@@ -213,7 +213,7 @@ class SearchPlayer:
         return solver.solution
 
     def _search_tree(self, tree_search: TreeSearch, end: float) -> Sliced[None]:
-        """Search until the budget or the time is used, in slices of about `SLICE_SECONDS`."""
+        """Search until the budget or the time is used up, in slices of about `SLICE_SECONDS`."""
         count = FIRST_SLICE_PLAYOUTS
         while not tree_search.is_finished and (not tree_search.playouts or self.clock() < end):
             start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Time slices: work as generators that yield often, so that one process serves many games."""
+"""Time slices: work as generators that yield often, so that one process can serve many games."""
 
 from collections.abc import Generator
 from typing import TypeVar
@@ -8,7 +8,7 @@ Sliced = Generator[None, None, T]
 
 
 def run_to_end(work: Sliced[T]) -> T:
-    """Do all slices of some work at once and return its result."""
+    """Run all slices of a piece of work at once and return its result."""
     while True:
         try:
             next(work)

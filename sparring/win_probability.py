@@ -1,8 +1,8 @@
-"""Estimated probability of winning, from a search's share of wins in random games.
+"""Estimated winning probability, from a search's share of wins in random games.
 
 A search overrates the side to move, and a share of 0.7 in an endgame may be a lost game. A logistic
-curve, learned from self-play, corrects that: an intercept and a slope of the log odds for each
-game, some sizes and each third of the board filled. `tuning.calibrate` writes the file of curves.
+curve, learned from self-play, corrects this: an intercept and a slope of the log odds for each
+game, some sizes and each third of the board. `tuning.calibrate` writes the file of curves.
 """
 
 import math
@@ -23,7 +23,7 @@ def win_probability(position: Position, share: float) -> float:
 
 
 def game_phase(position: Position) -> int:
-    """Return which third of the board is being filled: 0, 1 or 2."""
+    """Return the third of the board that is being filled: 0, 1 or 2."""
     cells = len(position.topology)
     filled = 1 - position.board.empty.bit_count() / cells
     return min(PHASES - 1, int(PHASES * filled))
@@ -37,7 +37,7 @@ def log_odds(share: float) -> float:
 
 @cache
 def _find_curve(game: str, size: int, phase: int) -> tuple[float, float]:
-    """Return the curve of a board, or of the nearest size that has one."""
+    """Return the curve of a board, or of the nearest size with one."""
     curves = _read_curves()
     known = sorted({other for name, other, _ in curves if name == game})
     if not known:

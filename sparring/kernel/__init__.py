@@ -1,1 +1,1 @@
-"""All code that numba compiles: rules of the four games, playouts, tree search and proof search."""
+"""All code compiled by numba: rules of the four games, playouts, tree search, proof search."""

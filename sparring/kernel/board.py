@@ -1,6 +1,6 @@
 """Compiled: stones, groups, regions and lists of empty cells; copies of positions.
 
-This module knows no rules: it captures nothing and calls nothing illegal.
+This module knows no rules: nothing is captured or illegal.
 """
 
 from sparring.jit import njit
@@ -100,7 +100,7 @@ def merge_groups(state: State, smaller: int, larger: int) -> None:
 
 @njit
 def place_stone(state: State, x: int, us: int) -> int:
-    """Place a stone, merge it with adjacent groups of its colour and return how many there were."""
+    """Place a stone, merge it with adjacent groups of its colour, and return their number."""
     remove_from_list(state, x)
     set_colour(state, x, us)
     state[GROUP, x] = x
@@ -120,7 +120,7 @@ def place_stone(state: State, x: int, us: int) -> int:
 
 @njit
 def new_visit_mark(state: State) -> int:
-    """Return a new mark for the cells that a flood fill visits."""
+    """Return a new mark for the cells visited by a flood fill."""
     state[SCRATCH, VISIT_MARK] += 1
     return int(state[SCRATCH, VISIT_MARK])
 
@@ -129,8 +129,8 @@ def new_visit_mark(state: State) -> int:
 def queue_empty_neighbours(state: State, x: int, n: int) -> int:
     """Append the unvisited empty neighbours of a cell to a queue of n cells; return its new length.
 
-    Every neighbour is written and marked, and the length grows only if the neighbour belongs there:
-    a mispredicted branch costs more than two superfluous writes.
+    Every neighbour is written and marked, but the length grows only if the neighbour belongs in the
+    queue: a mispredicted branch costs more than two superfluous writes.
     """
     mark = state[SCRATCH, VISIT_MARK]
     for i in range(state[GEOMETRY, SIDE_COUNT]):
@@ -190,9 +190,9 @@ def remove_group(state: State, label: int) -> int:
 
 @njit
 def find_owner(state: State, x: int) -> int:
-    """Return the colour that alone touches an empty cell's region; 0 for both or none.
+    """Return the only colour that touches an empty cell's region; 0 for both or none.
 
-    The cells of an owned region move to the list of their owner.
+    The cells of an owned region move to the owner's list.
     """
     if state[REGION_OWNER, x] != 0:
         return int(state[REGION_OWNER, x])
@@ -251,7 +251,7 @@ def save_position(state: State) -> None:
 
 @njit
 def restore_position(state: State) -> None:
-    """Restore the position that `save_position` saved."""
+    """Restore the position saved by `save_position`."""
     copy_position(state, SAVED, state, 0)
 
 

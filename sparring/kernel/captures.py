@@ -1,4 +1,4 @@
-"""Compiled: tests whether groups are alive, and the captures of a placement.
+"""Compiled: tests whether groups are alive, and the captures by a placement.
 
 A local test on the neighbours of the placed stone settles most placements. For the others, flood
 fills find the groups that may have lost their connection, and `is_alive` tests these.
@@ -40,13 +40,13 @@ MAY_SPLIT, MAY_ISOLATE = 1, 2
 
 @njit
 def rotate_left(mask: int, bits: int) -> int:
-    """Rotate a set of neighbours by one place, forwards."""
+    """Rotate a set of neighbours forwards by one place."""
     return int(((mask << 2) | (mask >> (bits - 2))) & ((1 << bits) - 1))
 
 
 @njit
 def rotate_right(mask: int, bits: int) -> int:
-    """Rotate a set of neighbours by one place, backwards."""
+    """Rotate a set of neighbours backwards by one place."""
     return int(((mask >> 2) | (mask << (bits - 2))) & ((1 << bits) - 1))
 
 
@@ -54,8 +54,8 @@ def rotate_right(mask: int, bits: int) -> int:
 def stay_adjacent(state: State, x: int, enemy: int, cut: int) -> bool:
     """Return whether every group in `cut` keeps an empty cell next to x.
 
-    `cut` marks enemy stones next to x that touch no other empty neighbour of x. A group keeps one
-    if another of its stones is next to x and not in `cut`.
+    `cut` marks enemy stones next to x that touch no other empty neighbour of x. A group keeps such
+    a cell if another of its stones is next to x and not in `cut`.
     """
     step = state[GEOMETRY, NEIGHBOUR_COUNT] >> 2
     for i in range(state[GEOMETRY, SIDE_COUNT]):
@@ -102,7 +102,7 @@ def find_local_risks(state: State, x: int, them: int) -> int:
 
 @njit
 def touches_other_group(state: State, x: int, colour: int, label: int) -> bool:
-    """Return whether a cell is next to a stone of a colour that is not in group `label`."""
+    """Return whether a cell is next to a stone of a colour outside the group `label`."""
     if not adjacent_colours(state[SURROUNDINGS, x], state[GEOMETRY, SIDE_MASK]) & colour:
         return False
     for i in range(state[GEOMETRY, SIDE_COUNT]):
@@ -122,7 +122,7 @@ def queue_touches_other_group(state: State, start: int, n: int, colour: int, lab
 
 @njit
 def shares_region_with_friend(state: State, label: int) -> bool:
-    """Return whether some region touches the group and another group of its colour."""
+    """Return whether a region touches the group and another group of its colour."""
     colour = state[COLOUR, label]
     if state[HEADER, GROUP_COUNT + colour] < 2:
         return False
@@ -167,7 +167,7 @@ def has_lifeline(state: State, x: int, colour: int) -> bool:
 
 @njit
 def group_has_lifeline(state: State, label: int) -> bool:
-    """Return whether some stone of a group has a lifeline (Liflina)."""
+    """Return whether a stone of a group has a lifeline (Liflina)."""
     stone = label
     while True:
         if has_lifeline(state, stone, state[COLOUR, label]):
@@ -197,9 +197,9 @@ def is_alive(state: State, label: int) -> bool:
 
 @njit
 def track_only_group(state: State, x: int, them: int, only: int) -> int:
-    """Update the only enemy group met so far with the groups next to x.
+    """Update the only enemy group found so far with the groups next to x.
 
-    :param only: its label, or 0 for none yet.
+    :param only: the label of the group, or 0 for none yet.
     :return: the label, 0 for none yet, -1 for several groups.
     """
     for i in range(state[GEOMETRY, SIDE_COUNT]):
@@ -215,7 +215,7 @@ def track_only_group(state: State, x: int, them: int, only: int) -> int:
 def fill_until_sides_reached(state: State, x: int, y: int) -> tuple[int, int, bool]:
     """Flood-fill from y, an empty neighbour of x, until all empty neighbours of x are reached.
 
-    :return: the number of queued cells, the number of expanded cells, and whether some empty
+    :return: the number of queued cells, the number of expanded cells, and whether an empty
         neighbour of x cannot be reached.
     """
     mark = state[SCRATCH, VISIT_MARK]
@@ -235,7 +235,7 @@ def fill_until_sides_reached(state: State, x: int, y: int) -> tuple[int, int, bo
 
 @njit
 def find_only_group(state: State, n: int, j: int, them: int) -> int:
-    """Continue a flood fill and return the label of the only enemy group that it touches.
+    """Continue a flood fill; return the label of the only enemy group that it touches.
 
     :return: the label, 0 for no group, -1 for several.
     """
@@ -265,9 +265,9 @@ def append_unique(state: State, row: int, n: int, label: int) -> int:
 
 @njit
 def list_suspects_by_part(state: State, x: int, them: int, risk: int) -> int:
-    """List enemy groups that alone touch a part of the region around x.
+    """List enemy groups that are the only ones to touch a part of the region around x.
 
-    Parts that the stone at x cannot have changed are skipped.
+    Skip parts that the stone at x cannot have changed.
     """
     mark = new_visit_mark(state)
     is_suspect = risk & MAY_ISOLATE > 0
@@ -288,7 +288,7 @@ def list_suspects_by_part(state: State, x: int, them: int, risk: int) -> int:
 def list_suspects_by_region(state: State, x: int, risk: int) -> int:
     """List enemy groups that the stone at x may have cut off from their last connected group.
 
-    Any other group next to x still touches a region that two groups touch.
+    Every other group next to x still touches a region that two groups touch.
     """
     them = 3 - state[COLOUR, x]
     n = list_suspects_by_part(state, x, them, risk)

@@ -1,4 +1,4 @@
-"""Compiled functions that Python calls. Needs numba.
+"""Compiled functions that Python calls. They need numba.
 
 Importing this module registers every compiled function with `jit`.
 """

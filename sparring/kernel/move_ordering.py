@@ -1,4 +1,4 @@
-"""Compiled: the moves that the proof search considers, likely ones first."""
+"""Compiled: the moves considered by the proof search, likely ones first."""
 
 from sparring.jit import njit
 from sparring.kernel.layout import (
@@ -39,7 +39,7 @@ def list_placements(state: State) -> int:
 def sort_by_prior(state: State, weights: Weights, n: int) -> None:
     """Sort the first n moves of the list by their priors, best first.
 
-    Row QUEUE holds the priors meanwhile: computing a prior needs no flood fill.
+    Row QUEUE holds the priors, because computing a prior needs no flood fill.
     """
     for i in range(n):
         x = state[MOVE_LIST, i]
@@ -55,8 +55,8 @@ def sort_by_prior(state: State, weights: Weights, n: int) -> None:
 def list_ordered_moves(state: State, weights: Weights) -> int:
     """List the moves that may be legal in row MOVE_LIST, a pass last; return their number.
 
-    Of moves with equal proof numbers the first is searched. In this order the search of a Lifeline
-    endgame visits half as many positions as without it.
+    Of moves with equal proof numbers the first is searched. With this order, the search of a
+    Lifeline endgame visits half as many positions.
     """
     n = list_placements(state)
     sort_by_prior(state, weights, n)

@@ -1,12 +1,12 @@
 """Compiled: learned move priors, by the pattern of stones around a cell and the groups next to it.
 
 `weights` is float32 [4, codes], in natural logarithms; 0 is an average cell. The prior of a cell is
-the sum of the weights of its codes. In every code own stones are 1, enemy stones 2 and the rim 3,
-as seen by the side to move. The rows of `weights`:
+the sum of the weights of its codes. In every code, friendly stones are 1, enemy stones 2 and the
+rim 3, from the point of view of the side to move. The rows of `weights`:
 
 - NEAR, by the code of the cells around the cell;
-- FAR, for each adjacent cell, by its colour and five cells around it: on a hexhex board its other
-  neighbours, on a square board those on either side of it and beyond it;
+- FAR, for each adjacent cell, by its colour and five cells around it:
+  on a hexhex board its other neighbours, on a square board the cells beside and beyond it;
 - GROUPS, by the owner of the region and the number of groups next to the cell;
 - SETTINGS, the fields below.
 """
@@ -33,19 +33,19 @@ from sparring.kernel.layout import (
 from sparring.kernel.moves import count_adjacent_groups
 
 NEAR, FAR, GROUPS, SETTINGS = range(4)
-# The fields of row SETTINGS: the prior from which on a drawn cell is always accepted, and 0 if only
+# The fields of row SETTINGS: the prior from which a drawn cell is always accepted, and 0 if only
 # row NEAR is used.
 ACCEPT_ABOVE, USE_ALL_ROWS = range(2)
 OPEN, OWN, THEIRS = range(3)  # owners of a region
-# A GROUPS code is the owner, the own groups (0 to 2) and the enemy groups (0 to 2) as digits.
+# A GROUPS code has as digits the owner, the friendly groups (0 to 2) and the enemy groups (0 to 2).
 REGION_FACTOR, FRIEND_FACTOR = 9, 3
 FAR_BITS = 10  # the bits of five cells; the bits of the adjacent cell's colour are above them
-CODE_COUNT = 1 + 1 + 6  # the most codes of a cell: NEAR, GROUPS, and FAR in each direction
+CODE_COUNT = 1 + 1 + 6  # most codes of a cell: NEAR, GROUPS, and FAR in each direction
 
 
 @njit
 def relative_code(code: int, us: int) -> int:
-    """Return the code of a cell's surroundings as the side to move sees it."""
+    """Return the code of a cell's surroundings from the point of view of the side to move."""
     if us != WHITE:
         return code
     return int(((code & 0x5555) << 1) | ((code >> 1) & 0x5555))
@@ -66,7 +66,7 @@ def far_code(state: State, x: int, i: int, us: int) -> int:
 
 @njit
 def groups_code(state: State, x: int, us: int) -> int:
-    """Return the GROUPS code of an empty cell; a region of unknown owner counts as open."""
+    """Return the GROUPS code of an empty cell; a region with an unknown owner counts as open."""
     region = OPEN
     if state[REGION_OWNER, x]:
         region = OWN if state[REGION_OWNER, x] == us else THEIRS

@@ -1,9 +1,9 @@
-"""Compiled: pruning of moves that another move represents.
+"""Compiled: pruning of moves that other moves represent.
 
-`prune_own_regions` is for the tree search. In the hexhex games only its owner can place in a
-region that one colour alone touches, so its cells are free moves. One move that starts a group,
-one that extends a group and one that joins groups represent all of them. This is no proof: a
-search must try the other moves before it calls a position lost.
+`prune_own_regions` is for the tree search. In the hexhex games, only the owner can place in a
+region that one colour alone touches, so its cells are free moves. One move that starts a group, one
+that extends a group and one that joins groups represent all of them. This is a heuristic: a search
+must try the other moves before it calls a position lost.
 
 `has_equivalent_move` is for the proof search, and exact.
 """
@@ -53,9 +53,9 @@ def count_empty_sides(state: State, x: int) -> int:
 
 @njit
 def keep_representatives(state: State, x: int, us: int) -> None:
-    """Mark the cells of an own region, so that at most one of each kind is kept.
+    """Mark the cells of an own region, so that at most one cell of each kind is kept.
 
-    Of the cells next to no group the most open one is kept, of all others the least open one.
+    Of the cells next to no group, the most open is kept; of all others, the least open.
     """
     cells = fill_region(state, x)
     for kind in range(3):
@@ -74,7 +74,7 @@ def keep_representatives(state: State, x: int, us: int) -> None:
 
 @njit
 def prune_own_regions(state: State, n: int) -> int:
-    """Shorten the n moves in row MOVE_LIST; return the number of remaining moves."""
+    """Prune the n moves in row MOVE_LIST; return the number of remaining moves."""
     us = state[HEADER, TO_MOVE]
     if state[HEADER, GAME] >= ASLI or state[HEADER, SETUP_LEFT] > 0:
         return n
@@ -109,7 +109,7 @@ def is_adjacent(state: State, x: int, y: int) -> bool:
 
 @njit
 def has_no_other_neighbours(state: State, x: int, y: int) -> bool:
-    """Return whether y, or its neighbours, include every empty cell and group next to x."""
+    """Return whether all empty cells and groups next to x are y or neighbours of y."""
     for i in range(state[GEOMETRY, SIDE_COUNT]):
         z = state[NEIGHBOUR + i, x]
         if state[COLOUR, z] != RIM and z != y and not is_adjacent(state, y, z):
@@ -159,8 +159,8 @@ def has_equivalent_move(state: State, x: int, count: int) -> bool:
     Equivalent cells are in regions that only the side to move touches. They are next to the same
     groups and, except for each other, to the same empty cells, and every group that touches the
     region is next to them. Filling one joins these groups, and the enemy cannot reach the other
-    before the joined group dies as a whole; until then the boards differ in nothing that matters,
-    and then they are equal. A comparison of bits rejects most pairs before the exact test.
+    cell before the joined group dies as a whole. Until then the boards differ in nothing that
+    matters, and then they are equal. A comparison of bits rejects most pairs before the exact test.
     """
     us = state[HEADER, TO_MOVE]
     if state[REGION_OWNER, x] != us:
@@ -179,7 +179,7 @@ def has_equivalent_move(state: State, x: int, count: int) -> bool:
 
 @njit
 def find_region_owners(state: State) -> None:
-    """Find the owner of every region of empty cells, with one flood fill for a shared region."""
+    """Find the owner of every region of empty cells; a shared region takes one flood fill."""
     first = state[SCRATCH, VISIT_MARK] + 1
     i = 0
     while i < state[HEADER, EMPTY_COUNT]:

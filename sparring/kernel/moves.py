@@ -59,7 +59,7 @@ from sparring.kernel.layout import (
 
 @njit
 def end_move(state: State) -> None:
-    """Count a move, pass the turn on if it is complete, and detect the end of a Lifeline game."""
+    """Count a move, pass the turn if it is complete, and detect the end of a Lifeline game."""
     state[HEADER, PLY] += 1
     state[HEADER, PLACEMENTS_LEFT] -= 1
     if state[HEADER, PLACEMENTS_LEFT] == 0:
@@ -139,8 +139,8 @@ def place_setup_stone(state: State, x: int) -> int:
 def imprison(state: State, taken: int, groups: int) -> bool:
     """Add captured stones to the prison.
 
-    :param groups: the number of groups that an incursion captured; 0 if the move is no incursion.
-    :return: False if a minimal incursion answers a minimal incursion, which is illegal.
+    :param groups: the number of groups captured by an incursion; 0 if the move is not an incursion.
+    :return: False if a minimal incursion follows a minimal incursion, which is illegal.
     """
     state[HEADER, PRISON] += taken if state[HEADER, TO_MOVE] == WHITE else -taken
     allowed = not (groups == 1 and state[HEADER, MINIMAL_INCURSION])
@@ -224,7 +224,7 @@ def count_adjacent_groups(state: State, x: int, us: int) -> int:
 
 @njit
 def needs_trial(state: State, x: int) -> bool:
-    """Return whether only playing a placement can tell if it is legal."""
+    """Return whether a placement must be played to find out whether it is legal."""
     game, us = state[HEADER, GAME], state[HEADER, TO_MOVE]
     if game == LIFELINE:
         return False
@@ -255,7 +255,7 @@ def make_move(state: State, x: int) -> int:
     """Make a move if it is legal; return the number of captured stones, or ILLEGAL.
 
     An illegal move leaves the position unchanged. The first placement of a turn of two is legal
-    even if no second one can follow: the side to move then loses, as it would have anyway.
+    even if no second one can follow: the side to move then loses, as it would have in any case.
     """
     if x == PASS:
         return make_pass(state)
@@ -278,7 +278,7 @@ def make_move(state: State, x: int) -> int:
 def is_legal(state: State, x: int) -> bool:
     """Return whether a move is legal.
 
-    The position stays the same, but the lists of empty cells may change their order.
+    The position remains the same, but the order of the lists of empty cells may change.
     """
     if x == PASS:
         save_position(state)
@@ -314,7 +314,7 @@ def list_empty_cells(state: State) -> int:
 def list_moves(state: State) -> int:
     """Write the legal moves into row MOVE_LIST, in list order; return their number.
 
-    As in `make_move`, a first placement may have no legal second one.
+    As in `make_move`, a first placement may lack a legal second one.
     """
     n, kept = list_empty_cells(state), 0
     for i in range(n):

@@ -92,7 +92,7 @@ def accept_cell(state: State, weights: Weights, x: int) -> bool:
 
 @njit
 def play_setup_stone(state: State) -> int:
-    """Place a set-up stone at random; return its cell, or ILLEGAL if there is no room."""
+    """Place a set-up stone at random; return its cell, or ILLEGAL if no cell is free."""
     n = state[HEADER, EMPTY_COUNT]
     while n > 0:
         i = random_below(state, n)
@@ -109,7 +109,7 @@ def play_setup_stone(state: State) -> int:
 def draw_lifeline_move(state: State) -> int:
     """Draw a legal move of Lifeline.
 
-    Komi is drawn only when no shared cell is left; ILLEGAL means that there is no legal move.
+    Komi is drawn only when no shared cell is left; ILLEGAL means that no move is legal.
     """
     us = state[HEADER, TO_MOVE]
     while True:
@@ -131,8 +131,8 @@ def draw_lifeline_move(state: State) -> int:
 def play_lifeline_move(state: State, weights: Weights) -> int:
     """Play a random move of Lifeline.
 
-    Before priors, all legal moves are equally likely: leaving out bad moves was weaker in self-
-    play.
+    Before priors, all legal moves are equally likely, because omitting bad moves was weaker in
+    self-play.
     """
     x = ILLEGAL
     for _ in range(MAX_DRAWS):
@@ -171,7 +171,7 @@ def play_from_list(state: State, weights: Weights, k: int) -> int:
 def play_by_preference(state: State, weights: Weights) -> int:
     """Play a random move on a shared cell, else pass, else play on an own cell, else an enemy cell.
 
-    In the square games one random enemy cell is tried first.
+    In the square games, one random enemy cell is tried first.
     """
     us = state[HEADER, TO_MOVE]
     if state[HEADER, GAME] >= ASLI and state[HEADER, EMPTY_COUNT + 3 - us] > 0:
@@ -190,7 +190,7 @@ def play_by_preference(state: State, weights: Weights) -> int:
 
 @njit
 def play_random_move(state: State, weights: Weights) -> int:
-    """Play one random move; return its cell, PASS, or ILLEGAL if there is no legal move."""
+    """Play one random move; return its cell, PASS, or ILLEGAL if no move is legal."""
     if state[HEADER, SETUP_LEFT] > 0:
         return play_setup_stone(state)
     if state[HEADER, GAME] == LIFELINE:
@@ -215,7 +215,7 @@ def play_random_games(
 ) -> None:
     """Play random games from the current position and count their results.
 
-    :param counts: int64 [4], to which Black's wins, White's wins, games cut off and moves are
+    :param counts: int64 [4], to which Black's wins, White's wins, unfinished games and moves are
         added.
     """
     save_root(state)

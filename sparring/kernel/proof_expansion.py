@@ -1,6 +1,6 @@
 """Compiled: expansion of a position in the proof search, with the numbers of each move.
 
-`stack` is int32 [depths * DEPTH_ROWS, cells]: for each depth of the path from the root its
+`stack` is int32 [depths * DEPTH_ROWS, cells]: for each depth of the path from the root, its
 position, its moves and their numbers. See `zobrist` for `hashes` and `move_priors` for `weights`.
 """
 
@@ -62,7 +62,7 @@ MOVE_ROW, PROOF, DISPROOF, CYCLE_DEPTHS, SUMMARY = range(POSITION_ROWS, POSITION
 DEPTH_ROWS = POSITION_ROWS + 5
 MOVE_COUNT, PROOF_LIMIT, DISPROOF_LIMIT, PROOF_FOUND, DISPROOF_FOUND, ILLEGAL_CYCLE_DEPTH = range(6)
 NO_CYCLE = 1 << 20
-# In Liflina each hold that a colour lacks makes its win harder by this much, up to a maximum.
+# In Liflina, each hold that a colour lacks makes its win harder by this amount, up to a maximum.
 COST_PER_HOLD, MAX_HOLD_COST = 2, 14
 
 
@@ -70,8 +70,8 @@ COST_PER_HOLD, MAX_HOLD_COST = 2, 14
 def changes_only_its_cell(state: State, x: int) -> bool:
     """Return whether a placement is certainly legal, captures nothing and divides no shared region.
 
-    The owners of all regions must be known. A placement for which it is False may do no more
-    either.
+    The owners of all regions must be known. If the result is False, the placement may still have no
+    other effect.
     """
     game, us = state[HEADER, GAME], state[HEADER, TO_MOVE]
     if (
@@ -89,7 +89,7 @@ def changes_only_its_cell(state: State, x: int) -> bool:
 
 @njit
 def apply_to_header(state: State, x: int) -> None:
-    """Change only the header, as a placement without side effects does."""
+    """Update only the header for a placement without side effects."""
     us = state[HEADER, TO_MOVE]
     state[HEADER, us] += 1
     state[HEADER, GROUP_COUNT + us] += 1 - count_adjacent_groups(state, x, us)
@@ -122,20 +122,20 @@ def copy_used_cells(source: State, first: int, target: State, to: int) -> None:
 
 @njit
 def load_depth(state: State, stack: ProofStack, depth: int) -> None:
-    """Load the position of a depth into the state."""
+    """Load the position at a depth into the state."""
     copy_used_cells(stack, depth * DEPTH_ROWS, state, 0)
 
 
 @njit
 def load_header(state: State, stack: ProofStack, depth: int) -> None:
-    """Load the header of the position of a depth into the state."""
+    """Load the header of the position at a depth into the state."""
     for x in range(MIN_COLUMNS):
         state[HEADER, x] = stack[depth * DEPTH_ROWS + HEADER, x]
 
 
 @njit
 def is_proved_win(state: State, stack: ProofStack, depth: int, i: int) -> bool:
-    """Return whether a move is proved to win for its player without resting on repetition."""
+    """Return whether a move is proved to win for its player, independently of repetition."""
     block = depth * DEPTH_ROWS
     attacker_moves = stack[block + HEADER, TO_MOVE] == state[SCRATCH, ATTACKER]
     easy_row = PROOF if attacker_moves else DISPROOF
@@ -144,7 +144,7 @@ def is_proved_win(state: State, stack: ProofStack, depth: int, i: int) -> bool:
 
 @njit
 def store_depth(state: State, stack: ProofStack, depth: int) -> None:
-    """Store the current position as that of a depth."""
+    """Store the current position at a depth."""
     copy_used_cells(state, 0, stack, depth * DEPTH_ROWS)
 
 
@@ -215,7 +215,7 @@ def weigh_by_holds(
 def set_unknown(
     state: State, stack: ProofStack, hashes: Hashes, table: Table, depth: int, i: int
 ) -> None:
-    """Set the numbers of the move to the current position, which the table does not have."""
+    """Set the numbers of the move to the current position, which the table does not contain."""
     find_region_owners(state)
     us = find_holding_side(state)
     missing = count_missing_holds(state, us) if us else MAX_HOLD_COST
@@ -244,7 +244,7 @@ def evaluate_without_playing(
     """Set the numbers of a move as if it captured nothing; False if the move must be played.
 
     If the table has the position with the stone added, no group is dead in that position, because
-    positions are stored only after complete turns. So it is the position that the move leads to.
+    positions are stored only after complete turns. So the move leads to that position.
     """
     x = stack[depth * DEPTH_ROWS + MOVE_ROW, i]
     if x == PASS or state[HEADER, TURN_LENGTH] > 1:
@@ -286,7 +286,7 @@ def evaluate_by_playing(
 def expand(
     state: State, stack: ProofStack, hashes: Hashes, table: Table, weights: Weights, depth: int
 ) -> None:
-    """List the moves of the current position at a depth, with the numbers known for each."""
+    """List the moves of the position at a depth, with the known numbers of each."""
     find_region_owners(state)
     store_depth(state, stack, depth)
     hashes[PATH_ROW, depth] = hash_board(state, hashes)

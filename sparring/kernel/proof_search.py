@@ -2,9 +2,9 @@
 
 It proves or disproves that one colour, the attacker, wins. See `proof_expansion` for `stack`,
 `zobrist` for `hashes`, `transposition_table` for `table` and `move_priors` for `weights`. The
-method is Nagai's (2002) with one change: where the numbers of the moves would be summed, it takes
-the largest plus one for every eight other moves, because endgames reach a position by many move
-orders (after Ueda and others, 2008, who add one for every other move).
+method is Nagai's (2002) with one change: instead of the sum of the moves' numbers, it takes the
+largest plus one for every eight other moves, because endgames reach a position by many move orders
+(after Ueda and others, 2008, who add one for every other move).
 """
 
 from sparring.jit import njit
@@ -49,9 +49,9 @@ MOVES_PER_UNIT = 8  # other moves that add one to the number of a node
 
 @njit
 def find_cycle_depth(state: State, stack: ProofStack, depth: int) -> int:
-    """Return the depth of the ancestor whose board the result of a depth rests on, or NO_CYCLE.
+    """Return the depth of the ancestor whose board a depth's result depends on, or NO_CYCLE.
 
-    A win rests on one winning move, a loss on all moves, including those that repetition forbids.
+    A win depends on one winning move, a loss on all moves, including moves that repetition forbids.
     """
     block = depth * DEPTH_ROWS
     attacker_moves = stack[block + HEADER, TO_MOVE] == state[SCRATCH, ATTACKER]
@@ -104,10 +104,10 @@ def update_numbers(state: State, stack: ProofStack, depth: int) -> int:
 def store_findings(
     state: State, stack: ProofStack, hashes: Hashes, table: Table, depth: int, effort: int
 ) -> None:
-    """Store the numbers found at a depth, and set CYCLE_DEPTH to the ancestor that they rest on.
+    """Store a depth's numbers, and set CYCLE_DEPTH to the ancestor on which they depend.
 
     The root is not stored: it may have dead groups, and `evaluate_without_playing` relies on the
-    table to have no such position.
+    absence of such positions in the table.
     """
     if depth == 0:
         return
@@ -127,7 +127,7 @@ def store_findings(
 def prove(
     state: State, stack: ProofStack, hashes: Hashes, table: Table, weights: Weights, depth: int
 ) -> None:
-    """Search the current position within its limits; the numbers found are in the stack."""
+    """Search the current position within its limits; the stack receives the numbers."""
     block, start = depth * DEPTH_ROWS, state[SCRATCH, NODE_BUDGET]
     state[SCRATCH, NODE_BUDGET] -= 1
     expand(state, stack, hashes, table, weights, depth)

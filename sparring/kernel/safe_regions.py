@@ -1,10 +1,9 @@
 """Compiled: Liflina endgames that one side wins by holding alone.
 
-The enemy of a side that only holds fills the board. Similar to unconditional life in Go (Benson
-1976), that side keeps *closed* regions, which touch only its own safe groups and in which no enemy
-stone could have a lifeline. A group is *safe* if its lifelines in closed regions cannot all be
-ended by one stone. So the enemy can never place in a closed region: the stone would capture
-nothing and be dead.
+If a side only holds, its enemy fills the board. As in unconditional life in Go (Benson 1976), the
+side keeps *closed* regions, which touch only its own safe groups and in which no enemy stone could
+have a lifeline. A group is *safe* if one stone cannot end all its lifelines in closed regions. So
+the enemy can never place in a closed region: the stone would capture nothing and be dead.
 """
 
 from sparring.jit import njit
@@ -58,7 +57,7 @@ def admits_enemy(state: State, x: int) -> bool:
 
 @njit
 def open_adjacent_regions(state: State, us: int) -> None:
-    """Mark the regions as open that have an open cell or touch an unsafe group."""
+    """Mark as open the regions that have an open cell or touch an unsafe group."""
     again = True
     while again:
         again = False
@@ -100,7 +99,7 @@ def count_ends_at(state: State, x: int, label: int) -> int:
 
 @njit
 def mark_unsafe_groups(state: State, us: int) -> bool:
-    """Mark groups that one stone in a closed region could kill; return whether there are any."""
+    """Mark groups that one stone in a closed region could kill; return whether any exist."""
     found = False
     for j in range(state[HEADER, EMPTY_COUNT + us]):
         x = state[EMPTY_LIST + us, j]
@@ -165,9 +164,9 @@ def find_holding_side(state: State) -> int:
 def count_missing_holds(state: State, us: int) -> int:
     """Return the number of holds that a colour lacks to win by holding alone; 0 means that it wins.
 
-    The enemy fills at most the room and captures the stones in it: each captured stone costs a
-    prisoner and gives the enemy a cell. The enemy's last stone leaves an empty cell, on its
-    lifeline. The owners of all regions must be known.
+    The enemy fills at most the cells that the colour may lose and captures the stones there: each
+    captured stone costs a prisoner and gives the enemy a cell. The enemy's last stone leaves an
+    empty cell, on its lifeline. The owners of all regions must be known.
     """
     holds = abs(state[HEADER, PRISON]) - (1 if state[HEADER, TO_MOVE] == us else 0)
     return int(max(0, count_enemy_room(state, us) - 1 - holds))

@@ -1,9 +1,9 @@
-"""Compiled: the search tree, UCT with RAVE, which backs up proved wins and losses.
+"""Compiled: the search tree (UCT with RAVE), which backs up proved wins and losses.
 
-`tree_nodes` is int32 [nodes, NODE_FIELDS] and `tree_edges` int32 [edges, EDGE_FIELDS]: an edge is
-a move from a node, and the edges of a node are adjacent. Wins are counted in halves, so that a
-draw is 1. A proved result is the winning colour or DRAW; it follows from the rules, repetition
-included. Budgets, seeds and the choice of the move belong to `sparring.search`.
+`tree_nodes` is int32 [nodes, NODE_FIELDS] and `tree_edges` int32 [edges, EDGE_FIELDS]: an edge is a
+move from a node, and the edges of a node are adjacent. Wins are counted in halves, so that a draw
+is 1. A proved result is the winning colour or DRAW; it follows from the rules, including
+repetition. Budgets, seeds and the choice of the move belong to `sparring.search`.
 """
 
 import math
@@ -46,16 +46,16 @@ FIRST_EDGE, EDGE_COUNT, NODE_VISITS, NODE_WINNER, IS_PRUNED = range(5)
 MOVE, CHILD_NODE, EDGE_VISITS, EDGE_WINNER, EDGE_WINS, RAVE_VISITS, RAVE_WINS = range(7)
 NODE_FIELDS, EDGE_FIELDS = 5, 7
 
-# Tuned by self-play: the RAVE games that a new edge starts with, and how far its prior shifts their
-# share of wins from one half, per unit and at most.
+# Tuned by self-play: the RAVE games of a new edge, and the shift of their share of wins from one
+# half by the edge's prior, per unit and at most.
 PRIOR_GAMES = 8
 PRIOR_SCALE, MAX_PRIOR_SHARE = 0.1, 0.8
-# Tuned by self-play. Exploration is low because RAVE explores; RAVE has the weight of the visits at
-# about 1,000 of them; an edge gets a node at its second visit.
+# Tuned by self-play. Exploration is low because RAVE explores; RAVE weighs as much as the visits at
+# about 1,000 visits; an edge gets a node at its second visit.
 EXPLORATION = 0.03
 RAVE_EQUIVALENCE = 1000.0
 EXPAND_AT_VISIT = 2
-TICKS_PER_PLAYOUT = 4096  # more than a playout has moves
+TICKS_PER_PLAYOUT = 4096  # more than the moves of a playout
 MAX_CLOCK = 1 << 30
 
 
@@ -112,9 +112,9 @@ def expand_node(
 def restore_pruned_moves(
     state: State, tree_nodes: TreeNodes, tree_edges: TreeEdges, weights: Weights, node: int
 ) -> bool:
-    """Give the node of the current position the moves that were pruned; False if the tree is full.
+    """Add the pruned moves to the node of the current position; False if the tree is full.
 
-    Only a node of which every legal move loses is lost.
+    A node is lost only if every legal move loses.
     """
     n = list_moves(state)
     first = state[SCRATCH, EDGES_USED]
@@ -151,7 +151,7 @@ def rate_edge(tree_edges: TreeEdges, k: int, exploration: float) -> float:
 
 @njit
 def select_edge(tree_nodes: TreeNodes, tree_edges: TreeEdges, node: int, us: int) -> int:
-    """Return the edge to follow: a proved win, else the best rated edge; -1 if all moves lose.
+    """Return the edge to follow: a proved win, else the best rated; -1 if all moves lose.
 
     A proved draw is rated as one half.
     """
@@ -191,7 +191,7 @@ def combine_results(tree_nodes: TreeNodes, tree_edges: TreeEdges, node: int, us:
 def set_edge_result(
     state: State, tree_edges: TreeEdges, hashes: Hashes, k: int, depth: int
 ) -> None:
-    """Store the result that the rules give to the position that an edge has led to."""
+    """Store the result that the rules give to the position after an edge."""
     placed = state[HEADER, GAME] >= ASLI and tree_edges[k, MOVE] != PASS
     if placed and is_repetition(state, hashes, depth, hash_board(state, hashes)):
         state[HEADER, WINNER] = (
@@ -330,7 +330,7 @@ def run_playouts(
     hashes: Hashes,
     playouts: int,
 ) -> int:
-    """Search on; return the number of playouts, which is smaller if the root is proved."""
+    """Continue the search; return the number of playouts, smaller if the root is proved."""
     for count in range(playouts):
         if tree_nodes[0, NODE_WINNER]:
             return count

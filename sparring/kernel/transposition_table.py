@@ -1,7 +1,7 @@
 """Compiled: the transposition table of the proof search.
 
 `table` is uint64 [slots, 2]: a key, and effort, proof number and disproof number packed into one
-number. The square games also keep results by the number of prisoners.
+number. In the square games it also has results by number of prisoners.
 """
 
 import numpy as np
@@ -22,12 +22,12 @@ from sparring.kernel.layout import (
 from sparring.kernel.zobrist import hash_position, hash_without_prison
 
 INFINITE = 1 << 20  # larger than any number; fits in 21 bits
-PROBE_COUNT = 4  # slots that a key may be in
+PROBE_COUNT = 4  # slots in which a key may be
 
 
 @njit
 def first_slot(table: Table, key: UInt64) -> int:
-    """Return the first slot that a key may be in; the table has 2^n + PROBE_COUNT slots."""
+    """Return the first slot of a key; the table has 2^n + PROBE_COUNT slots."""
     return int(np.int64(key >> np.uint64(20) & np.uint64(table.shape[0] - PROBE_COUNT - 1)))
 
 
@@ -50,7 +50,7 @@ def read_numbers(table: Table, slot: int) -> tuple[int, int]:
 
 @njit
 def store_numbers(table: Table, key: UInt64, proof: int, disproof: int, effort: int) -> None:
-    """Store the numbers of a position, replacing the entry of the least effort among its slots."""
+    """Store the numbers of a position in place of the entry with the least effort."""
     slot = first_slot(table, key)
     best, least = slot, np.uint64(1) << np.uint64(63)
     for i in range(slot, slot + PROBE_COUNT):
@@ -66,7 +66,7 @@ def store_numbers(table: Table, key: UInt64, proof: int, disproof: int, effort: 
 
 @njit
 def count_attacker_holds(state: State) -> int:
-    """Return the attacker's balance of prisoners, from which they may hold.
+    """Return the attacker's balance of prisoners, of which they may hold.
 
     An offset keeps the number positive.
     """
@@ -78,11 +78,11 @@ def count_attacker_holds(state: State) -> int:
 
 @njit
 def find_result(state: State, table: Table, board: UInt64) -> int:
-    """Return whether the attacker is known to win (1) or not to win (-1); 0 if it is not known.
+    """Return 1 if the attacker is known to win, -1 if known not to win, and 0 if unknown.
 
-    A side that wins with some prisoners also wins with more: it has the same moves, the enemy has
-    no additional ones, and boards and repetition are the same. In the hexhex games, which have no
-    prisoners, the numbers of the position tell the result.
+    A side that wins with some prisoners also wins with more: it has the same moves, the enemy gains
+    none, and boards and repetition are the same. In the hexhex games, which have no prisoners, the
+    numbers of the position give the result.
     """
     if state[HEADER, GAME] < ASLI:
         return 0
@@ -100,7 +100,7 @@ def find_result(state: State, table: Table, board: UInt64) -> int:
 def store_result(state: State, table: Table, board: UInt64, result: int, effort: int) -> None:
     """Store whether the attacker wins (1) or does not win (-1).
 
-    A win also holds for more prisoners, the opposite for fewer.
+    A win also holds for more prisoners, a failure also for fewer.
     """
     if state[HEADER, GAME] < ASLI:
         won = result > 0

@@ -2,8 +2,8 @@
 
 `hashes` is uint64 [HASH_ROWS, columns], with at least `MAX_DEPTH` columns: rows 1 and 2 have a
 random number for a stone of each colour on each cell, PATH_ROW has the hashes of the boards on the
-path from the root, and the rows from HISTORY_ROW on are a hash set, with linear probing, of the
-boards earlier in the game.
+path from the root, and the rows from HISTORY_ROW are a hash set, with linear probing, of earlier
+boards of the game.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ from sparring.kernel.layout import (
 )
 
 PATH_ROW, HISTORY_ROW = 3, 4  # rows of `hashes`
-MAX_DEPTH = 160  # of a path from the root; the length of PATH_ROW
+MAX_DEPTH = 160  # length of a path from the root, and of PATH_ROW
 HISTORY_ROWS = 8
 HASH_ROWS = HISTORY_ROW + HISTORY_ROWS
 
@@ -47,7 +47,7 @@ def mix_bits(number: UInt64) -> UInt64:
 
 @njit
 def hash_board(state: State, hashes: Hashes) -> UInt64:
-    """Hash the stones and the side to move, which are what repetition compares."""
+    """Hash the stones and the side to move, which repetition compares."""
     key = np.uint64(state[HEADER, TO_MOVE])
     for x in range(state.shape[1]):
         colour = state[COLOUR, x]
@@ -58,7 +58,7 @@ def hash_board(state: State, hashes: Hashes) -> UInt64:
 
 @njit
 def hash_position(state: State, board: UInt64) -> UInt64:
-    """Hash everything that the rest of the game depends on, except for repetition."""
+    """Hash all state on which the rest of the game depends, except for repetition."""
     return hash_without_prison(state, board) ^ mix_bits(
         np.uint64(state[HEADER, PRISON] + 2048)
     ) | np.uint64(1)
@@ -66,7 +66,7 @@ def hash_position(state: State, board: UInt64) -> UInt64:
 
 @njit
 def hash_without_prison(state: State, board: UInt64) -> UInt64:
-    """Hash the same as `hash_position`, without the prison."""
+    """Hash the same state as `hash_position`, except for the prison."""
     rest = (
         state[HEADER, PLACEMENTS_LEFT]
         | state[HEADER, MINIMAL_INCURSION] << 4

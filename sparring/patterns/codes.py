@@ -1,8 +1,8 @@
 """Text format of the codes in `kernel.move_priors`, and their symmetries.
 
-A NEAR code is written as its cells in circular order (`.` empty, `X` own, `O` enemy, `#` rim), a
-FAR code as the adjacent cell and the five cells around it in circular order, a GROUPS code as the
-owner of the region and the numbers of own and enemy groups (2: or more).
+A NEAR code is written as its cells in circular order (`.` empty, `X` friendly, `O` enemy, `#` rim),
+a FAR code as the adjacent cell and the five cells around it in circular order, a GROUPS code as the
+owner of the region and the numbers of friendly and enemy groups (2: or more).
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ REGIONS: Final = ("open", "own", "theirs")
 
 @dataclass(frozen=True, slots=True)
 class CodeKind:
-    """A kind of code: its row of the weights, its number of codes and its text format.
+    """Kind of code: its row of the weights, its number of codes and its text format.
 
     `equivalent` lists all codes of the same cell on a rotated or mirrored board.
     """
@@ -49,7 +49,7 @@ def format_cells(number: int, cells: int) -> str:
 
 
 def equivalent_near_codes(number: int, neighbour_count: int) -> Iterator[int]:
-    """List a NEAR code in all rotations and reflections of the board."""
+    """Yield a NEAR code in all rotations and reflections of the board."""
     cells_text = format_cells(number, neighbour_count)
     step = 1 if neighbour_count == 6 else 2  # a quarter turn of a square board is two places
     for order in (cells_text, cells_text[0] + cells_text[:0:-1]):
@@ -68,14 +68,14 @@ def parse_far(symbols: str) -> int:
 
 
 def equivalent_far_codes(number: int) -> Iterator[int]:
-    """List a FAR code and its mirror image; rotation does not change it."""
+    """Yield a FAR code and its mirror image; rotation does not change it."""
     symbols = format_far(number)
     yield number
     yield parse_far(symbols[0] + symbols[:0:-1])
 
 
 def format_groups(number: int) -> str:
-    """Return a GROUPS code as text: the owner of the region, own groups, enemy groups."""
+    """Return a GROUPS code as text: the owner of the region, friendly groups, enemy groups."""
     region, counts = divmod(number, REGION_FACTOR)
     friends, enemies = divmod(counts, FRIEND_FACTOR)
     return f"{REGIONS[region]}-{friends}-{enemies}"
@@ -89,7 +89,7 @@ def parse_groups(text: str) -> int:
 
 @cache
 def code_kinds(neighbour_count: int) -> tuple[CodeKind, ...]:
-    """List the kinds of the codes of a cell, in the order of `list_codes`."""
+    """Return the kinds of codes of a cell, in the order of `list_codes`."""
     near = CodeKind(
         "near",
         NEAR,

@@ -1,7 +1,7 @@
-"""Learned move priors of a game, loaded from the files that `tuning.learn_patterns` writes.
+"""Learned move priors of a game, loaded from the files written by `tuning.learn_patterns`.
 
-A line has the kind of code (see `codes`), a code that stands for all equivalent ones, its weight
-(a natural logarithm; 0 is average) and its number of occurrences. Other codes are average.
+A line has the kind of code (see `codes`), a code that represents all equivalent ones, its weight (a
+natural logarithm; 0 is average) and its number of occurrences. Other codes are average.
 """
 
 import math
@@ -15,21 +15,21 @@ from sparring.kernel.layout import Weights
 from sparring.kernel.move_priors import ACCEPT_ABOVE, SETTINGS, USE_ALL_ROWS
 from sparring.patterns.codes import NEIGHBOUR_COUNTS, code_kinds
 
-ACCEPT_PRIOR: Final = math.log(2.5)  # drawn cells of at least this prior are always accepted
+ACCEPT_PRIOR: Final = math.log(2.5)  # drawn cells with at least this prior are always accepted
 WEIGHT_ROWS: Final = SETTINGS + 1
 
 
 @cache
 def uniform_weights(neighbour_count: int) -> Weights:
-    """Return zero weights, float32 [4, codes], for cells with so many neighbours."""
+    """Return zero weights, float32 [4, codes], for cells with this number of neighbours."""
     return np.zeros((WEIGHT_ROWS, 4**neighbour_count), np.float32)
 
 
 @cache
 def learned_weights(game: str, insight: float = 1.0) -> Weights:
-    """Return the learned weights of a game; uniform ones if nothing was learned.
+    """Return the learned weights of a game; uniform weights if none were learned.
 
-    :param insight: their factor, from 0, which makes all cells equal, to 1.
+    :param insight: the factor of the weights, from 0, which makes all cells equal, to 1.
     """
     file = Path(__file__).with_name(f"{game}.txt")
     if not insight or not file.is_file():

@@ -1,4 +1,4 @@
-"""The collection of puzzles that the package ships. Needs only the rules."""
+"""Collection of puzzles in the package. It needs only the rules."""
 
 import gzip
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ def load() -> tuple[Puzzle, ...]:
 
 
 def save(puzzles: Iterable[Puzzle]) -> None:
-    """Write the collection; the same puzzles give the same bytes."""
+    """Write the collection; equal puzzles give equal bytes."""
     lines = "".join(to_line(puzzle) + "\n" for puzzle in puzzles)
     FILE.write_bytes(gzip.compress(lines.encode(), mtime=0))
     load.cache_clear()

@@ -1,4 +1,4 @@
-"""The command `python -m sparring puzzles`: makes puzzles, and adds them to the collection."""
+"""Command `python -m sparring puzzles`, which generates puzzles and adds them to the collection."""
 
 import argparse
 import sys
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Make puzzles, one line each as soon as it is proved, or ship those of a file."""
+    """Generate puzzles, one line each when proved, or add a file's puzzles to the collection."""
     made = read_lines(options.file) if options.file.exists() else []
     if options.ship:
         shipped = without_duplicates([*collection.load(), *made])
@@ -55,14 +55,14 @@ def _make(game: str, options: argparse.Namespace, known: set[Key]) -> None:
 
 
 def read_lines(file: Path) -> list[Puzzle]:
-    """Read a file of puzzles, one a line."""
+    """Read a file of puzzles, one per line."""
     return [from_line(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
 def without_duplicates(puzzles: list[Puzzle]) -> list[Puzzle]:
-    """Return the puzzles by id, without those that start on the way of another one.
+    """Return the puzzles by id, without puzzles that start at a later position of another one.
 
-    Of two such puzzles the longer one stays.
+    Of two such puzzles, the longer one remains.
     """
     known, numbers = set[Key](), set[int]()
     kept: list[Puzzle] = []

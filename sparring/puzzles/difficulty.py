@@ -1,4 +1,4 @@
-"""First difficulty of a puzzle, from its proof and from the levels that find its line."""
+"""First difficulty of a puzzle, from its proof and the levels that find its line."""
 
 import math
 from typing import Final
@@ -9,11 +9,11 @@ from sparring.puzzles.puzzle import Puzzle
 from sparring.time_slices import run_to_end
 
 TRIED_LEVELS: Final = LEVELS[:5]
-TRIES: Final = 3  # of each level; a level finds a puzzle when most of them do
+TRIES: Final = 3  # attempts of each level; a level finds a puzzle if most of them succeed
 NOT_FOUND: Final = len(TRIED_LEVELS) + 1
 EASIEST: Final = 700  # Glicko points of a puzzle that level 1 finds at once
 POINTS_A_LEVEL: Final = 150
-POINTS_A_DOUBLING: Final = 30  # of the positions that the proof visited
+POINTS_A_DOUBLING: Final = 30  # per doubling of the positions that the proof visited
 POINTS_A_TURN: Final = 60
 
 
@@ -35,7 +35,7 @@ def _finds(level: Level, puzzle: Puzzle) -> bool:
 
 
 def solves(puzzle: Puzzle, level: Level, seed: int) -> bool:
-    """Return whether a level plays every own turn of a line."""
+    """Return whether a level finds every solver's turn of a line."""
     return all(
         _plays(level, position, step.answer, puzzle, seed)
         for position, step in zip(puzzle.positions, puzzle.steps, strict=False)

@@ -1,6 +1,6 @@
-"""Maker of puzzles: plays games of the levels against each other and proves their endings.
+"""Generator of puzzles: plays games between the levels and proves their endings.
 
-Needs numba. The same seed makes the same puzzles.
+It needs numba. Equal seeds give equal puzzles.
 """
 
 import hashlib
@@ -26,10 +26,10 @@ from sparring.puzzles.themes import find_themes
 from sparring.time_slices import run_to_end
 
 MIN_TURNS: Final = 4  # legal turns to choose from
-MAX_TURNS: Final = 20  # in each step: four rows of buttons on Discord, with one left for others
+MAX_TURNS: Final = 20  # per step: four rows of buttons on Discord; the fifth has other buttons
 MAX_GAME_PUZZLES: Final = 4
-ENDINGS: Final = 12  # endings of one game
-ENDING_CELLS: Final = 3  # empty cells before the endings, besides those of the largest puzzle
+ENDINGS: Final = 12  # endings per game
+ENDING_CELLS: Final = 3  # empty cells before the endings, in addition to the largest puzzle's
 FIRST_STEPS_SHARE: Final = 0.12
 MAX_GAME_TURNS: Final = 150
 LEVEL_CHOICES: Final = (1, 1, 2, 3, 3)
@@ -38,7 +38,7 @@ ENDING_LEVELS: Final = (1, 1, 1, 2)
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board that puzzles are made on, and the most empty cells of a puzzle there."""
+    """Board for puzzles, and the largest number of empty cells in a puzzle there."""
 
     size: int
     options: tuple[Mapping[str, object], ...]
@@ -64,7 +64,7 @@ BOARDS: Final[dict[str, tuple[Board, ...]]] = {
 def make_puzzles(game: str, seed: int, known: set[Key]) -> Iterator[Puzzle]:
     """Yield puzzles of a game without end.
 
-    :param known: keys of the positions of other puzzles, which are not made again; extended.
+    :param known: keys of the positions of other puzzles, to avoid duplicates; new keys are added.
     """
     rng = random.Random(f"{game}/{seed}")  # noqa: S311 - a game
     for _ in count():
@@ -83,9 +83,9 @@ def make_puzzles(game: str, seed: int, known: set[Key]) -> Iterator[Puzzle]:
 
 
 def _play_endings(game: str, board: Board, rng: random.Random) -> Iterator[Position]:
-    """Play a game of two levels and yield late positions of several endings of it.
+    """Play a game between two levels and yield late positions of several endings.
 
-    Weak levels play the endings: between strong ones most positions are decided.
+    Weak levels play the endings, because between strong levels most positions are decided.
     """
     rules = find_game(game)
     start = rules.start(rules.ruleset({"size": board.size, **rng.choice(board.options)}))
@@ -107,7 +107,7 @@ def _play_endings(game: str, board: Board, rng: random.Random) -> Iterator[Posit
 def _play_on(
     position: Position, levels: list[Level], min_empty: int, rng: random.Random
 ) -> Iterator[Position]:
-    """Yield the positions of a game from one on, until fewer cells than a number are empty."""
+    """Yield the positions of a continued game, until fewer than `min_empty` cells are empty."""
     yield position
     while (
         position.outcome() is None
@@ -136,12 +136,12 @@ def _as_start(position: Position) -> Position:
 
 
 def _draw_min_turns(rng: random.Random) -> int:
-    """Return the fewest own turns of the next puzzle."""
+    """Return the smallest number of solver's turns for the next puzzle."""
     return FIRST_STEPS_TURNS + (rng.random() >= FIRST_STEPS_SHARE)
 
 
 def _make_puzzle(position: Position, min_turns: int) -> Puzzle | None:
-    """Return the puzzle of a position, or None if it has none of at least so many own turns."""
+    """Return the puzzle of a position, or None if its line has fewer than `min_turns` turns."""
     if position.outcome() is not None or len(list(position.legal_moves())) < MIN_TURNS:
         return None
     prover = Prover()

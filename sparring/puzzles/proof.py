@@ -1,6 +1,6 @@
-"""Proofs for puzzles: the only winning turn of a position, and the line that follows. Needs numba.
+"""Proofs for puzzles: the only winning turn of a position, and the line that follows.
 
-Every turn must be a single move, as in all games but 12* and the first turns.
+They need numba. Every turn must be a single move, as in all games except 12* and the first turns.
 """
 
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from sparring.puzzles.puzzle import Step
 from sparring.puzzles.symmetry import Key, canonical_key
 
 MAX_NODES: Final = 8_000  # positions visited for one proof
-MAX_TURNS: Final = 5  # own turns of a line
+MAX_TURNS: Final = 5  # solver's turns of a line
 
 
 class UnprovedError(Exception):
-    """A proof takes more than `MAX_NODES` positions."""
+    """The proof needs more than `MAX_NODES` positions."""
 
 
 @dataclass(slots=True)
 class Prover:
-    """Proofs, with the number of positions that they visited so far."""
+    """Prover that counts the positions visited so far."""
 
     nodes: int = 0
 
@@ -64,9 +64,9 @@ class Prover:
         return Step(format_move(root.move, topology), "", refutations)
 
     def find_line(self, position: Position, turns: int = MAX_TURNS) -> tuple[Step, ...]:
-        """Return the longest line of steps from a position, at most so many; empty if none.
+        """Return the longest line of steps from a position, up to `turns`; empty if none.
 
-        The opponent answers so that the line becomes as long as possible.
+        The opponent replies so that the line becomes as long as possible.
 
         :raises UnprovedError: a proof takes too long.
         """

@@ -1,7 +1,7 @@
-"""Puzzles as values, and the lines of text that they are stored in. Needs only the rules.
+"""Puzzles as values, and their format as lines of text. It needs only the rules.
 
 A puzzle is a position in which exactly one turn wins and every other legal turn is proved lost.
-After the opponent's answer the next position is one again, and so on to the end of the line.
+After the opponent's reply the same is true of the next position, and so on to the end of the line.
 """
 
 import json
@@ -15,7 +15,7 @@ from rules.moves import Move, parse_move
 from rules.position import Position
 from rules.setup import setup
 
-# The first puzzles of the collection: one own turn, where every other puzzle has two or more.
+# The first puzzles of the collection, with one solver's turn; every other puzzle has at least two.
 FIRST_STEPS_TURNS: Final = 1
 
 
@@ -34,11 +34,11 @@ class Theme(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One own turn of a solution, in notation.
+    """Step of a solution: one turn of the solver, in notation.
 
-    ``answer`` is the only winning turn and ``reply`` what the opponent plays then, empty in the
-    last step. ``refutations`` has every other legal turn with the opponent's proved answer; that is
-    empty where the turn itself ends the game.
+    ``answer`` is the only winning turn and ``reply`` the opponent's turn after it, empty in the
+    last step. ``refutations`` maps every other legal turn to the opponent's proved reply; the reply
+    is empty if the turn itself ends the game.
     """
 
     answer: str
@@ -48,7 +48,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position with its solution, line by line.
+    """Position with its solution, step by step.
 
     ``stones`` are the names of the cells with Black and with White stones. ``komi`` counts White's
     points in Lifeline and cornered Lifeline, ``prison`` the Black and White prisoners. ``nodes`` is
@@ -73,12 +73,12 @@ class Puzzle:
 
     @property
     def number(self) -> int:
-        """The number in the id; no two puzzles have the same one."""
+        """The number in the id; it is unique."""
         return int(self.id[-8:], 16)
 
     @cached_property
     def start(self) -> Position:
-        """The position of the first own turn."""
+        """The position of the solver's first turn."""
         black, white = self.stones
         return setup(
             self.game,
@@ -94,7 +94,7 @@ class Puzzle:
 
     @cached_property
     def positions(self) -> tuple[Position, ...]:
-        """The position of each own turn, then the one after the last."""
+        """The positions of the solver's turns, then the position after the last."""
         position, found = self.start, []
         for step in self.steps:
             found.append(position)

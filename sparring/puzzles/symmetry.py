@@ -1,4 +1,4 @@
-"""Symmetries of boards, and a key that is equal for puzzles that differ only by one."""
+"""Symmetries of boards, and a key that is equal for symmetric puzzles."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -21,9 +21,9 @@ def symmetries(topology: Topology) -> tuple[tuple[Cell, ...], ...]:
 
 
 def canonical_key(position: Position) -> Key:
-    """Return a key that positions share when they differ only by a symmetry or the colours.
+    """Return a key shared by positions that differ only by a symmetry or the colours.
 
-    White's komi points belong to a colour, so that with them colours are not exchanged.
+    White's komi points belong to a colour, so colours are not exchanged in positions with them.
     """
     mover = position.to_move
     own, enemy = position.stones[mover], position.stones[mover.other]

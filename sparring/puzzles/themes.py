@@ -36,7 +36,7 @@ def _is_cut(line: _Line) -> bool:
 
 
 def _is_save(line: _Line) -> bool:
-    """Return whether the first turn leaves no own group in danger where one was."""
+    """Return whether the first turn saves all friendly groups that were in danger."""
     mover = line[0].to_move
     return bool(line[0].in_danger(mover)) and not line[1].in_danger(mover)
 
@@ -52,7 +52,7 @@ def _is_race(line: _Line) -> bool:
 
 
 def _is_sacrifice(line: _Line) -> bool:
-    """Return whether an own turn costs own stones, or its stone is captured at once."""
+    """Return whether a solver's turn loses friendly stones, or its stone is captured at once."""
     mover = line[0].to_move
     own_turns = any(_taken(position, mover) for position in line[1::2])
     return own_turns or any(
@@ -62,7 +62,7 @@ def _is_sacrifice(line: _Line) -> bool:
 
 
 def _is_last_placement(line: _Line) -> bool:
-    """Return whether no stone is captured: the side with the last placement wins."""
+    """Return whether no stone is captured, so that the side with the last placement wins."""
     return not any(_taken(position, colour) for position in line[1:] for colour in Colour)
 
 

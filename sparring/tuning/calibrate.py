@@ -1,4 +1,4 @@
-"""Learns the curves of `win_probability` from self-play: `python -m sparring.tuning.calibrate`."""
+"""Learning of curves for `win_probability`: `python -m sparring.tuning.calibrate`."""
 
 import argparse
 import math
@@ -16,14 +16,14 @@ from sparring.win_probability import PHASES, game_phase, log_odds
 
 FILE = Path(win_probability.__file__).with_name("win_probabilities.txt")
 SIZES = {"lifeline": (5, 7, 10), "cornered": (5, 7, 10), "asli": (9, 13), "liflina": (9,)}
-# The komi of the first game, about even (docs/engine-tuning.md). If one colour won nearly all,
-# the curve would learn nothing about close games. So on the square boards the komi changes after
-# each game in favour of the loser.
+# The komi of the first game, about even (docs/engine-tuning.md). If one colour won nearly all
+# games, the curve would learn nothing about close games, so on the square boards the komi changes
+# after each game in favour of the loser.
 KOMI = {"lifeline": 0, "cornered": 0, "asli": 10, "liflina": 12}
 KOMI_STEP = {"lifeline": 0, "cornered": 0, "asli": 1, "liflina": 1}
 NEWTON_STEPS = 30
-# The weight of the prior, which is the identity, in samples. It is high because the some twenty
-# positions of a game are so similar that they have the information of about four.
+# The weight of the prior, which is the identity, in samples. It is high because the twenty or so
+# positions of a game are so similar that they carry the information of about four.
 PRIOR_SAMPLES = 100.0
 
 Sample = tuple[float, bool]
@@ -47,7 +47,7 @@ def play_calibration_game(
 
 
 def collect_samples(game: str, size: int, games: int) -> Samples:
-    """Play so many games and collect samples; drawn games give none."""
+    """Play a number of games and collect samples; drawn games give none."""
     by_phase: Samples = {phase: [] for phase in range(PHASES)}
     komi = KOMI[game]
     for number in range(games):
@@ -63,7 +63,7 @@ def collect_samples(game: str, size: int, games: int) -> Samples:
 def fit_curve(samples: list[Sample]) -> tuple[float, float]:
     """Fit intercept and slope of a logistic curve to samples, by Newton's method.
 
-    The slope is at least 0: a better share never means a worse chance.
+    The slope is at least 0, because a better share never means a worse chance.
     """
     intercept, slope = 0.0, 1.0
     for _ in range(NEWTON_STEPS):

@@ -1,9 +1,9 @@
-"""Learns move priors from self-play: `python -m sparring.tuning.learn_patterns lifeline --size 5`.
+"""Learning of move priors: `python -m sparring.tuning.learn_patterns lifeline --size 5`.
 
 It plays games with short searches and fits weights that predict which moves the searches visit.
-Another run with the new file in place gives another round, with better searches. The fit is a
-softmax regression by gradient descent: the probability of a move is proportional to the exponential
-of its prior. It is implemented here, because it needs little and a library for it would be large.
+Another run with the new file gives another round, with better searches. The fit is a softmax
+regression by gradient descent: the probability of a move is proportional to the exponential of its
+prior. It is implemented here because it is short and a library for it would be large.
 """
 
 import argparse
@@ -34,7 +34,7 @@ Integers = npt.NDArray[np.int64]
 
 MIN_MOVES: Final = 4  # positions with fewer moves are skipped
 MIN_OCCURRENCES: Final = 5  # rarer codes are not written
-RANDOM_MOVE_SHARE: Final = 0.1  # of the moves in a game, so that games differ
+RANDOM_MOVE_SHARE: Final = 0.1  # share of random moves in a game, so that games differ
 FIT_STEPS: Final = 250
 LEARNING_RATE: Final = 0.05
 REGULARIZATION: Final = 3.0  # L2 penalty of each weight, in positions
@@ -122,7 +122,7 @@ class TrainingSet:
         self.counts.append(len(visits))
 
     def samples(self) -> Samples:
-        """Return the samples as arrays, with one code for equivalent codes."""
+        """Return the samples as arrays, with one code for all equivalent codes."""
         codes = self.canonical_codes[
             np.array(self.codes) + [self.first_codes[kind] for kind in self.kinds]
         ]
@@ -143,7 +143,7 @@ class TrainingSet:
 def play_training_game(
     training_set: TrainingSet, position: Position, playouts: int, rng: random.Random
 ) -> None:
-    """Play a game of self-play and add every position of it."""
+    """Play a game of self-play and add all its positions."""
     weights = learned_weights(position.game)
     while position.outcome() is None:
         tree_search = TreeSearch(position, weights, rng.getrandbits(40), playouts)
@@ -166,7 +166,7 @@ def center_weights(training_set: TrainingSet, samples: Samples, weights: Reals) 
 
 
 def main(arguments: list[str]) -> int:
-    """Learn for a while and write the file of the game."""
+    """Learn for a limited time and write the file of the game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=sorted(NEIGHBOUR_COUNTS))
     parser.add_argument("--size", type=int, default=5)

@@ -1,6 +1,7 @@
 """Matches between two players: random openings, results, confidence intervals.
 
-Each opening is played twice with the colours exchanged, so that an uneven opening favours neither.
+Each opening is played twice with colours exchanged, so that an uneven opening favours neither
+player.
 """
 
 import math
@@ -17,7 +18,7 @@ from rules.options import Game, Value
 from rules.position import Phase, Position
 from rules.record import Record, replay
 
-# A game starts with random stones: the set-up of the hexhex games, as many in the square games.
+# A game starts with random stones: the set-up of the hexhex games; as many in the square games.
 OPENING_STONES: Final = 4
 Z_95: Final = 1.96  # standard deviations of a 95 % interval
 
@@ -26,7 +27,7 @@ ChooseMove = Callable[[Position, int], Move]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player with a name; `choose(position, seed)` returns a legal move."""
+    """Player with a name; `choose(position, seed)` returns a legal move."""
 
     name: str
     choose: ChooseMove
@@ -60,10 +61,9 @@ class MatchScore:
 
 
 def wilson_interval(share: float, games: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a share measured in so many games.
+    """Return the 95 % confidence interval of a share measured in a number of games.
 
-    >>> [round(bound, 2) for bound in wilson_interval(0.75, 100)]
-    [0.66, 0.82]
+    >>> [round(bound, 2) for bound in wilson_interval(0.75, 100)] [0.66, 0.82]
     """
     if not games:
         return 0.0, 1.0

@@ -1,7 +1,7 @@
-"""Plain UCT as a reference opponent: UCB1 and uniform random games, nothing learned or proved.
+"""Plain UCT as a reference opponent: UCB1 and uniform random games, without learning or proofs.
 
-It is the common algorithm of general game programs (Kocsis and Szepesvári 2006), on the rules
-package with the kernel's random games. It shares no code with the search of the levels.
+It is the common algorithm of general game programs (Kocsis and Szepesvári 2006), on top of the
+rules package and the kernel's random games. It shares no code with the search of the levels.
 """
 
 import math
@@ -25,11 +25,11 @@ EXPLORATION: Final = math.sqrt(2) / 2  # √2 is for results from -1 to 1; here 
 
 @dataclass(slots=True)
 class _Node:
-    """A node of the tree; `gained` counts wins of the side that made `move`, a draw as half."""
+    """Node of the tree; `gained` counts wins of the side that made `move`, a draw as half."""
 
     position: Position
     move: Move | None
-    mover: Colour | None  # who made `move`
+    mover: Colour | None  # the side that made `move`
     untried: list[Move]
     children: list[Self] = field(default_factory=list)
     visits: int = 0
@@ -41,14 +41,14 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceUct:
-    """A player with a limit of seconds by the clock, or of playouts, for each move."""
+    """Player with a limit, in seconds by the clock or in playouts, for each move."""
 
     seconds: float
     playouts: int = 10_000_000
     clock: Callable[[], float] = time.perf_counter
 
     def move(self, position: Position, seed: int) -> Move:
-        """Return the move of the set-up or of the game proper that was tried most often."""
+        """Return the most visited move of the set-up or of the game proper."""
         end, rng = self.clock() + self.seconds, random.Random(seed)  # noqa: S311 - a game
         root = _make_node(position, None, None, rng)
         while not root.children or (self.clock() < end and root.visits < self.playouts):
