@@ -7,7 +7,7 @@ ROUNDS = 2_000_000
 
 
 def loop() -> int:
-    """Add, mask and shift ints, which are the main operations of bitboards in pure Python."""
+    """Add, mask and shift ints, the main operations of bitboards in pure Python."""
     value = 1
     for step in range(ROUNDS):
         value = (value * 5 + step) & 0xFFFFFFFFFFFF

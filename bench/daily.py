@@ -1,4 +1,4 @@
-"""The puzzle of the day in 1,000 servers at the same hour: time until the last one has its message.
+"""Benchmark of the puzzle of the day in 1,000 servers at the same hour: time until all have it.
 
 The sandbox keeps Discord's rate limits. BENCH_SERVERS=100 in the environment sets another number.
 """
@@ -25,7 +25,7 @@ from testbed.connected_bot import connected
 SERVERS = int(os.environ.get("BENCH_SERVERS", "1000"))
 POLL = 0.25  # seconds
 LIMIT = 600.0  # seconds
-LEAD = timedelta(seconds=25)  # longer than the loop of deadlines sleeps
+LEAD = timedelta(seconds=25)  # longer than the deadline loop sleeps
 
 
 def main() -> None:
@@ -61,7 +61,7 @@ async def measure() -> None:
 
 
 async def switch_on(app: App, channels: list[Channel], hour: int) -> None:
-    """Switch the puzzle of the day on in the server of each channel, for the same hour."""
+    """Switch on the puzzle of the day in each channel's server, at the same hour."""
     for number, channel in enumerate(channels):
         guild_id = _guild_of(channel)
         manager = Actor(1, "Boss", 1000 + number, guild_id, channel.id, Rank.MANAGER)

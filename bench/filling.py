@@ -1,4 +1,4 @@
-"""Bulk generation of stored games: real ones, copied by SQL statements to other people."""
+"""Bulk generation of stored games: real games, copied to other people by SQL statements."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from bot.store.engine.database import Database, Transaction
 from testbed.games import random_turn
 
 CHUNK = 10_000  # games per transaction
-TURNS = 12  # in each game, on size 7
+TURNS = 12  # turns in each game on size 7
 GAMES_A_PERSON = 10
 IN_PROGRESS_SHARE = (
     10  # one game in ten is in progress, and so recent that its messages are still stored
@@ -24,10 +24,10 @@ IN_PROGRESS_SHARE = (
 FIRST = 1000  # ids of copies begin above the originals
 PEOPLE = 1_000_000  # ids of copied people begin here
 
-# Column with the game's id, by table
+# column with the game's id, by table
 OF_FINISHED = {"games": "id", "plies": "game_id", "clocks": "game_id"}
 OF_RUNNING = OF_FINISHED | {"deadlines": "subject", "outbox": "game_id"}
-# Columns with a new value in each copy: ids, players, moments
+# columns with a new value in each copy: ids, players, moments
 OWN = {
     "game_id": "s.n",
     "subject": "s.n",

@@ -30,7 +30,7 @@ class BenchServer:
     database: Path
 
     async def begin(self, name: str, pair: tuple[str, str], **options: Any) -> "LiveGame":
-        """Start a game in a channel of its own; the first of the pair challenges the second."""
+        """Start a game in its own channel; the first of the pair challenges the second."""
         channel = self.guild.create_text_channel(name)
         people = {each: self.guild.add_member(each).in_(channel) for each in pair}
         first, second = people.values()
@@ -44,7 +44,7 @@ class BenchServer:
 
 @dataclass(frozen=True)
 class LiveGame:
-    """Game in a channel of its own, with its players by name."""
+    """Game in its own channel, with its players by name."""
 
     server: BenchServer
     channel: Channel
@@ -61,7 +61,7 @@ class LiveGame:
 @asynccontextmanager
 async def bench_server() -> AsyncIterator[BenchServer]:
     """Yield a running bot with a new database."""
-    # five messages in five seconds a channel is Discord's limit, not what is measured
+    # this measures the bot, not Discord's limit of five messages in five seconds per channel
     worker.MOST = 10_000
     quick = SandboxSettings(rate_limits=False)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
-"""The lobby: matches and the list with many standing offers, on both databases.
+"""Benchmark of the lobby: matches and the list with many standing offers, on both databases.
 
 The environment variable BENCH_OFFERS=10000 sets their number. Two sets of services stand for two
-processes; as many offers are posted at the same moment as `AT_ONCE` says.
+processes. `AT_ONCE` offers are posted at the same moment.
 """
 
 import asyncio
@@ -27,8 +27,8 @@ from testbed.cluster import temporary_cluster
 
 OFFERS = int(os.environ.get("BENCH_OFFERS", "10000"))
 POSTED = 100
-AT_ONCE = 4  # posts that wait at the same moment
-FIRST, NEW = 1_000_000, 9_000_000  # the first user ids of those who stand and those who come
+AT_ONCE = 4  # offers posted at the same moment
+FIRST, NEW = 1_000_000, 9_000_000  # first user ids of people with standing offers, and of newcomers
 BEGIN = datetime(2030, 1, 1, tzinfo=UTC)
 PART = 2000
 
@@ -88,7 +88,7 @@ def _actor(who: int) -> Actor:
 
 
 async def _fill(tx: Transaction) -> None:
-    """Copy the one offer that stands for many other people."""
+    """Copy the only standing offer for many other people."""
     (pattern,) = (await tx.connection.execute(select(offers))).mappings()
     for start in range(1, OFFERS, PART):
         ids = range(start, min(start + PART, OFFERS))

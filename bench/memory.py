@@ -1,4 +1,4 @@
-"""Memory of the program when its caches are full of long games, and the cost of measuring them.
+"""Benchmark of memory when caches are full of long games, and the cost of measuring their size.
 
 The environment variable BENCH_CACHED=2048 sets the number of cached games of 250 plies.
 """
@@ -44,7 +44,7 @@ async def _measure() -> None:
         before, cache = (
             resident(),
             ReplayCache(),
-        )  # besides the program's own cache, which contains one game
+        )  # in addition to the program's own cache, which contains one game
         games = [random_game(*board) for board in BOARDS]
         for number in range(GAMES):
             for replayed in latest(*games[number % len(games)], LATEST):

@@ -1,4 +1,4 @@
-"""Latency of moves through the whole program on the sandbox, to the answer and to the picture."""
+"""Benchmark of a move's latency through the whole program, to the response and the picture."""
 
 import asyncio
 import logging
@@ -13,13 +13,13 @@ from sandbox import Person
 from testbed.games import random_turn
 
 SIZE = 7
-TURNS = 30  # in each game
+TURNS = 30  # turns in each game
 CONCURRENT = (1, 20)
 
 
 @dataclass
 class Times:
-    """Seconds from the command to the answer, and to the picture in the channel."""
+    """Seconds from the command to the response, and to the picture in the channel."""
 
     answered: list[float] = field(default_factory=list)
     posted: list[float] = field(default_factory=list)
@@ -60,7 +60,7 @@ async def _play(live_game: LiveGame, times: Times) -> None:
 
 
 async def _timed(live_game: LiveGame, person: Person, text: str, turn: int, times: Times) -> None:
-    """Type a turn and measure the times to its answer and its message."""
+    """Type a turn; measure the times to its response and its message."""
     pressed = time.perf_counter()
     posted = asyncio.create_task(live_game.turn(turn))
     await person.slash("move", cell=text, game=str(live_game.game_id))

@@ -1,4 +1,4 @@
-"""Size and CPU time of game pages, for random games and for a very long one.
+"""Benchmark of game pages: size and CPU time, for random games and for a very long one.
 
 Budgets apply to a machine whose calibration loop takes 0.15 CPU-s; they are scaled to this machine.
 """
@@ -74,7 +74,7 @@ def random_record(key: str, size: int) -> Record:
 
 
 def repeated(ends: Sequence[Position]) -> list[Position]:
-    """Repeat the turns of a game, which no rules allow, up to turn ``LONG``."""
+    """Repeat the turns of a game up to turn ``LONG``, against the rules."""
     start, *rest = ends
     history = [start]
     while len(history) <= LONG:

@@ -1,4 +1,4 @@
-"""Cost of pictures relative to encoding a flat RGB PNG of the same size, and memory.
+"""Benchmark of pictures: cost relative to encoding a flat RGB PNG of the same size, and memory.
 
 Budgets apply to a machine where the flat PNG takes 7 to 10 ms; they are scaled to this machine.
 """
@@ -208,8 +208,8 @@ def _resident() -> int:
 def _loop_delay(position: Position) -> Row:
     """Measure the delay of an event loop while a thread draws continuously.
 
-    For comparison: two such threads, and one that only compresses and so shares nothing with
-    the loop but the cores.
+    For comparison, measure two such threads, and one that only compresses, which shares only the
+    cores with the loop.
     """
     scene = board_scene(position, HEADER)
     noise = random.Random(0).randbytes(1_000_000)

@@ -1,7 +1,7 @@
-"""Moves a second by the number of bot processes, with one PostgreSQL and one sandbox.
+"""Benchmark of moves per second by number of bot processes, on one PostgreSQL and one sandbox.
 
-The CPU time of the bots, the database and the sandbox shows the bottleneck. The simulated players
-run in the process of the sandbox.
+The CPU times of bots, database and sandbox show the bottleneck. The simulated players run in the
+sandbox's process.
 """
 
 import asyncio

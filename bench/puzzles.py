@@ -1,6 +1,6 @@
-"""Puzzles: CPU time to make one, and how the first difficulty orders them against the levels.
+"""Benchmark of puzzles: CPU time to generate one, and how well the first difficulty ranks them.
 
-The environment variable BENCH_PUZZLES=120 sets how many the levels try.
+The environment variable BENCH_PUZZLES=120 sets the number that the levels try.
 """
 
 import os
@@ -18,9 +18,9 @@ from sparring.puzzles.maker import make_puzzles
 from sparring.puzzles.puzzle import Puzzle
 
 TRIED = int(os.environ.get("BENCH_PUZZLES", "40"))
-MADE = 10  # of each game
-SEED = 900  # other puzzles than the shipped ones
-# other seeds than those that the first difficulty comes from
+MADE = 10  # puzzles of each game
+SEED = 900  # generates other puzzles than the shipped ones
+# differs from the seeds used for the first difficulty
 TRY_SEEDS = range(100 + TRIES, 104 + TRIES)
 
 

@@ -1,7 +1,7 @@
-"""Ratings: a recomputation of many games, the leaderboard, and how well ratings order a club.
+"""Benchmark of ratings: recomputation of many games, the leaderboard, and the ranking of a club.
 
-The environment variables BENCH_RATED=100000 and BENCH_LISTED=100000 set the numbers of games and
-of players on the leaderboard.
+The environment variables BENCH_RATED=100000 and BENCH_LISTED=100000 set the numbers of games and of
+players on the leaderboard.
 """
 
 import asyncio
@@ -35,13 +35,13 @@ from testbed.cluster import temporary_cluster
 GAMES = int(os.environ.get("BENCH_RATED", "100000"))
 LISTED = int(os.environ.get("BENCH_LISTED", "100000"))
 TIMES = 20
-FIRST_LISTED = 10_000_000  # the first of their user ids
+FIRST_LISTED = 10_000_000  # the first user id of these players
 PEOPLE = 2000
 CLUBS, MEMBERS, GAMES_EACH, SPREAD = 400, 12, 8, 300
 BEGIN = datetime(2030, 1, 1, tzinfo=UTC)
 APART = timedelta(minutes=5)
 PART = 5000
-SURE = 1.96  # deviations: the width of a range that holds 95 % of true values
+SURE = 1.96  # deviations: the width of a range that contains 95 % of true values
 
 
 def main() -> None:
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def _clubs() -> None:
-    """Print how well ratings fit known strengths in clubs where everyone plays eight games."""
+    """Print how well ratings fit known strengths in clubs whose members play eight games each."""
     rng = random.Random(30)
     ordered = pairs = held = 0
     for _ in range(CLUBS):
@@ -102,7 +102,7 @@ async def _recompute(kind: str, url: str) -> None:
 
 
 async def _leaderboard(kind: str, database: Database) -> None:
-    """Print the time of a page with the reader's rank: of all, and of a server with a hundredth."""
+    """Print the time of a page with the reader's rank: for all, and for a server with 1 %."""
     await database.write(_fill_leaderboard)
     service = build_services(database, lambda: BEGIN).ratings
     reader = FIRST_LISTED + LISTED // 2

@@ -1,4 +1,4 @@
-"""Speed of the rules through their public interface, with targets, in CPU-seconds."""
+"""Benchmark of the rules through their public interface, with targets, in CPU-seconds."""
 
 import random
 import time

@@ -10,7 +10,7 @@ from rules.registry import find_game
 from sparring import jit
 from sparring.engine import Engine
 
-# Boards, and their targets in games per CPU-second
+# boards, and their targets in games per CPU-second
 WANTED = [
     ("lifeline", 5, 25_000),
     ("lifeline", 7, 9_000),

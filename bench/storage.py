@@ -1,4 +1,4 @@
-"""Cost of a move by the number of stored games, and disk space of the games.
+"""Benchmark of a move's cost by number of stored games, and of the disk space of the games.
 
 The environment variable BENCH_GAMES=1000,100000,1000000 sets the numbers; a million takes long.
 """
@@ -28,7 +28,7 @@ from testbed.cluster import temporary_cluster
 from testbed.connected_bot import connected
 
 STORED = tuple(int(each) for each in os.environ.get("BENCH_GAMES", "1000,100000").split(","))
-GAMES, TURNS = 10, 20  # measured games and turns in each database
+GAMES, TURNS = 10, 20  # measured games, and turns in each database
 TICKS = os.sysconf("SC_CLK_TCK")
 
 

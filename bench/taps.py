@@ -1,4 +1,4 @@
-"""Playing by button on the sandbox: taps for a stone, latency to the picture, autocomplete."""
+"""Benchmark of play by button: taps per stone, latency to the picture, autocomplete."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ from sandbox.client.find import components_of
 
 Board = tuple[str, int, dict[str, int]]  # game, size, other options
 BOARDS: tuple[Board, ...] = (("lifeline", 7, {}), ("lifeline", 12, {}), ("asli", 19, {"komi": 3}))
-STONES = 40  # in each game
+STONES = 40  # turns in each game
 LARGEST: tuple[Board, ...] = (*BOARDS[1:], ("cornered", 12, {}), ("liflina", 19, {"komi": 3}))
 KEYSTROKES = 25
 TYPED = ("", "l", "l1", "a1 l")
@@ -30,8 +30,8 @@ TAP_MS, SUGGESTED_MS = 150, 5
 class TapCounts:
     """Latency from a tap to its picture in seconds, and the number of taps for each stone.
 
-    `cpu` is the CPU time of bot and sandbox meanwhile. On an otherwise idle machine, the
-    latency is about as long.
+    `cpu` is the CPU time of bot and sandbox in that time. On an otherwise idle machine, it is about
+    as long as the latency.
     """
 
     answered: list[float] = field(default_factory=list)
@@ -94,7 +94,7 @@ async def _timed(person: Person, message: Message, kind: str, count: TapCounts) 
     assert isinstance(answer, Message)
     if (
         answer.attachments
-    ):  # the last tap is answered with text: its picture is posted in the channel
+    ):  # the response to the last tap is text; its picture is posted in the channel
         count.answered.append(time.perf_counter() - begun)
         count.cpu.append(time.process_time() - cpu_begun)
     return answer

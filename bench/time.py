@@ -1,4 +1,4 @@
-"""Cost of deadlines with many games in progress, and throughput of the outbox."""
+"""Benchmark of deadlines with many games in progress, and of the outbox's throughput."""
 
 import asyncio
 import logging
@@ -33,7 +33,7 @@ from testbed.connected_bot import connected
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 RUNNING = (1_000, 100_000)  # games
-DUE = 20  # of them
+DUE = 20  # due deadlines among these games
 ROUNDS = 15
 PEOPLE = 200
 INTERACTIONS = count(1)
@@ -46,7 +46,7 @@ WAIT_MS = 300  # limit for the longest move
 
 
 def main() -> None:
-    """Print the cost of a sweep by the number of games, of an outage, and the messages a second."""
+    """Print the cost of a sweep by number of games and of an outage, and messages per second."""
     logging.disable(logging.WARNING)
     print(f"{'calibration loop':<44} {calibration_seconds():.2f} CPU-s")
     worker.MOST = 10_000  # measures the bot, not Discord's rate limits
@@ -85,7 +85,7 @@ async def _outage(number: int) -> None:
         waits: list[float] = []
         work = [_move_on(services, game, person, waits) for person, game in enumerate(games)]
         tasks = [asyncio.create_task(each) for each in (*work, _deliver(services))]
-        await asyncio.sleep(QUIET)  # warm-up: everything is compiled and cached
+        await asyncio.sleep(QUIET)  # warm-up: compiles and caches everything
         waits.clear()
         await asyncio.sleep(QUIET)
         usual = waits.copy()
@@ -138,7 +138,7 @@ def _actor(player: Player) -> Actor:
 
 
 async def _rows() -> None:
-    """Take and complete outbox messages without Discord, which gives the limit of the database."""
+    """Take and complete outbox messages without Discord, to find the limit of the database."""
     async with _database() as (_, services):
         await _challenge(services, ROWS)
         begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Try-boards without Discord: a press with its picture, and opening trees of 5 and 500 nodes."""
+"""Benchmark of try-boards without Discord: a press with its picture, and opening trees."""
 
 import asyncio
 import random
@@ -49,7 +49,7 @@ async def _measure(key: str, size: int, options: dict[str, int]) -> None:
         presses, openings = [], {}
         for nodes in (SMALL, LARGE):
             presses += await _fill(services, lots, game_id, nodes)
-            # the same picture both times: a long line has more numbers to draw
+            # the same picture both times, because a long line has more numbers to draw
             here = await services.try_board.open(_actor(ANN), game_id)
             await services.try_board.go_to(_actor(ANN), game_id, here.place, SMALL)
             openings[nodes] = [await _cpu(services, game_id) for _ in range(OPENINGS)]
@@ -75,7 +75,7 @@ async def _game(
 
 
 async def _fill(services: Services, lots: random.Random, game_id: int, nodes: int) -> list[float]:
-    """Try random moves until the tree has a number of nodes; return the CPU time of the last."""
+    """Try random moves until the tree has `nodes` nodes; return the CPU time of the last moves."""
     board = await services.try_board.open(_actor(ANN), game_id)
     start = board.place
     spent: list[float] = []

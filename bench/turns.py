@@ -1,7 +1,8 @@
-"""Cost of a typed turn: statements, transactions, visits to SQLite's thread, and CPU time.
+"""Benchmark of a typed turn: statements, transactions, visits to SQLite's thread, and CPU time.
 
-The counts cover everything from the command until the outbox knows that the picture is posted. The
-CPU time is that of a bot in a process of its own, with pictures and the closing of old messages.
+The counts cover the time from the command until the outbox has stored that the picture is posted.
+The CPU time is measured on a bot in a separate process, including pictures and the closing of old
+messages.
 """
 
 import asyncio
@@ -29,13 +30,13 @@ from testbed.sql_count import SqlCount, counting_sql
 
 COUNTED = 20  # turns
 GAMES, TURNS, AT_ONCE = 40, 6, 4
-QUIET = 0.05  # seconds in which the worker looks for the next message
+QUIET = 0.05  # seconds between the worker's queries for messages
 SIZE = 7
 
 
 @dataclass
 class Counts:
-    """Counts of each turn."""
+    """Counts per turn."""
 
     statements: list[int] = field(default_factory=list)
     transactions: list[int] = field(default_factory=list)
@@ -92,7 +93,7 @@ def _is_waiting(file: Path) -> bool:
 
 
 async def _cpu() -> float:
-    """Return the CPU time of a turn in the process of a bot, in seconds."""
+    """Return the CPU time of a turn in the bot's process, in seconds."""
     with tempfile.TemporaryDirectory() as folder:
         database = Database(f"sqlite+aiosqlite:///{folder}/games.db")
         await migrate(database, Path(folder), now())

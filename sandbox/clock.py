@@ -1,11 +1,11 @@
-"""Clock of the sandbox, which tests can move forward, and the ids derived from it."""
+"""Clock of the sandbox, which tests can move forward, and ids that contain its time."""
 
 from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
 
-LONGEST_ID = 20  # digits
+LONGEST_ID = 20  # digits of an id
 DISCORD_EPOCH_MS = 1_420_070_400_000
 
 

@@ -95,7 +95,7 @@ def invalid_form(problems: dict[str, str]) -> InvalidRequestError:
 
 
 class InteractionFailed(Exception):  # noqa: N818 - the words that Discord shows
-    """The bot did not answer in time. Discord shows "This interaction failed"."""
+    """The bot did not respond in time. Discord shows "This interaction failed"."""
 
 
 class NotPossible(Exception):  # noqa: N818 - it is the person's way that is blocked

@@ -37,7 +37,7 @@ class FaultInjector:
         self, method: str = "*", route: str = "*", *, status: int = 500, times: int = 1,
         after_acting: bool = False,
     ) -> None:  # fmt: skip
-        """Answer 5xx; with `after_acting`, only after the request took effect."""
+        """Respond with 5xx; with `after_acting`, only after the request took effect."""
         self._plan.add(
             Fault(
                 method, route, "answer", times, after_acting, status=status,
@@ -48,7 +48,7 @@ class FaultInjector:
     def reset(
         self, method: str = "*", route: str = "*", *, times: int = 1, after_acting: bool = False
     ) -> None:
-        """Close the connection instead of answering."""
+        """Close the connection instead of responding."""
         self._plan.add(Fault(method, route, "reset", times, after_acting))
 
     def silence(
@@ -73,7 +73,7 @@ class FaultInjector:
     def refuse(
         self, method: str, route: str, status: int, code: int, message: str, times: int = 1
     ) -> None:
-        """Answer with the given error, for example 400 and 200000 for AutoMod."""
+        """Respond with the given error, for example 400 and 200000 for AutoMod."""
         body = json.dumps({"message": message, "code": code}).encode()
         self._plan.add(
             Fault(method, route, "answer", times, status=status, body=body, headers=_JSON_TYPE)
@@ -83,7 +83,7 @@ class FaultInjector:
         self, method: str = "*", route: str = "*", *, retry_after: float = 0.3,
         scope: str = "user", times: int = 1,
     ) -> None:  # fmt: skip
-        """Answer 429. `scope` is "user" (the limit of the route), "shared" or "global"."""
+        """Respond with 429. `scope` is "user" (the limit of the route), "shared" or "global"."""
         body = {
             "message": "You are being rate limited.",
             "retry_after": retry_after,
@@ -99,7 +99,7 @@ class FaultInjector:
     def cloudflare_ban(
         self, method: str = "*", route: str = "*", *, html: bool = True, times: int = 1
     ) -> None:
-        """Answer 429 without a Via header, with an HTML page or with JSON."""
+        """Respond with 429 without a Via header, as an HTML page or as JSON."""
         body = _HTML if html else b'{"message": "You are being blocked.", "code": 0}'
         kind = "text/html; charset=UTF-8" if html else "application/json"
         headers = {"Content-Type": kind, "Retry-After": "60"}
@@ -145,7 +145,7 @@ class FaultInjector:
                 session.connection.send({"op": int(Op.INVALID_SESSION), "d": resumable})
 
     def freeze_gateway(self) -> None:
-        """Turn connections into zombies: open, but without any frames, not even heartbeat acks."""
+        """Turn connections into zombies: open, but without any frames or heartbeat acks."""
         for connection in list(self._core.hub.connections):
             connection.silent = True
 
@@ -218,7 +218,7 @@ class FaultInjector:
         person.user.dms_open = True
 
     def kick(self, guild: GuildHandle | Guild, app: Application | None = None) -> None:
-        """Remove a bot from a guild; `GuildHandle.invite` brings it back."""
+        """Remove a bot from a guild; `GuildHandle.invite` adds it again."""
         guilds.leave(self._core.world, _state(guild), (app or self._first_app).bot)
 
     def block_words(self, guild: GuildHandle | Guild, *words: str) -> None:
@@ -227,7 +227,7 @@ class FaultInjector:
 
     @contextmanager
     def outage(self, guild: GuildHandle | Guild) -> Iterator[None]:
-        """Make the guild unavailable while the block runs; the bot is not removed from it."""
+        """Make the guild unavailable while the block runs; the bot remains a member."""
         guilds.set_available(self._core.world, _state(guild), available=False)
         try:
             yield

@@ -51,7 +51,7 @@ class GuildHandle:
         starter: Message | None = None,
         private: bool = False,
     ) -> Channel:
-        """Create a thread as a person, from a message or without one."""
+        """Create a thread as a person, with or without a starting message."""
         return channels.create_thread(
             self._core.world, channel, name, owner.user, starter=starter, private=private
         )

@@ -76,7 +76,7 @@ class Interactions:
         return age <= self.settings.token_lifetime
 
     def _forget_old(self) -> None:
-        """Drop interactions with expired tokens, to bound memory in long runs."""
+        """Drop interactions with expired tokens, to limit memory in long runs."""
         if len(self.by_token) < 2000:
             return
         horizon = self.world.clock.now() - 2 * self.settings.token_lifetime
@@ -92,7 +92,7 @@ def context_of(channel: Channel, app: Application) -> int:
 def owners_of(channel: Channel, app: Application, user: User) -> dict[str, str]:
     """Return the authorizing integration owners of the application in a channel.
 
-    Key "0" is the guild (value "0" in the bot's own DM), key "1" the user who installed it.
+    Key "0" is the guild (value "0" in the bot's own DM), key "1" is the user who installed it.
     """
     owners = _installation_owner(channel, app)
     if user.id in app.installed_by:

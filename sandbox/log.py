@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
-# Largest number of logged requests, to bound memory in long runs.
+# number of logged requests, to limit memory in long runs
 MAX_ENTRIES = 100_000
 
 

@@ -107,7 +107,7 @@ def _apply(granted: int, overwrites: list[Overwrite]) -> int:
 
 
 def _with_implications(granted: int, channel: Channel) -> int:
-    """Apply implicit denials: View Channel and Send Messages are required for others."""
+    """Apply implicit denials: other permissions require View Channel and Send Messages."""
     if not granted & Permission.VIEW_CHANNEL:
         return 0
     sends = Permission.SEND_MESSAGES_IN_THREADS if channel.thread else Permission.SEND_MESSAGES

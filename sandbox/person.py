@@ -1,4 +1,4 @@
-"""Simulated user: acts, waits for answers, and sees only what a real user would see."""
+"""Simulated user: acts, waits for responses, and sees only what a real user would see."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Person:
         A `File` fills an attachment option.
 
         :raises NotPossible: when Discord's client would refuse the input.
-        :raises InteractionFailed: when the bot does not answer within 3 seconds.
+        :raises InteractionFailed: when the bot does not respond within 3 seconds.
         """
         where = self._visible_channel(channel)
         interaction = self._use(Kind.COMMAND, command, where, options)
@@ -93,10 +93,10 @@ class Person:
         return await self._menu(command, MESSAGE_MENU, target, target.channel)
 
     async def click(self, message: Message, button: str, *, stale: bool = False) -> Any:
-        """Click a button by its label, emoji or custom id, and wait for the answer.
+        """Click a button by its label, emoji or custom id, and wait for the response.
 
-        With `stale`, `button` is a custom id that the message may no longer have, as when
-        the client has not received an update yet.
+        With `stale`, `button` is a custom id that the message may no longer have, as when the
+        client has not received an update yet.
         """
         self._check_visible(message)
         return await self.answer_to(
@@ -128,7 +128,7 @@ class Person:
     async def submit(
         self, modal: Modal, values: Mapping[str, Any] | None = None, **more: Any
     ) -> Any:
-        """Fill in a modal by custom id or label, submit it, and wait for the answer."""
+        """Fill in a modal by custom id or label, submit it, and wait for the response."""
         origin = modal.origin
         data = modal.data({**(values or {}), **more})
         chosen = modal.chosen_entities(data)
@@ -139,7 +139,7 @@ class Person:
         return await self.answer_to(self._core.interactions.begin(act))
 
     async def answer_to(self, interaction: Interaction) -> Any:
-        """Return the final answer: a Message, a Modal, or None when the bot deleted it."""
+        """Return the final response: a Message, a Modal, or None if the bot deleted it."""
         await self._first_answer(interaction)
         if interaction.response == CallbackKind.MODAL:
             assert interaction.modal is not None

@@ -28,7 +28,7 @@ from sandbox.state.events import Change
 from sandbox.state.world import World
 from sandbox.validation.openapi import Document
 
-# Larger than any accepted request; the limit on file size is checked separately.
+# larger than any accepted request; the limit on file size is checked separately
 _BODY = 128 * 1024 * 1024
 
 
@@ -39,8 +39,8 @@ class Sandbox:
 
     :param openapi: path of Discord's OpenAPI document; by default `SANDBOX_OPENAPI`, or the
         project's usual path.
-    :param validate: False disables validation against that document; `validation_off` then
-        holds the reason.
+    :param validate: False disables validation against that document; `validation_off` then has the
+        reason.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Check the pinned packages for known vulnerabilities, if the advisory service is reachable.
 
-`make check` runs this. It never waits long and does not fail without a network: only a
-vulnerability makes it fail.
+`make check` runs this. It never waits long, and only a vulnerability makes it fail, not a missing
+network.
 """
 
 import json
@@ -50,8 +50,8 @@ def _ask(pinned: Path) -> tuple[dict[str, Any] | None, str]:
 def verdict(name: str, report: dict[str, Any] | None, error: str) -> tuple[list[str], int]:
     """Return the message for a report, and the exit code.
 
-    A package unknown to the service counts as not audited. Otherwise, a mirror without
-    advisories would pass everything.
+    A package unknown to the service counts as not audited. Otherwise every package would pass with
+    a mirror that has no advisories.
     """
     if report is None:
         return [f"AUDIT SKIPPED, {name}: the advisories cannot be reached ({error})."], 0

@@ -1,9 +1,8 @@
 """Update and check the translation catalogues: `python scripts/catalogue.py [LANGUAGE ...]`.
 
-Finds every message and every name of a command in the code and merges them into
-`bot/words/locales/<language>.po`. Without arguments it does so for every language. It prints what
-is missing and what is wrong, and returns 0 if there is nothing. docs/translating.md explains how to
-translate.
+It finds all messages and command names in the code and merges them into
+`bot/words/locales/<language>.po`, without arguments for every language. It prints missing and
+faulty translations, and returns 0 if there are none. docs/translating.md explains how to translate.
 """
 
 import argparse
@@ -36,9 +35,10 @@ ROOT = Path(__file__).parents[1]
 # folders with messages, as in the mapping for pybabel in pyproject.toml
 SOURCES = ("bot/words", "bot/errors", "bot/learning", "rules", "renderer")
 KEYWORDS = {"text": None, "plural": (1, 2), "Message": None, "Sentence": None}
-LABEL = 20  # characters of a button that fits a phone; Japanese ones count double
+LABEL = 20  # characters of a button that fits on a phone; Japanese characters count double
 LONGEST_LABEL = 28
-# what a translation has as often as the English message; the labels of choices are translated
+# parts that a translation must repeat as often as the English message; labels of choices are
+# translated
 MARKUP = re.compile(r"\*\*|`/[^`]*`|<t:|https?://\S+")
 CHOICE = re.compile(r"(?<=:)[^\W\d]\w*(?=[ `])")
 HEAD = """\
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def template_of(shown: Sequence[Translatable]) -> Catalog:
-    """Return a catalogue of every message in the code and every name of a command."""
+    """Return a catalogue of every message and every command name in the code."""
     template = Catalog(charset="utf-8")
     for source in SOURCES:
         for name, line, message, comments, context in extract_from_dir(
@@ -93,7 +93,7 @@ async def command_strings() -> Sequence[Translatable]:
 
 
 def updated(path: Path, template: Catalog) -> tuple[Catalog, Sequence[str]]:
-    """Return the catalogue of a file with the messages of the template, and what it lost."""
+    """Return a file's catalogue with the template's messages, and the messages it lost."""
     locale = Locale.parse(path.stem)
     head = HEAD.format(name=locale.english_name)
     catalogue = Catalog(locale=locale, charset="utf-8", fuzzy=False, header_comment=head)
@@ -113,7 +113,7 @@ def updated(path: Path, template: Catalog) -> tuple[Catalog, Sequence[str]]:
 
 
 def write(path: Path, catalogue: Catalog) -> None:
-    """Write a catalogue with a short header, which changes with no date."""
+    """Write a catalogue with a short header that contains no date."""
     head = "\n".join(f"# {line}".rstrip() for line in _lines(catalogue.header_comment))
     header = (
         f'{head}\nmsgid ""\nmsgstr ""\n"Language: {catalogue.locale_identifier}\\n"\n'
@@ -147,7 +147,7 @@ def problems(catalogue: Catalog, shown: Sequence[Translatable]) -> Iterator[str]
 
 
 def differences(message: Message) -> Iterator[str]:
-    """Yield the values, marks and lengths in which a translation differs from the message."""
+    """Yield the values, markup and lengths in which a translation differs from the message."""
     english, strings = forms_of(message.id), forms_of(message.string or "")
     try:
         wrong = sorted(values_of(strings) ^ values_of(english))
@@ -180,7 +180,7 @@ def is_label(english: str) -> bool:
 
 
 def width(shown: str) -> int:
-    """Return the width of a text in characters, of which East Asian ones count double."""
+    """Return the width of a text in characters; East Asian characters count double."""
     return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in shown)
 
 
@@ -193,9 +193,9 @@ def is_translated(message: Message) -> bool:
 
 
 def values_of(texts: Sequence[str]) -> set[str]:
-    """Return the names of the values of a message, in any of its plural forms."""
+    """Return the names of a message's values in any of its plural forms."""
     parsed = (part for form in texts for part in string.Formatter().parse(form))
-    # languages differ in the plural forms that name the number
+    # languages differ in the plural forms that contain the number
     return {name for _, name, _, _ in parsed if name is not None} - {"count"}
 
 

@@ -116,8 +116,8 @@ def played(start: Position, turns: int, rng: random.Random, few: int) -> list[Mo
 def best_of(position: Position, moves: Sequence[Move]) -> Move:
     """Return the first of the best moves.
 
-    Computing stones in danger takes nearly all the time. It is therefore done only for moves
-    that could still beat the best so far.
+    Computing stones in danger takes nearly all the time, so it is done only for moves that could
+    still beat the best so far.
     """
     places = [(position.play(move), move) for move in moves]
     hopes = [rate_move(position, after, move, risk=0) for after, move in places]
@@ -359,7 +359,7 @@ def pages() -> list[PageOfGame]:
 
 
 def comments(ends: Game) -> Comments:
-    """Comment on the turn that takes the most, with alternatives to it."""
+    """Comment on the turn that takes the most stones, with alternatives to it."""
     last = [each.last_turn for each in ends]
     taken = [turn.removed[turn.by.other].bit_count() if turn else 0 for turn in last]
     turn = taken.index(max(taken))

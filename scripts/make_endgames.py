@@ -1,8 +1,8 @@
 """Generate the positions of `python -m bench endgames` from games of self-play.
 
-`python scripts/make_endgames.py [GAME-SIZE ...]` writes all sets, or some, to bench/endgames. The
-same code generates the same games. A game stops when only `FEWEST` cells are empty, after all
-positions that the benchmark needs.
+`python scripts/make_endgames.py [GAME-SIZE ...]` writes all sets, or the named ones, to
+bench/endgames. The same code generates the same games. A game stops when only `FEWEST` cells are
+empty, after all positions that the benchmark needs.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Generate the fonts for names in renderer/fonts: the characters of each script that names use.
+"""Generate the fonts in renderer/fonts, with the characters of each script that names use.
 
     pip install fonttools
     python scripts/make_fonts.py FOLDER
@@ -23,7 +23,7 @@ SCRIPTS = {
     "Devanagari": [*range(0x0900, 0x0980)],
     "Thai": [*range(0x0E00, 0x0E80)],
 }
-FIRST_ASIAN = 0x2E80  # characters before it are those of other fonts
+FIRST_ASIAN = 0x2E80  # characters before this one belong to other fonts
 NAMES = "--name-IDs=0,1,2,3,4,5,6,13,14"
 
 
@@ -68,7 +68,7 @@ def find(folder: Path, name: str) -> Path:
 
 
 def subset(source: Path, target: Path, characters: Iterable[int], more: list[str]) -> None:
-    """Write the part of a font with some characters, without hints."""
+    """Write a part of a font with the given characters, without hints."""
     unicodes = ",".join(f"{each:X}" for each in characters)
     options = [f"--unicodes={unicodes}", "--no-hinting", "--notdef-outline", NAMES]
     command = [sys.executable, "-m", "fontTools.subset", str(source), *options, *more]

@@ -1,11 +1,11 @@
-"""Add to renderer/palettes.py: the 256 fixed colours of a theme, from full-colour pictures.
+"""Add the 256 fixed colours of a theme, computed from full-colour pictures, to a module.
 
     python scripts/make_palettes.py            # themes that have no palette yet
     python scripts/make_palettes.py dark high  # these themes, anew: stored pictures change
 
 The flat colours of a theme come first, unchanged. The rest are chosen from sample pictures for
-shaded stones and smooth edges. Pillow's `quantize` looks colours up at six bits a channel, so a
-chosen colour near a flat one could replace it. Such colours are left out.
+shaded stones and smooth edges. Pillow's `quantize` looks up colours at six bits per channel, so a
+chosen colour near a flat one could replace it. Such colours are omitted.
 """
 
 import random

@@ -1,8 +1,8 @@
 """Write tests/bot/store/released/NNNN.sql: a database with sample data in the current schema.
 
-Run it before adding a migration; the migrations are tested from this schema from then on. The data
-covers every table: running, finished and half-played games of each kind; an undo; open and closed
-challenges; clocks, a vacation, settings; outbox messages sent, being sent and waiting.
+Run it before adding a migration, which is then tested from this schema. The data covers every
+table: running, finished and half-played games of each kind; an undo; open and closed challenges;
+clocks, a vacation, settings; outbox messages sent, being sent and waiting.
 """
 
 import asyncio
@@ -119,7 +119,7 @@ async def use_servers(data: SampleData) -> None:
 
 
 async def play_daily(data: SampleData, database: Database) -> None:
-    """Post a puzzle of the day, which Ann opens and does not solve."""
+    """Post a puzzle of the day, which Ann opens but does not solve."""
     services, manager = data.services, dataclasses.replace(data.actor(BEN), rank=Rank.MANAGER)
     await services.daily.configure(manager, 5, 0)
     await database.write(post_daily, Deadline(Due.DAILY, 7, NOW), NOW)
@@ -128,7 +128,7 @@ async def play_daily(data: SampleData, database: Database) -> None:
 
 
 async def deliver(services: Services) -> None:
-    """Mark some outbox messages as sent and one as being sent; the rest keep waiting."""
+    """Mark some outbox messages as sent and one as being sent; the others keep waiting."""
     for message in await services.outbox.take_due(9):
         if message.kind == "turn":
             await services.notifications.notify_turn(message)

@@ -1,9 +1,9 @@
-"""Remake the screens of a first game: `python scripts/screens.py [FOLDER]`.
+"""Take the screenshots of a first game: `python scripts/screens.py [FOLDER]`.
 
-Starts the bot on its sandbox and lets Ann, on a phone, and Ben, on a wide screen, play a whole game
-in a browser by taps, from the challenge to the review. Each screen becomes a picture in the folder,
-400 or 1,280 pixels wide; the preview of a capture becomes docs/sandbox.png. Needs chromium, and
-numba for the review.
+It starts the bot on its sandbox and lets Ann, on a phone, and Ben, on a wide screen, play a whole
+game in a browser by taps, from the challenge to the review. Each screenshot becomes a picture in
+the folder, 400 or 1,280 pixels wide; the preview of a capture becomes docs/sandbox.png. It needs
+chromium, and numba for the review.
 """
 
 import asyncio
@@ -23,10 +23,10 @@ from rules.topology import hexhex
 ROOT = Path(__file__).parents[1]
 CHROMIUM = Path("/usr/bin/chromium")
 PHONE, DESK = (400, 800), (1280, 1000)
-SETTLED = 0.8  # seconds until an answer has begun to arrive
-LONGEST = 60_000  # milliseconds until the bot has answered
+SETTLED = 0.8  # seconds until a response has begun to arrive
+LONGEST = 60_000  # milliseconds until the bot has responded
 REVIEWED = (
-    300_000  # milliseconds until it has reviewed the game, with a minute to compile the engine
+    300_000  # milliseconds until the bot has reviewed the game, with a minute to compile the engine
 )
 ADDRESS = re.compile(r"as (\w+).*: (http://\S+)")
 ARRIVED = """() => !document.querySelector('.thinking, [aria-busy=true]')
@@ -38,7 +38,7 @@ GAME = ("F3 E4", "E7 C6", "D7", "D3", "F5", "D4", "G6", "D6", "A4", "D5", "B2")
 
 @dataclass
 class Player:
-    """A person with a browser of their own."""
+    """Person with their own browser."""
 
     page: Page
     size: tuple[int, int]
@@ -49,7 +49,7 @@ class Player:
         await self.page.wait_for_function(ARRIVED, timeout=LONGEST)
 
     async def snap(self, name: str) -> None:
-        """Take a screen."""
+        """Take a screenshot."""
         await self.settle()
         await self.page.screenshot(path=self.folder / f"{name}-{self.size[0]}.png")
 
@@ -105,7 +105,7 @@ async def main(folder: Path) -> None:
 
 
 async def read_addresses(bot: asyncio.subprocess.Process) -> dict[str, str]:
-    """Return the addresses of the pages by the names of the people, once all are printed."""
+    """Return the addresses of the pages by person, once all are printed."""
     assert bot.stdout is not None
     found: dict[str, str] = {}
     while "Mia" not in found:
@@ -126,7 +126,7 @@ async def player(
 
 
 async def begin(ann: Player, ben: Player) -> None:
-    """Let Ann challenge Ben, twice because of the size, and Ben accept."""
+    """Let Ann challenge Ben, twice because of the size, and let Ben accept."""
     await ann.say("settings ")
     await ann.snap("settings")
     await ann.say("challenge opponent:Ben")
@@ -143,7 +143,7 @@ async def begin(ann: Player, ben: Player) -> None:
 
 
 async def play(ann: Player, ben: Player) -> None:
-    """Play the game by taps, and take the screens of its first turns, captures and end."""
+    """Play the game by taps, with screenshots of its first turns, captures and end."""
     for turn, cells in enumerate(GAME, start=1):
         mover, other = (ann, ben) if turn % 2 else (ben, ann)
         await mover.press("Move")
@@ -164,7 +164,7 @@ async def play(ann: Player, ben: Player) -> None:
 
 
 async def choose_area(mover: Player, cell: str) -> None:
-    """Press the area that has the cell."""
+    """Press the zone that contains the cell."""
     board = hexhex(SIZE)
     middle = zone_of(board, board.cell(cell), Orientation.UPRIGHT).middle
     await mover.key("zone", board.label(middle).lower())
@@ -172,7 +172,7 @@ async def choose_area(mover: Player, cell: str) -> None:
 
 
 async def look_back(ann: Player, ben: Player) -> None:
-    """Take the screens of the result and of the review."""
+    """Take screenshots of the result and of the review."""
     for each in (ann, ben):
         await each.snap("result")
     await ann.key("review")

@@ -68,7 +68,7 @@ def environment(stage: list[tuple[str, str]]) -> dict[str, str]:
 
 
 class Image:
-    """Folder that stands for the root of an image."""
+    """Folder that stands in for the root of an image."""
 
     def __init__(self, root: Path) -> None:
         self.root = root

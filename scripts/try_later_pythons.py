@@ -1,6 +1,6 @@
 """Run a short part of the tests on each later Python found on this machine.
 
-Looks for `python3.N` on the path and among the versions of pyenv. Each gets an environment in a
+It looks for `python3.N` on the path and among the versions of pyenv. Each gets an environment in a
 temporary folder, with the pinned packages that these tests need. After two minutes no further
 Python is started. The script succeeds, with a notice, if it finds none or runs out of time.
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 LATEST = 14  # the latest supported Python 3
 SECONDS = 120
-# Connections and event loops, where Pythons differ, and a few tests of each package
+# connections and event loops, where Python versions differ, and a few tests of each package
 TESTS = (
     "tests/bot/store/test_database.py",
     "tests/bot/test_commands.py",

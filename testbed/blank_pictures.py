@@ -1,4 +1,4 @@
-"""Blank pictures, for tests in which the boards do not matter."""
+"""Blank pictures, for tests in which boards do not matter."""
 
 from bot.messages.message_draft import BoardImage, ReplayAnimation
 from bot.messages.outgoing_message import Attachment

@@ -1,4 +1,4 @@
-"""Temporary PostgreSQL cluster, reached by a Unix socket in its folder."""
+"""Temporary PostgreSQL cluster, reached through a Unix socket in its folder."""
 
 import atexit
 import os
@@ -15,7 +15,7 @@ from pathlib import Path
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: path.parent.name)
 DEBIAN_USER = "postgres"
 TIMEOUT = 30.0  # seconds until the cluster must be ready
-# The cluster is temporary, so it need not survive a crash
+# the cluster is temporary, so it need not survive a crash
 FAST_SETTINGS = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
 SAFE_SETTINGS = ("fsync=on",)
 TERMINATE_OTHERS = (
@@ -46,7 +46,7 @@ class Cluster:
         return self._server.pid
 
     def url(self, name: str) -> str:
-        """Return the URL of a database as `DATABASE_URL` takes it."""
+        """Return the URL of a database in the format of `DATABASE_URL`."""
         return f"postgresql+asyncpg://{DEBIAN_USER}@/{name}?host={self.folder}"
 
     def create(self, name: str, template: str = "template0") -> str:
@@ -94,7 +94,7 @@ class Cluster:
         socket = ["-k", str(self.folder)]
         command = [str(self._programs / "postgres"), "-D", str(self.folder / "data")]
         if shutil.which("setpriv"):
-            # the server ends with the test run, even when that is killed
+            # the server ends with the test run, even if the run is killed
             command = ["setpriv", "--pdeathsig", "QUIT", *command]
         with (self.folder / "server.log").open("ab") as log:
             self._server = subprocess.Popen(
@@ -135,7 +135,7 @@ class Cluster:
 
 
 class _Session:
-    """A psql that stays connected: a new connection would take four times as long."""
+    """psql process that stays connected, because a new connection takes four times as long."""
 
     END = "-- end --"
 
@@ -156,10 +156,10 @@ class _Session:
     def run(self, statements: str) -> None:
         """Run statements.
 
-        :raises RuntimeError: one of them failed.
+        :raises RuntimeError: a statement failed.
         """
         printed = []
-        with suppress(BrokenPipeError):  # what it said before it ended is read below
+        with suppress(BrokenPipeError):  # its output before it ended is read below
             self._stdin.write(f"{statements}\n\\echo {self.END}\n".encode())
             self._stdin.flush()
         for line in self._stdout:
@@ -174,7 +174,7 @@ def temporary_cluster(*, durable: bool = False) -> Iterator[Cluster]:
     """Yield a new cluster; it is stopped and deleted at the end.
 
     :param durable: flush writes to the disk, for benchmarks.
-    :raises NoPostgres: when it cannot be started here; the text gives the reason.
+    :raises NoPostgres: when the cluster cannot be started here; the text gives the reason.
     """
     programs, user = _programs(), _user()
     folder = Path(tempfile.mkdtemp(prefix="lifeline-postgres-"))

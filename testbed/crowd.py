@@ -24,7 +24,7 @@ GUILDS_A_SHARD = 2
 CHANNELS = 5  # in each guild
 PEOPLE = 20  # in each
 SIZE = 4
-LOOK = 0.1  # polling interval for a shard to be served again, in seconds
+LOOK = 0.1  # seconds between checks whether a shard is served again
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class PlayedTurn:
 
 @dataclass(frozen=True)
 class Seats:
-    """Game with its channel, and its two people by user id."""
+    """Game with its channel, and its two players by user id."""
 
     game_id: int
     channel: Channel
@@ -50,7 +50,7 @@ class Seats:
 class Crowd:
     """Simulated players in guilds of every shard, with their acknowledged turns.
 
-    `unanswered` counts interactions that the bot did not answer.
+    `unanswered` counts interactions to which the bot did not respond.
     """
 
     discord: Sandbox
@@ -91,7 +91,7 @@ class Crowd:
     async def settled(self, seconds: float, left: int = 0) -> bool:
         """Wait until at most `left` outbox messages are unsent; return False without progress.
 
-        :param seconds: time without progress after which to give up.
+        :param seconds: time without progress before giving up.
         """
         fewest, deadline = await self._unsent(), time.monotonic() + seconds
         while fewest > left and time.monotonic() < deadline:
@@ -131,7 +131,7 @@ class Crowd:
         return None
 
     async def _turn(self, seats: Seats, game: GameView) -> None:
-        """Play a turn. Without an answer, the turn may be tried again later."""
+        """Play a turn. Without a response, the turn may be tried again later."""
         assert game.to_move is not None
         text = random_turn(game.position, self.rng)
         person = seats.people[game.to_move.user_id].in_(seats.channel)

@@ -42,7 +42,7 @@ sys.exit(main() if sys.stdin.readline() else 0)
 
 
 class Fleet:
-    """Bot processes; `restarts` counts how many were killed and replaced.
+    """Bot processes; `restarts` counts processes that were killed and replaced.
 
     :param shards: the value of SHARD_IDS for each process.
     :param lease: lease of outbox messages and of shards in seconds; None keeps the defaults.
@@ -110,7 +110,7 @@ class Fleet:
     async def kill_repeatedly(self, pause: float, most: int, rng: random.Random) -> None:
         """Kill and replace a random process whenever all are connected, up to `most` times.
 
-        The replacement has loaded the program already, which is most of the start-up time.
+        The replacement has already loaded the program, which takes most of the start-up time.
         """
         self._spares = {each: await self._load(each) for each in range(len(self._shards))}
         while self.restarts < most:

@@ -1,4 +1,4 @@
-"""A person with many games: running ones, some of them waiting, challenges and finished ones."""
+"""Person with many games: in progress, waiting, finished, and challenges."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,17 +21,17 @@ from rules.moves import format_move
 from rules.registry import find_game
 
 FIRST_OPPONENT = 900_000
-SERVERS = 4  # where the games are played, besides the person's own
-LINK = 10**18  # as long as the ids of Discord
+SERVERS = 4  # locations of games, in addition to the person's own
+LINK = 10**18  # as long as Discord's ids
 KEYS = ("lifeline", "asli", "liflina")
 
 
 @dataclass(frozen=True)
 class ManyGames:
-    """Numbers of games and challenges of a person.
+    """Numbers of a person's games and challenges.
 
-    :ivar waiting: running games in which the person is to move; the others have a plan each.
-    :ivar challenges: open challenges; every second one is received.
+    :ivar waiting: games in progress in which the person is to move; each of the others has a plan.
+    :ivar challenges: open challenges, every second of them received.
     """
 
     running: int = 300
@@ -43,10 +43,10 @@ class ManyGames:
 async def add_many_games(
     database: Database, user_id: int, guild_id: int, channel_id: int, now: datetime, many: ManyGames
 ) -> None:
-    """Store games and challenges of a known person, each against another opponent.
+    """Store games and challenges of a known person, each against a different opponent.
 
     Every third game is in the given channel, the others in other servers. The person has Black in
-    the waiting games. Game number n of the running ones is against Opponent n.
+    the waiting games. The n-th game in progress is against Opponent n.
     """
     await database.write(_add, user_id, (guild_id, channel_id), now, many)
 
@@ -115,7 +115,7 @@ def _games(
 
 
 def _clocks(rows: list[dict[str, Any]], now: datetime) -> Iterator[dict[str, Any]]:
-    """Yield a running clock for two games of three; every seventh has run out."""
+    """Yield a running clock for two games of three; every seventh clock has run out."""
     for number, row in enumerate(rows):
         if number % 3:
             left = timedelta(minutes=-5 if number % 7 == 1 else 60 + number)
@@ -145,7 +145,7 @@ def _notified(rows: list[dict[str, Any]], user_id: int, now: datetime) -> Iterat
 
 
 def _plans(rows: list[dict[str, Any]], user_id: int, now: datetime) -> Iterator[dict[str, Any]]:
-    """Yield a plan for each game: an answer to the opponent's first turn."""
+    """Yield a plan for each game: a reply to the opponent's first turn."""
     for row in rows:
         ruleset = find_game(row["game_key"]).ruleset(row["options"])
         position = find_game(row["game_key"]).start(ruleset)

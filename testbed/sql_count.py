@@ -12,9 +12,9 @@ from sqlalchemy import Connection, Engine, event
 
 @dataclass
 class SqlCount:
-    """SQL of this process: the statements without BEGIN and COMMIT, and the transactions.
+    """SQL of this process: the statements except BEGIN and COMMIT, and the transactions.
 
-    `visits` counts the functions that aiosqlite has run in the threads of SQLite's connections.
+    `visits` counts the functions that aiosqlite ran in the threads of SQLite connections.
     """
 
     statements: list[str] = field(default_factory=list)

@@ -48,7 +48,7 @@ def _permitted(command: Command, user: User, channel: Channel) -> bool:
 def find_command(world: World, user: User, channel: Channel, name: str, kind: int) -> Command:
     """Return a command by its name, without sub-command words.
 
-    :raises NotPossible: when the person is offered no such command in this channel.
+    :raises NotPossible: when the client does not offer the command to the person in this channel.
     """
     offered = [c for c in commands_for(world, user, channel) if c.type == kind]
     for command in offered:
@@ -59,7 +59,7 @@ def find_command(world: World, user: User, channel: Channel, name: str, kind: in
 
 
 def components_of(message: Message) -> list[Json]:
-    """Return every component of a message, nested ones included, in reading order."""
+    """Return every component of a message, including nested ones, in reading order."""
     return list(walk(message.components))
 
 

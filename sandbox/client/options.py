@@ -17,7 +17,7 @@ from sandbox.state.world import World
 SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE = range(1, 9)
 MENTIONABLE, NUMBER, ATTACHMENT = 9, 10, 11
 
-# The objects that an id in an option can refer to.
+# objects to which an id in an option can refer
 Entity = User | Role | Channel | Attachment
 
 

@@ -36,13 +36,13 @@ class Hub:
         return any(s.connection for s in self.sessions_of(app))
 
     def shards_of(self, app: Application) -> set[int]:
-        """Return the numbers of the shards that are connected."""
+        """Return the numbers of the connected shards."""
         return {s.shard[0] for s in self.sessions_of(app) if s.connection}
 
     def identify(
         self, app: Application, intents: int, shard: tuple[int, int], connection: Connection
     ) -> Session:
-        """Start a session and end the disconnected session of the same shard, if there is one."""
+        """Start a session, and end a disconnected session of the same shard."""
         for old in self.sessions_of(app):
             if old.shard == shard and old.connection is None:
                 del self.sessions[old.id]
@@ -82,7 +82,7 @@ class Hub:
         ]
 
     def send_members(self, session: Session, asked: Json) -> None:
-        """Answer a member request with one chunk of the members that it names."""
+        """Respond to a member request with one chunk of the members that it names."""
         guild = self.world.guilds.get(int(asked.get("guild_id", 0)))
         if guild is None or session.app.bot.id not in guild.members:
             return
@@ -130,7 +130,7 @@ def _can_see(session: Session, event: Event) -> bool:
 
 
 def _readable(session: Session, event: Event) -> Json:
-    """Return the event data, without the content of others' messages when the intent is missing."""
+    """Return the event data; without the intent, it omits the content of other users' messages."""
     if event.guild is None or event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
         return event.data
     own = str(session.app.bot.id)

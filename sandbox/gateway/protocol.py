@@ -37,8 +37,8 @@ class Close(IntEnum):
     DISALLOWED_INTENTS = 4014
 
 
-# Limits for frames from a client: their number a minute, and the size of each.
+# limits for frames from a client: number per minute, and size
 FRAMES_A_MINUTE = 120
 FRAME_BYTES = 4096
-# All intent bits that exist; others are refused with 4013.
+# all existing intent bits; others are refused with 4013
 KNOWN_INTENTS = (1 << 22) - 1 | 1 << 24 | 1 << 25

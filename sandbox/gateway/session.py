@@ -13,7 +13,7 @@ from aiohttp import web
 from sandbox.gateway.protocol import Op
 from sandbox.models.entities import Application, Json
 
-# Number of events kept for a RESUME. Discord does not publish its figure.
+# number of events kept for a RESUME; Discord does not publish its number
 MAX_KEPT_EVENTS = 2000
 
 
@@ -89,6 +89,6 @@ class Session:
         return [e for e in self.events if e["s"] > seq]
 
     def serves(self, guild_id: int | None) -> bool:
-        """Return whether the shard receives the events of a guild (None: of direct messages)."""
+        """Return whether the shard receives the events of a guild; None means direct messages."""
         number, count = self.shard
         return number == (0 if guild_id is None else (guild_id >> 22) % count)

@@ -16,8 +16,8 @@ from sandbox.gateway.session import Connection, Session
 from sandbox.models.entities import Application, Json
 from sandbox.state.events import Intent
 
-# Seconds that an ack takes, as over a network. discord.py notes when it has sent a heartbeat in
-# another thread. An ack before that counts as 41 seconds late, and it logs "Can't keep up".
+# Seconds that an ack takes, as over a network. discord.py records in another thread that it has
+# sent a heartbeat. An earlier ack counts as 41 seconds late, and discord.py logs "Can't keep up".
 ACK_DELAY = 0.05
 
 
@@ -114,7 +114,7 @@ class Conversation:
         return app
 
     def _ignore_or_answer(self, op: int, data: Json) -> None:
-        """Answer a member request; ignore presence and voice updates."""
+        """Respond to a member request; ignore presence and voice updates."""
         if self.session is None:
             raise GatewayClosed(Close.NOT_AUTHENTICATED)
         if op == Op.REQUEST_MEMBERS:

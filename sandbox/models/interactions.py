@@ -1,4 +1,4 @@
-"""State of an interaction, from the click to the bot's answers."""
+"""State of an interaction, from the click to the bot's responses."""
 
 from __future__ import annotations
 
@@ -33,10 +33,9 @@ class CallbackKind(IntEnum):
 class Interaction:
     """Interaction of a person with an application.
 
-    `response` is the type of the initial response and `original` its message. `responded` is
-    set by the initial response. `filled` is set when the person sees the final answer:
-    `original`, or None if the bot deleted it or sent none. `sent` holds the ids of the follow-
-    ups.
+    `response` is the type of the initial response and `original` its message. `responded` is set by
+    the initial response. `filled` is set when the person sees the final response: `original`, or
+    None if the bot deleted it or sent none. `sent` holds the ids of the follow-ups.
     """
 
     id: int
@@ -63,5 +62,5 @@ class Interaction:
 
     @property
     def by_user_install(self) -> bool:
-        """Return whether only the user's own installation brought the application here."""
+        """Return whether only the user's own installation makes the application available here."""
         return "0" not in self.owners

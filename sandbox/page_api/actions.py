@@ -27,7 +27,7 @@ CONTROLS = {
 
 
 class PagePerson(Person):
-    """Person at the page. Awaits only the first response; the page receives updates live."""
+    """Person at the page. It awaits only the first response; the page receives updates live."""
 
     async def answer_to(self, interaction: Interaction) -> Message | Modal | None:
         await self._first_answer(interaction)
@@ -146,7 +146,7 @@ class Actions:
     async def click(self, window: Window, request: Json) -> object:
         message = self._message(window, request)
         person = self._person(window)
-        # As on Discord, the page may still show an older version of the message.
+        # as on Discord, the page may still show an older version of the message
         return self._shown(await person.click(message, request["custom_id"], stale=True))
 
     @_reports_refusals
@@ -177,7 +177,7 @@ class Actions:
     def _shown(self, answer: object) -> Json:
         """Return the JSON of an opened modal and keep the modal until it is submitted.
 
-        Messages need no JSON here: the window receives them as events.
+        Messages need no JSON here, because the window receives them as events.
         """
         if not isinstance(answer, Modal):
             return {}
@@ -222,5 +222,5 @@ class Actions:
         if not names:
             return text
         pattern = re.compile(rf"@({'|'.join(names)})(?!\w)", re.IGNORECASE)
-        # re.IGNORECASE matches "@ida" with "@İda", but casefold() does not: that stays text.
+        # re.IGNORECASE matches "@ida" with "@İda", but casefold() does not, so it remains text
         return pattern.sub(lambda found: named.get(found[1].casefold(), found[0]), text)

@@ -1,4 +1,4 @@
-"""Commands in the page's command picker: one entry for each command or sub-command."""
+"""Commands in the page's command picker: one entry per command or sub-command."""
 
 from __future__ import annotations
 

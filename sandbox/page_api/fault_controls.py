@@ -13,7 +13,7 @@ from sandbox.page_api.window import Refusal
 
 @dataclass(frozen=True, slots=True)
 class FaultContext:
-    """The sandbox, bot, open channel and viewer that a fault control acts on."""
+    """Sandbox, bot, open channel and viewer on which a fault control acts."""
 
     core: Core
     faults: FaultInjector
@@ -42,7 +42,7 @@ class FaultContext:
 
 @dataclass(frozen=True, slots=True)
 class FaultControl:
-    """One button of the panel; `run` returns the sentence shown afterwards."""
+    """Button of the panel; `run` returns the sentence shown afterwards."""
 
     key: str
     group: str

@@ -36,7 +36,7 @@ async def asset(request: web.Request) -> web.Response:
 
 
 def _file(name: str) -> web.Response:
-    # Only names from a listing of the folder are served, which rules out path traversal.
+    # only names in a listing of the folder are served, which rules out path traversal
     found = {path.name: path for path in FOLDER.iterdir() if path.suffix in _TYPES}.get(name)
     if found is None:
         raise web.HTTPNotFound(text=f"The page has no file {name!r}.")

@@ -106,7 +106,7 @@ def _add_person(context: FaultContext, choice: str) -> str:
 
 
 def _names() -> Iterator[str]:
-    """Yield names of new people: a list, then the same names with numbers."""
+    """Yield names for new people: a list, then the same names with numbers."""
     for round_ in count(1):
         for name in NEW_PEOPLE:
             yield name if round_ == 1 else f"{name} {round_}"

@@ -19,8 +19,7 @@ from sandbox.page_api.window import ActionHandler, Window
 class Page:
     """Page server for any number of windows, each of which belongs to one person.
 
-    `hint` is markdown shown in a channel without messages, for example the first command to
-    try.
+    `hint` is Markdown shown in a channel without messages, such as the first command to try.
     """
 
     def __init__(self, core: Core, faults: FaultInjector, app: Application) -> None:

@@ -27,7 +27,7 @@ class ReadMarks:
         self._dismissed.add(message.id)
 
     def sees(self, user: User, message: Message) -> bool:
-        """Return whether the person sees a message of a channel that is visible to them."""
+        """Return whether the person sees a message in a channel visible to them."""
         return visible_to(message, user) and message.id not in self._dismissed
 
     def unread(self, user: User, channel: Channel) -> list[Message]:

@@ -14,7 +14,7 @@ _WRITABLE_TYPES = {ChannelType.TEXT, ChannelType.ANNOUNCEMENT, *THREADS}
 
 
 def people(world: World) -> list[User]:
-    """Return the users that the page shows: people before bots, without the owner of the guilds."""
+    """Return the users that the page shows: people before bots, without the guilds' owner."""
     users = [user for user in world.users.values() if user is not world.owner]
     return sorted(users, key=lambda user: user.bot)
 
@@ -90,7 +90,7 @@ def guild_view(guild: Guild, viewer: User, marks: ReadMarks) -> Json:
 
 
 def state_view(world: World, viewer: User, marks: ReadMarks) -> Json:
-    """Return everything but messages: people, guilds, channels and unread counts."""
+    """Return all state except messages: people, guilds, channels and unread counts."""
     return {
         "me": str(viewer.id),
         "people": [person_view(world, user, marks) for user in people(world)],

@@ -18,7 +18,7 @@ from sandbox.state.events import Change
 from sandbox.state.world import World
 
 log = logging.getLogger(__name__)
-# Changes come in bursts (a move causes three), so state updates are combined.
+# changes come in bursts (a move causes three), so state updates are combined
 STATE_DELAY = 0.03
 
 
@@ -56,7 +56,7 @@ class Window:
         await self._socket.prepare(request)
         followers = [asyncio.create_task(self._follow()), asyncio.create_task(self._refresh())]
         try:
-            # The tasks must listen for changes before the initial state is read.
+            # the tasks must listen for changes before the initial state is read
             await asyncio.sleep(0)
             await self._send({"event": "hello", "state": self.host.state(self.viewer)})
             await self._listen()

@@ -68,7 +68,7 @@ def guild_json(guild: Guild) -> Json:
 
 
 def guild_create_json(guild: Guild, bot: User, visible: list[Channel]) -> Json:
-    """Return the GUILD_CREATE data for a bot: its own membership and the channels visible to it."""
+    """Return the GUILD_CREATE data for a bot: its membership and the channels visible to it."""
     return guild_json(guild) | {
         "joined_at": iso(guild.members[bot.id].joined_at),
         "large": False,

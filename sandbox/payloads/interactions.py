@@ -57,7 +57,7 @@ def _user_or_member(interaction: Interaction) -> Json:
 
 
 def app_permissions(interaction: Interaction) -> int:
-    """Return the application's permissions, or those of its answers if user-installed."""
+    """Return the application's permissions; if user-installed, the permissions of its responses."""
     channel = interaction.channel
     if channel.guild is None:
         return DIRECT
@@ -67,7 +67,7 @@ def app_permissions(interaction: Interaction) -> int:
 
 
 def metadata_json(interaction: Interaction) -> Json:
-    """Return the `interaction_metadata` of a message that answers an interaction."""
+    """Return the `interaction_metadata` of a message that responds to an interaction."""
     made: Json = {
         "id": str(interaction.id),
         "type": int(interaction.kind),

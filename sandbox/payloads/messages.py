@@ -50,7 +50,7 @@ def message_json(message: Message, viewer: User | None = None) -> Json:
 
 
 def _listed(message: Message) -> list[Attachment]:
-    """Return the attachments without those shown as the image of an embed."""
+    """Return the attachments, except those shown as the image of an embed."""
     shown = {
         part["url"]
         for embed in message.embeds

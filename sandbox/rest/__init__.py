@@ -1,1 +1,1 @@
-"""REST API: one module for each subject, each with a list of endpoints."""
+"""REST API: one module per subject, each with a list of endpoints."""

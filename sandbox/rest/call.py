@@ -65,7 +65,7 @@ class Call:
         return checked_id(name, self.params[name])
 
     def channel(self, name: str = "channel_id", permission: int = 0) -> Channel:
-        """Return a channel that the bot sees; else refuse with 10003, 50001 or 50013."""
+        """Return a channel that the bot can see; otherwise refuse with 10003, 50001 or 50013."""
         channel = self.core.world.channels.get(self.id(name))
         if channel is None:
             raise unknown("Channel")
@@ -84,7 +84,7 @@ class Call:
         return guild
 
     def message(self, channel: Channel) -> Message:
-        """Return a message; refuse with 10008 when it is deleted or ephemeral."""
+        """Return a message; refuse with 10008 if it is deleted or ephemeral."""
         message = channel.messages.get(self.id("message_id"))
         if message is None or message.is_ephemeral:
             raise unknown("Message")
@@ -100,7 +100,7 @@ Handler = Callable[[Call], Any]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Route by OpenAPI path; `auth` is False for routes that carry their own token."""
+    """Route by OpenAPI path; `auth` is False for routes with a token in their path."""
 
     method: str
     path: str

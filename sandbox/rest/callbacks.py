@@ -47,7 +47,7 @@ def _is_too_late(call: Call, interaction: Interaction) -> bool:
 
 
 def _kind(call: Call, interaction: Interaction) -> CallbackKind:
-    """Return the response type; refuse types that do not fit, such as a modal for a modal."""
+    """Return the response type; refuse unsuitable types, such as a modal for a modal."""
     allowed = {CallbackKind.MESSAGE, CallbackKind.DEFERRED_MESSAGE}
     if interaction.kind == Kind.AUTOCOMPLETE:
         allowed = {CallbackKind.CHOICES}
@@ -84,9 +84,10 @@ def _handle_call(call: Call, interaction: Interaction, kind: CallbackKind, data:
 
 
 def answers_privately(interaction: Interaction, flags: int) -> bool:
-    """Return whether the answer is ephemeral.
+    """Return whether the response is ephemeral.
 
-    It is if the bot requests it, or if the person may not use external apps in the channel.
+    It is ephemeral if the bot requests it, or if the person may not use external apps in the
+    channel.
     """
     forced = (
         interaction.by_user_install

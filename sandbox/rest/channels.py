@@ -77,7 +77,7 @@ def delete(call: Call) -> Json:
 
 
 def start_thread(call: Call) -> Json:
-    """Create a thread without a message; private unless the type says public."""
+    """Create a thread without a message; it is private unless the type says public."""
     parent = _thread_parent(call)
     private = call.json.get("type", 12) == ChannelType.PRIVATE_THREAD
     wanted = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS

@@ -8,7 +8,7 @@ from sandbox.payloads.messages import command_json
 from sandbox.rest.call import Call, Created, Endpoint
 from sandbox.validation.commands import check_commands
 
-# Window of the limit on creations: a day, in seconds.
+# window of the limit on creations: a day, in seconds
 DAY = 86_400.0
 
 
@@ -35,7 +35,7 @@ def read_all(call: Call) -> list[Json]:
 
 
 def replace_all(call: Call) -> list[Json]:
-    """Replace all commands; one with the same name and type keeps its id."""
+    """Replace all commands; a command with the same name and type keeps its id."""
     scope = _scope(call)
     raws = check_commands(call.body)
     before = {(c.type, c.name): c for c in _of_scope(call, scope)}
@@ -65,7 +65,7 @@ def create(call: Call) -> Json:
 
 
 def _count_creations(call: Call, count: int) -> None:
-    """Refuse (30034) when the daily limit on command creations is exceeded."""
+    """Refuse (30034) creations beyond the daily limit."""
     now = call.core.world.clock.now()
     app = call.app
     app.creations = [t for t in app.creations if t > now - DAY]

@@ -153,7 +153,7 @@ def _unfurled(world: World, url: str, files: list[Attachment]) -> Json:
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """Yield every component, nested ones included, in reading order."""
+    """Yield every component, including nested ones, in reading order."""
     for component in components:
         yield component
         yield from walk(component.get("components") or [])

@@ -1,7 +1,7 @@
 """Rate limits by route with Discord's headers, and the ban for too many refused requests.
 
-Discord publishes the headers and the global limit only. The limits by route are those that bots
-observe.
+Discord publishes only the headers and the global limit. The limits by route are observations by
+bots.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ ENDPOINTS = [
     *webhooks.ENDPOINTS,
 ]
 _BANNED = b"<html><body>Access denied: discord.com used Cloudflare to restrict access</body>"
-# Without this header, discord.py takes a 429 for a Cloudflare ban and gives up.
+# without this header, discord.py takes a 429 for a Cloudflare ban and gives up
 _VIA = {"Via": "1.1 google"}
 
 
@@ -146,7 +146,7 @@ class RestService:
         )
 
     async def _unknown(self, request: web.Request) -> web.Response:
-        """Answer 404 to an unknown endpoint and log the refusal."""
+        """Respond with 404 to an unknown endpoint and log the refusal."""
         path = request.match_info["rest"]
         shown = "/".join("…" if len(part) > 30 else part for part in path.split("/"))
         message = f"The sandbox has no endpoint {request.method} /{shown}"
@@ -161,7 +161,7 @@ def _status(result: Any) -> int:
 
 
 def _handle(endpoint: Endpoint, call: Call) -> Any:
-    """Run a handler; refuse (400) a body whose types passed validation but broke the handler."""
+    """Run a handler; refuse (400) a body that passed validation but broke the handler."""
     try:
         return endpoint.handler(call)
     except (KeyError, TypeError, ValueError, AttributeError) as error:

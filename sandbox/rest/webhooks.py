@@ -13,7 +13,7 @@ from sandbox.rest.messages import count_old_edit
 from sandbox.state import messages
 from sandbox.validation.messages import EDIT, WEBHOOK, Body
 
-# Limit on follow-ups of an application that only a user installed.
+# limit on follow-ups of an application that is only user-installed
 USER_INSTALL_FOLLOWUPS = 5
 
 
@@ -72,7 +72,7 @@ def _target(call: Call, interaction: Interaction) -> Message:
 
 
 def _is_own(interaction: Interaction, message: Message) -> bool:
-    """Return whether a token may access a message: its answer, follow-up or component's message."""
+    """Return whether a token may access a message: a response, follow-up or its component's."""
     return message in (interaction.original, interaction.message) or message.id in interaction.sent
 
 

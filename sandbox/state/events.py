@@ -11,7 +11,7 @@ from typing import TypeVar
 from sandbox.models.entities import Application, Channel, Guild, Json, User
 
 T = TypeVar("T")
-# Polling interval in seconds for conditions that cause no change, such as the request log.
+# seconds between checks of conditions that cause no change, such as the request log
 POLL_INTERVAL = 0.02
 
 

@@ -71,7 +71,7 @@ def _mentionable(guild: Guild | None, role_id: int, *, mass: bool) -> bool:
 
 
 def pinged(message: Message) -> frozenset[int]:
-    """Return the ids of users pinged by a new message: those mentioned who can see it."""
+    """Return the ids of users pinged by a new message: mentioned users who can see it."""
     if message.is_ephemeral or message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS:
         return frozenset()
     channel = message.channel

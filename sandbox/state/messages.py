@@ -57,9 +57,9 @@ def post(world: World, channel: Channel, author: User, draft: Draft) -> Message:
 
 
 def fill(world: World, message: Message, draft: Draft, *, ping: bool = True) -> None:
-    """Set the content of a message and ping, except for the answer after a defer.
+    """Set the content of a message and ping, except for the response after a defer.
 
-    This is a conservative reading: Discord treats that answer as an edit.
+    This is a conservative reading: Discord treats that response as an edit.
     """
     message.content = draft.content
     message.embeds = draft.embeds
@@ -122,7 +122,7 @@ def react(world: World, message: Message, emoji: str, user: User, *, add: bool) 
 
 
 def publish(world: World, name: str, message: Message) -> None:
-    """Publish a message's event to bots (never for ephemeral ones) and its change to people."""
+    """Publish a message's event to bots (never for ephemeral messages) and its change to people."""
     if not message.is_ephemeral:
         data = message_json(message) | _location_fields(message)
         guild = message.channel.guild
@@ -156,5 +156,5 @@ def _emit(world: World, name: str, message: Message, data: Json) -> None:
 
 
 def visible_to(message: Message, user: User) -> bool:
-    """Return whether a person sees a message of a channel that is visible to them."""
+    """Return whether a person sees a message in a channel visible to them."""
     return message.ephemeral_to in (None, user)

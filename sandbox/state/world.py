@@ -18,7 +18,7 @@ from sandbox.models.entities import (
 from sandbox.permissions import ALL, EVERYONE, Permission, channel_permissions
 from sandbox.state.events import Event, Feed
 
-# Discord's default permissions for a bot in text channels.
+# Discord's default permissions for a bot in text channels
 BOT_PERMISSIONS = EVERYONE | Permission.MANAGE_MESSAGES
 
 

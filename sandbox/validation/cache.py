@@ -6,7 +6,7 @@ import re
 from itertools import count
 from typing import Any, Final
 
-_MAX_DIGESTS: Final = 20_000  # 16 bytes each
+_MAX_DIGESTS: Final = 20_000  # digests of 16 bytes each
 _SNOWFLAKE: Final = re.compile(r'"[1-9][0-9]{16,19}"')
 
 
@@ -19,8 +19,8 @@ class ValidBodies:
     def digest(self, pointer: str, body: Any) -> bytes:
         """Return a digest that is independent of the ids in the body.
 
-        Each id is replaced by the number of its first occurrence, so that equal ids stay
-        equal. That matters for lists with unique items.
+        Each id is replaced by the number of its first occurrence, so that equal ids remain equal,
+        which matters for lists with unique items.
         """
         numbers = count()
         seen: dict[str, str] = {}

@@ -10,7 +10,7 @@ from sandbox.validation.problems import Problems
 CHAT_INPUT, USER, MESSAGE = 1, 2, 3
 SUB_COMMAND, SUB_GROUP = 1, 2
 COMMAND_TEXT = 8000
-# Limit on commands of each type in one scope.
+# limit on commands of each type in one scope
 COUNTS = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}
 _NAME = re.compile(r"^[-_'\w\u0900-\u097F\u0E00-\u0E7F]{1,32}$")
 _KEYS = frozenset(

@@ -1,4 +1,4 @@
-"""Rules for embeds: at most ten, 6,000 characters in total, and limits for each part."""
+"""Rules for embeds: at most ten, 6,000 characters in total, and limits on each part."""
 
 from __future__ import annotations
 

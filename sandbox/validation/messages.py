@@ -18,7 +18,7 @@ _CREATE_KEYS = _SHARED | {
     "nonce", "tts", "message_reference", "sticker_ids", "enforce_nonce", "shared_client_theme",
 }  # fmt: skip
 _WEBHOOK_KEYS = _SHARED | {"tts", "thread_name", "applied_tags", "username", "avatar_url"}
-# Flags that a bot may set: Discord's documentation, "Message Flags" and "Create Message".
+# flags that a bot may set: Discord's documentation, "Message Flags" and "Create Message"
 _ON_EDIT = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
 _ON_CREATE = _ON_EDIT | MessageFlag.SUPPRESS_NOTIFICATIONS | 1 << 13
 _ON_ANSWER = _ON_CREATE | MessageFlag.EPHEMERAL
@@ -34,7 +34,7 @@ class Body:
 
 
 CREATE = Body(_CREATE_KEYS, _ON_CREATE)
-# discord.py sends tts with every edit, and Discord accepts it.
+# discord.py sends tts with every edit, and Discord accepts it
 EDIT = Body(_SHARED | {"tts"}, _ON_EDIT)
 WEBHOOK = Body(_WEBHOOK_KEYS, _ON_ANSWER)
 CALLBACK = Body(_SHARED | {"tts"}, _ON_ANSWER)

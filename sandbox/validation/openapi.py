@@ -20,7 +20,7 @@ _JSON = "application/json"
 
 
 def default_path() -> Path:
-    """Return `SANDBOX_OPENAPI`, or `../shared/discord-openapi.json` beside the project."""
+    """Return `SANDBOX_OPENAPI`, or `../shared/discord-openapi.json` next to the project."""
     named = os.environ.get("SANDBOX_OPENAPI")
     root = Path(__file__).parents[2]
     return Path(named) if named else root.parent / "shared" / "discord-openapi.json"
@@ -50,7 +50,7 @@ class Document:
     @cached_property
     def _document(self) -> dict[str, Any]:
         document: dict[str, Any] = json.loads(self.path.read_text(encoding="utf-8"))
-        # Requests may contain snowflakes as numbers, for example attachment ids.
+        # requests may contain snowflakes as numbers, for example attachment ids
         document["components"]["schemas"]["SnowflakeType"] = {
             "type": ["string", "integer"],
             "pattern": "^(0|[1-9][0-9]*)$",
@@ -130,7 +130,7 @@ def _accept_permission_texts(schema: dict[str, Any]) -> None:
 
 @cache
 def _shared(path: Path) -> Document:
-    """Return the process-wide document, because loading it is slow."""
+    """Return the document shared by the process, because loading it is slow."""
     return Document(path)
 
 
@@ -140,7 +140,7 @@ def _pointer(method: str, route: str, *parts: str) -> str:
 
 
 def _deepest(error: Any) -> Any:
-    """Return the most useful error of a union: that of the branch whose `type` matched."""
+    """Return the most useful error of a union: the error of the branch whose `type` matched."""
     while error.context:
         branches: dict[Any, list[Any]] = {}
         for inner in error.context:

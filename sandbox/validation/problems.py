@@ -19,7 +19,7 @@ class Problems:
         self.found.setdefault(path, sentence)
 
     def refuse(self) -> None:
-        """Raise a 400 with all problems, if there are any."""
+        """Raise a 400 with all problems, if any."""
         if self.found:
             raise invalid_form(self.found)
 
@@ -51,7 +51,7 @@ class Problems:
             self.add(join(path, key), f"Must be a whole number between {low} and {high}.")
 
     def items(self, path: str, value: Any, limits: tuple[int, int]) -> list[Json]:
-        """Return the objects of a list; report a wrong count or an item that is no object."""
+        """Return the objects of a list; report a wrong count or an item that is not an object."""
         if value is None:
             value = []
         if not isinstance(value, list):

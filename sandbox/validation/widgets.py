@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandbox.models.entities import Json
 from sandbox.validation.problems import Problems
 
-# String, user, role, mentionable and channel select.
+# string, user, role, mentionable and channel select
 SELECTS = frozenset({3, 5, 6, 7, 8})
 LINK, PREMIUM = 5, 6
 
@@ -94,7 +94,7 @@ def _options(problems: Problems, path: str, component: Json) -> None:
 
 
 def text_input(problems: Problems, path: str, component: Json, *, labelled: bool) -> None:
-    """Check a modal's text field; inside a Label (`labelled`) it must have no label of its own."""
+    """Check a modal's text field; inside a Label (`labelled`) it must not have its own label."""
     problems.keys(path, component, _INPUT_KEYS)
     custom_id(problems, path, component)
     if not labelled:

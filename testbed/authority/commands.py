@@ -33,7 +33,7 @@ MODERATES = everybody("NotModerator") | dict.fromkeys(
 
 
 async def blocked_by_all(context: SceneContext) -> int:
-    """Create a block by everyone and by both servers."""
+    """Create a block by every player and by both servers."""
     for who in PEOPLE.values():
         await context.services.blocks.block(context.actor(who), BLOCK_TARGET.id)
     for who in (MODERATOR, ELSEWHERE):
@@ -42,7 +42,7 @@ async def blocked_by_all(context: SceneContext) -> int:
 
 
 async def blocked_by_nobody(context: SceneContext) -> int:
-    """Create blocks, then remove those of both servers."""
+    """Create blocks, then remove the blocks of both servers."""
     await blocked_by_all(context)
     for who in (MODERATOR, ELSEWHERE):
         await context.services.moderation.unblock(

@@ -21,7 +21,7 @@ from testbed.wire.payloads import Someone
 from testbed.wire.requests import Request
 from testbed.wire.wire import Wire
 
-# An outdated panel is replaced by one with the current board
+# an outdated panel is replaced by a panel with the current board
 MOVES_ON = mover(SEES) | {"opponent": SEES}
 PLAYS = mover(DOES)
 PLAYS_BY_PANEL = PLAYS | {"opponent": SEES}
@@ -279,7 +279,7 @@ TRY_BOARD = (
         | {"manager of another server": "NoSuchGame"},
         scenes.published,
     ),
-    # one tried move is no answer to anything, and only players can plan
+    # a single tried move is not a reply, and only players can plan
     Row("plan", on_try_board("plan"), watchers("Refusal"), scenes.tried),
     Row("unplan", on_try_board("unplan"), watchers(), scenes.tried),
     Row("plans", fixed("plans:0", chosen="1.1"), everybody(SEES)),

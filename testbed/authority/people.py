@@ -16,7 +16,7 @@ MANAGER = Someone(66, "Max", permissions=MANAGE_SERVER)
 OPERATOR = Someone(77, "Hal")
 BLOCKED = Someone(88, "Bob")
 ELSEWHERE = Someone(111, "Oli", OTHER_CLUB, 98, MANAGE_SERVER | MANAGE_MESSAGES)
-# Not in a column: the target of challenges, and the target of blocks
+# not in a column: the target of challenges, and the target of blocks
 TARGET = Someone(122, "Cat")
 BLOCK_TARGET = Someone(133, "Dan")
 
@@ -45,7 +45,7 @@ def everybody(verdict: str, **others: str) -> Verdicts:
 
 
 def only(names: Iterable[str], verdict: str, *, inside: str, user_install: str) -> Verdicts:
-    """Return a verdict for some people; others are refused, inside and outside the server."""
+    """Return a verdict for some people; others are refused, in the server and outside it."""
     refused = dict.fromkeys(PEOPLE, inside) | dict.fromkeys(USER_INSTALL, user_install)
     return refused | dict.fromkeys(names, verdict)
 

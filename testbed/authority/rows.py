@@ -18,9 +18,9 @@ Use = Callable[[Wire, Someone, int], Awaitable[list[Request]]]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Use of a command (`/resign`) or kind of control (`resign-yes`), perhaps as a variant.
+    """Use of a command (`/resign`) or kind of control (`resign-yes`), perhaps in a variant.
 
-    :ivar own: it changes the person's own data only, so that all cells can share a scene.
+    :ivar own: it changes only the person's own data, so that all cells can share a scene.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Row:
 
 
 def command(name: str, *, game: bool = False, **options: str | int | bool | Someone) -> Use:
-    """Return the use of a slash command, about the scene's game if `game`."""
+    """Return the use of a slash command; with `game`, about the scene's game."""
 
     async def use(wire: Wire, who: Someone, subject: int) -> list[Request]:
         named = {"game": str(subject)} if game else {}

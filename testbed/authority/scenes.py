@@ -93,7 +93,7 @@ TRIED = "a1"
 
 
 async def tried(context: SceneContext) -> int:
-    """Start a game in which everyone who sees it has tried the same move."""
+    """Start a game in which everyone who can see it has tried the same move."""
     game_id = await context.game()
     position = (await context.services.games.get(game_id)).position
     node = TryNode(1, IN_GAME, position.ply, position_key(position), TRIED)
@@ -109,21 +109,21 @@ async def tried(context: SceneContext) -> int:
 
 
 async def tried_and_over(context: SceneContext) -> int:
-    """End that game."""
+    """End the game of `tried`."""
     game_id = await tried(context)
     await context.services.games.resign(context.actor(MOVER), game_id)
     return game_id
 
 
 async def published(context: SceneContext) -> int:
-    """Publish the line that a player tried in it."""
+    """Publish the line that a player tried in the game of `tried`."""
     game_id = await tried_and_over(context)
     await context.services.publication.publish(context.actor(OPPONENT), game_id)
     return game_id
 
 
 async def private(context: SceneContext) -> int:
-    """Start a game in a direct message of the two players, where the stranger is not."""
+    """Start a game in a direct message between two players, without the stranger."""
     first, second = (replace(who, guild_id=None, channel_id=96) for who in (MOVER, OPPONENT))
     return await context.game(first=first, second=second)
 
@@ -237,7 +237,7 @@ async def on_vacation(context: SceneContext) -> int:
 
 async def on_automatic_vacation(context: SceneContext) -> int:
     await _end_all_vacations(context)
-    # games of the lobby may have used up the vacation days of this year
+    # games of the lobby may have used up this year's vacation days
     context.clock.now += timedelta(days=366)
     await context.game(terms=Terms(pace=Pace.BRISK, strict=True))
     for _ in range(60):
@@ -247,7 +247,7 @@ async def on_automatic_vacation(context: SceneContext) -> int:
         if (
             state := await context.services.vacations.current(MOVER.id)
         ) is not None and state.automatic:
-            # games of the lobby may have begun vacations of others
+            # games of the lobby may have started other people's vacations
             await _end_all_vacations(context, but=MOVER.id)
             return 0
         context.clock.now += timedelta(minutes=30)
@@ -268,7 +268,7 @@ async def lobby_off(context: SceneContext) -> int:
 
 
 async def lobby_offer(context: SceneContext) -> int:
-    """Post an offer in a server with the lobby on, by a person in no column, and return its id."""
+    """Post an offer by a person in no column, in a server with the lobby on; return its id."""
     await context.services.server_settings.change(CLUB, lobby=OPPONENT.channel_id)
     terms = Terms(pace=Pace.STANDARD, strict=True)
     actor = context.actor(replace(TARGET, id=1999))
@@ -292,12 +292,12 @@ async def own_offer(context: SceneContext) -> int:
 
 
 async def day_posted(context: SceneContext) -> int:
-    """Switch the puzzle of the day on, add its message, and return the day."""
+    """Switch on the puzzle of the day, add its message, and return the day."""
     service, now = context.services.daily, context.clock.now
     manager = context.actor(MANAGER, Rank.MANAGER)
     chosen = await service.configure(manager, MANAGER.channel_id or 0, 9)
     assert chosen is not None
-    # this hour in the manager's time zone: time must not pass here, or vacations would be used up
+    # the current hour in the manager's time zone, because passing time would use up vacations
     hour = now.astimezone(zone_of(chosen.zone)).hour
     manager = context.actor(MANAGER, Rank.MANAGER)
     await service.configure(manager, MANAGER.channel_id or 0, hour)

@@ -1,4 +1,4 @@
-"""Trial of every cell on the real bot: the answer, and whether the database changed."""
+"""Trial of every cell on the real bot: the response, and whether the database changed."""
 
 import re
 import sqlite3
@@ -21,7 +21,7 @@ from testbed.sql_count import counting_sql
 from testbed.wire.payloads import Someone
 from testbed.wire.wire import Wire, wired
 
-# that a person has seen a game is noted, but it is no action
+# the bot records that a person has seen a game, but that is not an action
 CHANGE = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (?!looks\b)")
 
 
@@ -36,7 +36,7 @@ class CellResult:
 
 
 class Trial:
-    """Bot with scenes, and a connection that detects changes of the database."""
+    """Bot with scenes, and a connection that detects changes to the database."""
 
     def __init__(self, wire: Wire, context: SceneContext, watcher: sqlite3.Connection) -> None:
         self._wire = wire
@@ -75,7 +75,7 @@ class Trial:
         return f"{name}, and yet something changed" if changed else name
 
     def _version(self) -> int:
-        # SQLite increments this for commits of other connections
+        # SQLite increments this for commits by other connections
         (version,) = self._watcher.execute("PRAGMA data_version").fetchone()
         return int(version)
 

@@ -1,1 +1,1 @@
-"""Generators of valid and invalid user input for hypothesis: text, choices, controls, files."""
+"""Hypothesis generators of valid and invalid user input: text, choices, controls, files."""

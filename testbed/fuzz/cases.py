@@ -114,7 +114,7 @@ COMMANDS = _commands()
 
 @cache
 def _value(parameter: app_commands.Parameter) -> st.SearchStrategy[Any]:
-    """Draw an option value that Discord would accept; choices only from the given ones."""
+    """Draw an option value that Discord would accept; for choices, only the given values."""
     if parameter.choices:
         return st.sampled_from([choice.value for choice in parameter.choices])
     low, high = parameter.min_value, parameter.max_value

@@ -1,6 +1,6 @@
 """Coverage-guided fuzzing of the parsers: `python -m testbed.fuzz.guided [RUNS]`.
 
-Needs atheris (`pip install -e .[fuzz]`); without it, this prints a notice and does nothing.
+It needs atheris (`pip install -e .[fuzz]`); without it, it prints a notice and does nothing.
 """
 
 import importlib
@@ -85,7 +85,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 
 
 def main(arguments: list[str]) -> int:
-    """Fuzz one target, or each in a process of its own; return the exit code."""
+    """Fuzz one target, or each in a separate process; return the exit code."""
     if importlib.util.find_spec("atheris") is None:
         print(MISSING)  # noqa: T201 - output of the script
         return 0

@@ -79,7 +79,7 @@ def records() -> st.SearchStrategy[bytes]:
     worded = st.one_of(texts_of_records(), changed(), changed(), json_records(), texts(2000))
     encoded = worded.map(lambda text: text.encode("utf-8", "surrogatepass"))
     large = st.one_of(deep, huge).map(lambda text: text.encode("utf-8", "surrogatepass"))
-    # only one in sixteen is large, because those are slow to generate
+    # only one in sixteen is large, because large files are slow to generate
     return st.integers(0, 15).flatmap(
         lambda n: large if n == 0 else encoded | st.binary(max_size=300)
     )

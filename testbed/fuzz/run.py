@@ -65,7 +65,7 @@ class Fuzzing:
         return [*answers, *await self._deliver_outbox()]
 
     async def _deliver_outbox(self) -> list[list[Request]]:
-        """Deliver some due outbox messages, so that they are checked as well."""
+        """Deliver some due outbox messages, so that they are checked too."""
         outbox, delivery = self.wire.app.context.services.outbox, Dispatcher(self.wire.app)
         found: list[list[Request]] = []
         for row in await outbox.take_due(POSTED):
@@ -96,7 +96,7 @@ def fuzzing(folder: Path, *, drawn: bool = False) -> Iterator[Fuzzing]:
     with asyncio.Runner() as runner, patch("bot.runtime.wiring.now", clock), _drawing(drawn):
         bot = wired(settings)
         wire = runner.run(bot.__aenter__())
-        # Durability does not matter here
+        # durability does not matter here
         database = wire.app.context.services.games._database  # noqa: SLF001
         event.listen(database.engine.sync_engine, "connect", _quick)
         context = SceneContext(wire.app.context.services, clock)

@@ -4,7 +4,7 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-# Ids in forged mentions and links, to recognise them in messages
+# ids in forged mentions and links, to recognise them in messages
 FORGED = "666666"
 EVIL_HOST = "evil.example"
 
@@ -131,7 +131,7 @@ WORDS = (
 )
 
 pieces = st.sampled_from(MARKUP + HIDDEN + NUMBERS + WORDS)
-# Also lone surrogates, which JSON can contain
+# includes lone surrogates, which JSON can contain
 characters = st.characters(exclude_categories=()) | st.sampled_from("\u202e\xe9\u6f22\U0001f642")
 
 

@@ -1,1 +1,1 @@
-"""Planted defects, which measure how many bugs the tests detect (`defects.toml`)."""
+"""Planted defects (`defects.toml`), which measure how many bugs the tests detect."""

@@ -68,7 +68,7 @@ class Copy:
             target = self.root / file.relative_to(ROOT)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(file, target)
-        # compiled code of a defect must not replace that of the real program
+        # compiled code of a defect must not replace the compiled code of the real program
         self._environment = {**os.environ, "NUMBA_CACHE_DIR": str(root / "compiled")}
         # Python treats a file with the same second and size as unchanged
         self._times = itertools.count(int(time.time()) + 10)
@@ -92,8 +92,7 @@ class Copy:
     def test(self, *tests: str) -> tuple[int | None, str]:
         """Run tests until the first failure and return the result and pytest's output.
 
-        The result is FAILURE also after a timeout, and None when pytest could not run the
-        tests.
+        The result is FAILURE after a timeout too, and None if pytest could not run the tests.
         """
         options = ["-q", "-x", "-n", "0", "-p", "no:randomly", "-rfE"]
         process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Checker of notifications and clocks: every turn notified once, at a permitted moment."""
+"""Checker of notifications and clocks: every turn notified once, at a permitted time."""
 
 from collections import Counter
 from datetime import timedelta
@@ -15,7 +15,7 @@ from testbed.simulation.tracking import ZERO, Participant, Span, TrackedGame
 SECOND = timedelta(seconds=1)
 ABOUT_VACATION = ("vacation", "strict_back")
 OF_TURN = ("turn_dm", "undeliverable")
-DIGEST_LIMIT = 15  # games that a digest lists; the others are only counted
+DIGEST_LIMIT = 15  # games listed in a digest; others are only counted
 ONCE = ([TURN], ["turn_dm"], [DIGEST], ["undeliverable"])
 BOTH = [TURN, "turn_dm"]
 Key = tuple[int, int]

@@ -56,7 +56,7 @@ class ReceivedNotification:
 
     @property
     def time_up(self) -> int | None:
-        """Unix second at which time is up according to the message, if it states one."""
+        """Unix time at which time is up according to the message, if stated."""
         found = TIME_UP.search(self.message.content)
         return None if found is None else int(found[1])
 

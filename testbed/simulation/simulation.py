@@ -83,7 +83,7 @@ class Simulation:
         try:
             self._players.checker.record_notification(notification)
         except AssertionError as fault:
-            # raised in the next step: the sandbox must not fail here
+            # raised in the next step, because the sandbox must not fail here
             self._faults.append(fault)
         if notification.kind == "time_up":
             self._schedule.add(self._players.hours(12), self._players.react, notification)
@@ -163,7 +163,7 @@ class Simulation:
             moments += [self._schedule.next(), await self._bot.services.deadlines.next_due()]
         if not self._stopped:
             due = await self._bot.services.outbox.next_due()
-            # due messages that were not sent wait for their channel
+            # messages that are due but not sent wait for their channel
             moments.append(due and max(due, self._clock.moment + SECOND))
         return min(moment for moment in moments if moment is not None)
 

@@ -57,8 +57,7 @@ class TrackedGame:
     def remaining(self, now: datetime, standing: Iterable[Span]) -> timedelta:
         """Return the remaining time of the player to move.
 
-        :param standing: periods in which clocks stopped, unordered and possibly
-            overlapping.
+        :param standing: periods in which clocks were stopped, unordered and possibly overlapping.
         """
         used, position = ZERO, self.since
         for start, end in sorted(standing):

@@ -21,9 +21,9 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Someone:
-    """User with a location; without a guild it is a direct message. `permissions` are those there.
+    """User with a location: without a guild, a direct message. `permissions` apply there.
 
-    They come from the role with that id if it exists, else from the channel alone.
+    They come from the role with that id if it exists, else only from the channel.
     """
 
     id: int
@@ -92,7 +92,7 @@ def interaction(number: int, kind: int, who: Someone, data: Json, message: Json 
 
 
 def message(number: int, channel_id: int, body: Mapping[str, Any] | None = None) -> Json:
-    """Return the payload of a message of the bot, from the body of the request that posted it."""
+    """Return the payload of a message by the bot, from the body of the request that posted it."""
     body = body or {}
     return {
         "id": str(number),

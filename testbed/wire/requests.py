@@ -60,7 +60,7 @@ class Request:
 
 
 def walk(components: list[Json]) -> list[Json]:
-    """Return components, nested ones included."""
+    """Return all components, including nested ones."""
     found: list[Json] = []
     for each in components:
         inside = [*each.get("components", []), *filter(None, [each.get("component")])]

@@ -1,4 +1,4 @@
-"""Bot without a network: passes interactions to it and answers its requests."""
+"""Bot without a network: interactions are passed to it, and its requests are answered."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
