@@ -4,7 +4,7 @@ import os
 
 from hypothesis import settings
 
-# Tests play faster than people do; per-user limits have their own tests
+# tests play faster than people do; per-user limits have their own tests
 for limited in ("ACTIONS", "PICTURES", "CHALLENGES", "GAMES"):
     os.environ[f"{limited}_PER_MINUTE"] = "0"
 
@@ -13,9 +13,9 @@ settings.load_profile("ci")
 
 
 def pytest_collection_modifyitems(items):
-    """Run the slowest tests first, so that no worker is still busy when the others have finished.
+    """Run the slowest tests first, so that all workers finish at about the same time.
 
-    Tests that need the compiled engine go to one worker, which compiles it only once.
+    Tests that need the compiled engine go to one worker, so that it is compiled only once.
     """
     items.sort(key=_allowed_seconds, reverse=True)
 

@@ -30,7 +30,7 @@ MIGRATED = "games"
 def requests_are_well_formed(monkeypatch, record_property):
     """Fail every test whose sandboxes got requests that Discord would refuse as malformed.
 
-    A test that provokes one removes it from `discord.refusals`.
+    A test that provokes a malformed request removes it from `discord.refusals`.
     """
     logs, begin = [], RequestLog.__init__
 
@@ -45,7 +45,7 @@ def requests_are_well_formed(monkeypatch, record_property):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Report the number of requests that the sandboxes have checked."""
+    """Report the number of requests checked by the sandboxes."""
     reports = [each for found in terminalreporter.stats.values() for each in found]
     properties = [pair for each in reports for pair in getattr(each, "user_properties", ())]
     if made := sum(number for name, number in properties if name == "requests"):
@@ -115,7 +115,7 @@ def migrated_cluster(cluster, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory):
-    """Migrated SQLite file, which tests copy in a fiftieth of the time of all migrations.
+    """Migrated SQLite file; copying it takes a fiftieth of the time of all migrations.
 
     Closing the last connection has merged the write-ahead log into it.
     """
@@ -125,7 +125,7 @@ def migrated_file(tmp_path_factory):
 
 
 async def migrated(url, backups):
-    """Migrate a new database to the present schema."""
+    """Migrate a new database to the current schema."""
     database = Database(url)
     await migrate(database, backups, THEN)
     await database.close()

@@ -11,7 +11,7 @@ from bot.words.po_file import NAME
 
 
 def add_language(folder: Path, language: str, texts, names=None):
-    """Write the catalogue of a language from English messages, and names of commands."""
+    """Write the catalogue of a language from English messages and names of commands."""
     made = Catalog(locale=Locale.parse(language), charset="utf-8")
     for english, translated in texts.items():
         made.add(english, translated)

@@ -1,7 +1,7 @@
-"""A pseudo-language that marks every message, to find words that no catalogue could translate.
+"""Pseudo-language that marks every message, to find words that no catalogue could translate.
 
-Its messages are English between brackets. They are removed from what the bot sends to Discord, so
-that tests written in English work on.
+Its messages are English text in brackets. The brackets are removed from the bot's requests to
+Discord, so that tests in English still work.
 """
 
 import re
@@ -17,10 +17,10 @@ VALUE, VALUE_END = "⦑⦒"  # around values without a message
 _MARKS = re.compile(f"[{START}{END}{VALUE}{VALUE_END}]")
 _VALUE = re.compile(f"{VALUE}([^{START}{END}{VALUE}{VALUE_END}]*){VALUE_END}")
 _WORD = re.compile(r"[^\W\d_]{3,}")
-# what is the same in every language: mentions, times, links, code, names of games and of people
+# text that is the same in every language: mentions, times, links, code, names of games and people
 _NO_WORDS = re.compile(
     r"<[^>]*>|https?://\S+|`[^`]*`|```.*?```|Lifeline( cornered)?|Cornered Lifeline|Asli|Liflina"
-    r"|, cornered rules|\b(swap|komi|hold)\b"  # a game, and moves as they are typed
+    r"|, cornered rules|\b(swap|komi|hold)\b"  # a game, and moves in notation
     r"|\b(GIF|JSON|HTML|UTC|Discord|Glicko)\b",
     re.DOTALL,
 )
@@ -28,7 +28,7 @@ SHOWN = ("content", "label", "placeholder", "description", "title", "text", "nam
 
 
 class Marked(str):
-    """A message that marks itself and its values when it is formatted."""
+    """Message that marks itself and its values when it is formatted."""
 
     __slots__ = ()
 
@@ -51,9 +51,9 @@ class PseudoLanguage(NullTranslations):
 
 
 def speak_pseudo(monkeypatch, known: re.Pattern[str]) -> set[str]:
-    """Use the pseudo-language for everybody; return the set that collects words in no message.
+    """Use the pseudo-language for everyone; return the set that collects words in no message.
 
-    :param known: words that stay, such as names of people.
+    :param known: words to ignore, such as names of people.
     """
     pseudo = PseudoLanguage()
     monkeypatch.setattr(languages, "catalogue", lambda _language: pseudo)
@@ -80,8 +80,8 @@ def _plain(payload):
 def left_over(payload, known: re.Pattern[str], sent: set[str], key: str = "") -> Iterator[str]:
     """Yield words in a payload that are in no message.
 
-    :param sent: lines that were sent before, which may stand in a later version of a message; those
-        of the payload are added.
+    :param sent: lines that were sent before, which may recur in a later version of a message; the
+        payload's lines are added.
     """
     if isinstance(payload, dict):
         for name, value in payload.items():

@@ -1,4 +1,4 @@
-"""Helpers that find the puzzle of a message and the buttons of its turns."""
+"""Helpers that find a message's puzzle and the buttons of its turns."""
 
 from bot.messages.component_ids import parse_id
 from bot.messages.puzzle import find
@@ -6,7 +6,7 @@ from sandbox.client.find import components_of
 
 
 def shown_puzzle(message):
-    """Return the puzzle of a message, by the id of one of its buttons."""
+    """Return the puzzle of a message, from the id of one of its buttons."""
     return find(_ids(message)[0].subject)
 
 

@@ -1,4 +1,4 @@
-"""Commands that Discord should never send: of another version, or forged."""
+"""Commands that Discord should never send: from another version, or forged."""
 
 import pytest
 

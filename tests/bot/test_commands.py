@@ -26,7 +26,7 @@ COMMANDS = [
     *(command for group in GROUPS for command in group.commands),
 ]
 MENUS = [command for command in FOUND if isinstance(command, app_commands.ContextMenu)]
-# The limits: https://discord.com/developers/docs/interactions/application-commands
+# limits: https://discord.com/developers/docs/interactions/application-commands
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
 
 

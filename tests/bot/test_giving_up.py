@@ -125,7 +125,7 @@ def test_temporary_errors_are_retried(status, code):
 
 
 def test_the_retry_delay_follows_the_rate_limit_of_discord():
-    # longer than discord.py waits itself, as for edits of old messages
+    # longer than discord.py itself waits, as for edits of old messages
     assert retry_delay(row(1), discord.RateLimited(3000.0)) == timedelta(seconds=3000)
 
 

@@ -147,7 +147,7 @@ def test_restore_times_out_while_another_program_writes(home, capsys, monkeypatc
         other.execute("BEGIN IMMEDIATE")
         assert main(["restore", str(copies[0])]) == 2
         assert "(database is locked): another program is writing to it" in capsys.readouterr().err
-        # nor when the other program begins to write a moment later
+        # nor if the other program begins to write a moment later
         with pytest.raises(sqlite3.OperationalError, match="database is locked"):
             restore._overwrite(home / "games.db", copies[0])
         other.execute("ROLLBACK")
@@ -161,7 +161,7 @@ def test_an_interrupted_task_prints_one_line(home, capsys, monkeypatch):
         await asyncio.sleep(60)
 
     monkeypatch.setattr("bot.operations.commands.back_up", interrupted)
-    # a shell that starts the tests in the background has it ignored
+    # a shell that starts the tests in the background ignores the signal
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         assert main(["backup"]) == STOPPED == 130
@@ -399,7 +399,7 @@ def test_the_first_start_creates_the_database(home):
 
 
 def test_copies_of_another_database_are_never_deleted(home, monkeypatch):
-    """Regression: the bot started afresh while its disk with the copies was not mounted."""
+    """Regression: the bot started with a new database while the backup disk was not mounted."""
     monkeypatch.setenv("BACKUPS_KEPT", "2")
     start_once(home)
     main(["backup"])

@@ -1,4 +1,4 @@
-"""Komi offers: the form and the challenge say what can be offered, and what is usual."""
+"""Komi offers: the form and the challenge state the possible and the usual komi."""
 
 import pytest
 

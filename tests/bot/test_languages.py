@@ -1,4 +1,4 @@
-"""The choice of a language, and the recognition of messages in another one."""
+"""Choice of a language, and recognition of messages in another language."""
 
 from dataclasses import dataclass
 

@@ -56,7 +56,7 @@ async def test_lesson_messages_keep_discords_limits_and_have_handlers(page):
     ids = [str(control.id) for control in controls(page)]
     assert len(ids) == len(set(ids))
     assert all(parse_id(each).kind in find_handlers() for each in ids)
-    edit_arguments(OutgoingMessage(page.content, rows=page.rows))  # discord.py checks the rest
+    edit_arguments(OutgoingMessage(page.content, rows=page.rows))  # discord.py checks others
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -69,14 +69,14 @@ from rules.record import Details, Record, export_json
 from rules.registry import GAMES, find_game
 from rules.values import Danger
 
-# Discord's: messages, components, attachments
+# Discord's limits: messages, components, attachments
 CONTENT, WIDE, ROWS, IN_ROW, LABEL, ID, PLACEHOLDER, OPTION, ALT = (
     2000, 4000, 5, 5, 80, 100, 150, 100, 1024,
 )  # fmt: skip
 NEWS, TERM = 100, 60  # characters of a turn's notification, and of a term of a challenge
-SHORT_LABEL = 20  # fits a phone beside three others
+SHORT_LABEL = 20  # fits on a phone beside three others
 NUMBER = re.compile(r"\d{4,}")  # games have the largest ids here
-COMPONENTS = 40  # of a wide message
+COMPONENTS = 40  # limit of a wide message
 LATEST = datetime(2030, 1, 2, tzinfo=UTC)
 LARGE = 2**63
 HUGE = 10**17
@@ -105,7 +105,7 @@ def by_lot(position):
 
 @pytest.fixture(params=BOARDS, ids=lambda board: board[0])
 def game(request, game_after):
-    """View of a game in about its 60th turn, with the longest names and ids."""
+    """View of a game near its 60th turn, with the longest names and ids."""
     key, options = request.param
     view = game_after(game=key, seats=(STARS, ATS), **options)
     position, moves = by_lot(view.position)
@@ -178,7 +178,7 @@ def test_the_news_of_a_turn_fits_a_notification(key, options, language, strict, 
 
 
 def as_shown(content):
-    """Return a message as a phone's notification shows it, without special rules."""
+    """Return a message as it appears in a phone's notification, without special rules."""
     lines = [line for line in content.splitlines() if not line.startswith("-# ")]
     text = " ".join(lines).replace(NO_SECOND_INCURSION(), "").replace("**", "")
     return re.sub(r"<@\d+>", "@Ann", re.sub(r"<t:\d+:\w>", "in 5 days", text))

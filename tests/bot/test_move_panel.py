@@ -26,7 +26,7 @@ from rules.registry import GAMES, find_game
 from rules.setup import setup
 from rules.topology import bits, hexhex
 
-# Discord's: https://discord.com/developers/docs/components/reference
+# Discord's limits: https://discord.com/developers/docs/components/reference
 ROW, COMPONENTS, LABEL, IDS, TEXT, ALT = 5, 40, 80, 100, 4000, 1024
 SIDEWAYS = (Orientation.UPRIGHT, Orientation.RIGHT)
 TAPS = 3  # a zone, a number, Play; five with More cells and Back on the two largest boards
@@ -107,7 +107,7 @@ def check_cells(game, draft, orientation):
 
 
 def check_rows(game, draft, orientation):
-    """Check that a row of buttons is a row of the picture, where five rows suffice."""
+    """Check that a row of buttons is a row of the picture, if five rows suffice."""
     topology = game.position.topology
     if topology.shape == "hexhex" and orientation.sideways:
         return
@@ -257,7 +257,7 @@ def test_every_legal_cell_can_be_reached_in_every_orientation(view, key, size):
 
 
 def winning_placements(seed):
-    """Return positions of a random game with placements that win it and take nothing."""
+    """Return positions of a random game with placements that win it without a capture."""
     game, lots = find_game("lifeline"), random.Random(seed)
     position = game.start(game.ruleset({"size": 3}))
     while position.outcome() is None:

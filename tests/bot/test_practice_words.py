@@ -35,7 +35,7 @@ def test_the_bots_choice_of_colour_is_announced_with_its_first_stone(game_after)
 
     assert "**Ben chose Black and played C3." in practice("offer 3 black c3")
     assert "**Ben played A1." in practice("offer 3 black c3 d4 a1")
-    # in games between people the choice has a message of its own
+    # in games between people, the choice has a separate message
     people = turn(game_after("offer 3 black c3", game="asli", size=5)).content
     assert "**Ben played C3." in people
 
@@ -93,7 +93,7 @@ def test_the_controls_of_a_practice_turn_fit_in_one_row(game_after):
         return [each.label for each in row]
 
     assert labels("a1 c3 e5 g7") == ["Move", "Hint", "Undo", "Threats", "Resign"]
-    # the board view "Danger" shows threats where another move takes the place
+    # the board view "Danger" shows threats if another button takes the place
     held = labels("offer 3 black c3", game="asli", size=5)
     assert held == ["Move", "Hold", "Hint", "Undo", "Resign"]
 

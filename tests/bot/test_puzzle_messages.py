@@ -42,7 +42,7 @@ def test_puzzles_keep_discords_limits_and_have_handlers(puzzle):
         assert all(len(row) <= 5 for row in page.rows)
         assert len(set(ids)) == len(ids)
         assert all(parse_id(each).kind in find_handlers() for each in ids)
-        edit_arguments(OutgoingMessage(page.content, rows=page.rows))  # discord.py checks the rest
+        edit_arguments(OutgoingMessage(page.content, rows=page.rows))  # discord.py checks others
         assert 60 <= len(page.board_image.words) <= 1024
         assert "danger" not in page.board_image.words
 

@@ -1,4 +1,4 @@
-"""Messages of the bot are known again by their controls or their picture, when the nonce is old."""
+"""Messages of the bot are recognised by their controls or picture when the nonce has expired."""
 
 from types import SimpleNamespace
 
@@ -11,7 +11,7 @@ GAME, REVISION = 7, 12
 
 
 def message(*custom_ids, picture=None):
-    """Return what discord.py has of a message: rows of controls, and perhaps one file."""
+    """Return the parts of a message that discord.py has: rows of controls, and perhaps one file."""
     row = SimpleNamespace(children=[SimpleNamespace(custom_id=each) for each in custom_ids])
     files = [] if picture is None else [SimpleNamespace(filename=picture)]
     return SimpleNamespace(components=[row], attachments=files)

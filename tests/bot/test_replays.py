@@ -14,7 +14,7 @@ from renderer.fitting import LONGEST
 from rules.record import Details, Record, replay, turns
 from rules.registry import GAMES, find_game
 
-ROW_WIDTH = 35  # characters of labels that fit on one line of a phone, roughly
+ROW_WIDTH = 35  # approximate number of characters of labels that fit on one line of a phone
 VIEWER = Viewer(33, {"theme": "dark", "confirm": "losses"})
 
 

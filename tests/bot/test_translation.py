@@ -78,7 +78,7 @@ async def test_commands_options_choices_and_menus_are_translated(tree, german):
     assert payload_by_name["Challenge to a game"]["name_localizations"] == {
         "de": "Zum Spiel herausfordern"
     }
-    assert payload_by_name["help"]["name_localizations"] == {}  # missing translations stay English
+    assert payload_by_name["help"]["name_localizations"] == {}  # without it, English
 
 
 async def test_nothing_is_translated_without_catalogues(tree, german):

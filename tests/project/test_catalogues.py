@@ -1,4 +1,4 @@
-"""The catalogues of all languages: values, marks, lengths, plural forms, names of commands."""
+"""Catalogues of all languages: values, markup, lengths, plural forms, names of commands."""
 
 import ast
 import asyncio
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 SHIPPED = [each for each in languages() if each != "en"]
 COUNTS = (0, 1, 2, 5, 21)
 LONGEST_MESSAGE, LONGEST_LABEL, LONGEST_IN_FORM = 2000, 80, 45
-FORM_WORDS = ("_FORM", "_FIELD", "_LABEL", "_TITLE")  # ends of names of constants
+FORM_WORDS = ("_FORM", "_FIELD", "_LABEL", "_TITLE")  # suffixes of names of constants
 every_language = pytest.mark.parametrize("language", SHIPPED)
 
 
@@ -46,7 +46,7 @@ def entries(language):
 
 
 def samples(message):
-    """Return a value for each name in a message, as long as a usual name."""
+    """Return a value for each name in a message, as long as a typical name."""
     names = {name for _, name, _, _ in string.Formatter().parse(message) if name}
     return dict.fromkeys(names, "Maximiliane") | {"count": 1}
 
@@ -85,7 +85,7 @@ def test_plural_forms_show_the_number(language, count):
         shown_form = read.ngettext(*each.id, count)
         values = samples(shown_form) | {"count": count}
         filled = shown_form.format(**values)
-        # a form for one number alone may spell it out, as English does
+        # a form for a single number may spell it out, as English does
         if count > 1 and "{count}" in each.id[1]:
             assert str(count) in filled, each.id
 

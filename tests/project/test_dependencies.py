@@ -17,7 +17,7 @@ PIN = re.compile(
     r"^([\w.-]+)==(\S+)(?: ; ([^\\\n]+))? \\\n(?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+",
     re.MULTILINE,
 )
-# Extras in each list of scripts/lock.sh
+# extras in each list of scripts/lock.sh
 EXTRAS = {
     "constraints.txt": {"postgresql", "package"},
     "constraints-sparring.txt": {"postgresql", "package", "sparring"},
@@ -51,7 +51,7 @@ def wanted(requirement, environment, extras=frozenset()):
 
 
 def installed_with(roots, environment):
-    """Return all packages that pip would install for some requirements, from local metadata."""
+    """Return all packages that pip would install for requirements, from local metadata."""
     found, ahead = {}, [each for each in map(Requirement, roots) if wanted(each, environment)]
     while ahead:
         requirement = ahead.pop()
@@ -62,7 +62,7 @@ def installed_with(roots, environment):
         try:
             needs = map(Requirement, requires(name) or ())
         except PackageNotFoundError:
-            continue  # needed only by another Python
+            continue  # needed only by another Python version
         ahead += [each for each in needs if wanted(each, environment, found[name])]
     return set(found)
 

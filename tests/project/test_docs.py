@@ -52,7 +52,7 @@ def test_every_file_named_in_the_docs_exists(page):
 def test_every_folder_named_in_the_docs_exists(page):
     named = found(page, rf"(?<![\w./-])((?:{OURS[3:-1]}|tests|docs|scripts)(?:/\w+)*)/(?![\w*])")
     folders = {parent.as_posix() for file in FILES for parent in Path(file).parents}
-    # operators who translate create it
+    # operators who translate create this file
     assert named - folders <= {"bot/words/locales"}
 
 

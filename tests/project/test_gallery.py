@@ -1,4 +1,4 @@
-"""The gallery matches what the program draws."""
+"""The gallery matches the pictures that the program draws."""
 
 import importlib.util
 import json
@@ -11,12 +11,12 @@ from PIL import Image, ImageChops, ImageSequence
 from sparring.review import Point, Review
 
 ROOT = Path(__file__).parents[2]
-VISIBLE = 64  # tolerance in colour levels: font rendering differs between machines
+VISIBLE = 64  # tolerance in colour levels, because font rendering differs between machines
 
 
 @pytest.fixture
 def gallery():
-    """Gallery script as a new module, since it caches the games that it plays."""
+    """Gallery script as a new module, because it caches the games that it plays."""
     spec = importlib.util.spec_from_file_location("gallery", ROOT / "scripts" / "gallery.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -17,7 +17,7 @@ from tests.project.test_texts import never_shown
 
 ROOT = Path(__file__).parents[2]
 PYBABEL = (sys.executable, "-m", "babel.messages.frontend")
-FORMS = {"text": 1, "plural": 2, "Message": 1}  # how many literals each takes
+FORMS = {"text": 1, "plural": 2, "Message": 1}  # the number of literals that each function takes
 FOLDERS = ("bot", "renderer")
 TRANSLATION = re.compile(r"^from (bot\.words|renderer)\.translation import", re.MULTILINE)
 A_WORD = re.compile(r"[^\W\d_]{2,}")
@@ -39,7 +39,7 @@ def calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str]]:
 
 
 def faults(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield the lines of messages that Babel would miss, or whose values differ from theirs."""
+    """Yield the lines of messages that Babel would miss, or whose values do not match."""
     for call, name in calls(tree):
         literals = call.args[: FORMS[name]]
         words = [each.value for each in literals if isinstance(each, ast.Constant)]

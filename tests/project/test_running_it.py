@@ -138,7 +138,7 @@ def test_compose_for_postgresql_runs_every_shard_once():
     assert re.findall(r"PASSWORD: (?!\$\{POSTGRES_PASSWORD:\?)", SEVERAL) == []
 
 
-# As on Debian without python3-venv: venv creates a folder without pip
+# as on Debian without python3-venv, where venv creates a folder without pip
 NO_ENSUREPIP = """#!/bin/sh
 [ "$2" = venv ] || exit 0
 mkdir -p "$3/bin" && touch "$3/bin/python"
@@ -192,7 +192,7 @@ def test_the_unit_keeps_the_files_of_process_metrics_readable(unit):
 def analyze(tmp_path):
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is not installed")
-    # the program is not installed at the unit's path here
+    # the program is not installed at the unit's path on this machine
     text = re.sub(r"^ExecStart=.*$", "ExecStart=/bin/true", UNIT.read_text(), flags=re.MULTILINE)
     copy = tmp_path / UNIT.name
     copy.write_text(text)

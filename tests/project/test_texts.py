@@ -34,7 +34,7 @@ FOR_HOSTS = {
 }
 WORDS = re.compile(r"[A-Za-z]{2,}[,.:;!?]? +[A-Za-z]")  # two words: neither a key nor a format
 CALLED = re.compile(r"[A-Z]|[^\W\d_] [^\W\d_]")  # In commands and components, not even a label
-# Names for the log, and reasons of waiting outbox messages, which are only stored and logged
+# names for the log, and reasons of waiting outbox messages, which are only stored and logged
 IN_LOGS = {"unknown control", "its reader is away or wants quiet"}
 EDGE = ("ui/commands/", "ui/components/")
 UNSEEN = {"ValueError", "TypeError", "KeyError", "LookupError", "RuntimeError", "AssertionError"}
@@ -48,7 +48,7 @@ def modules() -> Iterator[tuple[str, ast.Module]]:
 
 
 def sentences(tree: ast.Module, pattern: re.Pattern[str]) -> Iterator[tuple[int, str]]:
-    """Yield the literals of a module that a player could read, with their lines."""
+    """Yield a module's literals that a player could read, with their lines."""
     unseen = {id(each) for node in ast.walk(tree) for each in never_shown(node)}
     literals = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
     for node in literals:

@@ -1,4 +1,4 @@
-"""Check of stored puzzles with the second solver; reads their lines by itself."""
+"""Check of stored puzzles with the second solver; it has its own parser for them."""
 
 import json
 
@@ -70,7 +70,7 @@ def start_of(checker, puzzle):
 
 
 def fault_of(line):
-    """Return what is wrong with a stored puzzle, or an empty text."""
+    """Return the fault of a stored puzzle; empty if it has none."""
     try:
         return _find_fault(json.loads(line))
     except solver.UndecidedError:

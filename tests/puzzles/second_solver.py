@@ -1,16 +1,16 @@
 """A second solver for puzzles, written independently of `sparring`.
 
-It shares no code with the solver that proved them: rules on integers, and a depth-first search
-that looks for a win within a number of turns.
+It shares no code with the solver that proved them: rules on integers, and a depth-first search that
+looks for a win within a number of turns.
 
 A state is a tuple of integers: stones of the side to move, stones of the other side, side to move
 (0 Black, 1 White), White's komi points or the signed prison (+k Black stones), whether the last
 action was a minimal incursion, and whether the side to move and the other one ever had two groups.
 A move is a cell, or the number of cells for komi and hold.
 
-In the square games a board must not recur. `wins` ignores that; `survives` walks its win and
-checks that it never needs a board that stood before. In Liflina a win may also rest on a board
-that the opponent must not make again. Only `forces` finds such wins: it plays by the full rules.
+In the square games a board must not recur. `wins` ignores this; `survives` follows the win and
+checks that it never needs an earlier board. In Liflina a win may also depend on a board that the
+opponent must not repeat. Only `forces` finds such wins, because it plays by the full rules.
 """
 
 from typing import NamedTuple
@@ -24,11 +24,11 @@ MAX_VISITS = 40_000  # of all searches of one puzzle for one colour, and again b
 
 
 class UndecidedError(Exception):
-    """A search takes more than `MAX_VISITS` visits."""
+    """The search needs more than `MAX_VISITS` visits."""
 
 
 class Board(NamedTuple):
-    """One board of one game; `rays` has the cells in each direction from a cell (Liflina)."""
+    """Board of one game; `rays` has the cells in each direction from a cell (Liflina)."""
 
     game: int
     count: int
@@ -91,7 +91,7 @@ def has_line(group, mine, occupied, rays):
 
 
 def dead_stones(board, mine, other, ever_two):
-    """Return the stones of the dead groups of `mine`, and how many groups those are."""
+    """Return the stones of the dead groups of `mine`, and the number of these groups."""
     game, near, dead, groups = board.game, board.near, 0, 0
     if game == CORNERED and not other:
         return dead, groups
@@ -112,7 +112,7 @@ def dead_stones(board, mine, other, ever_two):
 
 
 def play(board, state, move):
-    """Return the state after a move, None when it is illegal."""
+    """Return the state after a move; None if the move is illegal."""
     me, foe = state[:2]
     if move == board.count:
         return play_special(board.game, state)
@@ -153,7 +153,7 @@ def place_in_square(board, state, bit, shore):
 
 
 def play_special(game, state):
-    """Komi in the hexhex games, a hold in the others."""
+    """Return the state after komi in the hexhex games, or after a hold in the others."""
     me, foe, side, points, _, two_me, two_foe = state
     if game < ASLI:
         legal = side == 1 and points > 0 and me != 0
@@ -170,11 +170,11 @@ class Search:
         self.board = board
         self.hero = hero
         self.visits = 0
-        self.known = {}  # state -> turns within which it is won, turns within which it is not
-        self.best = {}  # depth -> the move that was good there last
-        self.below = {}  # state and turns -> see `placed_below`
-        self.moves = {}  # state -> its legal moves, each with the state after it
-        self.forced = {}  # state and boards so far -> as `known`
+        self.known = {}  # by state: turns within which it is won, turns within which it is not
+        self.best = {}  # by depth: the last move that was good there
+        self.below = {}  # by state and turns: see `placed_below`
+        self.moves = {}  # by state: its legal moves, each with the state after it
+        self.forced = {}  # by state and boards so far: see `known`
         self.forced_visits = 0
 
     def proved(self, state, path):
@@ -191,7 +191,7 @@ class Search:
         return any(self.forces(state, limit, frozenset(stood)) for limit in LIMITS)
 
     def wins(self, state, left):
-        """Return whether the colour wins within so many turns, boards that recur included."""
+        """Return whether the colour wins within a number of turns, ignoring repetition."""
         won, lost = self.known.get(state, (1000, -1))
         if won <= left or lost >= left:
             return won <= left
@@ -213,7 +213,7 @@ class Search:
         return result
 
     def survives(self, state, left, stood):
-        """Return whether a win by `wins` stands when no board may recur.
+        """Return whether a win found by `wins` holds if no board may recur.
 
         :param stood: the boards so far, with the side to move.
         """
@@ -235,9 +235,9 @@ class Search:
         return not mine
 
     def forces(self, state, left, stood):
-        """Return whether the colour wins a game of Liflina within so many turns by its full rules.
+        """Return whether the colour wins a game of Liflina within some turns by the full rules.
 
-        :param stood: the boards so far, with the side to move, which placements must not make.
+        :param stood: the boards so far, with the side to move; placements must not repeat them.
         """
         key = (state, stood)
         won, lost = self.forced.get(key, (1000, -1))
@@ -268,7 +268,7 @@ class Search:
     def placed_below(self, state, left):
         """Return the boards that placements make on the way to a win, with one winning move each.
 
-        None when one of them recurs on the way.
+        The result is None if a board recurs on the way.
         """
         key = (state, left)
         if key not in self.below:

@@ -1,4 +1,4 @@
-"""The shipped puzzles are sound by a second solver, without duplicates, and small."""
+"""The shipped puzzles are sound by a second solver, free of duplicates, and small."""
 
 import gzip
 import json
@@ -19,7 +19,7 @@ from tests.puzzles import second_solver
 from tests.puzzles.puzzle_check import Checker, fault_of, start_of
 
 SAMPLE = 8
-MAX_SAMPLE_NODES = 150  # of the first proof, so that the sample takes a few seconds
+MAX_SAMPLE_NODES = 150  # visits of the first proof, so that the sample takes a few seconds
 PUZZLES = collection.load()
 
 
@@ -48,7 +48,7 @@ def test_the_check_notices_a_wrong_puzzle(change):
     answer, refutations = from_line(line).steps[0].answer, from_line(line).steps[0].refutations
     wrong = next(iter(refutations))
     told = f"{wrong}:{refutations[wrong]}"
-    if change == "answer":  # another turn is told to win
+    if change == "answer":  # another turn is claimed to win
         spoiled = line.replace(told, f"{answer}:{wrong}", 1)
         spoiled = spoiled.replace(f'[["{answer}"', f'[["{wrong}"', 1)
     elif change == "refutation":

@@ -18,9 +18,9 @@ from rules.topology import Topology, hexhex, square
 BOARDS = {"hexhex": hexhex(7), "square": square(13)}
 OFFERED = [hexhex(size) for size in range(3, 13)] + [square(size) for size in range(5, 28)]
 
-# Transformations of red, green and blue light for people who lack one kind of cones: Machado,
-# Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
-# Deficiency", 2009.
+# Transformations of red, green and blue light for people who lack one kind of cone: Machado,
+# Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency",
+# 2009.
 COLOUR_BLINDNESS = {
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
@@ -53,7 +53,7 @@ WORDS = Words(
 
 @dataclass(frozen=True)
 class DrawnScene:
-    """A drawn scene with access to its pixels."""
+    """Drawn scene with access to its pixels."""
 
     image: Image.Image
     layout: Layout
@@ -109,7 +109,7 @@ def lightness(colour: RGB) -> float:
 
 
 def simulate_colour_blindness(colour: RGB, deficiency: str | None) -> RGB:
-    """Return a colour as seen with a deficiency of ``COLOUR_BLINDNESS``; None changes nothing."""
+    """Return a colour as seen with a deficiency in ``COLOUR_BLINDNESS``; None changes nothing."""
     if deficiency is None:
         return colour
     light = [_light(level / 255) for level in colour]

@@ -1,4 +1,4 @@
-"""Reads a page of a game back: its rows, its stones and the texts beside the board."""
+"""Parser of a game page: its rows, its stones and the texts beside the board."""
 
 import re
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class Row:
 
 @dataclass
 class Part:
-    """An element that is there from one turn until before another."""
+    """Element that is visible from one turn until before another."""
 
     text: str
     since: int
@@ -94,7 +94,7 @@ class Page(HTMLParser):
             self.beside[self._panel()][-1].text += data
 
     def shown(self, panel: str, turn: int) -> str:
-        """The texts of a panel after a turn; there is never more than one."""
+        """Return the text of a panel after a turn; there is never more than one."""
         found = [part.text for part in self.beside.get(panel, []) if part.shown(turn)]
         assert len(found) <= 1
         return "".join(found)

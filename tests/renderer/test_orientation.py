@@ -1,4 +1,4 @@
-"""Turned and mirrored boards."""
+"""Rotated and mirrored boards."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -162,7 +162,7 @@ def test_cells_of_a_flat_topped_board_have_an_edge_on_top(orientation: Orientati
     pitch = drawn.layout.pitch
     board = {drawn.theme.board, drawn.theme.board_alt}
     assert drawn.pixel(x + pitch * 0.2, y - pitch * 0.46) in board  # near the flat top
-    assert drawn.pixel(x, y - pitch * 0.55) in board  # in the next cell: there is no corner on top
+    assert drawn.pixel(x, y - pitch * 0.55) in board  # in the next cell: the top is not a corner
     assert drawn.layout.pitch > lay_out(hexhex(5)).pitch * 1.05
 
 

@@ -37,7 +37,7 @@ NASTY = (
 
 
 def random_record(key: str, seed: int, *, whole: bool = False, **options: object) -> Record:
-    """A game of random moves, to its end or some turn, with every kind of move in it."""
+    """Return a random game, to its end or some turn, with every kind of move."""
     lots, game = random.Random(seed), find_game(key)
     ruleset = game.ruleset(options)
     position, moves = game.start(ruleset), []
@@ -52,7 +52,7 @@ def random_record(key: str, seed: int, *, whole: bool = False, **options: object
 
 
 def sample(number: int) -> Record:
-    """One of the random games: all four games, small boards, every way to begin."""
+    """Return one of the random games: all four games, small boards, every kind of start."""
     lots, game = random.Random(number), GAMES[number % len(GAMES)]
     smallest = game.option("size").minimum
     options: dict[str, object] = {"size": smallest + lots.randrange(3)}
@@ -221,7 +221,7 @@ def test_nothing_on_the_page_can_reach_the_network() -> None:
 
 
 def test_a_page_has_at_most_250_kb_whatever_the_game() -> None:
-    """A very long game, made of one that is repeated: its earliest turns are only in the record."""
+    """Use a very long game, made by repetition: its earliest turns are only in the record."""
     record = random_record("asli", 5, size=9, komi=0)
     start, *ends = ends_of_turns(positions(record))
     history, number = [start], 0

@@ -80,7 +80,7 @@ def turn_shown(tab: Tab) -> int:
 
 
 def soon(true: Callable[[], bool]) -> None:
-    """Wait; the policy of the page does not let Playwright do it inside."""
+    """Wait here, because the page's policy does not let Playwright wait inside it."""
     until = time.monotonic() + 30
     while not true():
         assert time.monotonic() < until
@@ -88,7 +88,7 @@ def soon(true: Callable[[], bool]) -> None:
 
 
 def count_shown(tab: Tab) -> str:
-    """The number in the bar, as the style sheet computes it."""
+    """Return the number in the bar, as the style sheet computes it."""
     found = tab.evaluate(
         "getComputedStyle(document.querySelector('#count'),'::before').counterReset"
     )
@@ -109,7 +109,7 @@ def assert_drawn(tab: Tab, position: Position) -> None:
     ghosts = last.removed[0] | last.removed[1] if last else 0
     for cell, (x, y) in enumerate(layout.centres):
         if ghosts >> cell & 1:
-            continue  # half there, with a cross
+            continue  # half transparent, with a cross
         aside = layout.stone * 0.28  # between the ring and the rim, off the lines of a square board
         spot = (
             round(x0 + scale * (x - left - aside)),
@@ -154,7 +154,7 @@ def a_game(size: int = 6) -> Record:
 
 
 def assert_row_in_view(tab: Tab) -> None:
-    """The row of the turn is in the list, at its place and not only stuck to an edge."""
+    """Check that the row of the turn is in the list, at its place and not stuck to an edge."""
     around = tab.locator("#turns").bounding_box()
     row = tab.locator("#turns label:has(:checked)").bounding_box()
     assert around

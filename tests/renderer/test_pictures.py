@@ -214,7 +214,7 @@ def test_long_names_and_large_numbers_stay_clear_of_the_board(topology: Topology
         assert empty.crop(box).tobytes() == full.crop(box).tobytes()
     for site in layout.labels:
         x, y = site.centre
-        half = layout.label * 0.4  # what a digit needs of its square
+        half = layout.label * 0.4  # the part of its square that a digit needs
         box = (round(x - half), round(y - half), round(x + half), round(y + half))
         assert empty.crop(box).tobytes() == full.crop(box).tobytes(), site
 

@@ -21,11 +21,11 @@ def random_games():
 
 @pytest.fixture(params=ACCEPTED)
 def positions(request, random_games):
-    """The positions of a random game, for each ruleset."""
+    """Positions of a random game, for each ruleset."""
     return random_games(request.param)
 
 
 @pytest.fixture(params=ACCEPTED)
 def record(request, random_games):
-    """The record of a random game, for each ruleset."""
+    """Record of a random game, for each ruleset."""
     return Record(request.param, moves_of(random_games(request.param)))

@@ -1,4 +1,4 @@
-"""Playthroughs: games written out move by move with all that the rules report, to review as diffs.
+"""Playthroughs: games written out move by move with all output of the rules, to review as diffs.
 
 `python -m tests.rules.playthrough` rewrites the files of all registered games.
 """

@@ -15,7 +15,7 @@ LARGEST_OFFER = 6
 
 
 def values_of(option):
-    """Return the values of an option to test: all choices; for numbers the ends and a small one."""
+    """Return the tested values of an option: all choices, or the ends and a small number."""
     if option.kind == "choice":
         return [*option.choices]
     unset = [] if option.default is not None else [None]
@@ -61,7 +61,7 @@ def moves_of(positions):
 
 
 def every_move(position):
-    """Yield every possible move, and some that are off the board or out of range."""
+    """Yield every possible move, and moves that are off the board or out of range."""
     cells = len(position.topology)
     yield from (Place(cell) for cell in range(-1, cells + 1))
     yield from (Swap(), Komi(), Hold(), Choose(Colour.BLACK), Choose(Colour.WHITE))

@@ -15,7 +15,7 @@ from rules.topology import Bitboard, Cell, Topology
 
 LOW_CELLS = 10
 LOW = (1 << LOW_CELLS) - 1
-# Weight of one group against one open cell in the move ordering; found by experiment.
+# weight of one group relative to one open cell in the move ordering; found by experiment
 GROUP = 6
 
 
@@ -36,7 +36,7 @@ def tables(image: tuple[Cell, ...]) -> tuple[list[int], ...]:
 
 
 def spread(images: Iterable[Cell]) -> list[Bitboard]:
-    """Return the image of every subset of some cells."""
+    """Return the image of every subset of cells."""
     sets = [0]
     for cell in images:
         sets += [each | 1 << cell for each in sets]
@@ -73,8 +73,8 @@ class LifelineSolver:
         mine, theirs = position.stones[mover], position.stones[mover.other]
         unknown = {}
         for move in position.legal_moves():
-            # All groups of a known position are alive. If this stone captured a group, the
-            # board without the capture would contain a dead one and could not be known.
+            # All groups of a known position are alive. If this stone captured a group, the board
+            # without the capture would contain a dead group and could not be known.
             key = self.key(theirs, mine | 1 << move.cell)
             if key not in self.known:
                 unknown.setdefault(key, move)
@@ -101,9 +101,9 @@ def promise(board: Board, mover: Colour) -> int:
 
 
 class AsliSolver:
-    """Solver for whether a colour can force a win in Asli, where a draw is not a win.
+    """Solver that finds whether a colour can force a win in Asli, where a draw is not a win.
 
-    Suitable only for boards of a few points.
+    It is suitable only for boards of a few points.
     """
 
     def __init__(self, hero: Colour) -> None:
@@ -114,7 +114,7 @@ class AsliSolver:
         outcome = position.outcome()
         if outcome is not None:
             return outcome.winner is self.hero
-        # Everything that later play depends on, including the earlier positions.
+        # All state on which later play depends, including the earlier positions.
         key = (
             *(position.stones, position.to_move, position.prison, position.minimal_incursion),
             *(position.ever_two_groups, frozenset(position.history)),

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for arbitrary positions, and the symmetries of boards and colours."""
+"""Hypothesis strategies for arbitrary positions, and symmetries of boards and colours."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,7 +13,7 @@ SQUARE = ("asli", "liflina")
 
 @dataclass(frozen=True)
 class GeneratedPosition:
-    """A generated position, as the arguments of `setup`."""
+    """Generated position, as the arguments of `setup`."""
 
     key: str
     options: dict[str, Any]
@@ -24,7 +24,7 @@ class GeneratedPosition:
 
 
 def without_dead(state):
-    """Remove dead groups until every group is alive, so that play could lead to the position."""
+    """Remove dead groups until every group is alive, so that the position can occur in play."""
     while True:
         kept = {"black": state.black, "white": state.white}
         for colour in kept:
@@ -45,7 +45,7 @@ def dead_groups(state, colour):
 
 @st.composite
 def generated_positions(draw, key):
-    """Draw a position in the phase PLAY, with the rest of the game's state."""
+    """Draw a position in the phase PLAY, with the other state of the game."""
     options: dict[str, Any] = {"size": draw(st.integers(*SIZES[key]))}
     state: dict[str, Any] = {"to_move": draw(st.sampled_from(["black", "white"]))}
     if key == "cornered":

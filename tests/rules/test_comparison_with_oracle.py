@@ -13,7 +13,7 @@ from tests.rules.rules_adapter import RulesPosition
 # Other tests provide the coverage; tracing would only slow the oracles down.
 pytestmark = pytest.mark.no_cover
 
-# Enough for every kind of move; larger offers only lead to long endings of holds.
+# Enough for every kind of move; larger offers only lead to long endings with holds.
 LARGEST_OFFER = 6
 
 STORED = sorted((Path(__file__).parent / "records").glob("*.txt"))
@@ -52,13 +52,13 @@ def label(key, options):
 
 
 def pick(random, moves):
-    """Pick a random legal move; only small offers are considered."""
+    """Pick a random legal move; large komi offers are excluded."""
     small = {f"offer {number}" for number in range(LARGEST_OFFER + 1)}
     return random.choice(sorted(moves & small or moves))
 
 
 def compare_game(key, options, seed, *, every=1):
-    """Play the same random game on both sides, comparing legal moves every ``every`` plies."""
+    """Play the same random game on both sides; compare legal moves every ``every`` plies."""
     random = Random(seed)
     actual, oracle = RulesPosition.start(key, options), OraclePosition.start(key, options)
     ply = 0

@@ -76,7 +76,7 @@ def new_cuts(before, now):
 
 
 def captured_groups(before, now, colour, cell):
-    """Return the groups that stood before the move and do not stand after it."""
+    """Return the groups that existed before the move and not after it."""
     topology, stones = before.topology, set(bits(before.stones[colour]))
     gone = stones - set(bits(now.stones[colour]))
     return [part for part in components(topology, stones) if part <= gone]
@@ -100,7 +100,7 @@ def test_cuts_every_path_of_a_captured_group_to_a_friend(game, seed):
         for group, (stones, colour) in expected.items():
             check_path(topology, empty, cuts[group], stones)
             if colour is not before.to_move:
-                # the stone broke every other path as well
+                # the stone cut every other path as well
                 assert not are_linked(topology, empty - {cell}, group, stones - group)
             seen += 1
     assert seen or game == "asli"

@@ -1,4 +1,4 @@
-"""Records of Abstract Play and trials of Ludii: read back, and refused in a sentence."""
+"""Records of Abstract Play and trials of Ludii: read correctly, or refused with a sentence."""
 
 import json
 import random
@@ -154,7 +154,7 @@ def test_refusals_name_what_cannot_be_read(name):
         import_record(text)
     sentence = refusal.value.args[0]
     assert part in sentence
-    assert isinstance(sentence, Sentence)  # else it could not be translated
+    assert isinstance(sentence, Sentence)  # otherwise it could not be translated
 
 
 def test_refusal_of_a_trial_in_which_other_stones_were_removed():

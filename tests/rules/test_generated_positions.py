@@ -1,4 +1,4 @@
-"""Properties of arbitrary positions, including some that random games do not reach."""
+"""Properties of arbitrary positions, including positions that random games do not reach."""
 
 from dataclasses import replace
 

@@ -1,7 +1,7 @@
 """Replays of stored games from every version of each game.
 
-The files in records/ must never change. A changed ruling is a new version of a game with files of
-its own; the old files still replay with the old version.
+The files in records/ must never change. A changed rule makes a new version of a game with its own
+files; the old files still replay with the old version.
 """
 
 import json

@@ -1,11 +1,11 @@
-"""Check of the oracles against the test vectors, on which all comparisons with them rest."""
+"""Check of the oracles against the test vectors, on which all comparisons with them depend."""
 
 import pytest
 
 from tests.rules import vectors
 from tests.rules.oracle_adapter import OraclePosition
 
-# No code of this project runs here; tracing would only slow the oracles down.
+# No code of this project runs here, so tracing would only slow down the oracles.
 pytestmark = pytest.mark.no_cover
 
 GAMES = vectors.reference_games()

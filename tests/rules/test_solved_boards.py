@@ -15,7 +15,7 @@ from tests.rules.solver import AsliSolver, LifelineSolver
 pytestmark = pytest.mark.no_cover
 
 # The losing openings, up to symmetry, each with a winning reply. The search still proves that the
-# reply wins; trying it first saves half of the time.
+# reply wins; trying it first saves half the time.
 REFUTED = {"a1 c2": "b4 e4", "a1 d3": "d2 d5", "a1 d4": "b4 d2", "b2 d4": "b4 d2"}
 
 
@@ -82,7 +82,7 @@ def test_white_wins_asli_3_with_a_komi_of_3_or_more(komi):
 
 
 def weak_pie_wins(solver, first, winning):
-    """Whether Black wins from a first stone, each side placing one stone and then another."""
+    """Return whether Black wins from a first stone; each side then places a stone."""
     position = start("lifeline", size=3, start="weak-pie").play(Place(first))
     return all(
         any(
@@ -95,7 +95,7 @@ def weak_pie_wins(solver, first, winning):
 
 
 def promising(position, first, winning):
-    """The positions after Black's second stones, winning openings first."""
+    """Return the positions after Black's second stones, winning openings first."""
     moves = sorted(
         position.legal_moves(), key=lambda move: tuple(sorted((first, move.cell))) not in winning
     )

@@ -35,7 +35,7 @@ def begin(implementation: Any, game: dict[str, Any]) -> Any:
 
 
 def legal_turns(position: Any) -> set[str]:
-    """Return the legal turns as the files write them: pairs of stones in alphabetical order."""
+    """Return the legal turns in the files' format: pairs of stones in alphabetical order."""
     turns = set()
     for move in position.legal():
         after = position.play(move)
@@ -137,7 +137,7 @@ def walk(position: Any, moves: list[str]) -> list[Any]:
 
 
 def check_example(implementation: Any, example: dict[str, Any]) -> None:
-    """Check an example with a single action. Some other kinds of action have their own tests."""
+    """Check an example with a single action; other kinds of action have their own tests."""
     expect, moves = example["expect"], example_moves(example)
     position = begin_example(implementation, example)
     if not expect["legal"]:
@@ -236,7 +236,7 @@ def begin_engine_position(implementation: Any, sample: dict[str, Any]) -> Any:
 def check_engine_position(implementation: Any, sample: dict[str, Any]) -> bool:
     """Check the legal turns listed by another program, and the effect of the turn it played.
 
-    Abstract Play leaves the swap out of its lists and marks such samples.
+    Abstract Play omits the swap from its lists and marks such samples.
     """
     position = begin_engine_position(implementation, sample)
     not_listed = {"swap"} if sample.get("swap_not_listed", False) else set()

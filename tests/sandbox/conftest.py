@@ -49,7 +49,7 @@ def place(sandbox):
 def point_discord_py(monkeypatch):
     """Point discord.py to a sandbox by changing three addresses.
 
-    A shard that cannot resume uses the third, rather than the address in READY.
+    A shard that cannot resume uses the third, instead of the address in READY.
     """
 
     def point(made):
@@ -260,7 +260,7 @@ async def raw(sandbox, place, new_raw):
 
 @pytest.fixture
 async def asked(raw, place):
-    """Use /ask as Ann: `await asked(...)` returns the event and the task of Ann's answer."""
+    """Use /ask as Ann: `await asked(...)` returns the event and the task of Ann's response."""
     pending = []
 
     async def ask(person=None, channel=None, **options):

@@ -20,7 +20,7 @@ def answer_within():
 
 @pytest.fixture
 async def bot(sandbox, place, new_bot, running):
-    """Running bot that answers /ask and stores the exception raised by answering."""
+    """Running bot that responds to /ask and stores the exception raised by responding."""
     made = new_bot(max_ratelimit_timeout=30)
     made.raised = []
 

@@ -1,4 +1,4 @@
-"""Second, independent client library: the sandbox is not tailored to discord.py."""
+"""A second, independent client library: the sandbox is not tailored to discord.py."""
 
 import asyncio
 import warnings
@@ -12,7 +12,7 @@ with warnings.catch_warnings():
 
 @pytest.fixture
 async def bot(sandbox, place):
-    """hikari bot that registers /move and answers it with a button."""
+    """hikari bot that registers /move and responds to it with a button."""
     made = hikari.GatewayBot(
         sandbox.application.token,
         banner=None,

@@ -1,4 +1,4 @@
-"""Compiles the kernel before the first test, and gives each test the time to wait for that."""
+"""Compilation of the kernel before the first test, with a time limit that allows for it."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_kernel():
-    """Compile in this process: a niced engine process is too slow for it on a busy machine.
+    """Compile in this process, because a niced engine process is too slow on a busy machine.
 
     Engine processes then load the kernel from the cache.
     """

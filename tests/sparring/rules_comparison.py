@@ -1,7 +1,7 @@
-"""Plays random games on the kernel and the rules package at once, and compares both.
+"""Comparison of the kernel and the rules package in random games.
 
-As a program it plays so many games of each kind, then runs a search with so many playouts and the
-endgame solver on each kind: a test of array bounds.
+Run as a program, it plays a number of games of each kind, then runs a search with a number of
+playouts and the endgame solver on each kind, as a test of array bounds.
 """
 
 import random
@@ -67,7 +67,7 @@ def can_be_completed(state: State, cell: int) -> bool:
 
 
 def legal_by_rules(position: Position) -> set[Move]:
-    """Return the legal moves but swaps, with repetitions: the kernel checks neither."""
+    """Return the legal moves except swaps, including repetitions: the kernel checks neither."""
     legal = {move for move in position.legal_moves() if not isinstance(move, Swap)}
     if position.game == "liflina" and position.phase is Phase.PLAY:
         for cell in range(len(position.topology)):

@@ -167,18 +167,18 @@ async def test_a_long_answer_is_read(engine, monkeypatch):
 
 
 def write_line(monkeypatch, line):
-    """Replace the engine process by one that writes one line and waits."""
+    """Replace the engine process with a process that writes one line and waits."""
     run_code(monkeypatch, f"print({line}, flush=True); sys.stdin.read()")
 
 
 def run_code(monkeypatch, code):
-    """Replace the engine process by one that runs some code."""
+    """Replace the engine process with a process that runs some code."""
     command = (sys.executable, "-c", f"import sys, time\n{code}")
     monkeypatch.setattr("sparring.engine.COMMAND", command)
 
 
 def set_heartbeat_limit(monkeypatch, *, checks, seconds=0.02):
-    """Set after how many checks a silent process counts as hung."""
+    """Set the number of checks after which a silent process counts as hung."""
     monkeypatch.setattr("sparring.engine.CHECK_SECONDS", seconds)
     monkeypatch.setattr("sparring.engine.MAX_SILENT_CHECKS", checks)
 
@@ -297,7 +297,7 @@ def test_a_hundred_games_are_served_in_order_with_few_active_at_once():
 
 
 def fake_turns(monkeypatch, slices):
-    """Replace the work for a turn by so many empty slices."""
+    """Replace the work for a turn with a number of empty slices."""
 
     def working(_message):
         for _ in range(slices):
@@ -313,7 +313,7 @@ def add_requests(server, user, numbers):
 
 
 def answer_all(server):
-    """Do all jobs; return their numbers in the order of the answers."""
+    """Run all jobs; return their numbers in the order of the responses."""
     while server.active or server.waiting:
         server._start_jobs()
         server._run_slice(server.active.popleft())
@@ -377,7 +377,7 @@ def test_only_one_review_is_active():
 
 
 class Pipe(io.StringIO):
-    """Input and output with one request; the input stays open until the answer."""
+    """Input and output with one request; the input stays open until the response."""
 
     def __init__(self, request):
         super().__init__()

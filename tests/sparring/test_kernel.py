@@ -40,8 +40,8 @@ def test_games_on_large_boards_agree_with_the_rules(key, options):
 
 
 def test_games_searches_and_endgames_stay_within_array_bounds_uncompiled():
-    # Plain Python checks the bounds of every array, and needs no second compilation.
-    overflows = "ignore:overflow encountered:RuntimeWarning"  # hashes rely on them
+    # plain Python checks the bounds of every array, and needs no second compilation
+    overflows = "ignore:overflow encountered:RuntimeWarning"  # hashes depend on them
     compare(games=1, playouts=2, NUMBA_DISABLE_JIT="1", PYTHONWARNINGS=overflows)
 
 

@@ -1,4 +1,4 @@
-"""Every level plays by the rules; levels that search find forced moves in all four games."""
+"""Every level plays by the rules; levels with search find forced moves in all four games."""
 
 import random
 from dataclasses import fields, replace
@@ -204,7 +204,7 @@ def test_without_numba_only_levels_1_and_2_can_be_played(monkeypatch):
 
 @pytest.fixture
 def unsearchable(monkeypatch):
-    """A game without a kernel, under the key of one that has one."""
+    """Game without a kernel, under the key of a game that has one."""
     game = replace(find_game("lifeline"), searchable=False)
     monkeypatch.setattr("sparring.levels.GAMES", (game, *GAMES[1:]))
     return game

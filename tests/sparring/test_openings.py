@@ -21,7 +21,7 @@ def decide(position, estimator=None):
 
 
 def balanced_at(komi):
-    """Return an estimator for which the game is even at a komi."""
+    """Return an estimator for which the game is even at a given komi."""
 
     def estimate(position):
         yield

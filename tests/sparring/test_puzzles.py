@@ -1,4 +1,4 @@
-"""The maker of puzzles proves what it makes, and makes the same puzzles from the same seed."""
+"""The puzzle generator proves its puzzles, and generates the same ones from the same seed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The bot as a process of its own, which tests start, kill and inspect."""
+"""The bot as a separate process, which tests start, kill and inspect."""
 
 import asyncio
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.bot.drills.forked import Forked
 
-ROOT = Path(__file__).parents[3]  # may be a copy of the project: its own code is run
+ROOT = Path(__file__).parents[3]  # may be a copy of the project, whose code is then run
 # `python -m bot` without the rate limit for channels, which the sandbox does not have
 PROGRAM = """
 import sys
@@ -75,7 +75,7 @@ class BotProcess:
         return self.running.returncode, self.logged()
 
     async def says(self, words, times=1):
-        """Wait until the log holds a text a number of times."""
+        """Wait until the log contains a text a number of times."""
         await self.discord.wait_until(lambda: self.logged().count(words) >= times, 60)
 
     def logged(self):

@@ -1,4 +1,4 @@
-"""Fixtures for the bot as a process of its own, connected to the sandbox."""
+"""Fixtures for the bot as a separate process, connected to the sandbox."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.bot.drills.bot_process import BotProcess
 
 @pytest.fixture
 async def discord():
-    """The sandbox without rate limits, and with more than Discord's three seconds to respond."""
+    """Sandbox without rate limits, and with more than Discord's three seconds to respond."""
     async with Sandbox(settings=Settings(rate_limits=False, answer_within=20.0)) as made:
         yield made
 

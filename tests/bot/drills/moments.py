@@ -1,4 +1,4 @@
-"""Moments to kill the bot: during a certain request, a write to the database, or the start."""
+"""Moments for killing the bot: during a request, a write to the database, or the start."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ TIMEOUT = 6.0  # seconds to wait for a moment
 
 
 class Moments:
-    """Killer of one process at named moments; the methods return whether the moment came."""
+    """Killer of one process at named moments; the methods return whether the moment occurred."""
 
     def __init__(self, process, chance):
         self.process = process
@@ -28,7 +28,7 @@ class Moments:
         self.starting = 2.0  # seconds, measured at each start
 
     async def hit(self, moment):
-        """Kill the bot at a moment, and return its name, "random" if the moment did not come."""
+        """Kill the bot at a moment; return its name, or "random" if the moment did not occur."""
         others = {
             "random": self._any_time,
             "commit": self._while_writing,
@@ -86,7 +86,7 @@ class Moments:
 
 
 def strike_at_change(pid, file, passed):
-    """Kill a process when a file changes, which is during a commit.
+    """Kill a process when a file changes, which happens during a commit.
 
     :param passed: number of changes to ignore first.
     """

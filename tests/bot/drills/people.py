@@ -9,7 +9,7 @@ from sandbox import InteractionFailed, NotPossible, Permission
 from sandbox.client.find import labels_of
 from tests.bot.drills.scripted import RESIGN
 
-# texts of the answers to a stored turn, and to the first of two stones
+# texts of the responses to a stored turn, and to the first of two stones
 ACKNOWLEDGED = ("The board follows", "hidden from")
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 State = namedtuple("State", "ply seat0 seat1 to_move status place shown")
@@ -27,7 +27,7 @@ class Hall:
         self.acknowledged = []
         club = self.discord.create_guild("Club")
         self.channels = [club.create_text_channel(name) for name in ("games", "more-games")]
-        # one channel has threads, the other has not
+        # one channel has threads, the other does not
         self.discord.faults.revoke(Permission.CREATE_PUBLIC_THREADS, self.channels[1])
         self.people = [club.add_member(name) for name in NAMES]
 

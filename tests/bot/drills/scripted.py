@@ -1,4 +1,4 @@
-"""Games with predetermined turns, and their outcomes without disturbances."""
+"""Games with predetermined turns, and their outcomes without failures."""
 
 import random
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ KINDS = (
 
 @dataclass(frozen=True)
 class Script:
-    """Game with the text of each turn by ply, also for the second half of a turn."""
+    """Game with the text of each turn by ply, including the second half of a turn."""
 
     game: str
     options: dict
@@ -58,7 +58,7 @@ def write_script(key, options, rng, longest):
 
 
 async def uninterrupted(scripts, folder):
-    """Play the scripts with the services only, and return the outcomes."""
+    """Play the scripts through the services only, and return the outcomes."""
     database = Database(f"sqlite+aiosqlite:///{folder}/uninterrupted.db")
     await migrate(database, folder, now())
     services = build_services(database, now, Limits(1000, 1000))

@@ -35,7 +35,7 @@ SIZES = [
 
 @dataclass
 class Stored:
-    """Database of a bot that does not run."""
+    """Database of a bot that is not running."""
 
     database: Database
     games: GameService

@@ -25,7 +25,7 @@ async def table(process):
 
 
 class Table:
-    """A game between Ann, who is to move, and Ben."""
+    """Game between Ann, who is to move, and Ben."""
 
     def __init__(self, process):
         self.process = process
@@ -140,7 +140,7 @@ async def test_the_bot_continues_with_a_large_intact_database(table):
 
 
 def grow(file, size):
-    """Grow a database to a size, with a table that the bot does not use."""
+    """Grow a database to a size, by a table that the bot does not use."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE ballast (content BLOB)")
         connection.execute("INSERT INTO ballast VALUES (zeroblob(?))", (size,))
@@ -149,7 +149,7 @@ def grow(file, size):
 
 
 def spoil(file):
-    """Overwrite all pages but the first while the bot runs, as a failing disk would."""
+    """Overwrite all pages but the first while the bot runs, as a failing disk might."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     content = file.read_bytes()

@@ -31,9 +31,10 @@ SETTLED = 120.0  # seconds without progress; the lease of a killed process expir
 
 @dataclass(frozen=True)
 class Size:
-    """How large a drill is: games, turns of each, people at once; kills, and seconds before each.
+    """Size of a drill: games, turns of each, concurrent people; kills, and seconds before each.
 
-    `lease`: seconds after which what a dead process was sending comes back; None: as it is.
+    `lease`: seconds after which messages of a dead process become due again; None keeps the
+    default.
     """
 
     shards: tuple[str, ...]
@@ -70,7 +71,7 @@ async def discord():
 
 @pytest.fixture
 def folder():
-    """Folder outside of pytest's, which other test runs would remove during a long drill."""
+    """Folder outside pytest's, which other test runs would remove during a long drill."""
     with tempfile.TemporaryDirectory(prefix="lifeline-fleet-") as name:
         yield Path(name)
 

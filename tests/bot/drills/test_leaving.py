@@ -16,7 +16,7 @@ GAMES = 3
 
 @pytest.fixture
 async def running_games(process, discord):
-    """Ann and Ben with several games in one channel; Ann is to move in each."""
+    """Several games between Ann and Ben in one channel; Ann is to move in each."""
     guild = discord.create_guild("Club")
     channel = guild.create_text_channel("games")
     # so that games stay in the channel

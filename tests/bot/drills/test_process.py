@@ -16,7 +16,7 @@ from sandbox.client.find import labels_of
 
 @pytest.fixture
 async def match(process):
-    """A game between Ann and Ben in a channel without threads, at its first turn."""
+    """Game between Ann and Ben in a channel without threads, at its first turn."""
     made = Match(process.discord)
     await process.start()
     await process.ready()
@@ -56,7 +56,7 @@ async def test_old_buttons_and_an_open_form_work_after_a_restart(process, match)
 
     answer = await match.ann.submit(form, Cell="a1 c3")
     await match.seen("turn 2")
-    # the game has moved on, so the bot asks for confirmation again
+    # the game has changed since, so the bot asks for confirmation again
     again = await match.ben.click(question, "Yes, resign")
     await match.ben.click(again, "Yes, resign")
 
@@ -196,7 +196,7 @@ async def test_sandbox_mode_prints_where_to_play_and_what_to_type(process):
             lines.append((await process.running.stdout.readline()).decode())
 
     (address,) = re.findall(r"as Ben: (http://127\.0\.0\.1:\d+/)", "".join(lines))
-    # not to challenge himself
+    # Ben must not challenge himself
     assert (await hint_for("Ben", address)).startswith("As **Ann**, type `/challenge`")
     process.running.send_signal(signal.SIGTERM)
     code, _ = await process.ended()

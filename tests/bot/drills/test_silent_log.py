@@ -1,4 +1,4 @@
-"""The log of a game at level DEBUG, which may hold no names, texts or tokens."""
+"""The log of a game at level DEBUG, which must not contain names, texts or tokens."""
 
 import re
 
@@ -85,7 +85,7 @@ def tokens(discord):
 
 
 def written(discord, channel):
-    """Return every sentence of the messages with more than two words."""
+    """Return every sentence with more than two words in the messages."""
     locations = [channel, *threads(discord, channel)]
     lines = {
         line.strip()

@@ -1,6 +1,6 @@
 """Catalogue of component kinds: a function for each that sets a scene and returns the component.
 
-A new kind in bot/ui/components/ needs an entry in FOUND; tests use every one of them.
+A new kind in bot/ui/components/ needs an entry in FOUND; tests use every entry.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ class Control:
     fields: Mapping[str, str] = field(default_factory=dict)
 
     async def press(self, person=None):
-        """Press, select or submit it as its user or as another person; return the answer."""
+        """Press, select or submit it as its user or as another person; return the response."""
         person = person or self.person
         if isinstance(self.where, Modal):
             return await person.submit(self.where, self.fields)
@@ -59,7 +59,7 @@ class Control:
 
 
 class SceneChannel:
-    """A channel of the table's server with two players and their game."""
+    """Channel of the table's server with two players and their game."""
 
     def __init__(self, table):
         self.table, self.discord, self.app = table, table.discord, table.app
@@ -74,7 +74,7 @@ class SceneChannel:
         return await self.seen(lambda message: "Accept" in labels_of(message))
 
     async def turn(self, *moves, game="lifeline", **options):
-        """Start a game with the services, play turns, and wait for the message of the last one."""
+        """Start a game through the services, play turns, and wait for the last turn's message."""
         services = self.app.context.services
         made = await services.challenges.propose(
             self.by(self.ann), Player(self.ben.id, self.ben.name), game, options or {"size": 4}
@@ -340,7 +340,7 @@ async def on_task(scene, kind):
 
 
 async def on_first_game(scene, kind):
-    """Solve the tasks of the tutorial, after which a first game is offered."""
+    """Solve the tasks of the tutorial, which then offers a first game."""
     page = await scene.ann.slash("tutorial")
     for number, task in enumerate(TUTORIALS[0].tasks, start=1):
         right = next(name for name in task.cells if judge(task, name).right)
@@ -361,7 +361,7 @@ async def on_puzzle(scene, kind):
 
 
 async def on_daily(scene, kind):
-    """Switch the puzzle of the day on and add its message at once."""
+    """Switch on the puzzle of the day and add its message at once."""
     services, channel = scene.app.context.services, scene.channel
     manager = Actor(
         scene.ann.id, "Ann", next(NUMBERS), scene.table.guild.id, channel.id, Rank.MANAGER
@@ -370,7 +370,7 @@ async def on_daily(scene, kind):
 
     async def make_due(tx):
         await post_daily(tx, Deadline(Due.DAILY, scene.table.guild.id, datetime.now(UTC)), NOON)
-        # else the program posts the next one at once: its hour has passed
+        # otherwise the program posts the next one at once, because its hour has passed
         await deadlines.replace(tx, (Due.DAILY,), scene.table.guild.id, {})
 
     await services.games._database.write(make_due)
@@ -478,7 +478,7 @@ async def on_settings(scene, kind):
 
 
 async def to_publish(scene, kind):
-    """Try a move, end the game, and publish what was tried unless the kind does it."""
+    """Try a move, end the game, and publish the tried line unless the control does."""
     board = await scene.ann.click(await scene.turn("a1 c3"), "Try it out")
     form = await scene.ann.click(await scene.ann.click(board, "More"), "Type it")
     await scene.ann.submit(form, text="e5 g4")

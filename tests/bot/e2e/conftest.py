@@ -62,11 +62,11 @@ def sandbox_settings():
 
 @pytest.fixture
 async def discord(monkeypatch, sandbox_settings):
-    """The running sandbox, with the addresses of Discord's API pointing at it.
+    """Sandbox that runs, with the addresses of Discord's API pointing at it.
 
-    The players act faster than Discord's rate limits allow, so neither side applies them.
-    The bot defers answers late, because a busy machine is slow: the limit of three seconds has
-    tests of its own.
+    The players act faster than Discord's rate limits allow, so neither side applies them. The bot
+    defers responses late, because a busy machine is slow; the limit of three seconds has its own
+    tests.
     """
     monkeypatch.setattr(worker, "MOST", 1000)
     monkeypatch.setattr(responses, "TIMEOUT", 10.0)
@@ -96,7 +96,7 @@ def run_bot(discord, settings):
 
 @dataclass
 class Table:
-    """A channel with the players Ann and Ben and the spectator Eve, before any challenge."""
+    """Channel with the players Ann and Ben and the spectator Eve, before any challenge."""
 
     discord: Sandbox
     app: App
@@ -114,7 +114,7 @@ class Table:
         )
 
     async def game(self, **options) -> Message:
-        """Start a game of Ann (Black) and Ben; return the message of the first turn."""
+        """Start a game between Ann (Black) and Ben; return the message of the first turn."""
         card = await self.challenge(**{"size": 4, **options})
         await self.ben.click(card, "Accept")
         return await self.turn(1)
@@ -125,7 +125,7 @@ class Table:
         return await self.turn(turn)
 
     async def swap(self, person, **which) -> Message:
-        """Type a swap and confirm it; return the answer."""
+        """Type a swap and confirm it; return the response."""
         return await person.click(await person.slash("move", cell="swap", **which), "Yes, swap")
 
     async def resign(self, person) -> Message:
@@ -184,7 +184,7 @@ class Table:
 
 @pytest.fixture
 def press_slowly(table, monkeypatch):
-    """Return a function that presses a button while a method is slow, until the deferred answer."""
+    """Return a function that presses a button while a method is slow, to defer the response."""
 
     async def press(person, message, label, owner, name):
         work, may_end = getattr(owner, name), asyncio.Event()
@@ -210,7 +210,7 @@ async def table(discord, run_bot):
     channel = guild.create_text_channel("games")
     people = [guild.add_member(name).in_(channel) for name in ("Ann", "Ben", "Eve")]
     async with run_bot() as app:
-        # without threads, all messages are in one channel; threads have tests of their own
+        # without threads, all messages are in one channel; threads have their own tests
         await app.context.services.server_settings.change(guild.id, threads=False)
         yield Table(discord, app, guild, channel, *people)
 

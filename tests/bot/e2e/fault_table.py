@@ -1,7 +1,7 @@
-"""Table of the known faults of Discord: how the sandbox injects each, and the expected outcome.
+"""Table of Discord's known faults: how the sandbox injects each, and the expected outcome.
 
-The order is: faults of interaction responses, faults of messages, lasting faults, and faults with
-a test of their own.
+The order is: faults of interaction responses, faults of messages, lasting faults, and faults with a
+separate test.
 """
 
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ class Fault:
     """Fault that happens once, when a player moves.
 
     :param make: injects it; takes the fault injection of the sandbox and the scene.
-    :param answered: whether the player who moves gets an answer.
+    :param answered: whether the player who moves gets a response.
     :param heard: how the opponent is notified: by the "turn" message or a "notification".
     :param most: limit of requests to `route`, above which the bot would be in a loop. The old
-        message is closed twice: after the answer, and after the new message.
-    :param closed: whether the old message must lose its buttons and its question.
+        message is closed twice: after the response, and after the new message.
+    :param closed: whether the old message must lose its buttons and its prompt.
     """
 
     route: tuple[str, str]
@@ -208,7 +208,7 @@ LASTING = {
     ),
 }
 
-# Faults with a test of their own, as folder/file::test
+# Faults with a separate test, as folder/file::test
 ELSEWHERE = {
     "two clicks at once, by one player": (
         "e2e/test_discord_errors.py::test_the_same_button_twice_at_once_acts_once"

@@ -1,4 +1,4 @@
-"""Numbers of games, read from their messages because a lost race skips a number."""
+"""Numbers of games, read from messages because a lost race skips a number."""
 
 import re
 
@@ -16,5 +16,5 @@ def last_number(discord: Sandbox) -> int:
 
 
 def numbers_in(message: Message) -> list[int]:
-    """Return the numbers of the games that a message names."""
+    """Return the numbers of the games named in a message."""
     return [int(number) for number in NAMED.findall(message.content)]

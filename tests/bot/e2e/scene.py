@@ -11,7 +11,7 @@ LONG = 12  # turns after which a new game is started
 
 
 class Scene:
-    """A game of two players, with a channel of another server from which they can act as well."""
+    """Game of two players, with a channel of another server in which they can also act."""
 
     count = 0
 
@@ -48,7 +48,7 @@ class Scene:
         return game.to_move is None or game.position.turn > LONG
 
     async def arrive(self):
-        """Keep the game's channel and its latest message, before a fault."""
+        """Record the game's channel and its latest message, before a fault."""
         game = await self.look()
         self.location = self.discord.world.channels[game.location.channel_id]
         self.latest = self.location.messages[game.turn_message_id]
@@ -62,7 +62,7 @@ class Scene:
         return None
 
     async def move(self):
-        """Play a whole turn as the player to move; return the answer, or None after a failure."""
+        """Play a whole turn as the player to move; return the response, or None after a failure."""
         game = await self.look()
         mover = self.first if game.to_move.user_id == self.first.id else self.second
         text = ""

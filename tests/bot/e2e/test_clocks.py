@@ -149,7 +149,7 @@ async def test_refuses_a_claim_before_the_time_is_up(table):
 
 @pytest.fixture
 async def overdue(table):
-    """A gentle game in which Ann's time is up, without a notification so far."""
+    """Gentle game in which Ann's time is up, before any notification."""
     await table.game(pace="brisk", strict="no")
 
     async def run_out(tx):
@@ -161,7 +161,7 @@ async def overdue(table):
 
 @pytest.fixture
 async def late(table, overdue):
-    """The same game after Ben was notified."""
+    """The game of `overdue` after Ben was notified."""
 
     async def tell(tx):
         game = await games.find(tx, table.number)
@@ -203,7 +203,7 @@ async def test_board_has_the_buttons_of_a_missed_notification(table, overdue):
     assert "Reminder sent." in reminded.content
     assert [set(labels_of(each)) & set(of_the_notification) for each in others] == [set(), set()]
 
-    # Ann's first stone, which only she sees, does not change the answer
+    # Ann's first stone, which only she sees, does not change the response
     await table.ann.slash("move", cell="a1")
     question = await table.ben.click(danger, "Claim win")
     assert "**Ann** loses on time" in question.content
@@ -241,7 +241,7 @@ async def test_refuses_to_keep_a_game_that_is_not_about_to_end(table):
 
 def test_every_kind_of_notification_has_a_text():
 
-    # notifications for user installs have the board: bot/messages/board_notifications.py
+    # notifications for user installs contain the board: bot/messages/board_notifications.py
     assert set(WRITERS) | set(NOTIFICATION_OF.values()) == set(NotificationKind)
 
 

@@ -18,7 +18,7 @@ from sandbox.server import Sandbox
 from tests.bot.e2e.catalogue import FOUND, SceneChannel
 
 BATCH_SIZE = 8  # scenes prepared concurrently
-# a form closes when it is submitted, so that a second submission is a new one
+# a form closes on submission, so that a second submission is a new one
 ALLOWED_EFFECTS = {"challenge-form": 2, "practice-form": 2}
 # effects of the names in the catalogue without escaping
 UNESCAPED_NAMES = ("@everyone", "<@&1>", "<@1>", "](https://x", "[**", "||_", "`Ben`")
@@ -80,7 +80,7 @@ def text_of(answer):
 
 
 def faults(answers):
-    """Return the answers that report an unexpected error."""
+    """Return the responses that report an unexpected error."""
     return [
         text
         for text in map(text_of, answers)
@@ -104,7 +104,7 @@ async def each(kinds, found, action):
 
 @pytest.fixture
 def server(discord, monkeypatch):
-    # a deferred answer cannot open a form, and the machine may be slow
+    # a deferred response cannot open a form, and the machine may be slow
     monkeypatch.setattr(responses, "TIMEOUT", 15.0)
     return Server(discord, discord.create_guild("Server"))
 

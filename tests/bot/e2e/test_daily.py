@@ -22,7 +22,7 @@ def next_day(table):
         async def due(tx):
             moment = datetime.now(UTC) - timedelta(days=not today)
             await post_daily(tx, Deadline(Due.DAILY, table.guild.id, moment), moment)
-            # else the program posts the next one at once: its hour has passed
+            # otherwise the program posts the next one at once, because its hour has passed
             await deadlines.replace(tx, (Due.DAILY,), table.guild.id, {})
 
         await table.app.context.services.games._database.write(due)

@@ -21,7 +21,7 @@ def _short_timeout(monkeypatch):
 
 @pytest.fixture
 async def threaded(table):
-    """A table with a game in a thread of its own."""
+    """Table with a game in its own thread."""
     await table.app.context.services.server_settings.change(table.guild.id, threads=True)
     await table.ben.click(await table.challenge(size=4), "Accept")
     await table.settled()
@@ -30,7 +30,7 @@ async def threaded(table):
 
 @pytest.fixture
 async def plain(table):
-    """A table with a game in a channel."""
+    """Table with a game in a channel."""
     await table.game()
     await table.settled()
     return table

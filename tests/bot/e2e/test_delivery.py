@@ -1,4 +1,4 @@
-"""Delivery: every message arrives exactly once or by its fallback, whatever faults Discord has."""
+"""Delivery: every message arrives exactly once or by its fallback, whatever Discord's faults."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -35,7 +35,7 @@ def turns(table, number):
 
 @pytest.fixture
 async def game(table):
-    """A game whose next message meets the fault of the test."""
+    """Game whose next message meets the fault of the test."""
     await table.game()
     await table.settled()
     return table
@@ -115,7 +115,7 @@ async def test_a_message_is_not_sent_twice_without_access_to_the_history(game):
 
     await play_and_settle(game)
 
-    # the nonce alone: Discord gives the first message back
+    # only the nonce matters here: Discord returns the first message
     assert len(turns(game, 2)) == 1
 
 
@@ -133,7 +133,7 @@ async def test_a_message_is_not_sent_twice_without_access_to_the_history(game):
 async def test_closing_an_old_message_is_retried(game, monkeypatch, method, error, how):
     wait, short = worker.retry_delay, timedelta(milliseconds=50)
     monkeypatch.setattr(worker, "retry_delay", lambda row, error: min(wait(row, error), short))
-    # as after a restart, Discord is asked for the text of the old message
+    # as after a restart, the text of the old message is fetched from Discord
     monkeypatch.setattr(channels, "CACHE_SIZE", 0)
     await play_and_settle(game)
     (second,) = turns(game, 2)

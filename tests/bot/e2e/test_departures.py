@@ -8,7 +8,7 @@ from sandbox.client.find import labels_of
 
 @pytest.fixture
 async def left(table):
-    """A table where Ben has left the server, and it is his turn."""
+    """Table whose server Ben has left, when it is his turn."""
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
     table.guild.remove_member(table.ben)

@@ -1,4 +1,4 @@
-"""Refused and conflicting interactions: each is answered, and none has a side effect."""
+"""Refused and conflicting interactions: each gets a response, and none has a side effect."""
 
 import asyncio
 

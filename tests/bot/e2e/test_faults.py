@@ -1,7 +1,7 @@
-"""The fault drill: every fault of the table strikes running games, and the bot gets over it.
+"""Fault drill: every fault of the table is injected into games in progress, and the bot recovers.
 
-It stays up, answers when an answer is possible, delivers once, asks Discord no more often than it
-must, and writes no token into its log.
+It keeps running, responds whenever possible, delivers once, sends no unnecessary requests to
+Discord, and writes no token to its log.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from tests.bot.e2e.scene import Scene
 from tests.bot.e2e.turn_text import YOUR_TURN
 
 TESTS = Path(__file__).parents[1]
-WHILE = 0.15  # seconds that a lasting fault lasts
+WHILE = 0.15  # duration of a lasting fault, in seconds
 SHORT = timedelta(seconds=0.3)
 TIMES = [
     pytest.param(1, id="short"),
@@ -60,7 +60,7 @@ def _short_delays(monkeypatch, timeout):
 
 @pytest.fixture
 def log(discord):
-    """The log at level DEBUG, which may hold no token."""
+    """Log at level DEBUG, which must not contain a token."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(TextLines(discord.application.token))
@@ -78,7 +78,7 @@ def log(discord):
 
 @pytest.fixture
 def strikes(table, log):
-    """Inject faults into running games in random order, and return the deviations."""
+    """Inject faults into games in progress in random order, and return the deviations."""
 
     async def run(faults, strike, times):
         names = [name for name in faults for _ in range(times)]
@@ -157,7 +157,7 @@ async def once(scene, fault):
 
 
 def is_closed(message):
-    """Return whether a turn message has neither buttons nor a question."""
+    """Return whether a turn message has neither buttons nor a prompt."""
     return labels_of(message) == [] and YOUR_TURN not in message.content
 
 
@@ -217,7 +217,7 @@ def faults_in(findings):
 
 
 async def moved(scene, turn):
-    """Play a turn; without an answer, look at the board and try again."""
+    """Play a turn; without a response, look at the board and try again."""
     for _ in range(10):
         await scene.discord.wait_until(lambda: scene.discord.is_bot_connected)
         answer = await scene.move()
@@ -237,7 +237,7 @@ async def test_permanent_refusal_leads_to_a_direct_message(table):
     assert await rest(scene)
     await asyncio.sleep(WHILE)
 
-    # each attempt with a picture, then as text; at last the notification
+    # each attempt with a picture, then as text; finally the notification
     assert len(asked(scene, SEND, since)) == 2 * worker.TRIES_WITHOUT_PERMISSION + 1
     assert scene.turn_messages(2, scene.location) == []
     assert len(scene.notifications()) == 1

@@ -12,7 +12,7 @@ TASKS = TUTORIALS[0].tasks
 
 @pytest.fixture(autouse=True)
 def without_delay(monkeypatch):
-    """Let the bot answer without a delay."""
+    """Let the bot move without a delay."""
     monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 0.0)
     monkeypatch.setattr("bot.jobs.practice.POLL_INTERVAL", 0.05)
 
@@ -29,7 +29,7 @@ class Taps:
 
 
 async def finish_tasks(tap, page):
-    """Answer the first three tasks rightly; return the last page."""
+    """Give the right answers to the first three tasks; return the last page."""
     for number, task in enumerate(TASKS, start=1):
         right = next(name for name in task.cells if judge(task, name).right)
         page = await tap(page, f"answer:{number}::basics {right}")

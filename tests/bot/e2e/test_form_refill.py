@@ -1,4 +1,4 @@
-"""Refused forms: the button that opens them again with the submitted values."""
+"""Refused forms: the button that reopens them with the submitted values."""
 
 import pytest
 
@@ -50,7 +50,7 @@ async def test_button_works_after_a_restart_and_repeatedly(discord, run_bot):
     async with run_bot():
         for _ in range(2):
             again = await ann.click(refused, labels.AGAIN())
-            # each refusal replaces the one before
+            # each refusal replaces the previous one
             assert await ann.submit(again, {"size": "98"}) is refused
         assert values_of(await ann.click(refused, labels.AGAIN())) == {
             "game": ["liflina"], "size": "98", "level": ["1"], "begins": ["opponent"],
@@ -86,7 +86,7 @@ async def test_move_form_keeps_illegal_and_unreadable_moves(table):
 
     await table.ann.submit(again, {"text": "a1 c3"})
     await table.turn(2)
-    # the refusal has replaced the panel, and the answer the refusal
+    # the refusal has replaced the panel, and the response the refusal
     assert panel is unreadable is refused
     assert labels_of(panel) == ["Undo", "Try it out"]
     late = await table.ann.click(refused, button["custom_id"], stale=True)

@@ -67,7 +67,7 @@ async def test_an_outage_of_a_server_is_not_a_removal(table):
 
 
 async def left_at(table):
-    """Return when the bot was removed from the club as stored, None if it is a member."""
+    """Return when the bot was removed from the club, as stored; None while it is a member."""
     return await table.app.context.services.servers._database.read(servers.left_at, table.guild.id)
 
 

@@ -64,7 +64,7 @@ async def test_steps_of_a_long_record_cost_more(table, monkeypatch):
 
 
 class Forgetful(dict):
-    """Files of a CDN that stores nothing."""
+    """CDN files that are not stored."""
 
     def __setitem__(self, number, file):
         pass

@@ -1,4 +1,4 @@
-"""Languages in one channel: public messages in the server's, private answers in the reader's."""
+"""Languages in one channel: the server's in public messages, the reader's in private responses."""
 
 import pytest
 
@@ -19,7 +19,7 @@ BOARD = hexhex(4)
 
 
 def said(language, function, *values):
-    """Return a message in a language, which must differ from the English one."""
+    """Return a message in a language, which must differ from the English message."""
     with speaking(language):
         words = function(*values)
     assert words != function(*values), "not translated"
@@ -32,7 +32,7 @@ def placed(*cells):
 
 @pytest.fixture
 async def two(table):
-    """Ann, whose Discord is German, and Ben, whose Discord is Japanese, in a German server."""
+    """Ann with a German client and Ben with a Japanese one, in a German server."""
     table.ann.user.locale, table.ben.user.locale = "de", "ja"
     await table.app.context.services.server_settings.change(table.guild.id, language="de")
     return table

@@ -1,4 +1,4 @@
-"""Large boards: two people and a spectator, with at most three taps for a stone."""
+"""Large boards: two players and a spectator, with at most three taps per stone."""
 
 import random
 import re
@@ -53,7 +53,7 @@ async def test_two_people_play_a_large_board_by_tapping(table, game, size, optio
         message = await table.turn(turn + 1)
     assert len(taps) >= TURNS
     assert max(taps) == 3  # Ann has previews for every stone
-    assert min(taps) == 2  # Ben only for stones that capture or lose something
+    assert min(taps) == 2  # Ben only for stones that capture or lose stones
 
 
 @pytest.mark.parametrize(("game", "size", "options"), BOARDS[:2])

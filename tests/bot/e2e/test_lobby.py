@@ -1,4 +1,4 @@
-"""The lobby through the whole bot: in a server, by direct messages, after departures."""
+"""The lobby through the whole bot: in a server, in direct messages, after departures."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ MESSAGE = ("POST", "/channels/{channel_id}/messages")
 
 @pytest.fixture
 async def club(table):
-    """A table in a server with the lobby on."""
+    """Table in a server with the lobby on."""
     services = table.app.context.services
     await services.server_settings.change(table.guild.id, lobby=table.channel.id)
     return table
@@ -108,7 +108,7 @@ async def test_a_departure_before_the_first_message_moves_the_game_to_direct_mes
     discord = club.discord
     await post(club.ann)
     held = discord.faults.hold(*MESSAGE)
-    # another message of the outbox keeps the worker from nothing: the departure comes first
+    # another outbox message does not delay the worker: the departure comes first
     club.guild.remove_member(club.ann)
     discord.install(club.ann)
     answer = await post(club.ben)

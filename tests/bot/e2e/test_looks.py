@@ -1,4 +1,4 @@
-"""Since you last looked: what the board says when somebody opens a game again."""
+"""Turns since the last look, shown when a person opens a game again."""
 
 from sandbox.client.find import labels_of
 

@@ -1,4 +1,4 @@
-"""A person with 300 running games: every list reaches each of them."""
+"""A person with 300 games in progress: every list reaches each of them."""
 
 import re
 

@@ -92,7 +92,7 @@ async def test_a_connected_bot_with_its_database_is_healthy(table, until, settin
     text = await until(200)
 
     assert '"status": "ok"' in text
-    # in another thread, as the bot runs in this one
+    # in another thread, because the bot runs in this one
     assert await asyncio.to_thread(ask_health, "127.0.0.1", settings.monitor_port) == (text, True)
 
 
@@ -279,7 +279,7 @@ async def test_an_inaccessible_backup_folder_is_logged_in_one_line(
     caplog.clear()
     await maintenance.once(table.app.context)
 
-    # the job of the bot may log a successful round at the same time
+    # the bot's job may log a successful round at the same time
     logged = [each for each in caplog.records if each.name == "bot.jobs.maintenance"]
     failures = [each for each in logged if each.levelname != "INFO"]
     assert [each.levelname for each in failures] == ["ERROR"]

@@ -1,4 +1,4 @@
-"""Move panel: one private message and at most three taps for a stone."""
+"""Move panel: one private message and at most three taps per stone."""
 
 import pytest
 

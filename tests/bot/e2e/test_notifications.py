@@ -1,4 +1,4 @@
-"""Notifications: each arrives once, in the preferred way or in the next best one."""
+"""Notifications: each arrives once, in the preferred way or in the next best way."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -72,7 +72,7 @@ async def test_notification_in_a_channel_is_found_when_discords_answer_was_lost(
     before = len(notification_words(table))
     assert before == 1
 
-    # from now on notifications go to the channel directly
+    # from now on, notifications go directly to the channel
     table.discord.faults.reset("POST", MESSAGES, after_acting=True)
     await table.ann.slash("away", until=day_ahead())
     await table.settled()

@@ -14,7 +14,7 @@ PLAN = "If this, I play that"
 
 @pytest.fixture
 async def message(table):
-    """The turn message of a game of size 4 with three stones; Ben is to move."""
+    """Turn message of a game of size 4 with three stones; Ben is to move."""
     await table.game(size=4, start="none")
     await table.play(table.ann, "a1", 2)
     await table.play(table.ben, "g4", 3)
@@ -87,7 +87,7 @@ async def test_a_chain_of_ten_turns_is_one_message_within_a_second(table, messag
     await table.settled()
 
     print(f"a chain of ten turns: {spent * 1000:.0f} CPU-ms")  # noqa: T201 - the figure
-    assert spent < 1  # of CPU, of which bot and sandbox have one
+    assert spent < 1  # seconds of CPU, of which bot and sandbox have one
     assert len(table.public()) == before + 1
     assert "Planned: the last 9 turns." in table.words(posted)
     assert await table.plies() == 13

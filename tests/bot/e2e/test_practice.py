@@ -20,13 +20,13 @@ ONE = "1 (First day)"
 
 @pytest.fixture(autouse=True)
 def without_delay(monkeypatch):
-    """Let the bot answer without a delay."""
+    """Let the bot move without a delay."""
     monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 0.0)
     monkeypatch.setattr("bot.jobs.practice.POLL_INTERVAL", 0.05)
 
 
 async def begin(table, person=None, **options):
-    """Start a practice game of Ann on a small board; return the private answer."""
+    """Start a practice game as Ann on a small board; return the private response."""
     me = table.discord.application.bot
     person = person or table.ann
     return await person.slash("challenge", opponent=me, **{"size": 4, "level": 1, **options})
@@ -161,7 +161,7 @@ async def test_turn_is_requested_while_another_player_has_many_games_waiting(tab
     await begin(table, table.ben, colour="opponent")
     looks.clear()
     await table.discord.wait_until(lambda: len(looks) > 2)
-    assert ended == []  # a new request waits: no running search is cancelled
+    assert ended == []  # a new request waits, because no running search is cancelled
 
     may_end.release()
 
@@ -405,7 +405,7 @@ async def test_refuses_a_rematch_at_an_unavailable_level(table, monkeypatch):
 
 @pytest.fixture
 def unsearchable(monkeypatch):
-    """Make Lifeline a game that the engine cannot search, with numba installed."""
+    """Make Lifeline a game that the engine cannot search, although numba is installed."""
     game = replace(find_game("lifeline"), searchable=False)
     monkeypatch.setattr("sparring.levels.GAMES", (game,))
     monkeypatch.setattr(jit, "is_available", lambda: True)

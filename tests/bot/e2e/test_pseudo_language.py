@@ -1,4 +1,4 @@
-"""No English is left over: everything that the bot sends is a message of its catalogues."""
+"""Everything that the bot sends is a message of its catalogues, with no English left over."""
 
 import re
 
@@ -28,7 +28,7 @@ async def test_no_english_is_left_over(left_over, table):
 
 
 async def test_no_english_is_left_over_in_other_answers(left_over, table, boss):
-    """Use commands that no component leads to, and refusals."""
+    """Use commands to which no component leads, and refusals."""
     await table.game(game="asli", size=9)
     for command in (
         "about",

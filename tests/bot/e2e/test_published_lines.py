@@ -1,4 +1,4 @@
-"""Published lines: from the try-board into the replay, the page, the export and /import."""
+"""Published lines: from the try-board to the replay, the page, the export and /import."""
 
 import pytest
 
@@ -11,7 +11,7 @@ NOTE = "<b>slow</b> @everyone *why* [x](https://example.org)"
 
 @pytest.fixture
 async def published(table, board):  # noqa: F811 - the fixture
-    """The replay of Eve, who watches; Ben published E5 D4, with a note, after he resigned."""
+    """Replay for the spectator Eve; Ben resigned and published E5 D4, with a note."""
     await tap(table.ben, board, "E5")
     await tap(table.ben, board, "D4")
     await table.ben.click(board, "More")

@@ -405,7 +405,7 @@ async def test_a_refused_direct_message_becomes_a_ping_in_the_thread(club, code)
     await club.ben.slash("settings", turns="dm")
     await begin(club)
     thread = thread_of(club)
-    # the responses of Discord for deleted accounts and for some who accept no direct messages
+    # Discord's responses for deleted accounts and for people who accept no direct messages
     club.discord.faults.refuse("POST", "/users/@me/channels", 400, code, "As planned", times=9)
 
     await club.ann.in_(thread).slash("move", cell="a1 c3")

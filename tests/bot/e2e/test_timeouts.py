@@ -1,4 +1,4 @@
-"""Slow responses are deferred in time, and the answer still arrives."""
+"""Slow responses are deferred in time and still arrive."""
 
 import asyncio
 
@@ -52,7 +52,7 @@ async def test_an_answer_waits_for_the_deferral_in_progress(table, monkeypatch):
     before = table.discord.requests.count("POST", CALLBACK)
     asking = asyncio.create_task(table.ann.slash("challenge", opponent=table.ben, size=4))
     await held.arrived()
-    await asyncio.sleep(0.1)  # enough time for an answer that does not wait
+    await asyncio.sleep(0.1)  # enough time for a response that does not wait
     held.release()
 
     assert "Ben" in (await asking).content

@@ -1,4 +1,4 @@
-"""Try-board: a private message, edited in place, on which nothing is played."""
+"""Try-board: a private message, edited in place, on which no move is played."""
 
 import pytest
 

@@ -1,7 +1,7 @@
 """Cost of a turn: SQL statements and transactions from the interaction to the posted picture.
 
-Counts and no times, so that a busy machine makes no difference. `python -m bench turns` measures
-the time.
+It counts and does not time, so that a busy machine makes no difference. `python -m bench turns`
+measures the time.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from testbed.sql_count import counting_sql
 
 pytestmark = pytest.mark.sqlite
 
-QUIET = 0.05  # seconds in which the worker may look for another message
+QUIET = 0.05  # seconds between the worker's queries for messages
 
 
 @pytest.fixture
 def cost(table, monkeypatch):
     """Return a function that plays a turn and returns its number of transactions and its SQL."""
-    # a look at the outbox that nothing has caused belongs to no turn
+    # a query of the outbox without a cause belongs to no turn
     monkeypatch.setattr(worker, "POLL_INTERVAL", 600.0)
     rng = random.Random(1)
 
@@ -58,7 +58,7 @@ async def test_a_typed_turn_costs_no_more_sql(table, cost, named, transactions, 
     await table.game(size=7)
     which = {"game": str(table.number)} if named else {}
     turns = [await cost(turn, **which) for turn in range(2, 7)]
-    # a background job may fall into a turn, and the first turn fills caches
+    # a background job may run during a turn, and the first turn fills caches
     begun, executed = min(turns, key=lambda turn: (turn[0], len(turn[1])))
     assert (begun, len(executed)) == (transactions, statements), "\n\n".join(executed)
 

@@ -7,7 +7,7 @@ from sandbox.client.find import labels_of
 
 @pytest.fixture
 async def moved(table):
-    """Play A1 and C3 as Ann; return her private answer."""
+    """Play A1 and C3 as Ann; return her private response."""
     await table.game()
     answer = await table.ann.slash("move", cell="a1 c3")
     await table.turn(2)

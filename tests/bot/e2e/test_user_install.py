@@ -1,4 +1,4 @@
-"""User installs: direct messages, groups and servers where the bot is no member."""
+"""User installs: direct messages, groups and servers where the bot is not a member."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ AN_HOUR = 3600
 
 @dataclass
 class Group:
-    """A channel without the bot; Ann has a user install, Ben and Cat have not."""
+    """Channel without the bot; Ann has a user install, Ben and Cat do not."""
 
     discord: Sandbox
     channel: Channel
@@ -42,7 +42,7 @@ class Group:
         return await self.seen(lambda message: "Accept" in labels_of(message))
 
     async def game(self, **options) -> Message:
-        """Start a game of Ann (Black) and Ben; return the message of the first turn."""
+        """Start a game between Ann (Black) and Ben; return the message of the first turn."""
         await self.ben.click(await self.challenge(**options), "Accept")
         first = await self.turn(1)
         self.number = str(last_number(self.discord))
@@ -89,13 +89,13 @@ def group(discord, people):
 
 @pytest.fixture
 def friends(discord, people):
-    """Direct messages of Ann and Ben, without Cat."""
+    """Direct messages between Ann and Ben, without Cat."""
     return group_of(discord, discord.direct_channel(*people[:2]), people)
 
 
 @pytest.fixture
 def elsewhere(discord, people):
-    """A server without the bot as a member."""
+    """Server without the bot as a member."""
     guild = discord.create_guild("Elsewhere", with_bot=False)
     for person in people:
         guild.add_member(person)
@@ -163,7 +163,7 @@ async def test_whole_game_with_interaction_answers_only(location, request, app):
 
 
 async def until_token_stored(app, group, message):
-    """Wait until the token of a press is stored, which happens after the answer."""
+    """Wait until the token of a press is stored, which happens after the response."""
     location = Location(None, group.channel.id)
     tokens = app.context.services.interaction_tokens
     while await tokens.find_for_message(location, message.id) is None:  # noqa: ASYNC110
@@ -322,7 +322,7 @@ async def test_move_from_another_channel_is_posted_on_the_next_use(group, app):
 
 
 async def expire_tokens(group, app):
-    """Let all tokens expire for Discord and the bot."""
+    """Let all tokens expire, for Discord and the bot."""
     group.discord.clock.advance(AN_HOUR)
     later = datetime.now(UTC) + timedelta(hours=1)
     await app.context.services.interaction_tokens._database.write(delete_expired, later)
@@ -379,7 +379,7 @@ async def test_token_is_used_after_a_restart(group, run_bot):
 async def test_expired_token_is_not_tried_twice(group, app):
     await group.game()
     await group.in_direct_messages(group.ann).slash("board", game=group.number)
-    # only Discord's clock: for the bot its tokens are still valid
+    # only Discord's clock, so that the bot's tokens are still valid
     group.discord.clock.advance(AN_HOUR)
     await group.in_direct_messages(group.ann).slash("move", cell="a1 c3", game=group.number)
     await until_outbox_idle(app)
@@ -438,7 +438,7 @@ async def test_setup_is_available_in_servers_only(group, elsewhere, app):
 
 
 async def accept_notifications(group, person):
-    """Accept the offer of direct messages after a game began; return the answer."""
+    """Accept the offer of direct messages after a game began; return the response."""
     mine = [m for m in group.channel.messages.values() if m.ephemeral_to is person.user]
     offer = next(m for m in mine if user_install.WRITE_TO_ME() in labels_of(m))
     return await person.click(offer, user_install.WRITE_TO_ME())

@@ -1,6 +1,6 @@
-"""What a message says while it asks for a turn, taken from the words of the bot.
+"""Text of a message that asks for a turn, taken from the words of the bot.
 
-A test that this text is absent would pass without it once the wording changes.
+A test that such text is absent would pass without this module after a change of the wording.
 """
 
 from bot.words.turn_line import turn_line

@@ -1,4 +1,4 @@
-"""Polling for changes in the database that no message announces."""
+"""Polling for database changes that no message announces."""
 
 import asyncio
 

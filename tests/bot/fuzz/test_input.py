@@ -15,7 +15,7 @@ LONG, LONG_FILES, LONG_DRAWN = 100_000, 10_000, 2_000
 
 @pytest.fixture(autouse=True)
 def quiet():
-    """Silence the log of refused payloads, of which there are a hundred thousand."""
+    """Silence the log of refused payloads, because there are a hundred thousand."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)

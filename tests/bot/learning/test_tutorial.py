@@ -1,4 +1,4 @@
-"""Tutorial: answers are right by the rules, and every wrong one has an explanation."""
+"""Tutorial: right answers agree with the rules, and every wrong answer has an explanation."""
 
 import pytest
 

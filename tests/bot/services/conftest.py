@@ -1,4 +1,4 @@
-"""Services on a real database, a clock set by hand, and actors."""
+"""Services on a real database, a manual clock, and actors."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ CHANNEL, GUILD = 5, 7
 
 @dataclass
 class Clock:
-    """Clock that tests move by hand."""
+    """Manual clock for tests."""
 
     now: datetime = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
 

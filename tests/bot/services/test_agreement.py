@@ -1,4 +1,4 @@
-"""Ends without a result that both players want: requests, answers, and what they leave behind."""
+"""Ends without a result by agreement: requests, responses and their traces."""
 
 import asyncio
 

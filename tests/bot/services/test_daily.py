@@ -1,4 +1,4 @@
-"""The puzzle of the day: one message a server and day, results, streaks, switching off."""
+"""Puzzle of the day: one message per server and day, results, streaks, switching off."""
 
 import asyncio
 from datetime import UTC, date, datetime, timedelta
@@ -35,7 +35,7 @@ def switch_on(world):
 
 @pytest.fixture
 def tick(world):
-    """Handle the due deadlines of a process; return how many messages of the day it added."""
+    """Handle the due deadlines; return the number of messages of the day that were added."""
 
     async def run(services=None):
         services = services or world.services
@@ -225,7 +225,7 @@ def test_daylight_saving_moves_the_moment_and_skips_no_day():
         now = next_due(now, 9, zone)
         found.append((now.day, now.hour))
     assert found == [(30, 8), (31, 7), (1, 7), (2, 7)]
-    # two o'clock does not exist on 31 March, and comes twice on 27 October
+    # two o'clock does not exist on 31 March, and occurs twice on 27 October
     for day, month in ((31, 3), (27, 10)):
         ordinal = date(2030, month, day).toordinal()
         moment = moment_of(ordinal, 2, zone)
@@ -259,7 +259,7 @@ async def test_the_message_is_edited_soon_and_once_for_several_results(
     world.clock.advance(hours=2)
     await play(world, BOSS)
     world.clock.advance(minutes=1)
-    assert await deliver() == []  # Discord takes few edits of old messages
+    assert await deliver() == []  # Discord allows few edits of old messages
     world.clock.advance(minutes=15)
     assert len(await deliver()) == 1
 

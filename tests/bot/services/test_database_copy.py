@@ -17,7 +17,7 @@ ANN, BEN = 101, 102
 
 @pytest.fixture
 async def target(kind, cluster, tmp_path):
-    """An empty database of the other kind, without tables."""
+    """Empty database of the other kind, without tables."""
     if kind == "postgresql":
         url = f"sqlite+aiosqlite:///{tmp_path}/other.db"
     else:
@@ -31,7 +31,7 @@ async def target(kind, cluster, tmp_path):
 
 @pytest.fixture
 async def original(world):
-    """A database with games in every state, clocks, challenges, settings and messages."""
+    """Database with games in every state, clocks, challenges, settings and messages."""
     first = await world.game()
     await world.play(ANN, first, "a1 c3")
     await world.services.undo.undo(world.act(ANN), first)

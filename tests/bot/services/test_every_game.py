@@ -1,4 +1,4 @@
-"""Random games of every ruleset: one message a turn, stored rows equal to the replay."""
+"""Random games of every ruleset: one message per turn, stored rows equal to the replay."""
 
 import random
 from dataclasses import replace
@@ -62,7 +62,7 @@ async def test_a_random_game_posts_every_turn_and_replays_as_stored(world, game)
     assert announced[-1]
     world.restart()
     view = await world.games.get(game)
-    # an action does not say whether it is somebody's first game
+    # the result of an action does not include whether it is a player's first game
     assert replace(view, is_first=False) == replace(
         played.game, turn_message_id=view.turn_message_id
     )

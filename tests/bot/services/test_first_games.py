@@ -1,4 +1,4 @@
-"""Which games have a legend in their pictures: the first of one of their players."""
+"""Games with a legend in their pictures: the first game of one of their players."""
 
 from bot.services.views import Player
 

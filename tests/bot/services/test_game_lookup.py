@@ -98,7 +98,7 @@ async def test_without_a_running_game_picks_the_last_finished_one_to_see(world, 
 
 
 async def in_thread(world, first=ANN, second=BEN, *, thread, **terms):
-    """Return a game in a thread under its challenge card."""
+    """Return a game in a thread below its challenge card."""
     made = await world.challenge(first, second, **terms)
     for row in await world.outbox.take_due(10):
         await world.outbox.mark_sent(row, thread if row.challenge_id == made.id else 1000 + row.id)
@@ -113,7 +113,7 @@ async def test_picks_the_finished_game_of_this_thread(world):
     await world.games.resign(world.act(BEN), over)
     in_thread_actor = world.act(ANN, channel=77)
     assert await world.games.resolve(in_thread_actor, None) == over
-    # for other people a command means their own game
+    # for other people, a command means their own game
     assert await world.games.resolve(world.act(CAT, channel=77), None) == elsewhere
     again = await world.game(ANN, BEN, channel=77)
     assert await world.games.resolve(in_thread_actor, None) == again
@@ -134,7 +134,7 @@ async def test_picks_the_game_of_the_thread_for_spectators(world):
     assert await world.games.resolve(watching, " ", to_see=True) == game
     again = await world.game(BEN, ANN, channel=77)
     assert await world.games.resolve(watching, None, to_see=True) == again
-    # players still find their own game, and a move never means a game of other people
+    # players still find their own game, and a move never means another person's game
     assert await world.games.resolve(world.act(ANN, channel=77), None, to_see=True) == again
     assert await world.games.resolve(watching, None) == elsewhere
     own = await world.game(CAT, BEN, channel=77)

@@ -24,7 +24,7 @@ ANN, BEN, CAT = 101, 102, 103
 
 @pytest.fixture
 async def game(world):
-    """A game of size 4 with the strong pie, before Black's two stones."""
+    """Game of size 4 with the strong pie, before Black's two stones."""
     number = await world.game(ANN, BEN)
     await world.posted()
     return number
@@ -181,7 +181,7 @@ async def test_a_swap_exchanges_colours_but_not_seats(world, game):
     assert (swapped.colour_of(BEN), swapped.colour_of(CAT)) == (Colour.BLACK, None)
     assert swapped.to_move.name == "Ann"
     world.restart()
-    # an action does not say whether it is somebody's first game
+    # the result of an action does not include whether it is a player's first game
     assert replace(await world.games.get(game), is_first=False) == swapped
     (summary,) = await world.games.running(ANN)
     assert summary.my_turn

@@ -1,4 +1,4 @@
-"""User installs: interaction tokens, messages waiting for one, notifications instead."""
+"""User installs: interaction tokens, messages that wait for a token, and notifications instead."""
 
 from datetime import timedelta
 
@@ -99,7 +99,7 @@ async def test_a_token_releases_only_the_final_edit_of_its_own_message(world, in
 async def test_a_message_put_aside_is_released_by_a_concurrent_token(
     world, interaction_tokens, monkeypatch
 ):
-    """Without a lock the token would find no waiting message, and the message no token."""
+    """Without a lock, the token would find no waiting message, and the message no token."""
     await world.challenge()
     (message,) = await world.outbox.take_due(10)
     _, other = world.open()

@@ -1,4 +1,4 @@
-"""Leaving a game without a result in its first turns, and going through waiting games."""
+"""Leaving a game without a result in its first turns, and visiting waiting games."""
 
 import asyncio
 from dataclasses import replace

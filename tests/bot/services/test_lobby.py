@@ -82,7 +82,7 @@ async def test_offers_on_other_terms_do_not_match(world, other):
 async def test_the_oldest_of_two_offers_is_matched_first(world):
     await offer(world, CAT)
     await offer(world, ANN)
-    # Ann's offer met Cat's, so a third person finds nobody
+    # Ann's offer matched Cat's, so no offer is left for a third person
     assert await offers_of(world, CAT) == ()
     assert not isinstance(await offer(world, BEN), Match)
 

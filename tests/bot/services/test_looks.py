@@ -1,4 +1,4 @@
-"""Looks: how far a person had seen a game when they open it again."""
+"""Looks: the number of moves that a person had seen when they open a game again."""
 
 import asyncio
 import random
@@ -18,7 +18,7 @@ from tests.bot.services.conftest import ANN, BEN, CAT, GUILD
 
 @pytest.fixture
 async def game_id(world):
-    """A game of size 4 in which Ann has played A1; Ben is to move."""
+    """Game of size 4 in which Ann has played A1; Ben is to move."""
     made = await world.challenges.propose(
         world.act(ANN), Player(BEN, "Ben"), "lifeline", {"size": 4, "start": "none"}, Terms()
     )

@@ -95,7 +95,7 @@ async def test_deletes_a_challenge_without_a_game_a_month_after_expiry(world, cl
     assert (await world.services.maintenance.tidy()).challenges == 0
     clock.advance(days=2)
     assert (await world.services.maintenance.tidy()).challenges == 1
-    # if the newest were deleted, SQLite would give its number to the next one
+    # if the newest were deleted, SQLite would reuse its number
     assert await kept_challenges(world) == [2, 3]
     assert (await world.challenge(101, 102)).id == 4
 

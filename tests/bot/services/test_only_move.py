@@ -1,4 +1,4 @@
-"""*Play my only move*: forced turns are played in the transaction of the opponent's turn."""
+"""Setting "Play my only move": forced turns are played in the opponent's transaction."""
 
 import random
 
@@ -21,7 +21,7 @@ def goes_on_after_only_turns(position):
 
 
 def forced_game(game, **options):
-    """Return the turns of a random game up to one after which there is a single legal turn."""
+    """Return the turns of a random game up to a position with a single legal turn."""
     for seed in range(2000):
         lots = random.Random(seed)
         position = find_game(game).start(find_game(game).ruleset(options))
@@ -51,7 +51,7 @@ async def switch_on(world, *people):
 
 @pytest.fixture
 async def forced(world):
-    """A game whose next turn leaves the opponent a single legal turn, and that turn."""
+    """Game whose next turn leaves the opponent a single legal turn, and that turn."""
     turns, position = forced_game("lifeline", size=4, start="none")
     game_id = await world.game(start="none")
     await play(world, game_id, turns[:-1])

@@ -1,6 +1,7 @@
 """Simulated games with trees and plans of both sides, undos, restarts, races and deletions.
 
-An oracle replays every listed plan with the rules alone and says which turns a play must trigger.
+An oracle replays every listed plan with the rules alone and returns the turns that a move must
+trigger.
 """
 
 import asyncio
@@ -22,14 +23,14 @@ TURNS = ("turn", "result")
 
 
 class PlannedGame:
-    """A game of Ann and Ben with random tries, plans and turns."""
+    """Game between Ann and Ben with random tries, plans and turns."""
 
     def __init__(self, world, lots, game_id):
         self.world, self.lots, self.game_id = world, lots, game_id
         self.chains = self.races = 0
 
     async def step(self):
-        """Do something at random; refusals are a part of it."""
+        """Perform a random action; refusals are expected."""
         actions = (self.play, self.play, self.plan, self.plan, self.undo, self.drop, self.delete)
         action = self.lots.choice((*actions, self.race, self.restart))
         try:
@@ -108,7 +109,7 @@ class PlannedGame:
         self.races += 1
         if isinstance(texts, PlayerError):
             return
-        # the plans made meanwhile, in the positions of before: every own turn of the line
+        # the plans made in the meantime, in the earlier positions: every own turn of the line
         moves = [] if isinstance(planned, PlayerError) else [*planned.before, planned.answer]
         seen = await self.world.games.get(self.game_id, ply=view.turn_ply)
         also = dict(without)
@@ -131,7 +132,7 @@ class PlannedGame:
         return tuple(format_move(move, view.position.topology) for move in done.moves)
 
     async def oracle(self):
-        """Return the planned answers of both players by owner, ply and keys of positions."""
+        """Return the planned replies of both players by owner, ply and keys of positions."""
         found = {}
         for who in (ANN, BEN):
             # a half-played turn is hidden from the other player
@@ -156,7 +157,7 @@ class PlannedGame:
 
 
 def replayed(position, turns, who):
-    """Return the last of some turns as a planned answer, by owner, ply and keys."""
+    """Return the last of some turns as a planned reply, by owner, ply and keys."""
     asked = position
     for turn in turns[:-1]:
         asked = position
@@ -168,7 +169,7 @@ def replayed(position, turns, who):
 
 
 def chain_of(view, asked, texts, oracle):
-    """Return the moves that a play and the planned answers to it must store.
+    """Return the moves that a turn and the planned replies to it must store.
 
     :param asked: the position at the start of the turn.
     """

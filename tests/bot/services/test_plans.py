@@ -1,4 +1,4 @@
-"""Plans: answers of a try-board, played in the transaction of the opponent's turn."""
+"""Plans: replies on a try-board, played in the transaction of the opponent's turn."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.bot.services.test_try_board import Board
 
 
 class Planner(Board):
-    """A try-board on which plans are made."""
+    """Try-board on which plans are made."""
 
     async def plan(self, *texts):
         await self.tries(*texts)
@@ -28,7 +28,7 @@ class Planner(Board):
 
 @pytest.fixture
 async def game_id(world):
-    """A game of size 4 in which Ann has played A1 and C3, Ben G4; Ben is to move."""
+    """Game of size 4 in which Ann has played A1 and C3, Ben G4; Ben is to move."""
     return await begin(world)
 
 
@@ -263,7 +263,7 @@ async def test_deleting_the_last_move_of_a_planned_turn_drops_the_plan(world):
 
 
 async def spoil(world, game_id, **values):
-    """Change the second tried move of Ann, which is her planned answer."""
+    """Change the second tried move of Ann, which is her planned reply."""
 
     async def change(tx):
         await store.change_nodes(tx, game_id, ANN, [2], **values)

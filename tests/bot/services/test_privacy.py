@@ -88,7 +88,7 @@ async def zoes_games(world, by):
 
 
 async def _open_daily(tx, now, puzzle):
-    """Make a puzzle that of the day, which Zoe has opened and solved."""
+    """Make a puzzle the puzzle of the day, which Zoe has opened and solved."""
     day = now.toordinal()
     await daily.set_puzzle(tx, day, puzzle)
     await daily.add_post(tx, daily.DailyPost(7, day, 5, now))
@@ -257,7 +257,7 @@ async def test_a_turn_is_posted_while_a_notification_is_deleted(world, by):
 
 
 async def test_deletion_removes_a_person_from_held_back_messages(world, by):
-    """Other people held back by the same message stay in its list."""
+    """Other people held back by the same message remain in its list."""
     number = await world.game(ANN, ZOE)
     await world.posted()
     await world.games.resign(by(ANN), number)

@@ -1,4 +1,4 @@
-"""Published lines: who may publish, who sees them, and how they become variations."""
+"""Published lines: who may publish and see them, and their form as variations."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ from tests.bot.services.test_try_board import Board
 
 @pytest.fixture
 async def game_id(world):
-    """A game of size 4: Ann has played A1 and C3, Ben G4; Ben is to move."""
+    """Game of size 4: Ann has played A1 and C3, Ben G4; Ben is to move."""
     number = await world.game(start="none")
     for who, cell in ((ANN, "a1"), (BEN, "g4"), (ANN, "c3")):
         await world.play(who, number, cell)
@@ -46,7 +46,7 @@ async def publish(world, game_id, user_id=ANN):
 
 
 def texts(found, topology):
-    """Return every line by the turn after which it begins, as texts."""
+    """Return every line by the turn after which it begins, as text."""
 
     def line(variation):
         moves = " ".join(format_move(move, topology) for move in variation.moves)

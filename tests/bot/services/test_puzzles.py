@@ -1,4 +1,4 @@
-"""Puzzles: who is shown which, what counts as an attempt, difficulty, votes and results."""
+"""Puzzles: selection for each person, counted attempts, difficulty, votes and results."""
 
 import asyncio
 
@@ -100,7 +100,7 @@ async def test_puzzles_kept_for_the_day_are_not_shown(puzzles, world):
 async def test_the_same_wrong_turn_counts_once(judge):
     assert (await judge(ANN, FIRST)).wrong == 1
     assert (await judge(ANN, FIRST)).wrong == 1
-    # a second panel, whose buttons still say that nothing was tried
+    # a second panel, whose buttons still count no tries
     assert (await judge(ANN, SECOND)).wrong == 2
     assert not (await judge(ANN, SECOND, tries=1)).repeated
 

@@ -32,7 +32,7 @@ ANN, BEN, CAT = 101, 102, 103
 OPENING, REPLY, THIRD = "a1 c3", "e5 e1", "b4"
 DELAYS = (0, 0, 0.005, 0.02, 0.1)  # seconds; upper bounds of the random delay of an action
 FEW, MANY = 5, 300
-# the predicate locks of a serializable transaction on PostgreSQL: what it has read
+# PostgreSQL's predicate locks of a serializable transaction: the rows it has read
 READ_LOCKS = """
 SELECT c.relname, l.locktype, c.relkind::text FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
 WHERE l.mode = 'SIReadLock' AND l.pid = pg_backend_pid()
@@ -40,14 +40,14 @@ WHERE l.mode = 'SIReadLock' AND l.pid = pg_backend_pid()
 
 
 async def opened(world):
-    """A game after Ann's first turn; Ben is to move."""
+    """Game after Ann's first turn; Ben is to move."""
     game = await world.game(size=5)
     await world.play(ANN, game, OPENING)
     return game
 
 
 async def asked(world):
-    """A game one turn later, with an open undo request of Ann, who is to move."""
+    """Game one turn later, with an open undo request by Ann, who is to move."""
     game = await opened(world)
     await world.play(BEN, game, REPLY)
     await world.services.undo.undo(world.act(ANN), game)
@@ -55,7 +55,7 @@ async def asked(world):
 
 
 async def asked_to_end(world):
-    """A game that Ann, who is to move, asks to end without a result."""
+    """Game in which Ann, who is to move, requests an end without a result."""
     game = await opened(world)
     await world.play(BEN, game, REPLY)
     await world.services.agreement.ask(world.act(ANN), game)
@@ -63,7 +63,7 @@ async def asked_to_end(world):
 
 
 async def timed(world):
-    """A game in which Ann's time is up and Ben may claim the win."""
+    """Game in which Ann's time is up and Ben may claim the win."""
     terms = Terms(pace=Pace.BRISK)
     made = await world.challenges.propose(
         world.act(ANN), Player(BEN, "Ben"), "lifeline", {"size": 5}, terms
@@ -74,7 +74,7 @@ async def timed(world):
 
 
 async def for_anybody(world):
-    """An open challenge by Ann."""
+    """Open challenge by Ann."""
     made = await world.challenges.propose(world.act(ANN), None, "lifeline", {"size": 4})
     return made.id
 
@@ -144,7 +144,7 @@ def withdraws(who):
 
 @dataclass(frozen=True)
 class Race:
-    """A scene, concurrent actions in it, errors of the losers, and messages by winner."""
+    """Scene, concurrent actions in it, errors of the losers, and messages by winner."""
 
     scene: object
     actions: tuple

@@ -1,4 +1,4 @@
-"""Transactions run again after a lost connection hid their commit: they act once."""
+"""Transactions that run again because a lost connection hid their commit: they act once."""
 
 from contextlib import asynccontextmanager
 from datetime import timedelta

@@ -45,7 +45,7 @@ def latest_positions(key, size, plies):
     ("key", "size", "games"), [("lifeline", 7, 30), ("asli", 9, 15), ("liflina", 9, 15)]
 )
 def test_many_long_games_stay_within_the_memory_limit(key, size, games):
-    latest_positions(key, size, 100)  # creates the objects that all games of a board share
+    latest_positions(key, size, 100)  # creates the objects that all games on a board share
     replay_cache = ReplayCache(MOST)
     gc.collect()
     tracemalloc.start()

@@ -19,7 +19,7 @@ def ask(world):
 
 @pytest.fixture
 async def over(world):
-    """Four finished games of Ann and Ben."""
+    """Four finished games between Ann and Ben."""
     games = []
     for _ in range(4):
         games.append(await world.game())

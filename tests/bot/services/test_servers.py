@@ -25,7 +25,7 @@ def servers(world):
 
 @pytest.fixture
 async def played(world):
-    """A finished game, a running game, an open challenge, settings and a block in the server."""
+    """A finished and an unfinished game, an open challenge, settings and a block in the server."""
 
     async def begin():
         made = await world.challenges.propose(
@@ -150,7 +150,7 @@ async def test_a_rematch_after_a_purge_is_posted_where_it_is_requested(world, se
 
     assert wish.location == Location(GUILD, 66)
     assert [row.location for row in await world.outbox.take_due(9)] == [Location(GUILD, 66)]
-    # the opponent presses the button of the same old message, or one in another channel
+    # the opponent presses the button of the same old message, or of another message elsewhere
     game = await history.rematch(world.act(BEN, guild=GUILD, channel=77), finished)
     assert game.location == Location(GUILD, 66)
 

@@ -1,4 +1,4 @@
-"""Try-boards: lines, notes and marks of one person in one game; none of them plays a move."""
+"""Try-boards: one person's lines, notes and marks in one game; none of them plays a move."""
 
 import asyncio
 from datetime import timedelta
@@ -18,7 +18,7 @@ def boards(world):
 
 
 class Board:
-    """One person's try-board, driven as a window of Discord would be."""
+    """A person's try-board, driven like its message in Discord."""
 
     def __init__(self, world, user_id, game_id):
         self.world, self.user_id, self.game_id = world, user_id, game_id
@@ -54,7 +54,7 @@ def stones(position):
 
 @pytest.fixture
 async def game_id(world):
-    """A game of size 4 in which Ann has played A1 and C3, Ben G4; Ben is to move."""
+    """Game of size 4 in which Ann has played A1 and C3, Ben G4; Ben is to move."""
     number = await world.game(start="none")
     for who, cell in ((ANN, "a1"), (BEN, "g4"), (ANN, "c3")):
         await world.play(who, number, cell)
@@ -455,4 +455,4 @@ def test_the_order_of_moves_does_not_change_the_key_and_the_side_to_move_does(ga
         next(move for move in first.legal_moves() if type(move).__name__ == "Swap")
     )
     assert position_key(first) != position_key(swapped)
-    assert position_key(first) == 8186677869342908614  # stored keys must stay valid
+    assert position_key(first) == 8186677869342908614  # stored keys must remain valid

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[3]
 ROUNDS = [10, pytest.param(200, marks=[pytest.mark.drill, pytest.mark.timeout(900)])]
 rounds = pytest.mark.parametrize("rounds", ROUNDS)
 ANN = 101
-# source of a process that plays the ordered move at the ordered moment
+# source of a process that plays a given move at a given moment
 WORKER = """
 import asyncio, json, sys, time
 

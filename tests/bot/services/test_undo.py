@@ -14,7 +14,7 @@ ANN, BEN, CAT = 101, 102, 103
 
 @pytest.fixture
 async def game(world):
-    """Ann and Ben have each played a turn of two stones: Ann is to move at ply 4."""
+    """Game in which Ann and Ben have each played a turn of two stones; Ann is to move at ply 4."""
     number = await world.game(size=5)
     await world.play(ANN, number, "a1 c3")
     await world.play(BEN, number, "e5 e1")
@@ -51,7 +51,7 @@ async def test_undo_is_free_for_two_minutes(world, game, clock):
     undone = await undo(world, BEN, game)
     assert (undone.asked, undone.moves) == (False, ("e5", "e1"))
     assert (undone.game.to_move.name, undone.game.position.ply) == ("Ben", 2)
-    # an action does not look whether it is somebody's first game
+    # the result of an action does not include whether it is a player's first game
     assert replace(await world.games.get(game), is_first=False) == undone.game
     (row,) = await world.outbox.take_due(5)
     assert (row.kind, row.ply, row.payload) == ("undone", 2, {"moves": ["e5", "e1"], "by": 1})
@@ -141,7 +141,7 @@ async def test_an_undo_request_lapses_after_a_move(world, game):
 
 
 async def turn_of_two(world, clock):
-    """Ann has played two stones more than two minutes ago; Ben is to play two."""
+    """Game in which Ann played two stones more than two minutes ago; Ben is to play two."""
     game = await world.game(size=5)
     await world.play(ANN, game, "a1 c3")
     clock.advance(minutes=3)

@@ -1,4 +1,4 @@
-"""Visibility of games: at their location for everyone, elsewhere for their players only."""
+"""Visibility of games: for everyone at their location, elsewhere only for their players."""
 
 import pytest
 

@@ -43,7 +43,7 @@ class Evening:
         await self.bot.deliver()
 
     async def play(self):
-        """Start a game and play a turn each, so that Ann is to move."""
+        """Start a game and play one turn each, so that Ann is to move."""
         await challenged(self)
         await self.bot.deliver()
         await self.ben.click(self.public()[-1], "Accept")

@@ -1,6 +1,6 @@
 """Simulation of weeks of play, with a manual clock and faults of bot, Discord and people.
 
-Checks that every turn is notified once, outside quiet hours and vacations, with exact clocks.
+It checks that every turn is notified once, outside quiet hours and vacations, with exact clocks.
 """
 
 import logging
@@ -41,7 +41,7 @@ def synchronous_sqlite(monkeypatch):
 async def simulate(discord, settings, clock, synchronous_sqlite, monkeypatch, caplog):
     reader = Database(settings.database_url)
     logging.disable(logging.WARNING)
-    # it logs every refused connection
+    # the sandbox logs every refused connection
     logging.getLogger("discord").setLevel(logging.CRITICAL)
 
     async def run(*, people, games, turns, seed):

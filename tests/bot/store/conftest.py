@@ -21,7 +21,7 @@ def now():
 
 @pytest.fixture
 def file(tmp_path):
-    """The path of an SQLite database; tests that use it are marked `sqlite`."""
+    """Path of an SQLite database; tests that use it are marked `sqlite`."""
     return tmp_path / "games.db"
 
 
@@ -48,7 +48,7 @@ async def database(connect, tmp_path):
 
 @pytest.fixture
 def plans(database, file):
-    """The steps of the query plans of every SELECT, UPDATE and DELETE that has run."""
+    """Steps of the query plans of every SELECT, UPDATE and DELETE that has run."""
     found = []
 
     def explain(_connection, _cursor, statement, parameters, _context, _many):

@@ -91,7 +91,7 @@ async def test_a_backup_is_one_snapshot_despite_concurrent_writes(
     checks = []
 
     class Writing:
-        """Stop event that writes a row through another connection whenever it is checked."""
+        """Stop event that, whenever it is checked, writes a row through another connection."""
 
         def is_set(self):
             checks.append(len(checks))

@@ -31,7 +31,7 @@ async def scalar(tx, statement):
 
 
 def lock(file):
-    """Take the write lock as another program would; raise if another connection holds it."""
+    """Take the write lock like another program; raise if another connection holds it."""
     connection = sqlite3.connect(file, timeout=0, isolation_level=None)
     try:
         connection.execute("BEGIN IMMEDIATE")
@@ -250,7 +250,7 @@ async def test_a_permanent_key_violation_is_a_defect(database, now):
 
     with pytest.raises(StatementRefused):
         await database.write(fail)
-    # on SQLite no other transaction can have committed in between
+    # on SQLite, no other transaction can have committed in between
     assert len(runs) == (1 if database.is_sqlite else ATTEMPTS)
 
 

@@ -18,7 +18,7 @@ SMALL = 1200  # kilobytes
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A folder on a file system of SMALL kilobytes."""
+    """Folder on a file system of SMALL kilobytes."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SMALL}k", "tmpfs", str(folder)]

@@ -1,4 +1,4 @@
-"""Damaged SQLite files are refused: small ones at the start, large ones while the bot runs."""
+"""Damaged SQLite files are refused: small files at the start, large ones while the bot runs."""
 
 import asyncio
 
@@ -14,13 +14,13 @@ ENDLESS = "WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s) SELEC
 
 @pytest.fixture
 async def closed_database(database):
-    """A migrated database file that no connection uses."""
+    """Migrated database file that no connection uses."""
     await database.close()
 
 
 @pytest.fixture
 def damaged(closed_database, file):
-    """The same file with garbage in its last page, found only by checking every page."""
+    """Migrated file with garbage in its last page, found only by checking every page."""
     content = file.read_bytes()
     file.write_bytes(content[:-4096] + b"\xa5" * 4096)
 

@@ -113,7 +113,7 @@ async def test_every_released_schema_is_upgraded_without_loss_and_its_games_go_o
 
 
 async def play_on(database, file, now):
-    """Play a move in every running game."""
+    """Play a move in every game in progress."""
     games = build_services(database, lambda: now).games
     for number, (game_id,) in enumerate(running(file)):
         mover = (await games.get(game_id)).to_move

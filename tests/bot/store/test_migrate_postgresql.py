@@ -20,7 +20,7 @@ pytestmark = pytest.mark.postgresql
 
 @pytest.fixture
 async def blank(cluster):
-    """A database without tables."""
+    """Database without tables."""
     made = Database(cluster.create("blank"))
     yield made
     await made.close()
@@ -45,7 +45,7 @@ async def difference(database):
 
 @pytest.fixture
 async def released(request, blank, tmp_path):
-    """A PostgreSQL database with the schema and the data of a released version."""
+    """PostgreSQL database with the schema and the data of a released version."""
     dump = request.param
     contents = restored(dump, tmp_path / "old.db")
     old = Database(f"sqlite+aiosqlite:///{tmp_path}/old.db")

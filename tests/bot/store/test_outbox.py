@@ -38,7 +38,7 @@ async def take(database, at, limit=10):
 
 @dataclass(frozen=True)
 class Taken:
-    """A message as a worker holds it: its id and the number of attempts."""
+    """Message held by a worker: its id and the number of attempts."""
 
     id: int
     attempts: int = 1
@@ -119,7 +119,7 @@ async def test_notifications_postponed_to_the_same_morning_keep_their_order(
     morning, moment = now + 60 * MINUTE, timedelta(milliseconds=5)
     for row_id in (1, 2, 3):
         assert await take(three_notifications, now) == [row_id]
-        # each is postponed to a slightly earlier moment than the one before
+        # each is postponed to a slightly earlier moment than the previous one
         await three_notifications.write(
             outbox.postpone, Taken(row_id), morning - row_id * moment, "quiet hours"
         )
@@ -159,7 +159,7 @@ async def test_a_sent_message_says_whether_another_of_its_stream_follows(two_str
         return await two_streams.write(outbox.close_sent, Taken(number), 70 + number, now)
 
     assert [await sent(1), await sent(3)] == [True, False]
-    assert await sent(1) is None  # it is closed already
+    assert await sent(1) is None  # the message is already closed
     assert await take(two_streams, now) == [2]
     assert await sent(2) is False
 

@@ -34,7 +34,7 @@ def test_every_column_is_classified_exactly_once():
 
 
 def test_free_text_is_in_rows_that_are_deleted_or_cleared():
-    """Rows of games, for instance, stay: a text of a person needs a table of its own."""
+    """Rows of games, for instance, remain, so a person's text needs a separate table."""
     deleted = {
         each.column.table
         for each in personal_data.PERSONAL_COLUMNS

@@ -1,4 +1,4 @@
-"""Durability after a power loss: acknowledged commits survive, others survive wholly or not."""
+"""Durability after a power loss: acknowledged commits survive, others survive completely or not."""
 
 import asyncio
 import os

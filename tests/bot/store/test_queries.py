@@ -143,7 +143,7 @@ async def test_a_query_uses_indexes_and_never_scans_a_table(database, plans, now
 
     await database.write(run)
     assert plans
-    # a scan of a subquery reads only its result, whose own steps are checked as well
+    # a scan of a subquery reads only its result, whose own steps are checked too
     scans = [step for step in plans if step.startswith("SCAN")]
     assert [step for step in scans if not step.startswith("SCAN (subquery")] == []
 

@@ -1,4 +1,4 @@
-"""Connections to SQLite: one visit to the thread for each statement, and the same results."""
+"""Connections to SQLite: one visit to the thread per statement, and the same results."""
 
 import pytest
 from sqlalchemy import text

@@ -1,4 +1,4 @@
-"""Upgrade of a database from before clocks existed: its games go on without a clock."""
+"""Upgrade of a database from before clocks existed: its games continue without a clock."""
 
 import sqlite3
 from contextlib import closing

@@ -1,8 +1,7 @@
 """Oracles: slow, literal implementations of the four games, written from the text of the rules.
 
 They share no code with `rules`: positions are sets of coordinate pairs, and every rule is tried out
-on every cell. Moves are texts ("c3", "swap", "offer 5"), so that notation is all that both have in
-common.
+on every cell. Moves are text ("c3", "swap", "offer 5"), so that both share only the notation.
 """
 
 from tests.rules.oracle.asli import Asli

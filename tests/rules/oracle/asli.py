@@ -8,7 +8,7 @@ from tests.rules.oracle.prison import WithPrison
 
 @dataclass(frozen=True)
 class Asli(WithPrison):
-    ever_two: tuple[bool, bool] = (False, False)  # Black, White had two groups at some time
+    ever_two: tuple[bool, bool] = (False, False)  # whether Black and White ever had two groups
     draw: bool = False
 
     @classmethod
@@ -33,7 +33,7 @@ class Asli(WithPrison):
         return self.board.dead_by_region(self.stones(colour), self.black, self.white)
 
     def place(self, cell: Cell) -> "Asli | None":
-        """Return the state after a placement, or None when the placement is illegal."""
+        """Return the state after a placement; None if the placement is illegal."""
         me, enemy = self.to_move, other(self.to_move)
         incursion = self.owned_by_enemy(self.board.region_of(cell, self.black, self.white))
         after = replace(self, **{me: self.stones(me) | {cell}})

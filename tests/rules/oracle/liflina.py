@@ -1,4 +1,4 @@
-"""Oracle for Liflina: runs are walked cell by cell, and no earlier board may recur."""
+"""Oracle for Liflina: runs are followed cell by cell, and no earlier board may recur."""
 
 from dataclasses import dataclass, replace
 
@@ -8,7 +8,7 @@ from tests.rules.oracle.prison import WithPrison
 
 @dataclass(frozen=True)
 class Liflina(WithPrison):
-    """A position of Liflina; its stages are "offer", "choose", "handicap" and "play"."""
+    """Position of Liflina; its stages are "offer", "choose", "handicap" and "play"."""
 
     handicap_left: int = 0
 
@@ -52,7 +52,7 @@ class Liflina(WithPrison):
         return replace(after, stage="play", to_move="white").remember()
 
     def place(self, cell: Cell) -> "Liflina | None":
-        """Return the state after a placement, or None when the placement is illegal."""
+        """Return the state after a placement; None if the placement is illegal."""
         if self.stage == "handicap":
             return self.place_handicap(cell)
         me, enemy = self.to_move, other(self.to_move)

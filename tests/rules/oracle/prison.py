@@ -1,4 +1,4 @@
-"""Common base of the oracles for Asli and Liflina: prison, komi offers, holds and incursions."""
+"""Common base of the oracles for Asli and Liflina: prison, komi offers, holds, incursions."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -9,13 +9,13 @@ from tests.rules.oracle.board import Board, Cell, Cells, other, square
 @dataclass(frozen=True)
 class WithPrison:
     board: Board
-    stage: str  # "offer", "choose", "play"; what a game has besides
+    stage: str  # "offer", "choose", "play"; a game may add others
     komi: int = 0  # Black stones that go to prison before play
     prison: int = 0  # +k: k Black stones, -k: k White stones
     black: Cells = frozenset()
     white: Cells = frozenset()
     to_move: str = "black"
-    just_minimal: bool = False  # the opponent's action just before was a minimal incursion
+    just_minimal: bool = False  # the opponent's previous action was a minimal incursion
     earlier: frozenset = frozenset()
     swapped: bool = False
 
@@ -49,7 +49,7 @@ class WithPrison:
         return moves
 
     def place(self, cell: Cell) -> Self | None:
-        """Return the state after a placement, or None when the placement is illegal."""
+        """Return the state after a placement; None if the placement is illegal."""
         raise NotImplementedError
 
     def may_hold(self) -> bool:

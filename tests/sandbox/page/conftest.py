@@ -30,8 +30,8 @@ SWITCHES = [
 ]
 # Starting a browser takes a second, so all of these tests share one and its event loop.
 shared_loop = pytest_asyncio.fixture(loop_scope="session")
-expect.set_options(timeout=30_000)  # milliseconds: generous for a busy machine
-# Lets the bot finish a deferred answer
+expect.set_options(timeout=30_000)  # milliseconds, generous for a busy machine
+# lets the bot finish a deferred response
 PONDERED = asyncio.Event()
 FRUIT = ("apple", "apricot", "banana", "cherry")
 
@@ -211,7 +211,7 @@ async def show(interaction: discord.Interaction):
 
 @pytest.fixture
 def ponder_done():
-    """Event that lets the bot answer /ponder."""
+    """Event that lets the bot respond to /ponder."""
     PONDERED.clear()
     return PONDERED
 
@@ -256,7 +256,7 @@ class SocketWindow:
         self.events = []
 
     async def ask(self, what, **details):
-        """Send a request and return the answer; fail with the text of a refusal."""
+        """Send a request and return the response; fail with the text of a refusal."""
         answer = await self.attempt(what, **details)
         assert "error" not in answer, answer["error"]
         return answer["answer"]
@@ -267,7 +267,7 @@ class SocketWindow:
         return await self._until(lambda e: e.get("re") == number)
 
     async def event(self, kind, fits=lambda _: True):
-        """Return the first matching event, received already or later."""
+        """Return the first matching event, whether already received or later."""
 
         def wanted(event):
             return event.get("event") == kind and fits(event)

@@ -17,7 +17,7 @@ def upload(size, name="a.bin"):
 
 
 def weight(file):
-    """Return the answer of /weigh to a complete file."""
+    """Return the response of /weigh to a complete file."""
     content = file["buffer"]
     return f"{file['name']}: {len(content)} bytes, {zlib.crc32(content):08x}"
 

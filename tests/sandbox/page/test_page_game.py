@@ -91,7 +91,7 @@ async def test_two_people_play_a_whole_game_in_two_windows(club, window):
     await ann.keyboard.press("Enter")
     await ben.get_by_role("button", name="Accept").click()
 
-    # The first stone of the turn by tapping, with a private answer.
+    # The first stone of the turn by tapping, with a private response.
     await tap_move(ann, 1, "d2")
     await expect(ann.locator(".ephemeral").last).to_contain_text("One stone to go")
     await expect(ben.locator("#messages")).not_to_contain_text("One stone to go")
@@ -102,7 +102,7 @@ async def test_two_people_play_a_whole_game_in_two_windows(club, window):
     await ann.get_by_role("button", name="Send").click()
     await type_move(ben, 2, "b1 b3")
 
-    # The rest, with a reload of both windows in between.
+    # The remaining turns, with a reload of both windows in between.
     for turn, cell, page in zip(
         itertools.count(3), REST_OF_THE_GAME, itertools.cycle([ann, ben]), strict=False
     ):

@@ -1,4 +1,4 @@
-"""Glicko-2 against Glickman's worked example, an unrelated package and what must always hold."""
+"""Glicko-2 against Glickman's worked example, an unrelated package, and its invariants."""
 
 import glicko2 as witness
 import pytest
@@ -12,7 +12,7 @@ usual_values = st.floats(1000, 2000)
 deviations = st.floats(30, 350)
 ratings = st.builds(Rating, values, deviations, st.floats(0.04, 0.08))
 results = st.lists(st.builds(GameResult, ratings, st.sampled_from([0.0, 0.5, 1.0])), min_size=1)
-# so few that no deviation reaches its limit, which the other package does not have
+# so few that no deviation reaches its limit, which the other package lacks
 few_results = st.lists(
     st.builds(
         GameResult, st.builds(Rating, usual_values, deviations), st.sampled_from([0.0, 0.5, 1.0])
@@ -48,8 +48,8 @@ def test_the_worked_example_of_glickman():
 
 @given(st.floats(30, 250), st.floats(0.04, 0.08), few_results)
 def test_agrees_with_an_unrelated_package_to_the_digit(deviation, volatility, games):
-    # glicko2 2.1.0 puts the rating where step 5 has the deviation. Where the two are the same
-    # number it is right, so there it is a witness to the last digit.
+    # In step 5, glicko2 2.1.0 uses the rating instead of the deviation. If both are the same
+    # number, its result is right, and this test compares all digits.
     rating = Rating(1500 + deviation, deviation, volatility)
     ours, theirs = updated(rating, games), by_the_witness(rating, games)
     assert ours.value == pytest.approx(theirs.rating, abs=1e-3)

@@ -1,4 +1,4 @@
-"""Profiles and leaderboards: what they show, to which people, and until when."""
+"""Profiles and leaderboards: their content, their readers, and the time limit for old ratings."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ OFTEN = [ANN, BEN] * 6 + [ANN]
 
 
 async def store_result(tx, pair, winner, at, guild=7):
-    """Store a rated game that has ended now."""
+    """Store a rated game that ends now."""
     for each in pair:
         await players.remember(tx, each, NAMES[each], at)
     options = {"size": 7, "start": "strong-pie"}

@@ -1,4 +1,4 @@
-"""Ratings of finished games: which count, once each, and what the result says."""
+"""Ratings of finished games: which games count, once each, and the line in the result."""
 
 import asyncio
 from dataclasses import replace
@@ -44,7 +44,7 @@ async def past_the_opening(world, game, players=(ANN, BEN)):
 
 
 async def finished(world, loser=ANN, players=(ANN, BEN), **how):
-    """A rated game that one player resigned after its first turns."""
+    """Rated game that a player resigned after its first turns."""
     game = await rated_game(world, *players, **how)
     await past_the_opening(world, game, players)
     await world.games.resign(world.act(loser), game)
@@ -355,7 +355,7 @@ async def test_games_that_end_at_once_are_each_rated_once(world, limits, number)
 
 
 async def resign(service, actor, game):
-    """Resign a game, again while the bot says that it is busy and nothing has changed."""
+    """Resign a game; repeat this while the bot is busy and nothing has changed."""
     while True:
         try:
             return await service.resign(actor, game)

@@ -1,4 +1,4 @@
-"""Fixtures: games with clocks, their deadlines, and the deadline loop run by hand."""
+"""Fixtures: games with clocks, their deadlines, and the deadline loop run on demand."""
 
 import pytest
 
@@ -12,7 +12,7 @@ NAMES = {101: "Ann", 102: "Ben", 103: "Cat"}
 
 @pytest.fixture
 def timed(world):
-    """Start a game with a clock. By default Ann moves first, against Ben."""
+    """Start a game with a clock; by default Ann moves first, against Ben."""
 
     async def begin(
         pace=Pace.STANDARD, *, strict=False, undo=True, size=4, first=101, second=102, channel=5

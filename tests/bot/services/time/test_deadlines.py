@@ -289,7 +289,7 @@ async def test_a_deadline_that_keeps_failing_is_retried_less_and_less_often(
         again = (await planned(ANN))[Due.BACK]
         waits.append(again - clock.now)
         assert await planned(BEN) == {}
-        # there is no outage
+        # no outage occurred
         await world.database.write(notes.write, "heartbeat", again.isoformat())
         clock.now = again
     minutes = timedelta(minutes=1)

@@ -1,6 +1,6 @@
 """Notifications that follow a message without a ping, for events of games and challenges.
 
-They depend on quiet hours and vacations at the time when the message is sent.
+They depend on quiet hours and vacations at the time of sending.
 """
 
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ class Evening:
                 await world.play(BEN, game_id, half)
 
     async def _request_late_undo(self, game_id):
-        """Let Ben request an undo of a turn that he can no longer take back himself."""
+        """Let Ben request an undo of a turn that he can no longer undo himself."""
         world = self.world
         world.clock.advance(minutes=-3)
         await world.play(ANN, game_id, "a1 c3")
@@ -88,7 +88,7 @@ class Evening:
         return await self.world.services.notifications.suppress_pings(message, people or (BEN,))
 
     async def send(self, message):
-        """Send a message and return the people whom it does not ping."""
+        """Send a message; return the people whom it does not ping."""
         quiet = await self.suppress_pings(message)
         await self.world.outbox.mark_sent(message, 1)
         return quiet

@@ -1,4 +1,4 @@
-"""A person with 300 running games: lists and the digest need the same statements as with three."""
+"""A person with 300 games in progress: lists and the digest need no more statements than with 3."""
 
 import re
 from collections import Counter

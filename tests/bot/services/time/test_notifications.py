@@ -157,7 +157,7 @@ async def test_a_turn_whose_message_is_unsent_is_announced_by_the_digest_only(
     clock.now = at(2, 23)
     await timed()
     assert await sent_notifications() == []
-    await timed()  # Discord does not answer until the morning
+    await timed()  # Discord does not respond until the morning
     await pass_time(hours=8)
     assert await sent_notifications() == [("digest", ANN, False)]
 
@@ -456,7 +456,7 @@ async def test_a_turn_in_a_digest_is_not_announced_when_its_channel_is_given_up(
 
 @pytest.fixture
 def time_is_up(world, timed, sent_notifications, pass_time):
-    """Let Ann's time run out; return the game and Ben's notification of it."""
+    """Let Ann's time run out; return the game and Ben's notification about it."""
 
     async def run():
         game_id = await timed()

@@ -20,7 +20,7 @@ ANN, BEN, CAT = 101, 102, 103
 
 @pytest.fixture
 async def expired_game(timed, sent_notifications, pass_time):
-    """Game without strict time in which it is Ann's turn and her time is up."""
+    """Game without strict time in which Ann is to move and her time is up."""
     game_id = await timed()
     await sent_notifications()
     await pass_time(days=3)
@@ -636,7 +636,7 @@ async def use_up_allowance(world):
 
 
 async def is_shown_as_expired(world, game_id):
-    """Return whether a game is shown as expired, in its view and in both players' lists alike."""
+    """Return whether a game is shown as expired, in its view and in both players' lists."""
     view = (await world.games.get(game_id)).time_is_up
     for person in (ANN, BEN):
         (listed,) = await world.games.running(person)

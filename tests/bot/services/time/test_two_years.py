@@ -1,4 +1,4 @@
-"""Growth of tables over two years: only those of games and people may grow."""
+"""Growth of tables over two years: only tables of games and people may grow."""
 
 from datetime import timedelta
 
@@ -16,14 +16,14 @@ from bot.store.tables import daily, notes
 from bot.store.tables.schema import challenges, games, metadata, user_install_channels
 
 ANN, BEN, CAT = 101, 102, 103
-MONTHS = 26  # of four weeks
+MONTHS = 26  # number of months of four weeks
 FULL = 16  # months after which the oldest rows are deleted: more than 400 days
 
 # tables that grow with the number of games and people
 KEPT = {"games", "plies", "clocks", "reviews", "mutes", "players"}
 KEPT |= {"ratings", "rating_events", "rated_members", "reports"}
 KEPT |= {"puzzle_attempts", "puzzle_solvers", "puzzle_ratings"}
-# a row a day, so that no puzzle of the day returns soon
+# one row a day, so that no puzzle of the day recurs soon
 KEPT |= {"daily_puzzles", "daily_streaks"}
 # tables of which only the rows of games are kept
 BELONGS_TO_GAME = {

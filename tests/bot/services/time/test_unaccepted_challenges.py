@@ -1,4 +1,4 @@
-"""Notifications of the challenger: the challenge was declined or has expired."""
+"""Notifications for the challenger: the challenge was declined or has expired."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ KINDS = {"decline": "declined", "run out": "run_out"}
 
 @pytest.fixture
 def end_challenge(world, clock, sent_notifications):
-    """Let a challenge of Ann's be declined or expire."""
+    """Let one of Ann's challenges be declined or expire."""
 
     async def end(how, opponent=BEN):
         if opponent is None:
@@ -37,7 +37,7 @@ def end_challenge(world, clock, sent_notifications):
 
 
 async def words(world):
-    """Return the text of the one due notification."""
+    """Return the text of the only due notification."""
     (message,) = [each for each in await world.outbox.take_due(9) if each.user_id is not None]
     return notification_message(await world.services.notifications.compose(message)).content
 
