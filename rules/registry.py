@@ -18,7 +18,8 @@ class UnknownGame(LookupError):  # noqa: N818 - the name says what was wrong
 def find_game(key: str, version: int | None = None) -> Game:
     """Return the game with this key, in its current version by default.
 
-    >>> find_game("lifeline").name 'Lifeline'
+    >>> find_game("lifeline").name
+    'Lifeline'
 
     :raises UnknownGame: the game or version does not exist.
     """

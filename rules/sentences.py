@@ -22,7 +22,8 @@ class Sentence(str):
 
     ``template`` is the key in a translator's catalogue. `str` methods return the English sentence.
 
-    >>> Sentence("There is no cell {cell}.", cell="Z9") 'There is no cell Z9.'
+    >>> Sentence("There is no cell {cell}.", cell="Z9")
+    'There is no cell Z9.'
     """
 
     __slots__ = ("template", "values")

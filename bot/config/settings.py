@@ -165,7 +165,8 @@ RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
 def parse_shard_ids(text: str) -> tuple[int, ...]:
     """Parse shard numbers and ranges of shard numbers, as in SHARD_IDS.
 
-    >>> parse_shard_ids("0, 4-6") (0, 4, 5, 6)
+    >>> parse_shard_ids("0, 4-6")
+    (0, 4, 5, 6)
 
     :raises ValueError: the text has another format; the message states the right one.
     """

@@ -63,7 +63,8 @@ class MatchScore:
 def wilson_interval(share: float, games: int) -> tuple[float, float]:
     """Return the 95 % confidence interval of a share measured in a number of games.
 
-    >>> [round(bound, 2) for bound in wilson_interval(0.75, 100)] [0.66, 0.82]
+    >>> [round(bound, 2) for bound in wilson_interval(0.75, 100)]
+    [0.66, 0.82]
     """
     if not games:
         return 0.0, 1.0
