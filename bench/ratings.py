@@ -10,11 +10,11 @@ import random
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import combinations
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 
 from sqlalchemy import insert, text
 
@@ -53,27 +53,54 @@ def main() -> None:
         asyncio.run(_recompute("PostgreSQL", cluster.create("ratings")))
 
 
+@dataclass(frozen=True, slots=True)
+class ClubFit:
+    """How well ratings fit known strengths; all numbers are shares.
+
+    :ivar ordered: pairs in the right order.
+    :ivar held: 95 % ranges that hold the strength.
+    :ivar held_in_club: the same, with strengths and ratings counted from the club's means. People
+        who only play each other never learn how strong they are together.
+    """
+
+    ordered: float
+    held: float
+    held_in_club: float
+
+
+def rate_clubs(clubs: int = CLUBS, games_each: int = GAMES_EACH) -> ClubFit:
+    """Play clubs of twelve people with known strengths, and compare these with their ratings."""
+    rng = random.Random(30)
+    ordered = held = held_in_club = 0
+    for _ in range(clubs):
+        strengths = [rng.gauss(1500, SPREAD) for _ in range(MEMBERS)]
+        ratings = [each.rating for each in _play_club(strengths, games_each, rng)]
+        for first, second in combinations(range(MEMBERS), 2):
+            higher = ratings[first].value > ratings[second].value
+            ordered += higher == (strengths[first] > strengths[second])
+        apart = mean(each.value for each in ratings) - mean(strengths)
+        for rating, strength in zip(ratings, strengths, strict=True):
+            width = SURE * rating.deviation
+            held += abs(rating.value - strength) <= width
+            held_in_club += abs(rating.value - apart - strength) <= width
+    people = clubs * MEMBERS
+    pairs = people * (MEMBERS - 1) / 2
+    return ClubFit(ordered / pairs, held / people, held_in_club / people)
+
+
 def _clubs() -> None:
     """Print how well ratings fit known strengths in clubs whose members play eight games each."""
-    rng = random.Random(30)
-    ordered = pairs = held = 0
-    for _ in range(CLUBS):
-        strengths = [rng.gauss(1500, SPREAD) for _ in range(MEMBERS)]
-        standings = _play_club(strengths, rng)
-        for first, second in combinations(range(MEMBERS), 2):
-            higher = standings[first].rating.value > standings[second].rating.value
-            ordered += higher == (strengths[first] > strengths[second])
-            pairs += 1
-        for standing, strength in zip(standings, strengths, strict=True):
-            held += abs(standing.rating.value - strength) <= SURE * standing.rating.deviation
-    share = held / (CLUBS * MEMBERS)
+    fit = rate_clubs()
     print(f"{CLUBS} clubs of {MEMBERS}, {GAMES_EACH} games each, spread {SPREAD} points:")
-    print(f"pairs in the right order {ordered / pairs:.3f}; 95 % ranges that hold {share:.3f}")
+    print(
+        f"pairs in the right order {fit.ordered:.3f}; 95 % ranges that hold {fit.held:.3f}, "
+        f"within the club {fit.held_in_club:.3f}"
+    )
 
 
-def _play_club(strengths: list[float], rng: random.Random) -> list[Standing]:
+def _play_club(strengths: list[float], games_each: int, rng: random.Random) -> list[Standing]:
     standings, at = [Standing()] * len(strengths), BEGIN
-    for _ in range(GAMES_EACH):
+    for _ in range(games_each):
         order = list(range(len(strengths)))
         rng.shuffle(order)
         for first, second in zip(order[::2], order[1::2], strict=True):

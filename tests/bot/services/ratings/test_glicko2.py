@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.ratings import rate_clubs
 from bot.services.ratings.glicko2 import GameResult, Rating, aged, expected_score, updated
 
 values = st.floats(600, 2400)
@@ -96,3 +97,14 @@ def test_a_longer_time_since_the_last_game_lets_a_game_count_for_more():
     sure = Rating(1500, 60)
     win = [GameResult(Rating(1500, 60), 1)]
     assert updated(sure, win, 100).value > updated(sure, win, 0).value
+
+
+def test_eight_games_order_a_club_and_the_ranges_hold():
+    fit = rate_clubs()
+    assert fit.ordered >= 0.83
+    assert 0.93 <= fit.held <= 0.97
+    assert 0.93 <= fit.held_in_club <= 0.97
+
+
+def test_the_ranges_within_a_club_hold_after_many_games():
+    assert 0.93 <= rate_clubs(200, games_each=32).held_in_club <= 0.97
