@@ -9,10 +9,12 @@ from renderer.palette_images import encode_png, to_palette
 from renderer.script_fonts import MEDIUM, SEMIBOLD, font
 from renderer.theme import RGB, Theme, find_theme
 from renderer.translation import plural
-from renderer.typeface import draw_text, fitted, printable
+from renderer.typeface import draw_text, fitted, printable, text_width
 
-WIDTH, HEIGHT = 1080, 560
-_LEFT, _RIGHT, _TOP, _BOTTOM = 120, 1040, 120, 480
+WIDTH, HEIGHT = 1080, 580
+_LEFT, _RIGHT, _TOP, _BOTTOM = 130, 1040, 110, 500
+_MARGIN_LEFT = 40
+_LINE = 56  # height of a line below the chart
 _OVERSAMPLING = 2  # enlargement of the curve, for smooth lines
 _MARGIN = 50  # points above and below the curve
 _STEPS = (50, 100, 200, 500, 1000)  # possible distances between the lines of the scale, in points
@@ -23,14 +25,23 @@ _BAND = 0.4  # share of the way from the background to the colour of the lines
 Point = tuple[float, float]
 
 
-def draw_rating_curve(ratings: Sequence[Point], name: str, game: str, theme: str = "dark") -> bytes:
-    """Return the chart as a PNG file of 1080 by 560 pixels.
+def draw_rating_curve(
+    ratings: Sequence[Point],
+    name: str,
+    game: str,
+    now: Point,
+    lines: Sequence[str] = (),
+    theme: str = "dark",
+) -> bytes:
+    """Return the chart as a PNG file, 1080 pixels wide.
 
     The band around the curve is the range. It differs from the curve in brightness, so that the
     chart is readable without colours.
 
     :param ratings: value and range after each game, at least one.
     :param name: the player's name; `game` is the game's name.
+    :param now: the present rating and range; the range has grown since the last game.
+    :param lines: text below the chart.
     :raises ValueError: the theme is unknown or ``ratings`` is empty.
     """
     if not ratings:
@@ -39,8 +50,15 @@ def draw_rating_curve(ratings: Sequence[Point], name: str, game: str, theme: str
     plot = _Plot(ratings, colours)
     plot.lines()
     plot.curve()
-    image = plot.image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
-    _write(ImageDraw.Draw(image), plot, name, game)
+    image = Image.new("RGB", (WIDTH, HEIGHT + _LINE * len(lines)), colours.card)
+    image.paste(plot.image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS))
+    draw = ImageDraw.Draw(image)
+    _write_title(draw, colours, name, f"{game}  {round(now[0])} ± {round(now[1])}")
+    _write_scale(draw, plot)
+    for number, line in enumerate(lines):
+        at = (_MARGIN_LEFT, HEIGHT + _LINE * (number + 0.3))
+        face = font(38, MEDIUM)
+        draw_text(draw, at, fitted(line, face, _RIGHT - _MARGIN_LEFT), face, colours.text, "lm")
     return encode_png(to_palette(image, colours))
 
 
@@ -99,22 +117,23 @@ class _Plot:
         return _scaled(self.at(number, value + side * spread))
 
 
-def _write(draw: ImageDraw.ImageDraw, plot: _Plot, name: str, game: str) -> None:
-    """Write the texts and numbers at their final size."""
-    text, muted = plot.theme.text, plot.theme.muted
+def _write_title(draw: ImageDraw.ImageDraw, theme: Theme, name: str, now: str) -> None:
+    """Write the player's name and the present rating above the chart."""
+    face = font(44, SEMIBOLD)
+    width = _RIGHT - _MARGIN_LEFT - text_width(now, face) - 30
+    title = fitted(printable(name, "–"), face, width)
+    draw_text(draw, (_MARGIN_LEFT, 58), title, face, theme.text, "lm")
+    draw_text(draw, (_RIGHT, 58), now, face, theme.text, "rm")
+
+
+def _write_scale(draw: ImageDraw.ImageDraw, plot: _Plot) -> None:
+    """Write the values of the scale, and the number of games."""
+    face, muted = font(34, MEDIUM), plot.theme.muted
     for line in plot.scale():
-        at = (_LEFT - 14, plot.at(0, line)[1])
-        draw_text(draw, at, str(line), font(28, MEDIUM), muted, "rm")
-    face = font(34, SEMIBOLD)
-    title = fitted(printable(name, game), face, (_RIGHT - _LEFT) // 2)
-    draw_text(draw, (_LEFT, 60), title, face, text, "lm")
-    value, spread = plot.ratings[-1]
-    now = f"{game}  {round(value)} ± {round(spread)}"
-    draw_text(draw, (_RIGHT, 60), now, face, text, "rm")
+        draw_text(draw, (_LEFT - 14, plot.at(0, line)[1]), str(line), face, muted, "rm")
     number = len(plot.ratings)
     games = plural("{count} rated game", "{count} rated games", number)
-    below = ((_LEFT + _RIGHT) / 2, HEIGHT - 40)
-    draw_text(draw, below, games, font(28, MEDIUM), muted, "mm")
+    draw_text(draw, ((_LEFT + _RIGHT) / 2, HEIGHT - 42), games, face, muted, "mm")
 
 
 def _scaled(point: Point) -> Point:

@@ -28,6 +28,7 @@ from bot.delivery.threads import Threads
 from bot.messages.challenge_card import challenge_card
 from bot.messages.game_messages import board_as_text, passed, result, turn
 from bot.messages.game_text import with_time_left
+from bot.messages.lobby import matched_note
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.review import given_up, page
 from bot.messages.undo import undo_note
@@ -42,7 +43,6 @@ from bot.store.tables.outbox_queries import TURN_KINDS
 from bot.store.tables.revisions import new_revision
 from bot.words.escaping import escape
 from bot.words.languages import speaking
-from bot.words.lobby import FROM_LOBBY
 from bot.words.moves import GOES_ON_HERE, opponent_left
 from bot.words.user_install import HERE
 
@@ -218,7 +218,8 @@ class Dispatcher:
         if outbox_message.kind == OutboxKind.UNDONE:
             note = undo_note(game, outbox_message.payload["by"], outbox_message.payload["moves"])
         elif outbox_message.payload.get("matched"):
-            note = FROM_LOBBY()
+            unrated = await self._services.lobby.is_made_unrated(game.id)
+            note = matched_note(game, unrated=unrated)
         elif outbox_message.user_install and outbox_message.ply == 0:
             note = HERE()
         elif await self._threads.has_left(game, outbox_message.location):

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.messages.agreement import end_declined, end_request
 from bot.messages.game_messages import result, turn
+from bot.messages.lobby import matched_note
 from bot.messages.notifications import jump_row
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.pictures import PictureRenderer
@@ -17,7 +18,6 @@ from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification
 from bot.services.views import GameView
 from bot.store.tables.outbox_kinds import NO_CHANNEL
-from bot.words.lobby import BY_DIRECT_MESSAGE
 
 
 class BoardNotifications:
@@ -50,8 +50,10 @@ class BoardNotifications:
         return replace(post, rows=(*post.rows, *jump_row(waiting)), pings=())
 
     async def _turn(self, _notification: Notification, game: GameView) -> OutgoingMessage:
-        is_new = game.position.ply == 0 and game.location.channel_id == NO_CHANNEL
-        note = BY_DIRECT_MESSAGE() if is_new else ""
+        note = ""
+        if game.position.ply == 0 and game.location.channel_id == NO_CHANNEL:
+            unrated = await self._services.lobby.is_made_unrated(game.id)
+            note = matched_note(game, unrated=unrated)
         return await self._pictures.render(turn, game, note, ping=False)
 
     async def _result(self, _notification: Notification, game: GameView) -> OutgoingMessage:

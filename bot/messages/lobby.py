@@ -1,6 +1,6 @@
 """Messages of the lobby: the list of offers, the form for an offer, answers after a match."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from bot.messages.challenge_forms import clock_field, game_fields, terms_from
 from bot.messages.component_ids import ComponentId, OldComponent
@@ -19,17 +19,18 @@ from bot.messages.outgoing_message import (
 from bot.services.clocks.clock import Pace
 from bot.services.lobby.lobby import MOST_KEPT, LobbyView, Match, OfferView
 from bot.services.servers.server_settings import ServerSettings
-from bot.services.views import Terms
+from bot.services.views import GameView, Terms
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import game_lists, labels, ratings
 from bot.words import lobby as words
+from bot.words.clocks import PACE_NAMES, strictness
 from bot.words.escaping import escape, name_of
 from bot.words.translation import translated
 from rules.registry import GAMES, find_game
 
 START, KEEP = "start", "keep"
 USUAL = "usual"
-LONGEST_LABEL = 100  # Discord's limit for an option of a menu
+LONGEST_LABEL = 100  # Discord's limit for the label and the description of an option
 
 
 def lobby_button() -> Button:
@@ -42,24 +43,17 @@ def lobby_page(view: LobbyView, note: str = "") -> OutgoingMessage:
 
     :param note: a line about what was just done.
     """
-    lines, shown = _offer_lines(view.offers)
+    lines, shown = _offer_lines(view)
     own = [_own_line(each) for each in view.own]
     parts = [*filter(None, (note,)), words.TITLE(), *(lines or ([] if own else [words.NOBODY()]))]
     if own:
         parts += [words.OWN_TITLE(), *own]
-    counted = [
-        words.in_game(find_game(key).name, number) for key, number in sorted(view.counts.items())
-    ]
-    if len(shown) < sum(view.counts.values()) - len(view.own):
-        parts.insert(len(parts) - len(own) - bool(own), " · ".join(counted))
     rows: list[Row] = []
     if shown:
-        play = tuple(Option(str(each.id), _choice(each)) for each in shown)
+        play = tuple(_choice(each, name_of(each.player.name)) for each in shown)
         rows.append((Select(ComponentId("lobby-play", 0), words.PLAY_MENU(), play),))
     if view.own:
-        options = tuple(
-            Option(str(each.id), plain_terms(each)[:LONGEST_LABEL]) for each in view.own
-        )
+        options = tuple(_choice(each) for each in view.own)
         rows.append((Select(ComponentId("lobby-withdraw", 0), words.WITHDRAW_MENU(), options),))
     rows.append(
         (
@@ -125,6 +119,19 @@ def match_answer(match: Match, reader: int) -> OutgoingMessage:
     return OutgoingMessage("\n".join(lines), rows=(row,) if game.waits_for(reader) else ())
 
 
+def matched_note(game: GameView, *, unrated: bool) -> str:
+    """Return the note above the first board of a game from the lobby.
+
+    :param unrated: the offer was rated, but this is the first game of two strangers.
+    """
+    first, second = (escape(player.name) for player in game.seats)
+    if game.location.channel_id == NO_CHANNEL:
+        note = words.by_direct_message(second)  # the board goes to the first player
+    else:
+        note = words.from_lobby(first, second)
+    return f"{note} {words.FIRST_UNRATED()}" if unrated else note
+
+
 def chosen_offer(text: str) -> int:
     """Return the id of the offer chosen in a menu.
 
@@ -137,37 +144,54 @@ def chosen_offer(text: str) -> int:
 
 def plain_terms(offer: OfferView) -> str:
     """Return the terms of an offer in one line: game, opening, clock, rating, number of games."""
-    ruleset, terms = offer.ruleset, offer.terms
-    game = find_game(ruleset.game, ruleset.version)
-    parts = [game_lists.game_name(ruleset.game, int(ruleset.options["size"]))]
-    for option in game.options:
+    pace = pace_in_words(offer.terms.pace, strict=offer.terms.strict)
+    return " · ".join([_game_of(offer), *_opening(offer), pace, *_more_terms(offer)])
+
+
+def _game_of(offer: OfferView) -> str:
+    return game_lists.game_name(offer.ruleset.game, int(offer.ruleset.options["size"]))
+
+
+def _opening(offer: OfferView) -> Iterator[str]:
+    ruleset = offer.ruleset
+    for option in find_game(ruleset.game, ruleset.version).options:
         value = ruleset.options.get(option.name)
         if option.name != "size" and value is not None and value != option.default:
-            label = translated(option.label_of(value))
-            parts.append(label.partition(":")[0].rstrip())
-    parts.append(pace_in_words(terms.pace, strict=terms.strict))
-    if terms.rated:
-        parts.append(ratings.IN_SHORT())
+            yield translated(option.label_of(value)).partition(":")[0].rstrip()
+
+
+def _more_terms(offer: OfferView) -> Iterator[str]:
+    if offer.terms.rated:
+        yield ratings.IN_SHORT()
     if offer.keep:
-        parts.append(words.keeping(offer.keep))
-    return " · ".join(parts)
+        yield words.keeping(offer.keep)
 
 
-def _offer_lines(offers: tuple[OfferView, ...]) -> tuple[list[str], list[OfferView]]:
-    """Return the lines of the offers, and the offers that are shown."""
-    every = [words.offer_line(escape(each.player.name), plain_terms(each)) for each in offers]
-    lines = lines_that_fit(every, 1300)
-    return lines, list(offers[: len(lines)])
+def _offer_lines(view: LobbyView) -> tuple[list[str], list[OfferView]]:
+    """Return the lines of the offers under the names of their games, and the offers shown."""
+    every = [words.offer_line(escape(each.player.name), plain_terms(each)) for each in view.offers]
+    shown = list(zip(lines_that_fit(every, 1300), view.offers, strict=False))
+    lines: list[str] = []
+    for key, number in sorted(view.counts.items()):
+        lines.append(words.in_game(find_game(key).name, number))
+        lines += [line for line, offer in shown if offer.ruleset.game == key]
+    return lines, [offer for _, offer in shown]
 
 
 def _own_line(offer: OfferView) -> str:
-    if offer.keep and offer.running >= offer.keep:
-        return words.full_line(plain_terms(offer), offer.running)
+    if offer.running:
+        return words.running_line(plain_terms(offer), offer.running)
     return words.own_line(plain_terms(offer), offer.expires_at)
 
 
-def _choice(offer: OfferView) -> str:
-    return f"{name_of(offer.player.name)}: {plain_terms(offer)}"[:LONGEST_LABEL]
+def _choice(offer: OfferView, player: str = "") -> Option:
+    """Return the option of an offer: player and game, and below them the other terms in short."""
+    pace = PACE_NAMES[offer.terms.pace]()
+    # a rated game has an automatic loss on time
+    clock = pace if offer.terms.rated else strictness(pace, strict=offer.terms.strict)
+    terms = " · ".join([*_opening(offer), *_more_terms(offer), clock])
+    label = f"{player}: {_game_of(offer)}" if player else _game_of(offer)
+    return Option(str(offer.id), label[:LONGEST_LABEL], terms[:LONGEST_LABEL])
 
 
 def _starts() -> tuple[Option, ...]:

@@ -85,12 +85,17 @@ class WinChart:
 
 @dataclass(frozen=True, slots=True)
 class RatingChart:
-    """Chart of a rating over a person's rated games: rating and range after each game."""
+    """Chart of a rating over a person's rated games: rating and range after each game.
+
+    `now` is the present rating and range, `lines` the text below the chart.
+    """
 
     filename: str
     points: tuple[tuple[float, float], ...]
     name: str
     game: str
+    now: tuple[float, float]
+    lines: tuple[str, ...] = ()
     display_settings: DisplaySettings = DisplaySettings()
 
 

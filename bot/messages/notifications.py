@@ -167,7 +167,10 @@ def _challenged(notification: Notification) -> OutgoingMessage:
 
 def _matched(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    return OutgoingMessage(lobby.found(_opponent(game), _named(game)), rows=jump_row(game))
+    text = lobby.found(_opponent(game), _named(game))
+    if notification.payload.get("unrated"):
+        text = f"{text} {lobby.FIRST_UNRATED()}"
+    return OutgoingMessage(text, rows=jump_row(game))
 
 
 def _offer_expired(_notification: Notification) -> OutgoingMessage:

@@ -252,8 +252,11 @@ def draw_win_chart(win_chart: WinChart) -> Attachment:
 
 def draw_rating_chart(chart: RatingChart) -> Attachment:
     """Draw a chart of a rating."""
-    image = draw_rating_curve(chart.points, chart.name, chart.game, chart.display_settings.theme)
-    return Attachment(chart.filename, image, profile.chart_in_words(chart.game, chart.points))
+    image = draw_rating_curve(
+        chart.points, chart.name, chart.game, chart.now, chart.lines, chart.display_settings.theme
+    )
+    in_words = profile.chart_in_words(chart.game, chart.points, chart.now)
+    return Attachment(chart.filename, image, " ".join([in_words, *chart.lines]))
 
 
 def _scene(board_image: BoardImage) -> Scene:

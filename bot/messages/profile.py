@@ -13,7 +13,7 @@ from rules.registry import find_game
 def profile_page(
     profile: Profile, name: str, viewer: Viewer, *, is_me: bool, hidden: bool = False
 ) -> MessageDraft:
-    """Return a profile, with a rating chart of the person's most played game.
+    """Return a profile: ratings, and a rating chart of the most played game with results below it.
 
     :param name: the person's display name.
     :param is_me: whether the reader looks at their own profile.
@@ -21,28 +21,39 @@ def profile_page(
     """
     if profile.hidden:
         return MessageDraft(words.hidden(escape(name)))
-    lines = [words.title(escape(name)), *_lines(profile, is_me=is_me)]
-    if hidden:
-        lines.append(words.ONLY_YOU())
+    if not profile.ratings:
+        return MessageDraft("\n".join([words.title(escape(name)), words.NO_GAMES()]))
+    lines = [words.title(escape(name))]
+    for each in profile.ratings:
+        game = find_game(each.game_key).name
+        lines.append(words.rating(game, each.value, each.deviation, each.games, each.level))
+    more = tuple(_lines(profile, is_me=is_me))
     chart = None
     if profile.curve:
-        game = find_game(profile.ratings[0].game_key).name
-        chart = RatingChart("rating.png", profile.curve, name, game, viewer.display_settings)
+        chart = _chart(profile, name, more, viewer)
+    else:  # the games were deleted
+        lines += more
+    if hidden:
+        lines.append(words.ONLY_YOU())
     return MessageDraft("\n".join(lines), rating_chart=chart)
 
 
+def _chart(profile: Profile, name: str, lines: tuple[str, ...], viewer: Viewer) -> RatingChart:
+    most_played = profile.ratings[0]
+    game = find_game(most_played.game_key).name
+    now = (most_played.value, most_played.deviation)
+    return RatingChart("rating.png", profile.curve, name, game, now, lines, viewer.display_settings)
+
+
 def _lines(profile: Profile, *, is_me: bool) -> Iterator[str]:
-    if not profile.ratings:
-        yield words.NO_GAMES()
-        return
-    for each in profile.ratings:
-        game = find_game(each.game_key).name
-        yield words.rating(game, each.value, each.deviation, each.games, each.level)
     yield words.results(*_numbers(profile.results))
     if profile.best_streak > 1:
         yield words.streak(profile.streak, profile.best_streak)
-    for key, size, games in profile.favourites:
-        yield words.favourite(find_game(key).name, size, games)
+    sizes = [
+        words.favourite(find_game(key).name, size, games) for key, size, games in profile.favourites
+    ]
+    if sizes:
+        yield words.favourites(sizes)
     if profile.against_viewer is not None and not is_me:
         won, drawn, lost = _numbers(profile.against_viewer)
         yield words.against_you(lost, drawn, won)
@@ -63,8 +74,7 @@ def leaderboard_page(board: Leaderboard, *, here: bool) -> OutgoingMessage:
     own = board.own
     if own is None:
         lines.append(words.NO_OWN_RATING())
-    elif board.own_rank is None:
-        lines.append(words.own_unlisted(own.value, own.deviation))
     else:
-        lines.append(words.own_rank(board.own_rank, own.value, own.deviation))
+        sentence = words.own_rank if board.is_listed else words.own_unlisted
+        lines.append(sentence(board.own_rank, own.value, own.deviation))
     return OutgoingMessage("\n".join([*lines, words.CONDITIONS()]))

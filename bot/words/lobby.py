@@ -34,18 +34,12 @@ SAME_OFFER = Message("You have the same offer already. /lobby lists it.")
 NEEDS_CLOCK = Message("A game from the lobby needs a clock. Choose a pace.")
 WITHDRAWN = Message("Offer withdrawn. Games in progress go on.")
 FIRST_UNRATED = Message("Your first game together isn't rated.")
-BY_DIRECT_MESSAGE = Message("New game from the lobby, played by direct message.")
-FROM_LOBBY = Message("New game from the lobby.")
 EXPIRED = Message("Your offer in the lobby has expired. Post it again?")
 
 
 def on(channel: str) -> str:
     """Return the line of `/setup` about a server whose lobby is on."""
     return text("- Lobby: **on**, games in {channel}", channel=channel)
-
-
-def looking(count: int) -> str:
-    return plural("{count} offer", "{count} offers", count)
 
 
 def in_game(game: str, count: int) -> str:
@@ -61,8 +55,8 @@ def own_line(terms: str, expires_at: datetime) -> str:
     return text("- {terms}, until {moment}", terms=terms, moment=day(expires_at))
 
 
-def full_line(terms: str, running: int) -> str:
-    """Return the line of one's own offer whose games are all in progress."""
+def running_line(terms: str, running: int) -> str:
+    """Return the line of one's own offer with games in progress."""
     return plural(
         "- {terms}: {count} game running", "- {terms}: {count} games running", running, terms=terms
     )
@@ -101,6 +95,19 @@ def matched_directly(opponent: str, game_id: int, game: str) -> str:
         opponent=opponent,
         game_id=game_id,
         game=game,
+    )
+
+
+def by_direct_message(opponent: str) -> str:
+    return text(
+        "New game from the lobby against **{opponent}**, played by direct message.",
+        opponent=opponent,
+    )
+
+
+def from_lobby(first: str, second: str) -> str:
+    return text(
+        "New game from the lobby: **{first}** against **{second}**.", first=first, second=second
     )
 
 

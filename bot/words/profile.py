@@ -60,14 +60,12 @@ def streak(now: int, best: int) -> str:
 
 
 def favourite(game: str, size: int, games: int) -> str:
-    """Return the line about the most played game and size."""
-    return plural(
-        "Favourite: {game} {size} ({count} game).",
-        "Favourite: {game} {size} ({count} games).",
-        games,
-        game=game,
-        size=size,
-    )
+    """Return a game and size that is often played, with the number of games."""
+    return f"{game} {size} ({games})"
+
+
+def favourites(sizes: Sequence[str]) -> str:
+    return text("Most played: {sizes}.", sizes=", ".join(sizes))
 
 
 def against_you(won: int, drawn: int, lost: int) -> str:
@@ -77,8 +75,13 @@ def against_you(won: int, drawn: int, lost: int) -> str:
     )
 
 
-def chart_in_words(game: str, points: Sequence[tuple[float, float]]) -> str:
-    """Return the alternative text of a rating chart."""
+def chart_in_words(
+    game: str, points: Sequence[tuple[float, float]], present: tuple[float, float]
+) -> str:
+    """Return the alternative text of a rating chart.
+
+    :param present: the present rating and range.
+    """
     values = [value for value, _ in points]
     return plural(
         "Rating in {game} over {count} rated game: now {now} ± {deviation}, lowest {lowest}, "
@@ -87,8 +90,8 @@ def chart_in_words(game: str, points: Sequence[tuple[float, float]]) -> str:
         "highest {highest}.",
         len(points),
         game=game,
-        now=round(points[-1][0]),
-        deviation=round(points[-1][1]),
+        now=round(present[0]),
+        deviation=round(present[1]),
         lowest=round(min(values)),
         highest=round(max(values)),
     )
@@ -119,9 +122,11 @@ def own_rank(rank: int, value: float, deviation: float) -> str:
     )
 
 
-def own_unlisted(value: float, deviation: float) -> str:
+def own_unlisted(rank: int, value: float, deviation: float) -> str:
+    """Return the line about a reader who is not listed, with the rank by their rating alone."""
     return text(
-        "Your rating is **{value} ± {deviation}**, not on this leaderboard.",
+        "You aren't listed. Your **{value} ± {deviation}** would be number {rank}.",
+        rank=rank,
         value=round(value),
         deviation=round(deviation),
     )

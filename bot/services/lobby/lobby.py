@@ -46,6 +46,7 @@ from bot.store.tables import (
 )
 from bot.store.tables.blocks import SERVER
 from bot.store.tables.deadlines import Deadline
+from bot.store.tables.games import GameRow
 from bot.store.tables.lobby import OfferRow
 from bot.store.tables.outbox_kinds import NO_CHANNEL, Location, Payload
 from bot.words import lobby as words
@@ -92,8 +93,8 @@ class OfferView:
 class LobbyView:
     """The lobby as one person sees it.
 
-    :ivar counts: the number of open offers by game, including hidden ones.
-    :ivar offers: the offers that the person may accept, by game; `own` are the person's own offers.
+    :ivar counts: the number of offers that the person may accept, by game.
+    :ivar offers: the first of them, by game; `own` are the person's own offers.
     """
 
     counts: Mapping[str, int]
@@ -195,10 +196,15 @@ class LobbyService:
         """
         await _refuse_server(tx, actor)
         return LobbyView(
-            await lobby.count_open(tx),
+            await lobby.count_open(tx, actor.user_id),
             tuple(_view(row) for row in await lobby.find_open(tx, actor.user_id, game_key, SHOWN)),
             tuple(_view(row) for row in await lobby.find_standing(tx, actor.user_id)),
         )
+
+    @reads
+    async def is_made_unrated(self, tx: Transaction, game_id: int) -> bool:
+        """Return whether a game is unrated, although its offer was rated, as strangers play it."""
+        return await _is_made_unrated(tx, await existing_game(tx, game_id))
 
     @reads
     async def is_open_in(self, tx: Transaction, guild_id: int | None) -> bool:
@@ -286,8 +292,7 @@ class LobbyService:
         """Return a game from the lobby, for the response to its second player."""
         row = await existing_game(tx, game_id)
         view = game_view(row, await self._replay_cache.get(tx, row))
-        offered = await challenges.find_by_game(tx, game_id)
-        return Match(view, unrated=offered is not None and offered.rated and not row.rated)
+        return Match(view, unrated=await _is_made_unrated(tx, row))
 
     async def _find_match(self, tx: Transaction, user_id: int, terms: str) -> OfferRow | None:
         """Return the oldest open offer on these terms whose player may start another game."""
@@ -313,7 +318,7 @@ class LobbyService:
         game = await existing_game(tx, game_id)
         seat = game.players.index(row.user_id)
         if game.seat_to_move != seat:
-            await add_notification(tx, NotificationKind.MATCHED, game, seat, now)
+            await _notify_of_match(tx, game, seat, now)
 
     async def _begin(
         self,
@@ -354,8 +359,18 @@ class LobbyService:
         seat = game.players.index(offer.user_id)
         # the message of the first turn notifies the player to move
         if game.seat_to_move != seat:
-            await add_notification(tx, NotificationKind.MATCHED, game, seat, now)
+            await _notify_of_match(tx, game, seat, now)
         return game_id
+
+
+async def _notify_of_match(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
+    unrated = await _is_made_unrated(tx, game)
+    await add_notification(tx, NotificationKind.MATCHED, game, seat, now, unrated=unrated)
+
+
+async def _is_made_unrated(tx: Transaction, game: GameRow) -> bool:
+    offered = await challenges.find_by_game(tx, game.id)
+    return offered is not None and offered.rated and not game.rated
 
 
 async def _store_offer(

@@ -79,13 +79,15 @@ class Leaderboard:
     """The leaderboard of one game.
 
     :ivar own: the viewer's rating, None before the first rated game.
-    :ivar own_rank: the viewer's rank, None if they are not on the leaderboard.
+    :ivar own_rank: the viewer's rank by that rating.
+    :ivar is_listed: whether the viewer is on the leaderboard.
     """
 
     game_key: str
     leaders: tuple[Leader, ...]
-    own: ShownRating | None
-    own_rank: int | None
+    own: ShownRating | None = None
+    own_rank: int = 0
+    is_listed: bool = False
 
 
 class RatingService:
@@ -141,12 +143,12 @@ class RatingService:
         rows = [row for row in await ratings.find_of(tx, actor.user_id) if row.games]
         own = next((row for row in rows if row.game_key == game_key), None)
         if own is None:
-            return Leaderboard(game_key, leaders, None, None)
+            return Leaderboard(game_key, leaders)
         is_listed = own.listed_until is not None and own.listed_until > now
         if guild_id is not None and is_listed:
             is_listed = await ratings.is_member(tx, guild_id, game_key, actor.user_id)
-        rank = await ratings.count_above(tx, own, now, guild_id) + 1 if is_listed else None
-        return Leaderboard(game_key, leaders, self._shown(own), rank)
+        rank = await ratings.count_above(tx, own, now, guild_id) + 1
+        return Leaderboard(game_key, leaders, self._shown(own), rank, is_listed)
 
     async def _with_level(self, tx: Transaction, row: RatingRow) -> ShownRating:
         levels = await ratings.find_levels(tx, row.game_key)

@@ -94,10 +94,11 @@ async def find_open(
     return await _found(tx, ordered.limit(limit))
 
 
-async def count_open(tx: Transaction) -> dict[str, int]:
-    """Return the number of open offers by game."""
-    query = select(offers.c.game_key, func.count()).where(offers.c.status == OPEN)
-    rows = (await tx.connection.execute(query.group_by(offers.c.game_key))).all()
+async def count_open(tx: Transaction, user_id: int) -> dict[str, int]:
+    """Return the number of open offers that a person may accept, by game."""
+    shown = (offers.c.status == OPEN, *_is_acceptable(user_id))
+    query = select(offers.c.game_key, func.count()).where(*shown).group_by(offers.c.game_key)
+    rows = (await tx.connection.execute(query)).all()
     return {str(key): int(number) for key, number in rows}
 
 

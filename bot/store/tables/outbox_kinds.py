@@ -67,6 +67,7 @@ class Payload(TypedDict, total=False):
     strict: list[int]  # the strict games among them, whose clocks run again at `strict_until`
     strict_until: str
     matched: bool  # TURN: the game began in the lobby
+    unrated: bool  # MATCHED: the offer was rated, but strangers play
     offer: int  # OFFER_EXPIRED: its id
     no_thread: bool  # TURN, UNDONE: the thread of the game was deleted
     opponent_left: bool  # TURN, UNDONE: mention that the opponent has left the server

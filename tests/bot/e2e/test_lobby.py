@@ -58,7 +58,7 @@ async def test_two_members_meet_in_the_channel_of_the_lobby(club):
 
     assert f"begins in <#{club.channel.id}>" in answer.content
     first = await club.turn(1)
-    assert "New game from the lobby." in first.content
+    assert "New game from the lobby: **" in first.content
     await club.settled()
     mover = await club.look()
     waiting = club.ann if mover.to_move.user_id == club.ben.id else club.ben
@@ -74,17 +74,19 @@ def club_actor(club, person):
 async def test_a_game_by_direct_message_from_the_match_to_the_rematch(table):
     discord = table.discord
     ann, ben = at_home(discord, table.ann), at_home(discord, table.ben)
-    await post(ann)
-    answer = await post(ben)
+    await post(ann, start="usual", pace="brisk+rated")
+    answer = await post(ben, start="usual", pace="brisk+rated")
     assert "by direct message" in answer.content
+    assert "Your first game together isn't rated." in answer.content
 
     people = {table.ann.id: ann, table.ben.id: ben}
     mover, board = await board_of(discord, 1, (table.ann, table.ben))
-    assert "New game from the lobby, played by direct message." in board.content
     other = table.ben if mover is table.ann else table.ann
+    note = f"New game from the lobby against **{other.name}**, played by direct message."
+    assert f"{note} Your first game together isn't rated." in board.content
     assert "Move" in labels_of(board)
     number = last_number(discord)
-    await people[mover.id].slash("move", cell="a1", game=str(number))
+    await people[mover.id].slash("move", cell="a1 c3", game=str(number))
     second, board = await board_of(discord, 2, (table.ann, table.ben))
     assert second is other
     await people[other.id].click(
@@ -178,3 +180,19 @@ async def test_an_offer_is_withdrawn_and_a_wrong_size_can_be_corrected(club):
     page = await club.ann.select(posted, [str(offer.id)], "Withdraw an offer")
     assert "Offer withdrawn" in page.content
     assert "Your offers" not in page.content
+
+
+async def test_a_user_install_finds_opponents_where_the_bot_is_no_member(table):
+    discord = table.discord
+    elsewhere = discord.create_guild("Elsewhere", with_bot=False)
+    channel = elsewhere.create_text_channel("talk")
+    cat = elsewhere.add_member("Cat").in_(channel)
+    discord.install(cat)
+    assert "You're on the list" in (await post(cat)).content
+    answer = await post(at_home(discord, table.ben))
+    assert "You play **Cat**" in answer.content
+    mover, _ = await board_of(discord, 1, (cat, table.ben))
+    await table.settled()
+    if mover is not cat:
+        await message_to(discord, cat, "plays you from the lobby")
+    assert not [each for each in channel.messages.values() if not each.is_ephemeral]

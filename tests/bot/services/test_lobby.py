@@ -9,9 +9,13 @@ import pytest
 
 from bot.errors import CannotChallenge
 from bot.errors.permissions import MayNotPlay, NotPlayingHere, YouBlocked
+from bot.messages.lobby import lobby_page
+from bot.messages.notifications import notification_message
+from bot.services import build_services
 from bot.services.clocks.clock import Pace
 from bot.services.lobby.lobby import Match, OfferStatus
 from bot.services.people.permissions import Rank
+from bot.services.people.rate_limits import UNLIMITED, RateLimiter
 from bot.services.views import Location, Terms
 from bot.store.tables import lobby
 from bot.store.tables.outbox_kinds import NO_CHANNEL
@@ -95,18 +99,26 @@ async def test_a_person_does_not_play_themselves_and_posts_an_offer_once(world):
         await world.services.lobby.accept(private(world, ANN), first.id)
 
 
-async def test_the_second_player_of_the_first_turn_is_notified_of_the_match(world):
-    await offer(world, ANN)
-    match = await offer(world, BEN)
-    mover = match.game.to_move.user_id
-    (turn,) = [each for each in await world.outbox.take_due(9) if each.kind == "turn"]
+@pytest.mark.parametrize("first", [ANN, BEN])
+async def test_the_second_player_of_the_first_turn_is_notified_of_the_match(world, limits, first):
+    lobby_service = drawing(world, limits, [ANN, BEN].index(first)).lobby
+    for who in (ANN, BEN):
+        match = await lobby_service.offer(private(world, who), "lifeline", {"size": 5}, STRICT)
+    assert match.game.to_move.user_id == first
+    taken = await world.outbox.take_due(9)
+    # Ben has the answer to his offer
+    assert [each.kind for each in taken] == ["turn", *(["matched"] if first == BEN else [])]
+    turn = taken[0]
     assert turn.user_install
     assert await world.services.notifications.notify_turn(turn)
     await world.outbox.mark_sent(turn, None)
-    expected = {mover: ["turn_dm"], ANN: ["turn_dm"] if mover == ANN else ["matched"]}
-    assert await messages_to(world, ANN) == expected[ANN] or mover == BEN
-    composed = await world.services.notifications.settings(ANN)
-    assert composed.dm_refused_at is None
+    assert await messages_to(world, first) == ["turn_dm"]
+
+
+def drawing(world, limits, number):
+    """Return services for which every random number is the same."""
+    rates = RateLimiter(world.clock, UNLIMITED, world.clock.seconds)
+    return build_services(world.database, world.clock, limits, rates=rates, draw=lambda _: number)
 
 
 async def test_two_members_of_a_server_that_opted_in_play_there(world):
@@ -165,6 +177,51 @@ async def test_a_block_keeps_two_people_apart(world, blocker):
     assert not isinstance(await offer(world, BEN), Match)
 
 
+async def test_the_page_lists_who_is_looking_by_game(world):
+    await world.services.lobby.offer(private(world, 104), "asli", {}, STRICT)
+    await offer(world, ANN, replace(RATED, pace=Pace.RELAXED), keep=3)
+    await offer(world, CAT, Terms(pace=Pace.BRISK), keep=2, size=6)
+    page = lobby_page(await world.services.lobby.show(private(world, BEN)))
+    titles = [each for each in page.content.split("\n") if each.startswith("**")]
+    assert titles == ["**Lobby**", "**Asli**: 1 offer", "**Lifeline**: 2 offers"]
+    menu = page.rows[0][0]
+    assert [(each.label, each.description) for each in menu.options] == [
+        ("P104: Asli 13", "Standard; automatic loss on time"),
+        ("Ann: Lifeline 5", "rated · keeps 3 games running · Relaxed"),
+        ("Cat: Lifeline 6", "keeps 2 games running · Brisk; no automatic loss on time"),
+    ]
+    own = lobby_page(await world.services.lobby.show(private(world, CAT)))
+    assert "**Lifeline**: 1 offer\n- **Ann**" in own.content
+    assert "no offers" not in own.content
+    only = lobby_page(await world.services.lobby.show(private(world, BEN), "asli"))
+    assert "P104" in only.content
+    assert "**Lifeline**: 2 offers" in only.content
+    assert "Cat" not in only.content
+
+
+async def test_an_own_offer_shows_how_many_of_its_games_run(world):
+    await offer(world, ANN, keep=2)
+    assert "until" in lobby_page(await world.services.lobby.show(private(world, ANN))).content
+    for who, line in ((BEN, "running: 1 game running"), (CAT, "running: 2 games running")):
+        await offer(world, who)
+        page = lobby_page(await world.services.lobby.show(private(world, ANN)))
+        assert line in page.content
+
+
+async def test_long_lists_and_names_fit_into_a_message_and_its_menu(world):
+    for size in range(4, 11):
+        for number, pace in enumerate((Pace.BRISK, Pace.STANDARD, Pace.RELAXED)):
+            options = {"size": size, "start": "komi-pie"}
+            actor = replace(private(world, 400 + 10 * size + number), name="*_" * 16)
+            terms = replace(RATED, pace=pace)
+            await world.services.lobby.offer(actor, "lifeline", options, terms, 3)
+    page = lobby_page(await world.services.lobby.show(private(world, BEN)))
+    assert len(page.content) <= 2000
+    menu = page.rows[0][0]
+    assert 1 < len(menu.options) <= 25
+    assert all(len(each.label) <= 100 and len(each.description) <= 100 for each in menu.options)
+
+
 async def test_a_first_game_of_strangers_is_unrated_and_a_second_is_rated(world):
     await offer(world, ANN, RATED)
     first = await offer(world, BEN, RATED)
@@ -174,6 +231,23 @@ async def test_a_first_game_of_strangers_is_unrated_and_a_second_is_rated(world)
     await offer(world, ANN, RATED)
     second = await offer(world, BEN, RATED)
     assert (second.game.rated, second.unrated) == (True, False)
+
+
+async def test_the_player_who_waits_learns_that_a_first_game_is_unrated(world, limits):
+    lobby_service = drawing(world, limits, 1).lobby
+    for terms, told in ((STRICT, False), (RATED, True)):
+        await lobby_service.offer(private(world, ANN), "lifeline", {"size": 5}, terms)
+        match = await lobby_service.offer(private(world, BEN), "lifeline", {"size": 5}, terms)
+        assert match.game.to_move.user_id == BEN
+        turn, message = await world.outbox.take_due(9)
+        await world.outbox.mark_sent(turn, None)
+        notification = await world.services.notifications.compose(message)
+        text = notification_message(notification).content
+        assert "plays you from the lobby" in text
+        assert ("first game together isn't rated" in text) is told
+        await world.outbox.mark_sent(message, None)
+        await world.games.leave(world.act(ANN), match.game.id)
+        await world.posted()
 
 
 async def test_a_game_that_was_left_makes_nobody_known(world):

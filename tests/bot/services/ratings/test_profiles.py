@@ -1,8 +1,10 @@
 """Profiles and leaderboards: their content, their readers, and the time limit for old ratings."""
 
 from dataclasses import replace
+from io import BytesIO
 
 import pytest
+from PIL import Image
 from sqlalchemy import update
 
 from bot.messages.message_draft import Viewer
@@ -65,11 +67,37 @@ async def test_a_profile_page_says_it_in_words_and_in_a_picture(world):
     await results(world, (ANN, BEN), [ANN, ANN, BEN])
     shown = await profile(world, BEN, ANN)
     page = profile_page(shown, "Ann", replace(VIEWER, user_id=BEN), is_me=False)
-    assert "Against you: you won 1, drew 0, lost 2." in page.content
-    assert "Won 2, drawn 0, lost 1." in page.content
+    assert page.content.startswith("**Profile of Ann**\n- Lifeline: **")
+    assert page.rating_chart.lines == (
+        "Won 2, drawn 0, lost 1.",
+        "Winning streak: 0 (best 2).",
+        "Most played: Lifeline 7 (3).",
+        "Against you: you won 1, drew 0, lost 2.",
+    )
     picture = draw_rating_chart(page.rating_chart)
     assert picture.content.startswith(b"\x89PNG")
     assert picture.description.startswith("Rating in Lifeline over 3 rated games: now ")
+    assert picture.description.endswith(" ".join(page.rating_chart.lines))
+
+
+async def test_the_picture_shows_the_same_range_as_the_words_after_a_pause(world):
+    await results(world, (ANN, BEN), OFTEN)
+    before = (await profile(world, ANN, ANN)).ratings[0].deviation
+    world.clock.advance(days=200)
+    page = profile_page(await profile(world, ANN, ANN), "Ann", VIEWER, is_me=True)
+    value, deviation = page.rating_chart.now
+    assert deviation > before + 1
+    assert f"**{value:.0f} ± {deviation:.0f}**" in page.content
+    picture = draw_rating_chart(page.rating_chart)
+    assert f"now {value:.0f} ± {deviation:.0f}," in picture.description
+
+
+async def test_results_of_deleted_games_leave_a_profile_without_a_picture(world):
+    await results(world, (ANN, BEN), [ANN])
+    shown = replace(await profile(world, ANN, ANN), curve=())
+    page = profile_page(shown, "Ann", VIEWER, is_me=True)
+    assert page.rating_chart is None
+    assert "Won 1, drawn 0, lost 0." in page.content
 
 
 async def test_a_person_without_rated_games_has_no_number(world):
@@ -99,9 +127,10 @@ async def test_a_leaderboard_needs_a_narrow_range_and_a_game_in_ninety_days(worl
     await results(world, (CAT, DAN), [CAT])
     shown = await board(world, CAT)
     assert [each.player.name for each in shown.leaders] == ["Ann", "Ben"]
-    assert (shown.own.games, shown.own_rank) == (1, None)
+    assert (shown.own.games, shown.own_rank, shown.is_listed) == (1, 1, False)
     text = leaderboard_page(shown, here=False).content
-    assert "not on this leaderboard" in text
+    assert f"You aren't listed. Your **{shown.own.value:.0f} ± " in text
+    assert "would be number 1." in text
     assert "a range under 160, and a rated game in the last 90 days" in text
     assert "You are number 2" in leaderboard_page(await board(world, BEN), here=True).content
     world.clock.advance(days=91)
@@ -111,10 +140,17 @@ async def test_a_leaderboard_needs_a_narrow_range_and_a_game_in_ninety_days(worl
 async def test_a_server_shows_those_who_have_played_rated_games_there(world):
     await results(world, (ANN, BEN), OFTEN, guild=8)
     assert (await board(world, guild=7)).leaders == ()
-    assert (await board(world, guild=7)).own_rank is None
+    assert not (await board(world, guild=7)).is_listed
     there = await board(world, guild=8)
     assert [each.rank for each in there.leaders] == [1, 2]
-    assert there.own_rank == 1
+    assert (there.own_rank, there.is_listed) == (1, True)
+
+
+async def test_hidden_people_see_their_own_rank(world):
+    await results(world, (ANN, BEN), OFTEN)
+    await world.players.set_preference(world.act(BEN), "ratings", "hidden")
+    shown = await board(world, BEN)
+    assert (shown.own_rank, shown.is_listed) == (2, False)
 
 
 async def test_an_empty_leaderboard_says_how_to_begin(world):
@@ -145,9 +181,11 @@ async def test_equal_ratings_share_a_rank(world):
 @pytest.mark.parametrize("games_played", [1, 2, 300])
 def test_the_curve_can_be_drawn_for_any_number_of_games(theme, games_played):
     points = [(1500 + number % 90, 350 - number) for number in range(games_played)]
-    assert draw_rating_curve(points, "Ann", "Lifeline", theme).startswith(b"\x89PNG")
+    lines = ["Won 3, drawn 0, lost 1.", "Most played: Lifeline 7 (300)." * 9]
+    image = draw_rating_curve(points, "Ann" * 30, "Lifeline", (1500.4, 90), lines, theme)
+    assert Image.open(BytesIO(image)).size == (1080, 692)
 
 
 def test_a_curve_without_games_is_refused():
     with pytest.raises(ValueError, match="at least one"):
-        draw_rating_curve([], "Ann", "Lifeline")
+        draw_rating_curve([], "Ann", "Lifeline", (1500, 350))
