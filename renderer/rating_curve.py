@@ -15,6 +15,7 @@ WIDTH, HEIGHT = 1080, 580
 _LEFT, _RIGHT, _TOP, _BOTTOM = 130, 1040, 110, 500
 _MARGIN_LEFT = 40
 _LINE = 56  # height of a line below the chart
+_BELOW = 12  # space below the last line
 _OVERSAMPLING = 2  # enlargement of the curve, for smooth lines
 _MARGIN = 50  # points above and below the curve
 _STEPS = (50, 100, 200, 500, 1000)  # possible distances between the lines of the scale, in points
@@ -50,7 +51,8 @@ def draw_rating_curve(
     plot = _Plot(ratings, colours)
     plot.lines()
     plot.curve()
-    image = Image.new("RGB", (WIDTH, HEIGHT + _LINE * len(lines)), colours.card)
+    below = _LINE * len(lines) + _BELOW if lines else 0
+    image = Image.new("RGB", (WIDTH, HEIGHT + below), colours.card)
     image.paste(plot.image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS))
     draw = ImageDraw.Draw(image)
     _write_title(draw, colours, name, f"{game}  {round(now[0])} ± {round(now[1])}")

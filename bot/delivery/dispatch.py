@@ -242,9 +242,7 @@ class Dispatcher:
             silent = await self._silent_for(outbox_message, game.people)
             review = self._context.reviews(game.ruleset.game)
             since = outbox_message.payload.get("since")
-            lobby = game.location.guild_id is not None and await self._services.lobby.is_open_in(
-                game.location.guild_id
-            )
+            lobby = await self._services.lobby.is_open_in(game.location.guild_id)
             return await self._pictures.render(
                 result, game, score, silent, review=review, since=since, lobby=lobby
             )

@@ -58,8 +58,7 @@ class BoardNotifications:
 
     async def _result(self, _notification: Notification, game: GameView) -> OutgoingMessage:
         score = await self._services.history.score(game.id)
-        lobby = game.location.channel_id == NO_CHANNEL
-        return await self._pictures.render(result, game, score, lobby=lobby)
+        return await self._pictures.render(result, game, score, lobby=True)
 
     async def _request(self, _notification: Notification, game: GameView) -> OutgoingMessage:
         return await self._pictures.render(request, game)

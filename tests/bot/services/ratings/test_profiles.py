@@ -11,7 +11,12 @@ from bot.messages.message_draft import Viewer
 from bot.messages.pictures import draw_rating_chart
 from bot.messages.profile import leaderboard_page, profile_page
 from bot.services.people.players import PREFERENCES
-from bot.services.ratings.rating_changes import rate_game, standing_of, with_standing
+from bot.services.ratings.rating_changes import (
+    new_row,
+    rate_game,
+    standing_of,
+    with_standing,
+)
 from bot.store.tables import games, players, ratings
 from bot.store.tables.games import NewGame
 from bot.store.tables.rating_schema import ratings as ratings_table
@@ -100,6 +105,29 @@ async def test_results_of_deleted_games_leave_a_profile_without_a_picture(world)
     assert "Won 1, drawn 0, lost 0." in page.content
 
 
+async def test_a_sure_rating_is_compared_with_the_sure_levels(world):
+    """A player learns which level plays about as well, once both ratings have a narrow range."""
+    await results(world, (ANN, BEN), [ANN])
+    levels = [(1, 1200, 90), (2, 1480, 90), (3, 1650, 90), (4, 1520, 170)]
+    await world.database.write(store_levels, levels)
+    assert (await profile(world, ANN, ANN)).ratings[0].level is None
+    await results(world, (ANN, BEN), [BEN, ANN] * 8)
+    shown = await profile(world, ANN, ANN)
+    assert 1480 < shown.ratings[0].value < 1560
+    assert shown.ratings[0].level == 2
+    page = profile_page(shown, "Ann", VIEWER, is_me=True)
+    assert "17 rated games · like level 2" in page.content
+
+
+async def store_levels(tx, levels):
+    """Store ratings of the engine's levels: level, rating, range."""
+    rows = [
+        replace(new_row("lifeline", -level), value=value, deviation=deviation, games=50)
+        for level, value, deviation in levels
+    ]
+    await ratings.add(tx, rows)
+
+
 async def test_a_person_without_rated_games_has_no_number(world):
     page = profile_page(await profile(world, ANN, ANN), "Ann", VIEWER, is_me=True)
     assert page.rating_chart is None
@@ -183,7 +211,7 @@ def test_the_curve_can_be_drawn_for_any_number_of_games(theme, games_played):
     points = [(1500 + number % 90, 350 - number) for number in range(games_played)]
     lines = ["Won 3, drawn 0, lost 1.", "Most played: Lifeline 7 (300)." * 9]
     image = draw_rating_curve(points, "Ann" * 30, "Lifeline", (1500.4, 90), lines, theme)
-    assert Image.open(BytesIO(image)).size == (1080, 692)
+    assert Image.open(BytesIO(image)).size == (1080, 704)
 
 
 def test_a_curve_without_games_is_refused():
