@@ -45,7 +45,15 @@ class TryBoardRow:
     published: bool = False
 
 
-# built once, because every turn runs it
+# built once, because every turn or press runs them and building takes as long as executing
+_FIND_BOARD = select(*(try_boards.c[name] for name in TryBoardRow.__slots__)).where(
+    try_boards.c.game_id == bindparam("game"), try_boards.c.user_id == bindparam("person")
+)
+_FIND_NODES = (
+    select(*(try_nodes.c[name] for name in TryNode.__slots__))
+    .where(try_nodes.c.game_id == bindparam("game"), try_nodes.c.user_id == bindparam("person"))
+    .order_by(try_nodes.c.node)
+)
 _FIND_PLANNED = (
     select(try_nodes.c.user_id, *(try_nodes.c[name] for name in TryNode.__slots__))
     .where(try_nodes.c.game_id == bindparam("game"), try_nodes.c.planned_at.is_not(None))
@@ -55,18 +63,16 @@ _FIND_PLANNED = (
 
 async def find_board(tx: Transaction, game_id: int, user_id: int) -> TryBoardRow | None:
     """Return the place where a person left the try-board of a game, or None."""
-    columns = [try_boards.c[name] for name in TryBoardRow.__slots__]
-    query = select(*columns).where(_of(try_boards, game_id, user_id))
-    row = (await tx.connection.execute(query)).mappings().one_or_none()
+    mine = {"game": game_id, "person": user_id}
+    row = (await tx.connection.execute(_FIND_BOARD, mine)).mappings().one_or_none()
     return None if row is None else TryBoardRow(**row)
 
 
 async def find_nodes(tx: Transaction, game_id: int, user_id: int) -> list[TryNode]:
     """Return all moves that a person tried in a game, by ascending node."""
-    columns = [try_nodes.c[name] for name in TryNode.__slots__]
-    query = select(*columns).where(_of(try_nodes, game_id, user_id)).order_by(try_nodes.c.node)
+    mine = {"game": game_id, "person": user_id}
     # by position, because reading 500 nodes as mappings takes three times as long
-    return [TryNode(*row) for row in await tx.connection.execute(query)]
+    return [TryNode(*row) for row in await tx.connection.execute(_FIND_NODES, mine)]
 
 
 async def find_planned(tx: Transaction, game_id: int) -> dict[int, list[TryNode]]:

@@ -7,11 +7,13 @@ trigger.
 import asyncio
 import os
 import random
+from contextlib import suppress
 
 import pytest
 
-from bot.errors import PlayerError
+from bot.errors import GameOver, PlayerError
 from bot.services.try_board.tree import position_key
+from bot.store.engine.sqlite_connection import OneVisitConnection
 from rules.moves import format_move, parse_move
 from rules.reasons import IllegalMove
 from tests.bot.services.conftest import ANN, BEN
@@ -39,11 +41,30 @@ class PlannedGame:
             return
 
     async def view(self):
-        return await self.world.mover_view(self.game_id)
+        """Return the game as the player to move sees it."""
+        return await self.world.database.read(self._view)
 
-    async def plans(self, who):
-        every = await self.world.services.plans.plans(who)
-        return [plan for plan in every if plan.game_id == self.game_id]
+    async def state(self):
+        """Return the game, the position at the start of its turn, and the plans, at one moment."""
+        return await self.world.database.read(self._state)
+
+    async def _state(self, tx):
+        view = await self._view(tx)
+        start = await self.world.services.games.get.within(tx, self.game_id, ply=view.turn_ply)
+        return view, start.position, await self._listed(tx)
+
+    async def _view(self, tx):
+        get = self.world.services.games.get
+        public = await get.within(tx, self.game_id)
+        mover = public.seats[public.position.seat_to_move]
+        return await get.within(tx, self.game_id, viewer_id=mover.user_id)
+
+    async def _listed(self, tx):
+        """Return the listed plans by owner."""
+        plans = self.world.services.plans.plans
+        found = {who: await plans.within(tx, who) for who in (ANN, BEN)}
+        assert {each.game_id for each in (*found[ANN], *found[BEN])} <= {self.game_id}
+        return found
 
     async def board(self, who, tries):
         boards, actor = self.world.services.try_board, self.world.act(who)
@@ -63,7 +84,7 @@ class PlannedGame:
 
     async def drop(self):
         who = self.lots.choice((ANN, BEN))
-        for plan in (await self.plans(who))[:1]:
+        for plan in (await self.world.services.plans.plans(who))[:1]:
             await self.world.services.plans.drop(self.world.act(who), self.game_id, plan.node)
 
     async def delete(self):
@@ -85,24 +106,36 @@ class PlannedGame:
 
     async def restart(self):
         await self.world.database.close()
+        self.world.databases.remove(self.world.database)  # thousands take gigabytes
         self.world.restart()
 
+    async def end(self):
+        """Resign; a game that is over has no plans."""
+        with suppress(GameOver):
+            await self.world.games.resign(self.world.act(ANN), self.game_id)
+        await self.world.posted()
+        assert await self.world.database.read(self._listed) == {ANN: [], BEN: []}
+
     async def play(self):
-        view = await self.view()
-        expected = [await self.oracle()]
-        await self.check(view, expected, await self._play(view))
+        view, start, listed = await self.state()
+        expected = await self.oracle(view, listed)
+        await self.check(view, start, [expected], await self._play(view, listed))
 
     async def race(self):
         """Plan and play at the same time: the plan is used or comes too late."""
-        view = await self.view()
+        view, start, listed = await self.state()
         if view.to_move is None:
             return
         waiting = view.opponent_of(view.to_move.user_id).user_id
         board = await self.board(waiting, 2)
-        without = await self.oracle()
+        without = await self.oracle(view, listed)
         actor = self.world.act(waiting)
         planning = self.world.services.plans.plan(actor, self.game_id, board.place)
-        texts, planned = await asyncio.gather(self._play(view), planning, return_exceptions=True)
+        OneThread.racing = True
+        texts, planned = await asyncio.gather(
+            self.later(self._play(view, listed)), self.later(planning), return_exceptions=True
+        )
+        OneThread.racing = False
         for outcome in (texts, planned):
             if isinstance(outcome, BaseException) and not isinstance(outcome, PlayerError):
                 raise outcome
@@ -111,43 +144,49 @@ class PlannedGame:
             return
         # the plans made in the meantime, in the earlier positions: every own turn of the line
         moves = [] if isinstance(planned, PlayerError) else [*planned.before, planned.answer]
-        seen = await self.world.games.get(self.game_id, ply=view.turn_ply)
         also = dict(without)
         try:
             for count in range(2, len(moves) + 1, 2):
-                also |= replayed(seen.position, moves[:count], waiting)
+                also |= replayed(start, moves[:count], waiting)
         except IllegalMove:  # it was made after the turn, and begins there
             also = without
-        await self.check(view, [without, also], texts)
+        await self.check(view, start, [without, also], texts)
 
-    async def _play(self, view):
+    async def later(self, work):
+        """Run something after a random number of rounds of the event loop."""
+        for _ in range(self.lots.randrange(12)):
+            await asyncio.sleep(0)
+        return await work
+
+    async def _play(self, view, listed):
         mover = view.to_move
         if mover is None:
             return ()
-        plans = await self.plans(view.opponent_of(mover.user_id).user_id)
+        plans = listed[view.opponent_of(mover.user_id).user_id]
         texts = [" ".join(plan.before[0]) for plan in plans if self.lots.random() < 0.8]
         legal = [format_move(move, view.position.topology) for move in view.position.legal_moves()]
         text = self.lots.choice(texts or legal)
         done = await self.world.play(mover.user_id, self.game_id, text)
         return tuple(format_move(move, view.position.topology) for move in done.moves)
 
-    async def oracle(self):
+    async def oracle(self, view, listed):
         """Return the planned replies of both players by owner, ply and keys of positions."""
         found = {}
-        for who in (ANN, BEN):
-            # a half-played turn is hidden from the other player
-            position = (await self.world.games.get(self.game_id, viewer_id=who)).position
-            for plan in await self.plans(who):
+        for who, plans in listed.items():
+            position = view.position
+            if position.ply != view.turn_ply and view.to_move.user_id != who:
+                # the half-played turn is hidden from the other player
+                position = (await self.world.games.get(self.game_id, viewer_id=who)).position
+            for plan in plans:
                 found |= replayed(position, [*plan.before, plan.answer], who)
         return found
 
-    async def check(self, before, oracles, texts):
+    async def check(self, before, start, oracles, texts):
         """Check the stored turns against the oracles, and the messages that they caused."""
         after = await self.view()
         topology = before.position.topology
         stored = [format_move(move, topology) for move in after.record.moves]
         known = len(before.record.moves)
-        start = (await self.world.games.get(self.game_id, ply=before.turn_ply)).position
         chains = [chain_of(before, start, texts, oracle) for oracle in oracles]
         assert stored[known:] in chains, (stored[known:], chains)
         self.chains += len(stored) > known + len(texts)
@@ -195,10 +234,31 @@ def chain_of(view, asked, texts, oracle):
     return moves
 
 
+class OneThread:
+    """Work that runs in the event loop; in a race the other tasks go on after each statement."""
+
+    racing = False
+
+    @classmethod
+    async def run(cls, function, *args):
+        result = function(*args)
+        if cls.racing:
+            await asyncio.sleep(0)
+        return result
+
+
+def run_without_threads(monkeypatch):
+    """Run all work in the event loop: waking threads takes half of the time of small games."""
+    monkeypatch.setattr(OneVisitConnection, "visit", lambda _, work: OneThread.run(work))
+    monkeypatch.setattr(asyncio, "to_thread", OneThread.run)
+
+
 @pytest.mark.parametrize(
     "games", [FEW, pytest.param(MANY, marks=[pytest.mark.drill, pytest.mark.timeout(0)])]
 )
-async def test_simulated_games_play_what_was_planned_and_nothing_else(world, games):
+async def test_simulated_games_play_what_was_planned_and_nothing_else(world, games, monkeypatch):
+    if games == MANY:
+        run_without_threads(monkeypatch)
     world.limits = type(world.limits)(open_challenges=99_999, running_games=99_999)
     world.restart()
     chains = races = 0
@@ -209,6 +269,7 @@ async def test_simulated_games_play_what_was_planned_and_nothing_else(world, gam
         await world.posted()
         for _ in range(STEPS):
             await game.step()
+        await game.end()
         chains, races = chains + game.chains, races + game.races
     print(f"{games} games, {chains} chains, {races} races")  # noqa: T201 - the count
     assert chains
