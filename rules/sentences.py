@@ -40,6 +40,11 @@ class Sentence(str):
         made.template, made.values = template, values
         return made
 
+    @classmethod
+    def restored(cls, template: str, values: dict[str, str]) -> Self:
+        """Return a sentence whose template and values were stored."""
+        return cls(template, **values)
+
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
         """Return the arguments that copying and pickling pass to ``__new__``."""
         return (self.template,), self.values

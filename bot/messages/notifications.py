@@ -24,6 +24,7 @@ from bot.words import (
     review,
 )
 from bot.words.escaping import escape
+from rules.sentences import Sentence
 
 MAX_LISTED = 15  # games listed in one digest
 
@@ -146,7 +147,9 @@ def _plan_dropped(notification: Notification) -> OutgoingMessage:
         text = plans.dropped_in_channel(_named(game), _opponent(game))
     else:
         moves = " ".join(notification.payload["moves"]).upper()
-        text = plans.dropped(_named(game), _opponent(game), moves, notification.payload["reason"])
+        payload = notification.payload
+        reason = Sentence.restored(payload["reason"], payload.get("values", {}))
+        text = plans.dropped(_named(game), _opponent(game), moves, reason)
     return OutgoingMessage(text, rows=jump_row(game))
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.words.translation import Message, plural, text
+from bot.words.translation import Message, plural, text, translated
+from rules.sentences import Sentence
 
 PLANS_COMMAND = Message("List the answers that you have planned in your games")
 PLAN = Message("If this, I play that")
@@ -129,14 +130,14 @@ def turns_in_words(turns: str) -> str:
     return text("Several turns at once, before and after: {turns}.", turns=turns)
 
 
-def dropped(game: str, opponent: str, moves: str, reason: str) -> str:
+def dropped(game: str, opponent: str, moves: str, reason: Sentence) -> str:
     """Return the private notification that a plan could not be played."""
     return text(
         "Your plan {moves} in {game} against {opponent} was dropped: {reason} It is your turn.",
         moves=moves,
         game=game,
         opponent=opponent,
-        reason=reason,
+        reason=translated(reason),
     )
 
 

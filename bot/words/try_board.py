@@ -89,11 +89,11 @@ def earlier(count: int) -> str:
 
 
 def tap_area(colour: str) -> str:
-    return text("{colour} to move. Tap an area to try a move.", colour=colour)
+    return text("{colour} to move. Tap an area.", colour=colour)
 
 
 def tap_cell(colour: str) -> str:
-    return text("{colour} to move. Tap a cell to try a move.", colour=colour)
+    return text("{colour} to move. Tap a cell.", colour=colour)
 
 
 def bargaining(*, chooses: bool) -> str:

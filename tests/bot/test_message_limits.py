@@ -258,6 +258,7 @@ def test_try_boards(game, flipped):
         turns=(turn,) * 60,
         node=tried(0),
         branches=tuple(map(tried, range(1, 40))),
+        tip=1,
         others=tuple(map(tried, range(40, 60))),
         can_go_back=True,
         can_go_forward=True,

@@ -23,6 +23,7 @@ from bot.words import plans as words
 from rules.moves import format_move, parse_move
 from rules.position import Position
 from rules.reasons import IllegalMove, InvalidMove
+from rules.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ async def _answer(
     try:
         after = _play_turn(played.replayed, nodes)
     except (IllegalMove, InvalidMove, HalfTurn) as error:
-        await _drop(tx, row, nodes, str(error), at)
+        await _drop(tx, row, nodes, error.args[0], at)
         return None
     await try_board.change_nodes(tx, row.id, row.mover, numbers, planned_at=None)
     for each in nodes:
@@ -133,7 +134,7 @@ def _play_turn(replayed: ReplayedGame, nodes: list[TryNode]) -> ReplayedGame:
     for each in nodes:
         replayed = replayed.play(parse_move(each.move, replayed.position.topology))
     if replayed.half_played or replayed.position.turn != turn + 1:
-        raise HalfTurn(words.HALF_A_TURN())
+        raise HalfTurn(Sentence.restored(words.HALF_A_TURN.english, {}))
     return replayed
 
 
@@ -155,8 +156,9 @@ async def _store(
 
 
 async def _drop(
-    tx: Transaction, row: GameRow, nodes: list[TryNode], reason: str, at: datetime
+    tx: Transaction, row: GameRow, nodes: list[TryNode], reason: Sentence, at: datetime
 ) -> None:
+    """Drop a plan and tell its owner; the reason is stored to be told in the owner's language."""
     assert row.mover is not None, "the game goes on"
     assert row.seat_to_move is not None, "the game goes on"
     numbers = [each.node for each in nodes]
@@ -168,5 +170,6 @@ async def _drop(
         row.seat_to_move,
         at,
         moves=[each.move for each in nodes],
-        reason=reason,
+        reason=reason.template,
+        values={name: str(value) for name, value in reason.values.items()},
     )

@@ -1,6 +1,6 @@
 """Use cases of plans: replies on a try-board that are played after the opponent's turn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from bot.services.games.replay_cache import ReplayCache, ReplayedGame, visible_t
 from bot.services.plans.execution import planned_turn
 from bot.services.transactions import reads, writes
 from bot.services.try_board.tree import TryPlace, TryTree, position_key
-from bot.services.try_board.try_board import LineGone, TryBoardService
+from bot.services.try_board.try_board import LineGone, TryBoardService, TryBoardView
 from bot.services.view_builder import seats
 from bot.services.views import Actor, Player
 from bot.store.engine.database import Database, Transaction
@@ -116,30 +116,34 @@ class PlanService:
         line = tree.line(place.node, {(now.ply, position_key(now))}) if place.node else ()
         if line and (line[0].ply, line[0].position) != (now.ply, position_key(now)):
             raise Refusal(words.NOT_FROM_HERE())
-        turns = _turns(now, _with_next_turn(tree, line, view.position, view.branches, seat))
+        turns = _turns(now, (*line, *_next_turn(tree, view, seat)))
         answers = [
             at for at, turn in enumerate(turns) if at and turn.seat == seat and turn.complete
         ]
         if not answers or turns[-1].seat != seat or not turns[-1].complete:
             raise Refusal(words.TRY_BOTH_FIRST())
         for at in answers:
-            await self._set(tx, actor.user_id, game_id, tree, turns[at])
+            await self._set(tx, actor.user_id, game_id, tree, turns[at - 1 : at + 1])
         return _as_plan(row, actor.user_id, turns, self._clock())
 
     async def _set(
-        self, tx: Transaction, user_id: int, game_id: int, tree: TryTree, turn: _Turn
+        self, tx: Transaction, user_id: int, game_id: int, tree: TryTree, turns: list[_Turn]
     ) -> None:
-        first = turn.nodes[0]
+        """Plan the second of two turns instead of other replies to the first one."""
+        asked, answer = turns
+        first = answer.nodes[0]
+        asked_at = (asked.position.ply, position_key(asked.position))
         others = [
             each
             for each in tree.nodes.values()
             if each.planned_at is not None
             and (each.ply, each.position) == (first.ply, first.position)
+            and tree.passes(each.node, *asked_at)
         ]
         dropped = [node.node for other in others for node in planned_turn(tree, other)]
         if dropped:
             await store.change_nodes(tx, game_id, user_id, dropped, planned_at=None)
-        numbers = [each.node for each in turn.nodes]
+        numbers = [each.node for each in answer.nodes]
         await store.change_nodes(tx, game_id, user_id, numbers, planned_at=self._clock())
 
 
@@ -177,23 +181,16 @@ def _is_planned(tree: TryTree, node: int) -> bool:
     return parent is not None and parent.planned_at is not None
 
 
-def _with_next_turn(
-    tree: TryTree,
-    line: tuple[TryNode, ...],
-    position: Position,
-    branches: tuple[TryNode, ...],
-    seat: int | None,
-) -> tuple[TryNode, ...]:
-    """Return a line with a player's next turn, if the line ends before it."""
-    found, turn = list(line), position.turn
-    while branches and position.seat_to_move == seat and position.turn == turn:
-        if position.outcome() is not None:
-            break
-        node = branches[-1]
-        found.append(node)
+def _next_turn(tree: TryTree, view: TryBoardView, seat: int | None) -> Iterator[TryNode]:
+    """Yield the moves of a player's next turn on the line shown last, if the board is before it."""
+    position, branches = view.position, view.branches
+    while position.seat_to_move == seat and position.turn == view.position.turn:
+        node = tree.next_branch(branches, view.tip)
+        if node is None or position.outcome() is not None:
+            return
+        yield node
         position = position.play(parse_move(node.move, position.topology))
         branches = tree.children(node.node)
-    return tuple(found)
 
 
 def _turns(position: Position, line: tuple[TryNode, ...]) -> list[_Turn]:

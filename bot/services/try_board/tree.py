@@ -84,6 +84,12 @@ class TryTree:
         """Return the node of a move at a place; None if it was not tried there."""
         return next((each for each in self.branches(place) if each.move == move), None)
 
+    def next_branch(self, branches: Sequence[TryNode], tip: int) -> TryNode | None:
+        """Return the branch of the line to a node, or else the newest; None without branches."""
+        on_line = {each.node for each in self.line(tip)} if tip in self.nodes else set()
+        found = [each for each in branches if each.node in on_line] or branches
+        return found[-1] if found else None
+
     def line(self, node: int, meets: Collection[tuple[int, int]] = ()) -> tuple[TryNode, ...]:
         """Return the moves from the game to a node.
 

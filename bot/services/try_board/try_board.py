@@ -49,7 +49,7 @@ class TryBoardView:
     :ivar place: the displayed place, with its `position`.
     :ivar turns: the tried turns that lead there; the first may be half played in the game.
     :ivar node: the last tried move, None in a position of the game.
-    :ivar branches: the moves tried in this position.
+    :ivar branches: the moves tried in this position; `tip` is the end of the line shown last.
     :ivar others: alternatives tried to the last move.
     :ivar playable: the tried moves as text, if they can be played in the game now; else empty.
     :ivar may_plan: the person may plan replies in this game.
@@ -63,6 +63,7 @@ class TryBoardView:
     turns: tuple[LastTurn, ...]
     node: TryNode | None
     branches: tuple[TryNode, ...]
+    tip: int
     others: tuple[TryNode, ...]
     can_go_back: bool
     can_go_forward: bool
@@ -344,6 +345,7 @@ class TryBoardService:
             turns=played.turns,
             node=node,
             branches=branches,
+            tip=opened.board.tip,
             others=others,
             can_go_back=not (in_game and place.ply == 0),
             can_go_forward=bool(branches) or (in_game and place.ply < opened.now[0]),
@@ -415,12 +417,7 @@ def _place_before(line: tuple[TryNode, ...]) -> TryPlace:
 
 def _next_branch(opened: _OpenBoard, place: TryPlace) -> TryNode | None:
     """Return the branch for Forward: on the line shown last, or else the newest."""
-    branches = opened.tree.branches(place)
-    if opened.board.tip in opened.tree.nodes:
-        line = opened.tree.line(opened.board.tip)
-        on_line = {each.node for each in line}
-        branches = tuple(each for each in branches if each.node in on_line) or branches
-    return branches[-1] if branches else None
+    return opened.tree.next_branch(opened.tree.branches(place), opened.board.tip)
 
 
 def _tried(opened: _OpenBoard, place: TryPlace) -> TryNode:

@@ -57,7 +57,8 @@ class Payload(TypedDict, total=False):
     day: int  # DAILY, DAILY_RESULTS: the ordinal of the date
     by: int  # UNDONE, UNDO_DECLINED, END_DECLINED: the seat that asked for it
     moves: list[str]  # UNDONE: the moves taken back; PLAN_DROPPED: those of the plan
-    reason: str  # PLAN_DROPPED: why the plan could not be played
+    reason: str  # PLAN_DROPPED: why the plan could not be played, as a template
+    values: dict[str, str]  # PLAN_DROPPED: the values of the reason
     since: int  # TURN, RESULT: the ply before the first of several turns, the rest of them planned
     held: list[int]  # ids of people who get a notification instead of a ping; added when sending
     challenge: int  # notifications about a challenge

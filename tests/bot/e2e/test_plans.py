@@ -4,7 +4,9 @@ import random
 import time
 
 import pytest
+from sqlalchemy import update
 
+from bot.store.tables.schema import try_nodes
 from rules.moves import Place
 from sandbox.client.find import labels_of
 from tests.bot.e2e.test_try_board import tap
@@ -112,6 +114,24 @@ async def test_a_plan_is_dropped_on_the_board(table, message):
     await table.ann.click(board, "Drop this plan")
     assert "Plan dropped." in table.words(board)
     assert PLAN in labels_of(board)
+
+
+async def test_the_owner_of_an_illegal_plan_is_told_why_in_a_language_of_their_own(table, message):
+    await plan(table, table.ann, message, "E5", "D4")
+    await table.ann.slash("settings", language="de")
+    database = table.app.context.services.plans._database
+    # no press makes such a plan: the rules of a new version may
+    changed = update(try_nodes).where(try_nodes.c.node == 2).values(move="a1")
+    await database.write(lambda tx: tx.connection.execute(changed))
+
+    await table.play(table.ben, "e5", 5)
+    await table.settled()
+
+    (told,) = table.ann.direct_messages(table.discord.application)
+    assert "Dein Plan A1" in table.words(told)
+    assert "Auf A1 steht schon ein Stein." in table.words(told)
+    assert await table.plies() == 4
+    assert "Du hast keine Pläne" in table.words(await table.ann.slash("plans"))
 
 
 async def test_watchers_and_practice_games_have_no_plans(table, message):

@@ -89,6 +89,36 @@ async def test_play_this_now_asks_and_then_plays(table, board):
     await table.turn(5)
 
 
+async def test_no_press_on_the_board_plays(table, board):
+    await tap(table.ben, board, "E5")
+    await table.ben.click(board, "More")
+    await table.ben.click(board, "Mark good")
+    pressed = set()
+    for opened in ("Play this now", "More", None):
+        board = await table.ben.slash("try")
+        if opened is not None:
+            await table.ben.click(board, opened)
+        await press_all(table, board, pressed)
+    for zone in ids_of(await table.ben.slash("try"), "try-zone"):
+        board = await table.ben.slash("try")
+        await table.ben.click(board, zone, stale=True)
+        await press_all(table, board, pressed)
+    await table.settled()
+
+    assert {"try-cell", "try-mark", "try-delete", "try-flip", "try-play", "try-back"} <= pressed
+    assert await table.plies() == 3
+
+
+async def press_all(table, board, pressed):
+    """Press every button of a board but the one that plays, each on a copy of the board."""
+    for each in [each for each in components_of(board) if each["type"] == 2]:
+        kind = str(each["custom_id"]).partition(":")[0]
+        if kind == "sure" or each.get("disabled") or kind in pressed - {"try-cell"}:
+            continue
+        pressed.add(kind)
+        await table.ben.click(board, each["custom_id"], stale=True)
+
+
 async def test_play_this_now_is_offered_on_the_first_move_of_a_line_only(table, board):
     assert "Play this now" not in labels_of(board)
     await tap(table.ben, board, "E5")

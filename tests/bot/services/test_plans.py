@@ -138,6 +138,32 @@ async def test_standing_after_the_opponents_turn_the_next_turn_of_the_line_is_pl
     assert plan.answer == ("d4",)
 
 
+async def test_the_next_turn_is_the_one_of_the_line_last_shown(world, ann):
+    await ann.tries("e5", "d4")
+    older = ann.view.place.node
+    await ann.do("back")
+    await ann.tries("b5")
+    await ann.do("go_to", older)
+    await ann.do("back")
+    await ann.plan()
+    assert await ann.plans() == [((("e5",),), ("d4",))]
+
+
+async def test_plans_of_two_orders_of_moves_to_one_position_are_kept(world, ann, game_id):
+    await ann.plan("e5", "d4", "b5", "f6")
+    await ann.open()
+    for _ in range(4):
+        await ann.do("back")
+    await ann.plan("b5", "d4", "e5", "d2")
+    assert [answer for _, answer in await ann.plans()] == [("d4",), ("f6",), ("d4",), ("d2",)]
+
+    await world.play(BEN, game_id, "e5")
+    done = await world.play(BEN, game_id, "b5")
+
+    assert done.answers == 1
+    assert await moves_of(world, game_id) == ["e5", "d4", "b5", "f6"]
+
+
 async def test_what_cannot_be_planned_is_named(world, ann, game_id):
     for texts in ([], ["e5"]):
         await ann.open()
@@ -193,6 +219,29 @@ async def test_a_swap_can_be_planned(world):
     done = await world.play(ANN, ben.game_id, "a1 c3")
     assert done.game.position.swapped
     assert done.game.waits_for(ANN) is (done.game.to_move.user_id == ANN)
+
+
+@pytest.mark.parametrize(
+    ("terms", "played", "theirs", "mine"),
+    [
+        ({"game": "asli", "size": 5, "komi": 2}, "", "c3", "hold"),
+        ({"game": "cornered", "start": "none", "komi": 2}, "a1 b1 c1 d1", "a2", "komi"),
+    ],
+)
+async def test_turns_without_a_cell_can_be_planned(world, terms, played, theirs, mine):
+    number = await world.game(**terms)
+    for at, cell in enumerate(played.split()):
+        await world.play((ANN, BEN)[at % 2], number, cell)
+    ben = Planner(world, BEN, number)
+    await ben.open()
+    plan = await ben.plan(theirs, mine)
+    assert plan.answer == (mine,)
+
+    done = await world.play(ANN, number, theirs)
+
+    assert done.answers == 1
+    record = (await world.games.get(number)).record
+    assert format_move(record.moves[-1], done.game.position.topology) == mine
 
 
 async def test_offers_and_choices_can_be_planned(world):
