@@ -1,6 +1,6 @@
 """Validation of requests and responses against Discord's OpenAPI document, if available.
 
-jsonschema and referencing belong to the test extra, so they are imported on demand.
+jsonschema-rs belongs to the test extra, so it is imported on demand.
 """
 
 from __future__ import annotations
@@ -11,9 +11,7 @@ from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
-
-from sandbox.validation.cache import ValidBodies
-from sandbox.validation.unions import Unions
+from urllib.parse import quote
 
 _BASE = "urn:discord"
 _JSON = "application/json"
@@ -32,7 +30,6 @@ class Document:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._validators: dict[str, Any] = {}
-        self._valid_bodies = ValidBodies()
 
     @staticmethod
     def find(path: Path | None = None) -> tuple[Document | None, str]:
@@ -41,10 +38,9 @@ class Document:
         if not path.is_file():
             return None, f"There is no OpenAPI document at {path}."
         try:
-            import_module("jsonschema")
-            import_module("referencing")
+            import_module("jsonschema_rs")
         except ImportError:
-            return None, "jsonschema and referencing are not installed."
+            return None, "jsonschema-rs is not installed."
         return _shared(path), ""
 
     @cached_property
@@ -61,10 +57,7 @@ class Document:
 
     @cached_property
     def _registry(self) -> Any:
-        referencing = import_module("referencing")
-        draft = import_module("referencing.jsonschema").DRAFT202012
-        resource = referencing.Resource(contents=self._document, specification=draft)
-        return referencing.Registry().with_resource(_BASE, resource)
+        return import_module("jsonschema_rs").Registry([(_BASE, self._document)])
 
     def request_problems(self, method: str, route: str, body: Any) -> dict[str, str]:
         """Return the problems in a request's JSON body: messages by path."""
@@ -94,31 +87,19 @@ class Document:
         return found
 
     def _problems(self, pointer: str, body: Any) -> dict[str, str]:
-        digest = self._valid_bodies.digest(pointer, body)
-        if digest in self._valid_bodies:
-            return {}
         problems: dict[str, str] = {}
         for error in self._validator(pointer).iter_errors(body):
             deepest = _deepest(error)
-            path = ".".join(str(part) for part in deepest.absolute_path)
+            path = ".".join(str(part) for part in deepest.instance_path)
             problems.setdefault(path, deepest.message[:300])
-        if not problems:
-            self._valid_bodies.add(digest)
         return problems
 
     def _validator(self, pointer: str) -> Any:
         if pointer not in self._validators:
-            schema = {"$ref": f"{_BASE}#{pointer}"}
-            self._validators[pointer] = self._class(schema, registry=self._registry)
+            draft = import_module("jsonschema_rs").Draft202012Validator
+            schema = {"$ref": f"{_BASE}#{quote(pointer)}"}
+            self._validators[pointer] = draft(schema, registry=self._registry)
         return self._validators[pointer]
-
-    @cached_property
-    def _class(self) -> Any:
-        jsonschema = import_module("jsonschema")
-        draft = jsonschema.Draft202012Validator
-        unions = Unions(self._document)
-        keywords = {k: unions.keyword(draft.VALIDATORS[k]) for k in ("oneOf", "anyOf")}
-        return jsonschema.validators.extend(draft, keywords)
 
 
 def _accept_permission_texts(schema: dict[str, Any]) -> None:
@@ -141,17 +122,14 @@ def _pointer(method: str, route: str, *parts: str) -> str:
 
 def _deepest(error: Any) -> Any:
     """Return the most useful error of a union: the error of the branch whose `type` matched."""
-    while error.context:
-        branches: dict[Any, list[Any]] = {}
-        for inner in error.context:
-            branches.setdefault(inner.schema_path[0], []).append(inner)
-        fitting = [b for b in branches.values() if not any(_about_type(e) for e in b)]
-        chosen = min(fitting or branches.values(), key=len)
-        error = max(chosen, key=lambda e: len(e.absolute_path))
+    while branches := getattr(error.kind, "context", None):
+        fitting = [b for b in branches if not any(_about_type(e, error) for e in b)]
+        chosen = min(fitting or branches, key=len)
+        error = max(chosen, key=lambda e: len(e.instance_path))
     return error
 
 
-def _about_type(error: Any) -> bool:
-    """Return whether an error means that the branch is for another type of object."""
-    at_tag = bool(error.relative_path) and error.relative_path[-1] == "type"
-    return at_tag or (not error.relative_path and error.validator == "type")
+def _about_type(error: Any, union: Any) -> bool:
+    """Return whether an error of a union's branch means that it is for another type of object."""
+    path = error.instance_path[len(union.instance_path) :]
+    return bool(path[-1] == "type" if path else error.kind.name == "type")
