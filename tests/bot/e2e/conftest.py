@@ -2,11 +2,10 @@
 
 import asyncio
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord as discord_py
 import pytest
-from discord import app_commands
 
 from bot.config.settings import Settings
 from bot.delivery import worker
@@ -28,30 +27,28 @@ from testbed.games import view_for_mover
 from tests.bot.e2e.game_numbers import last_number, numbers_in
 
 
+@pytest.fixture(scope="session")
+def registered_commands():
+    """Commands that bots of this test run have registered, by the folder of their catalogues.
+
+    Translating, sending and checking them takes a fifth of the time of a test. Tests of the
+    registration itself override this with None.
+    """
+    return {}
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _commands_are_translated_once():
-    """Translate the commands once for all bots of a test run, which takes a fifth of its time."""
-    translators, payloads = {}, {}
-    translate = app.translator_for
+def _catalogues_are_read_once():
+    """Share the translator of the commands between all bots of a test run."""
+    translators, translate = {}, app.translator_for
 
     async def translator_for(tree):
         if languages.FOLDER not in translators:
             translators[languages.FOLDER] = await translate(tree)
         return translators[languages.FOLDER]
 
-    def remembering(make):
-        async def payload(command, tree, translator):
-            if (command, translator) not in payloads:
-                payloads[command, translator] = await make(command, tree, translator)
-            return payloads[command, translator]
-
-        return payload
-
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(app, "translator_for", translator_for)
-        for kind in (app_commands.Command, app_commands.Group, app_commands.ContextMenu):
-            payload = remembering(kind.get_translated_payload)
-            patch.setattr(kind, "get_translated_payload", payload)
         yield
 
 
@@ -61,7 +58,7 @@ def sandbox_settings():
 
 
 @pytest.fixture
-async def discord(monkeypatch, sandbox_settings):
+async def discord(monkeypatch, sandbox_settings, registered_commands):
     """Sandbox that runs, with the addresses of Discord's API pointing at it.
 
     The players act faster than Discord's rate limits allow, so neither side applies them. The bot
@@ -74,7 +71,24 @@ async def discord(monkeypatch, sandbox_settings):
         monkeypatch.setattr(discord_py.http.Route, "BASE", "")
         monkeypatch.setattr(discord_py.asset.Asset, "BASE", "")
         use_api(made.api_base)
+        if registered_commands is not None:
+            monkeypatch.setattr(app, "sync_commands", syncing_once(made, registered_commands))
         yield made
+
+
+def syncing_once(discord, registered):
+    """Return `sync_commands` that gives a sandbox the commands of an earlier registration."""
+    sync_commands, application = app.sync_commands, discord.application
+
+    async def sync(tree, context):
+        if not registered.get(languages.FOLDER):
+            await sync_commands(tree, context)
+            registered[languages.FOLDER] = tuple(application.commands.values())
+        for command in registered[languages.FOLDER]:
+            application.commands[command.id] = replace(command, application_id=application.id)
+        discord.world.feed.publish("commands")
+
+    return sync
 
 
 @pytest.fixture

@@ -9,6 +9,11 @@ from bot.services.operations.maintenance import NoteService
 ROUTE = ("PUT", "/applications/{application_id}/commands")
 
 
+@pytest.fixture
+def registered_commands():
+    """None: the bots of these tests register the commands themselves."""
+
+
 @pytest.fixture(autouse=True)
 def no_pause(monkeypatch):
     monkeypatch.setattr(command_sync, "RETRY_DELAY", 0.01)

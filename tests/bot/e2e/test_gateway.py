@@ -9,6 +9,11 @@ from tests.bot.e2e.waiting import in_time, until_noted
 
 
 @pytest.fixture
+def registered_commands():
+    """None: the bots of these tests register the commands themselves."""
+
+
+@pytest.fixture
 def sandbox_settings():
     return Settings(rate_limits=False, answer_within=20.0, heartbeat=0.3)
 
