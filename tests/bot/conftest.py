@@ -75,20 +75,23 @@ def _statements_are_compiled_once():
 
 
 def pytest_generate_tests(metafunc):
-    """Run every database test on both kinds of databases, unless a marker names one."""
+    """Run every database test on the kinds of databases that its place and its marks name."""
     if "kind" in metafunc.fixturenames:
         metafunc.parametrize("kind", kinds_for(metafunc.definition))
 
 
 def kinds_for(test):
-    """Return the kinds of databases for a test; slow ones are marked as drills."""
+    """Return the kinds of databases for a test.
+
+    Tests of the store and modules marked `both_databases` execute nearly every statement. The
+    other tests would repeat these on PostgreSQL, so there they are drills.
+    """
     if test.get_closest_marker("sqlite") or "file" in test.fixturenames:
         return [SQLITE]
     if test.get_closest_marker("postgresql"):
         return [POSTGRESQL]
-    # a test through the whole program takes a second
-    later = [pytest.mark.drill] if is_end_to_end(test) else []
-    return [SQLITE, pytest.param(POSTGRESQL, marks=later)]
+    both = test.path.parent.name == "store" or test.get_closest_marker("both_databases")
+    return [SQLITE, pytest.param(POSTGRESQL, marks=[] if both else [pytest.mark.drill])]
 
 
 def is_end_to_end(test):

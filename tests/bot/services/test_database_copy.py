@@ -12,6 +12,8 @@ from bot.store.migrate import migrate
 from bot.store.peers import peers_of
 from bot.store.tables.notes import of_commands
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN = 101, 102
 
 

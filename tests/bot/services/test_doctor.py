@@ -3,6 +3,8 @@ from sqlalchemy import text
 
 from bot.services.operations.doctor import examine
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN = 101, 102
 
 

@@ -10,6 +10,8 @@ from bot.services.views import GameStatus, Player
 from rules.colour import Colour
 from rules.registry import GAMES, find_game
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN = 101, 102
 VARIANTS = [
     ("lifeline", {"size": 3, "start": "strong-pie"}),

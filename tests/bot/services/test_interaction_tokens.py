@@ -13,6 +13,8 @@ from bot.store.tables import outbox
 from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.schema import interaction_tokens as stored
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN = 101, 102
 HERE, THERE = Location(None, 5), Location(None, 6)
 

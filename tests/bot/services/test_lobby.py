@@ -20,6 +20,8 @@ from bot.services.views import Location, Terms
 from bot.store.tables import lobby
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN, CAT = 101, 102, 103
 GUILD, OTHER = 7, 8
 STRICT = Terms(pace=Pace.STANDARD, strict=True)

@@ -9,6 +9,8 @@ from bot.services.operations import maintenance
 from bot.services.views import Location
 from bot.store.tables.schema import challenges as stored
 
+pytestmark = pytest.mark.both_databases
+
 
 async def test_only_what_is_old_and_delivered_is_dropped(world, clock):
     await world.challenge(101, 102)

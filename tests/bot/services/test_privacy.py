@@ -23,6 +23,8 @@ from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import metadata
 from bot.words import privacy as texts
 
+pytestmark = pytest.mark.both_databases
+
 ZOE, ZOES_NAME = 987654321987654321, "Zoë Quux-Example"
 ANN, BEN, CAT = 101, 102, 103
 

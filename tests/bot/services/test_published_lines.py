@@ -13,6 +13,8 @@ from rules.record import export_json, export_text, import_json, import_text
 from tests.bot.services.conftest import ANN, BEN, CAT
 from tests.bot.services.test_try_board import Board
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 async def game_id(world):

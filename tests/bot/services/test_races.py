@@ -28,6 +28,8 @@ from bot.services.operations.doctor import examine
 from bot.services.views import Player, Terms
 from bot.store.engine.database import Database
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN, CAT = 101, 102, 103
 OPENING, REPLY, THIRD = "a1 c3", "e5 e1", "b4"
 DELAYS = (0, 0, 0.005, 0.02, 0.1)  # seconds; upper bounds of the random delay of an action

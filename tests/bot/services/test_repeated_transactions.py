@@ -11,6 +11,8 @@ from bot.services.people.permissions import Rank
 from bot.services.servers.server_settings import ChannelChange
 from bot.store.engine.database import LostRace
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN = 101, 102
 
 

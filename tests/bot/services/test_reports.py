@@ -10,6 +10,8 @@ from bot.services.clocks.clock import Pace
 from bot.services.reports.reports import ReportReason
 from bot.services.views import Player, Terms
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN, CAT = 101, 102, 103
 RATED = Terms(pace=Pace.STANDARD, strict=True, rated=True)
 

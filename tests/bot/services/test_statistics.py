@@ -5,6 +5,8 @@ import pytest
 from bot.services.operations.statistics import GOOD_FOR, Statistics
 from bot.services.views import Begins, Player, Terms
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN, CAT, BOT = 101, 102, 103, 900
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.both_databases
+
 ROOT = Path(__file__).parents[3]
 ROUNDS = [10, pytest.param(200, marks=[pytest.mark.drill, pytest.mark.timeout(900)])]
 rounds = pytest.mark.parametrize("rounds", ROUNDS)

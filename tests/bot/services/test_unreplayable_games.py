@@ -7,6 +7,8 @@ from bot.errors import CannotReplay
 from bot.services.operations.doctor import examine
 from bot.services.views import Player
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN, BOT = 101, 102, 900
 NEWER_RULES = "UPDATE games SET rules_version = 9 WHERE id = :id"
 ILLEGAL_MOVE = "UPDATE plies SET move = 'zz99' WHERE game_id = :id"

@@ -6,6 +6,8 @@ from bot.errors import GameOver, NoSuchGame, NotYourGame
 from bot.services.views import Location, Player
 from bot.store.tables.servers import NO_CHANNEL
 
+pytestmark = pytest.mark.both_databases
+
 ELSEWHERE = {"guild": 99, "channel": 98}
 PRIVATE = {"guild": None, "channel": 97}
 

@@ -22,6 +22,8 @@ from bot.store.tables.games import NewGame
 from bot.store.tables.rating_schema import ratings as ratings_table
 from renderer.rating_curve import draw_rating_curve
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN, CAT, DAN = 101, 102, 103, 104
 NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat", DAN: "Dan*"}
 DEFAULTS = {name: values[0] for name, values in PREFERENCES.items()}

@@ -22,6 +22,8 @@ from bot.store.tables.rating_schema import rating_events
 from bot.store.tables.rating_schema import ratings as ratings_table
 from bot.store.tables.schema import games
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN, CAT = 101, 102, 103
 NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat"}
 RATED = Terms(pace=Pace.BRISK, strict=True, rated=True)

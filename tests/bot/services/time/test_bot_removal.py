@@ -10,6 +10,8 @@ from bot.services.clocks.due_dates import Due
 from bot.services.servers.servers import KEPT
 from bot.words.turn_line import CLOCK_PAUSED
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN = 101, 102
 GUILD, OTHER = 7, 8
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -14,6 +14,8 @@ from bot.store.tables import deadlines, notes
 from testbed.many_games import ManyGames, add_many_games
 from testbed.sql_count import counting_sql
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN, CHANNEL, GUILD = 101, 102, 5, 7
 FEW = ManyGames(running=4, waiting=3, challenges=2, finished=3)
 

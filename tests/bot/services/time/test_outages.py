@@ -12,6 +12,8 @@ from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
 from bot.store.tables import outages
 
+pytestmark = pytest.mark.both_databases
+
 ANN, BEN, CAT = 101, 102, 103
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
