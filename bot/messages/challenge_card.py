@@ -7,10 +7,10 @@ from bot.messages.game_text import mention, pace_in_words
 from bot.messages.lessons import lesson_button
 from bot.messages.message_draft import BoardImage, MessageDraft
 from bot.messages.outgoing_message import Button, OutgoingMessage, Style
-from bot.services.clocks.clock import Pace
+from bot.services.clocks.clock import PACES, Pace
 from bot.services.views import Begins, ChallengeStatus, ChallengeView
 from bot.words import challenge as challenge_words
-from bot.words import lessons
+from bot.words import clocks, lessons
 from bot.words.escaping import escape, name_of
 from bot.words.game_lists import game_name
 from bot.words.translation import translated
@@ -98,7 +98,7 @@ def _terms(challenge: ChallengeView) -> list[str]:
         escape(challenge.challenger.name),
         None if other is None else escape(other.name),
     )
-    agreed = [begins, pace_in_words(challenge.terms.pace)]
+    agreed = [begins, _pace(challenge.terms.pace)]
     strict = challenge.terms.strict and challenge.terms.pace is not Pace.NONE
     if challenge.terms.rated:
         agreed.append(challenge_words.RATED_AND_STRICT())
@@ -106,6 +106,13 @@ def _terms(challenge: ChallengeView) -> list[str]:
         agreed.append(challenge_words.STRICT())
     excluded = _EXCLUDED.get((challenge.terms.undo, challenge.terms.plans))
     return [*_opening(challenge.ruleset), *agreed, *([] if excluded is None else [excluded()])]
+
+
+def _pace(pace: Pace) -> str:
+    """Return the term about the clock; the usual one is short, so that it takes one line."""
+    if pace is not Pace.STANDARD:
+        return pace_in_words(pace)
+    return clocks.usual_pace(pace.value, PACES[pace].base, PACES[pace].increment)
 
 
 # keys: undos allowed, plans allowed
@@ -156,13 +163,13 @@ def _answers(challenge: ChallengeView) -> Iterator[Button]:
     yield _button("accept", challenge, challenge_words.ACCEPT(), Style.success)
     if challenge.opponent is not None:
         yield _button("decline", challenge, challenge_words.DECLINE(), Style.danger)
+    # the opponent may not know this game
+    yield lesson_button(lessons.OPEN_RULES(), challenge.ruleset.game)
 
 
 def _controls(challenge: ChallengeView) -> Iterator[Button]:
     yield _button("terms", challenge, challenge_words.CHANGE_TERMS())
     yield _button("withdraw", challenge, challenge_words.WITHDRAW())
-    # the opponent may not know this game
-    yield lesson_button(lessons.OPEN_RULES(), challenge.ruleset.game)
 
 
 def _button(

@@ -7,12 +7,14 @@ from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Form, Option, Row, Select, Style, TextField
 from bot.services.views import GameView
 from bot.words import clocks, komi, labels, practice
-from bot.words.try_board import TRY_IT_OUT
+from bot.words.try_board import TRY_IT
 from renderer.words import placements_of_turn
-from rules.position import BARGAINING, Phase, Position
+from rules.position import Phase, Position
 from sparring.even_komi import even_komi, nearest_even_komi
 
 ROW_LENGTH = 5  # Discord's limit
+# A row of buttons on a phone 400 pixels wide, in characters; a button's frame is as wide as some.
+PHONE_ROW, FRAME = 46, 5.5
 LONGEST_TURN = 60  # characters: the nine stones of a handicap with separators
 
 
@@ -49,11 +51,17 @@ def turn_buttons(
         Button(ComponentId(kind, game.id, game.revision_at(position.ply), value), label, style)
         for kind, value, label, style in _turn_controls(position)
     )
-    helps = _practice_buttons(game, position) if with_help else ()
-    row = (*moves, *helps[: ROW_LENGTH - 1 - len(moves)])
-    # if practice help leaves no room for it, the answer to a move also has this button
-    tries = (try_button(game),) if len(row) < ROW_LENGTH - 1 else ()
-    return ((*row, *tries, resign),)
+    row = (*moves, *(_practice_buttons(game, position) if with_help else ()))
+    if len(row) < ROW_LENGTH - 1:  # a practice game without the button can be left at any time
+        row = (*row, resign)
+    # Where the button has no room, the answer to a move and `/try` open the board, too.
+    with_try = (*row[:-1], try_button(game), row[-1])
+    return (with_try if _fits_on_phone(with_try) else row,)
+
+
+def _fits_on_phone(row: tuple[Button, ...]) -> bool:
+    """Return whether a row of buttons stays in one line on a phone."""
+    return sum(len(button.label) + FRAME for button in row) <= PHONE_ROW
 
 
 def try_button(game: GameView, ply: int | None = None) -> Button:
@@ -62,8 +70,8 @@ def try_button(game: GameView, ply: int | None = None) -> Button:
     :param ply: the number of moves after which it opens; None opens it where the viewer left it.
     """
     if ply is None:
-        return Button(ComponentId("try", game.id, game.revision), TRY_IT_OUT())
-    return Button(ComponentId("try", game.id, None, str(ply)), TRY_IT_OUT())
+        return Button(ComponentId("try", game.id, game.revision), TRY_IT())
+    return Button(ComponentId("try", game.id, None, str(ply)), TRY_IT())
 
 
 def time_buttons(game_id: int, revision: int) -> Row:
@@ -79,18 +87,13 @@ def time_buttons(game_id: int, revision: int) -> Row:
 
 
 def _practice_buttons(game: GameView, position: Position) -> tuple[Button, ...]:
-    """Return the buttons of a practice game; the last one gives way to other controls.
-
-    The board view "Danger" also shows the bot's threats.
-    """
+    """Return the buttons of a practice game: a hint, and the undo of the viewer's last turn."""
     if game.practice is None:
         return ()
     made_for = game.revision_at(position.ply)
     helps = [("hint", practice.HINT())]
     if position.turn > 2:
         helps.append(("undo-yes", practice.TAKE_BACK()))
-    if position.phase not in BARGAINING:  # the board is empty until colours are chosen
-        helps.append(("threats", practice.THREATS()))
     return tuple(Button(ComponentId(kind, game.id, made_for), label) for kind, label in helps)
 
 

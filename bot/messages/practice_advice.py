@@ -1,9 +1,9 @@
-"""Advice in practice games: a suggested turn, and the bot's threats."""
+"""Advice in practice games: a suggested turn with its reason."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.learning.move_effects import DangerOverlay, effects_of, saved_by, threatened_by
+from bot.learning.move_effects import effects_of, saved_by, threatened_by
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import turn_buttons
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
@@ -15,10 +15,8 @@ from bot.words.moves import STONES_BY_COMMAND
 from renderer.overlays.preview import Preview
 from renderer.words import colour_name
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
-from rules.position import Danger, Phase, Position
+from rules.position import Phase, Position
 from rules.topology import Topology
-
-MAX_THREATS = 8  # groups in one message
 
 
 def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> MessageDraft:
@@ -27,8 +25,8 @@ def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> MessageDraf
     plain = make_board_image(game, game.position, viewer.display_settings, STONES_BY_COMMAND())
     placed = all(isinstance(move, Place) for move in moves)
     shown = replace(plain, overlays=(Preview(moves),)) if placed else plain
-    (row,) = turn_buttons(game, game.position, with_help=False)
-    return MessageDraft(content, shown, rows=((_play_button(game, moves), *row),))
+    ((*others, _resign),) = turn_buttons(game, game.position, with_help=False)
+    return MessageDraft(content, shown, rows=((_play_button(game, moves), *others),))
 
 
 def _play_button(game: GameView, moves: tuple[Move, ...]) -> Button:
@@ -53,25 +51,6 @@ def _reason(position: Position, moves: tuple[Move, ...]) -> Iterator[str]:
         yield practice.saves(saved.bit_count())
     elif threatened := threatened_by(position, after):
         yield practice.threatens(threatened.bit_count())
-
-
-def threats(game: GameView, viewer: Viewer) -> MessageDraft:
-    """Return the viewer's groups that one stone of the bot could capture."""
-    position, colour = game.position, game.colour_of(viewer.user_id)
-    assert colour is not None, "only the player of the game has this button"
-    dangers = position.in_danger(colour)
-    lines = [_threat(danger, position) for danger in dangers[:MAX_THREATS]]
-    content = practice.threats(lines) if lines else practice.NO_THREATS()
-    plain = make_board_image(game, position, viewer.display_settings, STONES_BY_COMMAND())
-    shown = replace(plain, overlays=(DangerOverlay(dangers),))
-    mine = game.waits_for(viewer.user_id)
-    return MessageDraft(content, shown, rows=turn_buttons(game, position) if mine else ())
-
-
-def _threat(danger: Danger, position: Position) -> str:
-    board = position.topology
-    at = board.label(danger.group.bit_length() - 1)
-    return practice.threat(danger.group.bit_count(), at, board.labels(danger.cells))
 
 
 def _suggestion(moves: tuple[Move, ...], topology: Topology) -> str:

@@ -121,7 +121,7 @@ def handicap(stones: int) -> str:
 
 def terms(game: str, idea: str, options: list[str]) -> str:
     """Return the lines of the terms, below the game and its description."""
-    return "\n".join([game, idea, *(f"- {option}" for option in options)])
+    return "\n".join([f"{game} · {idea}", *(f"- {option}" for option in options)])
 
 
 def game_title(game: str) -> str:

@@ -86,6 +86,16 @@ def pace(name: str, base: timedelta, increment: timedelta, cap: timedelta) -> st
     )
 
 
+def usual_pace(name: str, base: timedelta, increment: timedelta) -> str:
+    """Return the short description of the pace that games usually have."""
+    return text(
+        "{pace}: {base}, +{increment} a turn",
+        pace=PACE_NAMES[name](),
+        base=_length(base),
+        increment=_length(increment),
+    )
+
+
 def strictness(pace: str, *, strict: bool) -> str:
     """Return the description of a pace and of the consequences of a timeout."""
     if strict:

@@ -40,7 +40,7 @@ REMATCH = Message("Rematch")
 OFFER = Message("Offer komi")
 AGAIN = Message("Edit")
 MOVE_BUTTONS: dict[Move, tuple[str, Message]] = {
-    Swap(): ("swap", Message("Swap colours")),
+    Swap(): ("swap", Message("Swap")),
     Komi(): ("komi", Message("Spend komi")),
     Hold(): ("hold", Message("Hold")),
 }

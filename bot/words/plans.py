@@ -11,7 +11,7 @@ DROP_THIS = Message("Drop this plan")
 DROP_MENU = Message("Drop a plan")
 
 NO_PLANS = Message(
-    "You have no plans. Try it out under a board, try a line, then plan your answer."
+    "You have no plans. Press Try it under a board, try a line, then plan your answer."
 )
 MORE_PLANS = Message("More plans")
 DROPPED = Message("Plan dropped. The moves stay on your board.")

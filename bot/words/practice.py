@@ -1,8 +1,5 @@
 """Labels and sentences of practice games; names are escaped by the caller."""
 
-from collections.abc import Sequence
-
-from bot.words.escaping import first_few
 from bot.words.translation import Message, plural, text
 
 PRACTICE_COMMAND = Message("Play a practice game against the bot")
@@ -17,7 +14,6 @@ BEGINS = {
 PRACTICE = Message("Practice")
 PRACTICE_FORM = Message("Practice game")
 HINT = Message("Hint")
-THREATS = Message("Threats")
 TAKE_BACK = Message("Undo")
 
 # by number of the level, as in sparring/levels.py
@@ -53,7 +49,6 @@ NOT_OFFERED = Message("This bot offers no practice games. Use /challenge to find
 NO_HINT = Message("No hint right now. Try again in a minute.")
 THINKING = Message("The bot is thinking.")
 WHY_SWAPPED = Message("It rates Black's chances higher.")
-NO_THREATS = Message("The bot threatens nothing: one stone cannot take any of your groups.")
 SWAP = Message("Try **swapping sides**.")
 KOMI = Message("Try **spending a point of komi**.")
 HOLD = Message("Try **holding**.")
@@ -153,19 +148,3 @@ def offer(value: int) -> str:
 
 def choose(colour: str) -> str:
     return text("Try **{colour}**.", colour=colour)
-
-
-def threats(lines: Sequence[str]) -> str:
-    """Return the list of the bot's threats."""
-    return "\n".join([text("**The bot could take**"), *lines])
-
-
-def threat(stones: int, at: str, cells: Sequence[str]) -> str:
-    """Return the line about a threatened group and the cells that would capture it."""
-    return plural(
-        "- {count} stone at {group}, with {cells}",
-        "- {count} stones at {group}, with {cells}",
-        stones,
-        group=at,
-        cells=first_few(cells, 3),
-    )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.words.translation import Message, plural, text
 
 TRY_COMMAND = Message("Try moves in a game on a board of your own; nothing is played")
-TRY_IT_OUT = Message("Try it out")
+TRY_IT = Message("Try it")
 
 BANNER_TITLE = Message("Trying out. Nothing here is played.")
 BANNER = Message("**Trying out. Nothing here is played.**")
@@ -52,7 +52,7 @@ REMOVE_LINES = Message("Remove lines")
 LINES_REMOVED = Message("Removed: these lines are private again. Saved pages keep them.")
 REMARKS = {"good": Message("Good."), "bad": Message("Bad.")}
 
-CLOSED = Message("Board closed. Your lines are kept: Try it out opens them again.")
+CLOSED = Message("Board closed. Your lines are kept. Press Try it to open them again.")
 LINE_GONE = Message("That line was deleted or taken back meanwhile. Here's the board as it is now.")
 NO_MOVE_HERE = Message("No tried move is shown here yet. Try one first.")
 DELETED = Message("Line deleted.")

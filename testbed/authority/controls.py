@@ -129,7 +129,6 @@ PRACTICE = (
         everybody(DOES, blocked_member="NotPlayingHere"),
     ),
     Row("hint", press("hint"), ALONE, scenes.practising),
-    Row("threats", press("threats"), ALONE, scenes.practising),
 )
 
 GAMES = (

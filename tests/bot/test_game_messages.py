@@ -16,7 +16,6 @@ from bot.messages.game_text import with_time_left, without_prompt
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import cancelled, first_panel, needs_preview, preview_panel
 from bot.messages.pictures import draw_board_image
-from bot.messages.practice_advice import threats
 from bot.messages.replay import step
 from bot.messages.undo import declined
 from bot.services.clocks.clock import Pace, started
@@ -92,7 +91,6 @@ def test_alternative_texts_without_room_say_where_to_find_all_stones(crowded):
     refused = RefusedMove(crowded.position.why_illegal(taken), crowded.position, taken)
     without = [
         first_panel(crowded, seen(11)),
-        threats(crowded, seen(11)),
         refusal(refused, seen(11)),
     ]
 
@@ -334,8 +332,8 @@ def test_komi_offers_and_choices_of_colour_have_their_own_buttons(game_after):
         game = game_after(moves, start="komi-pie")
         return [button.label for button in turn_buttons(game, game.position)[0]]
 
-    assert labels_of("") == ["Offer komi", "Try it out", "Resign"]
-    assert labels_of("offer 3") == ["Play Black", "Play White", "Try it out", "Resign"]
+    assert labels_of("") == ["Offer komi", "Try it", "Resign"]
+    assert labels_of("offer 3") == ["Play Black", "Play White", "Resign"]
 
 
 def test_a_result_names_the_winner_and_the_reason(game_after, ben_resigned):

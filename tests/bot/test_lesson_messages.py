@@ -267,7 +267,7 @@ def test_the_help_is_a_picture_three_lines_and_three_buttons(game):
 
     assert page.board_image.position.game == game.key
     assert page.content.count("\n") == 2
-    assert labels(page) == ["Tutorial", "Practice", "Rules in pictures"]
+    assert labels(page) == ["Tutorial", "Practice", "Rules"]
 
 
 @pytest.mark.parametrize("key", TOPICS)
@@ -280,9 +280,9 @@ def test_the_first_tutorial_ends_with_the_offer_of_a_first_game():
     end = answer_page("basics", 3, "a2", ANN)
     without = answer_page("basics", 3, "a2", ANN, practice=False)
 
-    assert labels(end)[3:] == ["Play a first game", "More lessons", "Rules in pictures"]
+    assert labels(end)[3:] == ["Play a first game", "More lessons", "Rules"]
     assert "against the bot" in end.content
-    assert labels(without)[3:] == ["More lessons", "Rules in pictures"]
+    assert labels(without)[3:] == ["More lessons", "Rules"]
     assert "/challenge size:4" in without.content
 
 
@@ -292,7 +292,7 @@ def test_no_button_leads_to_practice_if_it_is_not_offered(key, last):
     end = answer_page(key, number, last, ANN)
     without = answer_page(key, number, last, ANN, practice=False)
 
-    assert labels(help_page(ANN, practice=False)) == ["Tutorial", "Rules in pictures"]
+    assert labels(help_page(ANN, practice=False)) == ["Tutorial", "Rules"]
     assert "ractice" not in help_page(ANN, practice=False).content
     assert labels(end)[:-1] == labels(without)
 

@@ -92,10 +92,11 @@ def test_the_controls_of_a_practice_turn_fit_in_one_row(game_after):
         (row,) = turn_buttons(game, game.position)
         return [each.label for each in row]
 
-    assert labels("a1 c3 e5 g7") == ["Move", "Hint", "Undo", "Threats", "Resign"]
-    # the board view "Danger" shows threats if another button takes the place
+    assert labels("") == ["Move", "Hint", "Try it", "Resign"]
+    assert labels("a1 c3") == ["Move", "Swap", "Hint", "Resign"]
+    assert labels("a1 c3 e5 g7") == ["Move", "Hint", "Undo", "Resign"]
     held = labels("offer 3 black c3", game="asli", size=5)
-    assert held == ["Move", "Hold", "Hint", "Undo", "Resign"]
+    assert held == ["Move", "Hold", "Hint", "Undo"]
 
 
 def test_an_empty_completion_begins_with_the_cells_near_the_last_move():

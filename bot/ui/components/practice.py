@@ -1,11 +1,11 @@
-"""Buttons of practice games: start one, get a hint, show the threats."""
+"""Buttons of practice games: start one, get a hint."""
 
 from bot.context.location import refuse_wrong_channel
 from bot.context.user_install import refuse_invisible_game
 from bot.errors import CannotPractise
 from bot.messages.challenge_forms import options_from, terms_from, with_default_size
 from bot.messages.outgoing_message import Form
-from bot.messages.practice_advice import hint, threats
+from bot.messages.practice_advice import hint
 from bot.services.practice.practice import WITHOUT_SEARCH
 from bot.services.servers.server_settings import ServerSettings
 from bot.ui.component_router import ComponentRequest, Handlers, refuse_opponents_turn
@@ -61,12 +61,6 @@ async def give_hint(request: ComponentRequest) -> None:
     await reply(request, shown)
 
 
-async def show_threats(request: ComponentRequest) -> None:
-    game = await request.services.practice.own(request.actor, request.id.subject)
-    shown = request.pictures.render(threats, game, await request.viewer())
-    await reply(request, shown)
-
-
 async def _defaults(request: ComponentRequest) -> ServerSettings:
     return await request.services.server_settings.settings(request.actor.guild_id)
 
@@ -75,5 +69,4 @@ HANDLERS: Handlers = {
     "practice": open_practice_form,
     "practice-form": submit,
     "hint": give_hint,
-    "threats": show_threats,
 }

@@ -184,7 +184,7 @@ async def to_swap(scene, kind):
     second = await scene.turn("a1 c3")
     if kind == "swap":
         return on(scene.ben, second, kind)
-    return on(scene.ben, await scene.ben.click(second, "Swap colours"), kind)
+    return on(scene.ben, await scene.ben.click(second, "Swap"), kind)
 
 
 async def to_offer(scene, kind):
@@ -249,7 +249,7 @@ async def on_result(scene, kind):
 
 
 async def on_try_board(scene, kind):
-    return on(scene.ann, await scene.ann.click(await scene.turn(), "Try it out"), kind)
+    return on(scene.ann, await scene.ann.click(await scene.turn(), "Try it"), kind)
 
 
 async def on_try_zone(scene, kind):
@@ -293,11 +293,11 @@ async def in_try_form(scene, kind):
 
 async def to_try_swap(scene, kind):
     second = await scene.turn("a1 c3")
-    return on(scene.ben, await scene.ben.click(second, "Try it out"), kind)
+    return on(scene.ben, await scene.ben.click(second, "Try it"), kind)
 
 
 async def to_plan(scene, kind):
-    board = await scene.ann.click(await scene.turn("a1 c3"), "Try it out")
+    board = await scene.ann.click(await scene.turn("a1 c3"), "Try it")
     for turn in ("e5 g4", "d1"):
         form = await scene.ann.click(await scene.ann.click(board, "More"), "Type it")
         board = await scene.ann.submit(form, text=turn)
@@ -479,7 +479,7 @@ async def on_settings(scene, kind):
 
 async def to_publish(scene, kind):
     """Try a move, end the game, and publish the tried line unless the control does."""
-    board = await scene.ann.click(await scene.turn("a1 c3"), "Try it out")
+    board = await scene.ann.click(await scene.turn("a1 c3"), "Try it")
     form = await scene.ann.click(await scene.ann.click(board, "More"), "Type it")
     await scene.ann.submit(form, text="e5 g4")
     await scene.app.context.services.games.resign(scene.by(scene.ben), scene.game)
@@ -584,7 +584,7 @@ FOUND = {
     "practice": on_help,
     "first-game": on_first_game,
     "practice-form": to_practise,
-    **dict.fromkeys(("hint", "threats"), on_practice),
+    "hint": on_practice,
     "quick": on_smaller_board,
     "which": on_question_for_a_game,
     "play-on": on_turning_point,

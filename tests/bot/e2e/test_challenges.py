@@ -9,7 +9,7 @@ from sandbox.client.find import components_of, labels_of
 async def test_first_player_to_accept_plays_an_open_challenge(table):
     await table.ann.slash("challenge", size=4)
     card = await table.seen("looking for an opponent")
-    assert labels_of(card) == ["Accept", "Change terms", "Withdraw", "Rules in pictures"]
+    assert labels_of(card) == ["Accept", "Rules", "Change terms", "Withdraw"]
 
     accept = next(c["custom_id"] for c in components_of(card) if c.get("label") == "Accept")
 
@@ -40,7 +40,7 @@ async def test_game_list_shows_a_challenge_whose_ping_was_missed(table):
 async def test_card_shows_the_rules_of_its_game_to_everybody_and_stays(table):
     card = await table.challenge(game="asli", size=9)
 
-    shown = [await person.click(card, "Rules in pictures") for person in (table.ben, table.eve)]
+    shown = [await person.click(card, "Rules") for person in (table.ben, table.eve)]
 
     assert all(page.is_ephemeral and "Asli · 1 of 5" in page.content for page in shown)
     assert table.public() == [card]

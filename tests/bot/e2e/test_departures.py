@@ -44,7 +44,7 @@ async def test_returning_player_continues_with_the_old_message(left):
     turn = await left.turn(2)
     left.guild.add_member(left.ben)
 
-    swap = await left.ben.click(turn, "Swap colours")
+    swap = await left.ben.click(turn, "Swap")
     await left.ben.click(swap, "Yes, swap")
 
     assert (await left.turn(3)).notified == {left.ann.id}

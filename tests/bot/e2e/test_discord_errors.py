@@ -180,7 +180,7 @@ async def test_only_the_opponent_accepts_and_only_the_challenger_withdraws(table
     assert "Only Ben can answer it" in said[1]
     assert "Only Ann can withdraw" in said[2]
     assert "Only Ben can do that" in said[3]
-    assert labels_of(card) == ["Accept", "Decline", "Change terms", "Withdraw", "Rules in pictures"]
+    assert labels_of(card) == ["Accept", "Decline", "Rules", "Change terms", "Withdraw"]
 
 
 async def test_both_resign_at_once_and_one_wins(table):

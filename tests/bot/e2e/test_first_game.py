@@ -19,7 +19,7 @@ async def test_accepted_challenge_pings_black_for_the_first_turn(table):
     assert answer.is_ephemeral
     assert card.notified == {table.ben.id}
     assert first.notified == {table.ann.id}
-    assert labels_of(first) == ["Move", "Try it out", "Resign"]
+    assert labels_of(first) == ["Move", "Try it", "Resign"]
 
 
 async def test_answer_to_a_challenge_is_private_and_the_card_shows_the_terms(table):
@@ -29,7 +29,7 @@ async def test_answer_to_a_challenge_is_private_and_the_card_shows_the_terms(tab
     assert answer.is_ephemeral
     assert "Ben" in answer.content
     assert "**Lifeline 5**" in card.content
-    assert labels_of(card) == ["Accept", "Decline", "Change terms", "Withdraw", "Rules in pictures"]
+    assert labels_of(card) == ["Accept", "Decline", "Rules", "Change terms", "Withdraw"]
 
 
 async def test_accepted_card_loses_its_buttons(table):
@@ -57,7 +57,7 @@ async def test_the_buttons_move_on_to_the_newest_turn(table):
     second = await table.play(table.ann, "a1 c3", 2)
     await table.discord.wait_until(lambda: labels_of(first) == [])
 
-    assert labels_of(second) == ["Move", "Swap colours", "Try it out", "Resign"]
+    assert labels_of(second) == ["Move", "Swap", "Try it", "Resign"]
 
 
 async def test_message_of_a_past_turn_shows_only_the_moves(table):
@@ -163,9 +163,9 @@ async def test_a_swap_by_button_changes_the_colours(table):
     await table.game()
     second = await table.play(table.ann, "a1 c3", 2)
 
-    question = await table.ben.click(second, "Swap colours")
+    question = await table.ben.click(second, "Swap")
     await table.ben.click(question, "Stay White")
-    question = await table.ben.click(second, "Swap colours")
+    question = await table.ben.click(second, "Swap")
     await table.ben.click(question, "Yes, swap")
     third = await table.turn(3)
 
@@ -348,9 +348,9 @@ async def test_answer_to_a_move_offers_the_next_game_to_move_in(table):
     last = await table.ann.slash("move", cell="a1 c3", game=str(first))
     late = await table.ann.click(moved, "Next game")
 
-    assert labels_of(moved) == ["Undo", "Next game", "Try it out"]
+    assert labels_of(moved) == ["Undo", "Next game", "Try it"]
     assert f"Game {first} ·" in shown.content
-    assert labels_of(last) == ["Undo", "Try it out"]
+    assert labels_of(last) == ["Undo", "Try it"]
     assert "No other game is waiting for you" in late.content
 
 
@@ -360,7 +360,7 @@ async def test_spectator_sees_the_board_without_buttons(table):
     board = await table.eve.slash("board", game=str(table.number))
 
     assert board.attachments
-    assert labels_of(board) == ["Try it out"]  # and the select for views
+    assert labels_of(board) == ["Try it"]  # and the select for views
 
 
 async def test_help_is_private(table):

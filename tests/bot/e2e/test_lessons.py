@@ -59,7 +59,7 @@ async def test_rules_default_to_the_game_played_in_the_channel(table):
     other = table.ann.in_(guild.create_text_channel("other"))
 
     default_page, other_page = await table.ann.slash("rules"), await other.slash("rules")
-    from_help = await table.ann.click(await table.ann.slash("help"), "Rules in pictures")
+    from_help = await table.ann.click(await table.ann.slash("help"), "Rules")
 
     assert [page.content[:6] for page in (default_page, from_help)] == ["**Asli"] * 2
     assert "Liflina · 1 of 5" in other_page.content
@@ -67,7 +67,7 @@ async def test_rules_default_to_the_game_played_in_the_channel(table):
 
 async def test_help_has_buttons_for_rules_and_tutorial(table):
     guide = await table.ann.slash("help")
-    rules = await table.ann.click(guide, "Rules in pictures")
+    rules = await table.ann.click(guide, "Rules")
     assert "Lifeline · 1 of 5" in rules.content
 
     tutorial = await table.ann.click(rules, "Tutorial")
@@ -87,7 +87,7 @@ async def test_tutorial_is_completed_in_one_message(table):
         if number < len(RIGHT):
             await table.ann.click(message, "Next")
 
-    assert labels_of(message)[-3:] == ["Play a first game", "More lessons", "Rules in pictures"]
+    assert labels_of(message)[-3:] == ["Play a first game", "More lessons", "Rules"]
     assert table.public() == []
 
 

@@ -50,7 +50,7 @@ async def test_second_stone_uses_the_same_panel_and_posts_the_turn(table):
     second = await table.turn(2)
 
     assert "You played" in table.words(panel)
-    assert labels_of(panel) == ["Undo", "Try it out"]
+    assert labels_of(panel) == ["Undo", "Try it"]
     assert second.notified == {table.ben.id}
 
 
@@ -242,7 +242,7 @@ async def test_panel_has_a_swap_button(table):
     second = await table.play(table.ann, "a1 c5", 2)
     panel = await table.ben.click(second, "Move")
 
-    await table.ben.click(panel, "Swap colours")
+    await table.ben.click(panel, "Swap")
     await table.ben.click(panel, "Yes, swap")
 
     assert "You swapped sides" in table.words(panel)

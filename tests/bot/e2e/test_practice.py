@@ -54,7 +54,7 @@ async def test_game_begins_at_once_and_the_bot_answers_each_turn(table):
     assert f"level {ONE}" in answer.content
     assert first.notified == third.notified == {table.ann.id}
     assert "practice, level 1" in third.content
-    assert {"Move", "Hint", "Threats", "Undo"} <= set(labels_of(third))
+    assert {"Move", "Hint", "Undo", "Resign"} <= set(labels_of(third))
     assert "Undo" not in labels_of(first)
     # one picture for the player's turn and the bot's
     assert [m.content for m in table.public() if "turn 2" in m.content] == []
@@ -202,36 +202,6 @@ async def test_hint_is_requested_from_the_engine_for_its_player(table, monkeypat
     monkeypatch.setattr(Engine, "choose", recorded_choose)
     await table.ann.click(first, "Hint")
     assert asked == [table.ann.id]
-
-
-async def test_threats_name_the_groups_and_the_cells(table):
-    await begin(table)
-    first = await table.turn(1)
-    none = await table.ann.click(first, "Threats")
-    assert "threatens nothing" in none.content
-    assert none.flags & MessageFlag.EPHEMERAL
-
-
-async def test_threats_in_the_bots_turn_have_no_buttons(table, monkeypatch):
-    await begin(table)
-    first = await table.turn(1)
-    monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 60.0)
-    await table.ann.slash("move", cell="a1 c3")
-
-    shown = await table.ann.click(first, "Threats")
-
-    assert "threatens nothing" in shown.content
-    assert "Move" not in labels_of(shown)
-
-
-async def test_no_threats_before_colours_are_chosen(table):
-    await begin(table, start="komi-pie")
-    first = await table.turn(1)
-    assert "Hint" in labels_of(first)
-    assert "Threats" not in labels_of(first)
-    await table.ann.slash("move", cell="offer 2")
-    later = await table.seen_either("turn 3", "turn 4")
-    assert "Threats" in labels_of(later)
 
 
 async def test_rematch_begins_at_once_with_exchanged_colours(table):
@@ -388,7 +358,7 @@ async def test_no_practice_form_or_button_if_practice_is_off(table):
     assert "offers no practice games" in answer.content
     assert "ractice" not in table.words(now) + table.words(end)
     assert "Practice" not in labels_of(now) + labels_of(end)
-    assert labels_of(end)[-2:] == ["More lessons", "Rules in pictures"]
+    assert labels_of(end)[-2:] == ["More lessons", "Rules"]
 
 
 async def test_refuses_a_rematch_at_an_unavailable_level(table, monkeypatch):

@@ -146,7 +146,7 @@ async def test_whole_game_with_interaction_answers_only(location, request, app):
     await until_token_stored(app, group, first)
     await group.ann.slash("move", cell="a1 c3")
     second = await group.turn(2)
-    swap = await group.ben.click(second, "Swap colours")
+    swap = await group.ben.click(second, "Swap")
     await group.ben.click(swap, "Yes, swap")
     third = await group.turn(3)
     question = await group.ann.click(third, "Resign")
@@ -454,7 +454,7 @@ async def test_whole_game_in_direct_messages(group, app):
 
     await group.in_direct_messages(group.ann).slash("move", cell="a1 c3", game=group.number)
     mine = await group.notification(group.ben, "turn 2")
-    swap = await group.in_direct_messages(group.ben).click(mine, "Swap colours")
+    swap = await group.in_direct_messages(group.ben).click(mine, "Swap")
     await group.in_direct_messages(group.ben).click(swap, "Yes, swap")
     hers = await group.notification(group.ann, "turn 3")
     question = await group.in_direct_messages(group.ann).click(hers, "Resign")
