@@ -81,8 +81,12 @@ class CutThread:
     def paint(self, canvas: Canvas) -> None:
         bead = signs.dot(max(3.0, canvas.layout.stone * 0.072), WHITE, canvas.theme.danger)
         middle = canvas.layout.centres[self.cell]
+        beads = tuple(self.thread._beads(canvas))  # noqa: SLF001 - of this module
         clear = canvas.layout.stone * 0.6 if self.has_stone else 0.0
-        for point in self.thread._beads(canvas):  # noqa: SLF001 - of this module
+        # stones of square boards nearly touch, so that the gap would hide a path of one cell
+        ends = beads[:1] if self.thread.end is None else (beads[0], beads[-1])
+        clear = min(clear, *(math.dist(end, middle) for end in ends))
+        for point in beads:
             if math.dist(point, middle) >= clear:
                 canvas.paste_sprite(bead, point)
 

@@ -1,11 +1,13 @@
 """Cut lifelines in pictures and descriptions."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
+from PIL import ImageChops
 
 from renderer.describe import describe
-from renderer.draw import draw_png
+from renderer.draw import compose, draw_png
 from renderer.overlays.preview import Preview
 from renderer.overlays.tap_zones import TapZones, ZoneLabel
 from renderer.scene import board_scene
@@ -39,6 +41,23 @@ def test_a_picture_shows_the_cut_lifelines(game, theme):
     scene = board_scene(position)
     assert scene.marks == cut_threads(position) != ()
     assert draw_png(scene, theme, 640).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("game", [game.key for game in GAMES])
+def test_a_cut_in_a_path_of_one_cell_can_be_seen(game):
+    """Stones of square boards nearly touch, and the stone that cut lies on the whole path."""
+    position = after_a_cut(
+        game,
+        lambda it: (
+            all(len(cut.link.path) == 1 and cut.link.end is not None for cut in it.last_turn.cuts)
+            and all(thread.has_stone for thread in cut_threads(it))
+        ),
+    )
+    scene = board_scene(position)
+    drawn, plain = (
+        compose(each, THEMES["dark"], 640) for each in (scene, replace(scene, marks=()))
+    )
+    assert ImageChops.difference(drawn, plain).getbbox()
 
 
 def test_two_captured_groups_that_shared_a_lifeline_show_it_once():
