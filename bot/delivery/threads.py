@@ -46,6 +46,10 @@ class Threads:
             await self._client.http.start_thread_with_message(
                 game.location.channel_id, card, name=thread_name(game), auto_archive_duration=A_WEEK
             )
+        except discord.RateLimited as error:
+            # the players would wait for minutes
+            log.info("game %d gets no thread: %s", game.id, described(error))
+            return game.location
         except discord.HTTPException as error:
             if error.code != ALREADY_THERE:
                 if error.status >= 500:

@@ -63,6 +63,7 @@ class App(BotClient):
             max_ratelimit_timeout=LONGEST_RATELIMIT,
         )
         forget_missing_guilds(self)
+        use_remaining_requests()
         self.context = context
         self.tree = Tree(self)
         self._component_handlers = find_handlers()
@@ -295,6 +296,31 @@ def forget_missing_guilds(client: discord.AutoShardedClient) -> None:
         parse(data)
 
     state.parsers["READY"] = ready
+
+
+class RemainingRequests(discord.http.Ratelimit):
+    """Rate limit bucket that refuses a request only if none is left.
+
+    discord.py refuses every request of a bucket whose window ends later than
+    `max_ratelimit_timeout`, even the second of ten threads in ten minutes.
+    """
+
+    __slots__ = ()
+
+    async def acquire(self) -> None:
+        """Take a request, without asking for the end of the window while one is left."""
+        longest = self._max_ratelimit_timeout
+        if self.remaining > 0:
+            self._max_ratelimit_timeout = None
+        try:
+            await super().acquire()  # does not wait while one is left
+        finally:
+            self._max_ratelimit_timeout = longest
+
+
+def use_remaining_requests() -> None:
+    """Make discord.py's clients use `RemainingRequests`; they offer no public way to do so."""
+    discord.http.Ratelimit = RemainingRequests  # type: ignore[misc]
 
 
 def modules(package: ModuleType) -> list[ModuleType]:
