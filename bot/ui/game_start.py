@@ -1,8 +1,10 @@
 """Responses to actions that start a game: a challenge, its acceptance, or a rematch."""
 
+import asyncio
+
 from bot.context.location import location_of, next_board_location
 from bot.context.request import Request
-from bot.context.user_install import with_direct_message_offer
+from bot.context.user_install import is_user_install, with_direct_message_offer
 from bot.delivery.threads import Threads
 from bot.messages.challenge_card import challenge_sent
 from bot.messages.lobby import match_answer
@@ -12,12 +14,25 @@ from bot.services.views import ChallengeView, GameView
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words.challenge import IN_ITS_THREAD, accepted, rematch_over, running
 
+# The offer of a quick game waits for the card, to appear below it: times, and seconds between them.
+LOOKS, PAUSE = 10, 0.1
+
 
 async def challenge_posted(request: Request, challenge: ChallengeView) -> OutgoingMessage:
     """Return the response to a new challenge; beginners also get the offer of a quick game."""
     finished = await request.services.history.finished(request.actor.user_id)
     answer = challenge_sent(challenge, beginner=not finished.games)
+    if answer.rows and not is_user_install(request.interaction):
+        await _wait_for_card(request, challenge.id)
     return await with_direct_message_offer(request, answer)
+
+
+async def _wait_for_card(request: Request, challenge_id: int) -> None:
+    """Wait until the card is posted, at most a second."""
+    for _ in range(LOOKS):
+        if (await request.services.challenges.get(challenge_id)).message_id is not None:
+            return
+        await asyncio.sleep(PAUSE)
 
 
 async def game_started(request: Request, game: GameView) -> OutgoingMessage:

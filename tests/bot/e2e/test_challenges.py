@@ -300,6 +300,7 @@ async def test_the_usual_clock_of_a_server_may_be_strict(table, boss):
 async def test_a_first_challenge_offers_a_quick_game(table):
     answer = await table.ann.slash("challenge", opponent=table.ben, size=7)
     card = await table.seen("**Lifeline 7**")
+    assert answer.id > card.id, "the offer is below the card"
 
     again = await table.ann.click(answer, "Play size 5")
     smaller = await table.seen("**Lifeline 5**")

@@ -11,7 +11,6 @@ from sqlalchemy import text
 from bot.services.practice.practice import PracticeService
 from rules.registry import find_game
 from sandbox.client.find import labels_of
-from sandbox.models.entities import MessageFlag
 from sparring import jit
 from sparring.engine import Engine
 
