@@ -13,7 +13,7 @@ def position_from_text(
 ) -> Position:
     """Parse a board, top row first: X Black, O White, a dot for an empty cell, as in `diagram()`.
 
-    >>> drawn("lifeline", "... .X.. ..... XXXX O.O", to_move="white").to_move.label
+    >>> position_from_text("lifeline", "... .X.. ..... XXXX O.O", to_move="white").to_move.label
     'White'
 
     :param more: other arguments of `rules.setup.setup`.
