@@ -38,7 +38,7 @@ class BenchServer:
         card = await self.discord.wait_for_message(channel, lambda m: "Accept" in labels_of(m))
         await second.click(card, "Accept")
         await self.discord.wait_for_message(channel, lambda m: "turn 1" in m.content)
-        (game,) = await self.app.context.services.games.running(first.id)
+        (game,) = await self.app.context.services.games.find_running(first.id)
         return LiveGame(self, channel, people, game.id)
 
 

@@ -64,8 +64,8 @@ async def _sweep(number: int) -> None:
         await sweep.record_heartbeat()
         _print(f"{number} games, heartbeat", await _timed(sweep.record_heartbeat))
         _print(f"{number} games, next deadline", await _timed(sweep.next_due))
-        _print(f"{number} games, find what is due", await _timed(lambda: sweep.due(DUE)))
-        due = await sweep.due(DUE)
+        _print(f"{number} games, find what is due", await _timed(lambda: sweep.find_due(DUE)))
+        due = await sweep.find_due(DUE)
         assert len(due) == DUE
         begun = time.perf_counter()
         for each in due:

@@ -93,7 +93,7 @@ async def _fill(services: Services, lots: random.Random, game_id: int, nodes: in
 
 
 async def _size(services: Services) -> int:
-    return (await services.privacy.stored(ANN.user_id)).rows["try_nodes"]
+    return (await services.privacy.count_rows(ANN.user_id)).rows["try_nodes"]
 
 
 async def _cpu(services: Services, game_id: int) -> float:

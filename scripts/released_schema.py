@@ -85,9 +85,11 @@ async def fill_tables(data: SampleData) -> None:
     await data.play(ANN, third, "a1")
     for game, size in OTHERS:
         await data.play_any(await data.game(game, size), turns=9)
-    await services.players.change_settings(data.actor(BEN), {}, {"way": NotificationWay.DM})
+    await services.personal_settings.change_settings(
+        data.actor(BEN), {}, {"way": NotificationWay.DM}
+    )
     await services.notifications.mute(data.actor(ANN), first, muted=True)
-    await services.players.set_preference(data.actor(ANN), "theme", "light")
+    await services.personal_settings.set_preference(data.actor(ANN), "theme", "light")
     await services.server_settings.change(7, threads=False, lobby=5)
     offered = Terms(pace=Pace.STANDARD, strict=True)
     await services.lobby.offer(data.actor(ANN), "lifeline", {"size": 5}, offered, 2)
@@ -96,10 +98,10 @@ async def fill_tables(data: SampleData) -> None:
     await services.challenges.decline(data.actor(BEN), await data.challenge())
     await data.challenge(size=5, undo=False)
     await services.practice.begin(data.actor(ANN), ME, 3, "lifeline", {"size": 4})
-    await services.reviews.ask(data.actor(ANN), second)
+    await services.reviews.request(data.actor(ANN), second)
     board = await services.try_board.open(data.actor(ANN), third)
     await services.try_board.try_move(data.actor(ANN), third, board.place, "c3")
-    await services.looks.look(BEN.user_id, await services.games.get(third))
+    await services.last_looks.record(BEN.user_id, await services.games.get(third))
     puzzle = (await services.puzzles.choose(data.actor(ANN), "", "asli")).puzzle
     await services.puzzles.give_up(data.actor(ANN), PuzzlePlace(puzzle))
     await use_servers(data)
@@ -110,7 +112,7 @@ async def use_servers(data: SampleData) -> None:
     """Add blocks, and a use of the bot as a user install."""
     services = data.services
     moderator = dataclasses.replace(data.actor(BEN), rank=Rank.MODERATOR)
-    await services.servers.joined(7)
+    await services.servers.record_join(7)
     await services.moderation.block(moderator, 103)
     await services.blocks.block(data.actor(ANN), 103)
     location = Location(None, 55)

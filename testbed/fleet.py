@@ -20,7 +20,7 @@ import discord
 from bot.delivery import worker
 from bot.__main__ import main
 from bot.services.delivery import outbox
-from bot.store import peers
+from bot.store import peer_processes
 
 if "blank" in sys.argv:
     from bot.messages import pictures
@@ -30,7 +30,7 @@ if "blank" in sys.argv:
 if len(sys.argv) > 1:
     outbox.LEASE = timedelta(seconds=float(sys.argv.pop()))
     worker.TIMEOUT = outbox.LEASE.total_seconds() / 2
-    peers.TIMEOUT_AT_START = outbox.LEASE.total_seconds()
+    peer_processes.TIMEOUT_AT_START = outbox.LEASE.total_seconds()
 
 async def at_once(self, shard_id, *, initial=False):
     return

@@ -11,7 +11,7 @@ import discord
 from bot.messages.pictures import PictureRenderer
 from bot.operations.metrics import Metrics
 from bot.services import Services
-from bot.store.peers import Peers
+from bot.store.peer_processes import Peers
 from sparring import jit
 from sparring.engine import Engine
 from sparring.levels import is_searchable

@@ -28,7 +28,7 @@ async def speak_to_reader(interaction: Interaction) -> None:
     try:
         speak((await Request(interaction).reader()).language or language_for(locale))
         if context.locales.get(user_id) != locale:
-            await context.services.players.note_locale(user_id, locale)
+            await context.services.personal_settings.note_locale(user_id, locale)
             if len(context.locales) >= MOST_NOTED:
                 context.locales.clear()
             context.locales[user_id] = locale
@@ -48,8 +48,8 @@ class PublicLanguages:
         """Return the server's language; outside servers, the language that both players share."""
         if location.guild_id is not None:
             return await self._of_server(location.guild_id)
-        players = self._services.players
-        spoken = {await players.language(each.user_id) for each in people}
+        personal_settings = self._services.personal_settings
+        spoken = {await personal_settings.language(each.user_id) for each in people}
         return spoken.pop() if len(spoken) == 1 else DEFAULT
 
     async def _of_server(self, guild_id: int) -> str:
@@ -58,7 +58,7 @@ class PublicLanguages:
         known = read.get(guild_id)
         if known is not None and now - known[1] < REMEMBERED:
             return known[0]
-        language = (await self._services.server_settings.settings(guild_id)).language
+        language = (await self._services.server_settings.get_settings(guild_id)).language
         if language is None or language not in languages():
             guild = self._client.get_guild(guild_id)
             language = language_for(None if guild is None else guild.preferred_locale.value)

@@ -37,7 +37,7 @@ async def next_board_location(request: Request, game: GameView) -> str | None:
     """
     location, current = game.location, location_of(request.interaction)
     if not await _exists(request, game, location):
-        origin = await request.services.locations.origin(game.id)
+        origin = await request.services.locations.get_parent(game.id)
         if origin is None or not await _exists(request, game, origin):
             return None
         location = origin

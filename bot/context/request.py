@@ -12,7 +12,7 @@ from bot.messages.message_draft import Viewer
 from bot.messages.pictures import PictureRenderer
 from bot.services import Services
 from bot.services.people.permissions import Rank
-from bot.services.people.players import Reader
+from bot.services.people.personal_settings import Reader
 from bot.services.views import Actor
 from bot.words.escaping import name_of
 
@@ -63,7 +63,7 @@ class Request:
         """Return the settings that shape the answer to the actor, read once per interaction."""
         extras = self.interaction.extras
         if READER not in extras:
-            extras[READER] = await self.services.players.reader(self.interaction.user.id)
+            extras[READER] = await self.services.personal_settings.reader(self.interaction.user.id)
         reader: Reader = extras[READER]
         return reader
 
@@ -80,9 +80,10 @@ class Request:
 
         It is the game played in this channel, or else the server's default game.
         """
-        played = await self.services.games.played_here(self.actor)
+        played = await self.services.games.find_game_key_here(self.actor)
         return (
-            played or (await self.services.server_settings.settings(self.actor.guild_id)).usual_game
+            played
+            or (await self.services.server_settings.get_settings(self.actor.guild_id)).usual_game
         )
 
 

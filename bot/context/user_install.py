@@ -113,5 +113,5 @@ async def _has_direct_messages(request: Request) -> bool:
     if (await request.viewer()).preferences["outside"] == "dm":
         return True
     notifications = request.services.notifications
-    settings = await notifications.settings(request.actor.user_id)
+    settings = await notifications.get_settings(request.actor.user_id)
     return settings.wants_direct_message(request.interaction.created_at)

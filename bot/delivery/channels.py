@@ -12,7 +12,7 @@ import discord
 from bot.context.app_context import BotClient
 from bot.context.discord_errors import is_message_gone
 from bot.delivery.interaction_tokens import InteractionTokenMessages
-from bot.delivery.recognition import MessageFilter
+from bot.delivery.message_filters import MessageFilter
 from bot.messages.game_text import without_prompt
 from bot.messages.outgoing_message import (
     OutgoingMessage,

@@ -1,7 +1,7 @@
 """Delivery of the puzzle of the day and its results."""
 
 from bot.delivery.channels import ChannelWriter
-from bot.delivery.recognition import has_control
+from bot.delivery.message_filters import has_control
 from bot.messages.board_views import text_board_and_description
 from bot.messages.daily import daily_message, daily_text
 from bot.messages.pictures import PictureRenderer

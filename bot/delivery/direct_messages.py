@@ -7,7 +7,7 @@ import discord
 
 from bot.context.discord_errors import is_unreachable
 from bot.delivery.channels import ChannelWriter
-from bot.delivery.recognition import has_content
+from bot.delivery.message_filters import has_content
 from bot.messages.board_notifications import BoardNotifications
 from bot.messages.game_text import mention
 from bot.messages.notifications import notification_message
@@ -63,7 +63,9 @@ class DirectMessages:
         """Send the direct message of a notification in the language of its recipient."""
         reader = notification.to.user_id
         notification = replace(notification, elsewhere=frozenset())  # only the recipient reads it
-        outgoing = await self._compose(notification, await self._services.players.language(reader))
+        outgoing = await self._compose(
+            notification, await self._services.personal_settings.language(reader)
+        )
         contents = {outgoing.content}
         if outbox_message.attempts > 1:  # the recipient may have changed the language since
             contents |= {(await self._compose(notification, each)).content for each in languages()}

@@ -14,11 +14,11 @@ from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_CHANNEL
 from bot.context.language import PublicLanguages
 from bot.delivery.channels import ChannelWriter
 from bot.delivery.daily_puzzles import DailyPuzzles
-from bot.delivery.departures import Departures
+from bot.delivery.departed_players import DepartedPlayers
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.game_requests import REFUSALS, REQUESTS, GameRequests
 from bot.delivery.interaction_tokens import NoInteractionToken
-from bot.delivery.recognition import (
+from bot.delivery.message_filters import (
     MessageFilter,
     has_attachment,
     has_control,
@@ -70,7 +70,7 @@ class Dispatcher:
         self._context = client.context
         self._writer = ChannelWriter(client)
         self._threads = Threads(client)
-        self._departures = Departures(client)
+        self._departed_players = DepartedPlayers(client)
         self._languages = PublicLanguages(client)
         self._direct_messages = DirectMessages(self._services, self._pictures, self._writer)
         requests = GameRequests(self._services, self._pictures, self._writer)
@@ -125,14 +125,14 @@ class Dispatcher:
         # One such response may be Discord's mistake, so the gateway's state must agree: if the
         # channel still exists, the old message there would keep its buttons.
         if self._client.get_channel(channel_id) is None:
-            await self._services.locations.lost(game_id, channel_id)
+            await self._services.locations.forget_message(game_id, channel_id)
 
     async def find_other_location(self, outbox_message: OutboxMessage) -> bool:
         """Redirect a refused outbox message to another location; return False without one."""
         if outbox_message.kind == OutboxKind.CLOSE_MESSAGE:
             return False
         services = self._services
-        return await services.locations.next_best(
+        return await services.locations.move_to_next_best(
             outbox_message
         ) or await services.notifications.mark_undeliverable(outbox_message)
 
@@ -150,7 +150,7 @@ class Dispatcher:
         if sent is not None:
             return sent
         invited = () if challenge.opponent is None or closed else (challenge.opponent,)
-        answered = await self._services.challenges.answered(challenge)
+        answered = await self._services.challenges.get_original(challenge)
         silent = await self._silent_for(outbox_message, invited)
         card = await self._pictures.render(challenge_card, challenge, answered, ping=not silent)
         return await self._writer.send(outbox_message, card)
@@ -158,7 +158,7 @@ class Dispatcher:
     async def _challenge_closed(self, outbox_message: OutboxMessage) -> int | None:
         challenge = await self._services.challenges.get(_required(outbox_message.challenge_id))
         if challenge.message_id is not None:
-            answered = await self._services.challenges.answered(challenge)
+            answered = await self._services.challenges.get_original(challenge)
             card = await self._pictures.render(challenge_card, challenge, answered)
             await self._writer.edit(
                 replace(outbox_message, location=challenge.location), challenge.message_id, card
@@ -166,7 +166,7 @@ class Dispatcher:
         return challenge.message_id
 
     async def _turn(self, outbox_message: OutboxMessage) -> int | None:
-        game, old = await self._services.games.to_post(_required(outbox_message.game_id))
+        game, old = await self._services.games.get_for_posting(_required(outbox_message.game_id))
         if (
             outbox_message.user_install
             and outbox_message.kind == OutboxKind.TURN
@@ -176,7 +176,7 @@ class Dispatcher:
             return None
         is_first = game.turn_message_id is None
         if is_first and outbox_message.payload.get("matched"):
-            left = await self._departures.find_departed(game)
+            left = await self._departed_players.find_departed(game)
             if left:
                 await self._services.lobby.leave_server(game.id, left)
                 await self._without_channel(outbox_message)
@@ -203,7 +203,7 @@ class Dispatcher:
 
     async def _taken_back(self, outbox_message: OutboxMessage) -> int | None:
         """Close the message of a turn that was undone while the message was being sent."""
-        game, old = await self._services.games.to_post(_required(outbox_message.game_id))
+        game, old = await self._services.games.get_for_posting(_required(outbox_message.game_id))
         revision = new_revision(_required(outbox_message.ply), outbox_message.payload["undone"])
         outbox_message = replace(outbox_message, location=game.location)
         message_id = await self._writer.find(
@@ -228,15 +228,15 @@ class Dispatcher:
         if _has_passed(game, outbox_message):
             game = await self._services.games.get(game.id, ply=outbox_message.ply)
             return await self._pictures.render(passed, game, note, since=since)
-        if await self._departures.must_announce(outbox_message, game):
+        if await self._departed_players.must_announce(outbox_message, game):
             left = opponent_left(escape(_mover(game).name))
             note = f"{note} {left}".strip()
         ping = await self._services.notifications.notify_turn(outbox_message)
         return await self._pictures.render(turn, game, note, ping=ping, since=since)
 
     async def _result(self, outbox_message: OutboxMessage) -> int:
-        game, old = await self._services.games.to_post(_required(outbox_message.game_id))
-        score = await self._services.history.score(game.id)
+        game, old = await self._services.games.get_for_posting(_required(outbox_message.game_id))
+        score = await self._services.history.get_score(game.id)
 
         async def compose() -> OutgoingMessage:
             silent = await self._silent_for(outbox_message, game.people)
@@ -268,7 +268,7 @@ class Dispatcher:
 
     async def _review(self, outbox_message: OutboxMessage) -> int | None:
         game = await self._services.games.get(_required(outbox_message.game_id))
-        found = await self._services.reviews.found(game.id)
+        found = await self._services.reviews.get(game.id)
         if found is None:
             return None
         outbox_message = replace(outbox_message, location=game.location)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from bot.delivery.channels import ChannelWriter
-from bot.delivery.recognition import has_content, has_control
+from bot.delivery.message_filters import has_content, has_control
 from bot.messages.agreement import end_declined, end_request
 from bot.messages.message_draft import MessageDraft
 from bot.messages.pictures import PictureRenderer

@@ -69,7 +69,7 @@ class Threads:
         if location == game.location:
             return False
         # a game that moves to its own thread has not left the channel
-        return await self._services.locations.card(game.id) != game.location.channel_id
+        return await self._services.locations.get_card(game.id) != game.location.channel_id
 
     async def update_name(self, game: GameView) -> None:
         """Add the result to the name of a game's thread, or remove it when play resumes.
@@ -101,12 +101,12 @@ class Threads:
 
     async def _card_for(self, game: GameView) -> int | None:
         """Return the id of the card below which to open a thread; None to stay in the channel."""
-        card = await self._services.locations.card(game.id)
+        card = await self._services.locations.get_card(game.id)
         stays = card is None or card == game.location.channel_id
         return None if stays or not await self._may_open(game.location) else card
 
     async def _may_open(self, location: Location) -> bool:
-        settings = await self._services.server_settings.settings(location.guild_id)
+        settings = await self._services.server_settings.get_settings(location.guild_id)
         channel = self._client.get_channel(location.channel_id)
         if not settings.threads or not isinstance(channel, discord.TextChannel):
             return False

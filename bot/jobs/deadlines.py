@@ -71,10 +71,10 @@ class DeadlineWatcher:
             downtime = await self._services.deadlines.record_heartbeat()
             if downtime:
                 log.info("the bot was down for %s: all clocks were paused", downtime)
-            expired = await self._services.challenges.run_out(BATCH)
+            expired = await self._services.challenges.find_expired(BATCH)
             for challenge_id in expired:
                 await self._expire(challenge_id)
-            due = await self._services.deadlines.due(BATCH)
+            due = await self._services.deadlines.find_due(BATCH)
             for deadline in due:
                 await self._handle(deadline)
             is_full = BATCH in {len(expired), len(due)}
@@ -93,7 +93,7 @@ class DeadlineWatcher:
 
     async def _expire(self, challenge_id: int) -> None:
         challenges = self._services.challenges
-        postpone = partial(challenges.put_off, challenge_id)
+        postpone = partial(challenges.postpone_expiry, challenge_id)
         await self._attempt(("challenge", challenge_id), challenges.expire(challenge_id), postpone)
 
     async def _attempt(self, key: Key, work: Awaitable[object], postpone: Postpone) -> None:

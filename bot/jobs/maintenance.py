@@ -24,8 +24,8 @@ async def once(context: AppContext) -> None:
     if not await context.peers.is_leader():
         return
     try:
-        tidied = await context.services.maintenance.tidy()
-        copy = await context.services.maintenance.copy_if_due(
+        tidied = await context.services.maintenance.clean_up()
+        copy = await context.services.maintenance.back_up_if_due(
             context.backups.folder, context.backups.kept
         )
     except (StorageError, CannotStart) as error:

@@ -76,7 +76,9 @@ def application(client: BotClient) -> web.Application:
         update_gateway(client)
         metrics.practice_up.set(PRACTICE_UP.get(practice_state(context), 0.0))
         await update_backlog(context)
-        metrics.copy_age.set(await context.services.maintenance.copy_age(context.backups.folder))
+        metrics.copy_age.set(
+            await context.services.maintenance.get_backup_age(context.backups.folder)
+        )
         page = generate_latest(metrics.registry)
         return web.Response(body=page, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
@@ -131,7 +133,10 @@ async def update_backlog(context: AppContext) -> None:
     gauges = (metrics.outbox_age, metrics.overdue, metrics.overdue_age)
     try:
         async with asyncio.timeout(DATABASE_TIMEOUT):
-            backlog, late = await services.outbox.backlog(), await services.deadlines.overdue()
+            backlog, late = (
+                await services.outbox.backlog(),
+                await services.deadlines.count_overdue(),
+            )
     except (StorageError, TimeoutError):
         metrics.outbox.clear()
         for gauge in gauges:

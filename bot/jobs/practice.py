@@ -64,7 +64,9 @@ class PracticePlayer:
             return  # with several processes, one of them plays
         try:
             started = [game_id for game_id, _ in self._tasks]
-            waiting, broken = await self._practice.waiting(MAX_CONCURRENT, started, self._broken)
+            waiting, broken = await self._practice.find_waiting(
+                MAX_CONCURRENT, started, self._broken
+            )
         except StorageError as error:
             self._outage.failed(error)
             return

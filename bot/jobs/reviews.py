@@ -30,7 +30,7 @@ async def once(context: AppContext) -> float:
     if not await context.peers.is_leader():
         return POLL_INTERVAL  # each attempt is counted, so that only one process reviews the game
     try:
-        wanted = await context.services.reviews.next()
+        wanted = await context.services.reviews.start_next()
         if wanted is None:
             return POLL_INTERVAL
         await _review(context, wanted)
@@ -51,5 +51,5 @@ async def _review(context: AppContext, wanted: PendingReview) -> None:
     assert context.engine is not None, "`reviews_games` is false without an engine"
     review = await context.engine.analyse(wanted.record, wanted.game_id)
     found = pack_review(review, wanted.board)
-    await context.services.reviews.keep(wanted.game_id, found)
+    await context.services.reviews.store(wanted.game_id, found)
     context.outbox_filled.set()

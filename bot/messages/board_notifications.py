@@ -57,7 +57,7 @@ class BoardNotifications:
         return await self._pictures.render(turn, game, note, ping=False)
 
     async def _result(self, _notification: Notification, game: GameView) -> OutgoingMessage:
-        score = await self._services.history.score(game.id)
+        score = await self._services.history.get_score(game.id)
         return await self._pictures.render(result, game, score, lobby=True)
 
     async def _request(self, _notification: Notification, game: GameView) -> OutgoingMessage:

@@ -12,7 +12,7 @@ from bot.messages.game_controls import (
     turn_buttons,
 )
 from bot.messages.game_text import action, game_line, header, state
-from bot.messages.looks import since_last_look
+from bot.messages.last_look import since_last_look
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import MAX_CONTENT, Button, Row
 from bot.services.views import GameView

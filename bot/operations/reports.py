@@ -16,7 +16,7 @@ async def print_reports(settings: Settings, database: Database, options: argpars
     del settings, options
     await refuse_other_schema(database)
     service = build_services(database, now).reports
-    for line in report_lines(await service.latest(), await service.likely_traders()):
+    for line in report_lines(await service.find_latest(), await service.find_likely_traders()):
         print(line)  # noqa: T201 - the output of the task
     return 0
 

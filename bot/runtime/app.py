@@ -109,14 +109,14 @@ class App(BotClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Store the removal of the bot from a server; an outage of a server sends no such event."""
-        await self.track(self._store(self.context.services.servers.left, guild.id))
+        await self.track(self._store(self.context.services.servers.record_removal, guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.track(self._store(self.context.services.locations.channel_deleted, channel.id))
+        await self.track(self._store(self.context.services.locations.forget_channel, channel.id))
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         await self.track(
-            self._store(self.context.services.locations.thread_deleted, thread.thread_id)
+            self._store(self.context.services.locations.forget_thread, thread.thread_id)
         )
 
     async def _store(self, change: Callable[..., Awaitable[None]], *which: int) -> None:
@@ -142,7 +142,7 @@ class App(BotClient):
         await self.context.services.interaction_tokens.record_membership(present)
 
     async def _enter(self, guild_id: int) -> None:
-        await self.context.services.servers.joined(guild_id)
+        await self.context.services.servers.record_join(guild_id)
         await self.context.services.interaction_tokens.record_membership([guild_id])
 
     def _is_on_our_shards(self, guild_id: int) -> bool:

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.context.app_context import AppContext, BotClient
 from bot.context.discord_errors import DISCORD_ERRORS
 from bot.errors import StorageError
-from bot.store.tables.notes import of_commands
+from bot.store.tables.key_values import of_commands
 
 log = logging.getLogger(__name__)
 
@@ -45,10 +45,10 @@ async def sync_commands(tree: app_commands.CommandTree[BotClient], context: AppC
 async def _sync_once(tree: app_commands.CommandTree[BotClient], context: AppContext) -> None:
     fingerprint = await commands_fingerprint(tree)
     key = of_commands(tree.client.application_id)
-    if await context.services.notes.read(key) == fingerprint:
+    if await context.services.key_values.read(key) == fingerprint:
         return
     synced = await tree.sync()
-    await context.services.notes.write(key, fingerprint)
+    await context.services.key_values.write(key, fingerprint)
     log.info("registered %d commands with Discord", len(synced))
 
 

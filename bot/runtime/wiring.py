@@ -27,7 +27,7 @@ from bot.store.engine import integrity_check
 from bot.store.engine.database import Database
 from bot.store.engine.single_instance_lock import single_instance_lock
 from bot.store.migrate import cannot_use, migrate
-from bot.store.peers import Peers, peers_of
+from bot.store.peer_processes import Peers, peers_of
 from sparring import jit
 from sparring.engine import Engine, EngineError
 

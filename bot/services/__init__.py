@@ -15,18 +15,18 @@ from bot.services.dependencies import ServiceDependencies
 from bot.services.games.agreement import AgreementService
 from bot.services.games.games import GameService
 from bot.services.games.history import HistoryService
+from bot.services.games.last_looks import LastLookService
 from bot.services.games.locations import LocationService
-from bot.services.games.looks import LookService
 from bot.services.games.replay_cache import ReplayCache
 from bot.services.games.reviews import ReviewService
 from bot.services.games.undo import UndoService
 from bot.services.lobby.lobby import LobbyService
 from bot.services.notifications.notifications import NotificationService
-from bot.services.operations.maintenance import MaintenanceService, NoteService
+from bot.services.operations.maintenance import KeyValueStore, MaintenanceService
 from bot.services.operations.statistics import StatisticsService
 from bot.services.people.blocking import BlockService
 from bot.services.people.limits import Limits
-from bot.services.people.players import PlayerService
+from bot.services.people.personal_settings import PersonalSettingsService
 from bot.services.people.privacy import PrivacyService
 from bot.services.people.rate_limits import UNLIMITED, RateLimiter
 from bot.services.plans.plans import PlanService
@@ -39,7 +39,7 @@ from bot.services.reports.reports import ReportService
 from bot.services.servers.moderation import ModerationService
 from bot.services.servers.server_settings import ServerSettingsService
 from bot.services.servers.servers import ServerService
-from bot.services.try_board.publication import PublicationService
+from bot.services.try_board.published_lines import PublishedLineService
 from bot.services.try_board.try_board import TryBoardService
 from bot.store.engine.database import Database
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
@@ -52,8 +52,8 @@ class Services:
     challenges: ChallengeService
     games: GameService
     outbox: OutboxService
-    players: PlayerService
-    notes: NoteService
+    personal_settings: PersonalSettingsService
+    key_values: KeyValueStore
     undo: UndoService
     agreement: AgreementService
     history: HistoryService
@@ -74,7 +74,7 @@ class Services:
     practice: PracticeService
     reviews: ReviewService
     try_board: TryBoardService
-    publication: PublicationService
+    published_lines: PublishedLineService
     recomputation: RatingRecomputation
     ratings: RatingService
     plans: PlanService
@@ -82,7 +82,7 @@ class Services:
     lobby: LobbyService
     reports: ReportService
     daily: DailyService
-    looks: LookService
+    last_looks: LastLookService
 
 
 def build_services(
@@ -113,8 +113,8 @@ def build_services(
         challenges=challenges,
         games=games,
         outbox=OutboxService(database, clock, shards),
-        players=PlayerService(database, clock),
-        notes=NoteService(database),
+        personal_settings=PersonalSettingsService(database, clock),
+        key_values=KeyValueStore(database),
         undo=UndoService(database, clock, replay_cache),
         agreement=AgreementService(database, clock, replay_cache),
         history=HistoryService(dependencies, challenges, practice),
@@ -135,7 +135,7 @@ def build_services(
         practice=practice,
         reviews=ReviewService(database, clock, replay_cache, limits),
         try_board=try_board,
-        publication=PublicationService(database, clock, replay_cache),
+        published_lines=PublishedLineService(database, clock, replay_cache),
         plans=PlanService(database, clock, replay_cache, try_board),
         daily=DailyService(database, clock),
         puzzles=PuzzleService(database, clock, draw),
@@ -143,5 +143,5 @@ def build_services(
         ratings=RatingService(database, clock),
         lobby=lobby,
         reports=ReportService(database, clock, rates),
-        looks=LookService(database, clock),
+        last_looks=LastLookService(database, clock),
     )

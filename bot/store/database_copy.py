@@ -6,7 +6,7 @@ from bot.errors import CannotStart
 from bot.store.engine import advisory_locks
 from bot.store.engine.database import Database, Transaction
 from bot.store.migrate import VERSION_TABLE, refuse_other_schema
-from bot.store.tables.notes import OF_COMMANDS
+from bot.store.tables.key_values import OF_COMMANDS
 from bot.store.tables.schema import meta
 
 BATCH = 1000  # rows per insert

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from bot.store.engine.database import Database
 from bot.store.engine.integrity_check import read_only
-from bot.store.tables import notes
+from bot.store.tables import key_values
 
 KEY = "origin"
 # suffix for a database from before origins existed, whose earlier backups have none
@@ -22,9 +22,9 @@ async def give_origin(database: Database, *, is_new: bool) -> None:
 
     :param is_new: whether the database was just created, so that it has no earlier backups.
     """
-    if await database.read(notes.read, KEY) is None:
+    if await database.read(key_values.read, KEY) is None:
         name = uuid4().hex + ("" if is_new else HAS_OLDER_COPIES)
-        await database.write(notes.write, KEY, name)
+        await database.write(key_values.write, KEY, name)
 
 
 def origin_of(file: Path) -> str | None:

@@ -18,7 +18,7 @@ from bot.store.engine.integrity_check import cannot_open, read_only, sqlite_code
 from bot.store.migrate import refuse_unknown
 from bot.store.tables import games
 from bot.store.tables.games import GameRow
-from bot.store.tables.notes import OF_COMMANDS
+from bot.store.tables.key_values import OF_COMMANDS
 from bot.store.tables.schema import plies
 
 BATCH = 200

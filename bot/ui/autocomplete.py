@@ -65,7 +65,7 @@ async def my_games(request: Request, typed: str) -> Choices:
 @autocomplete
 async def all_my_games(request: Request, typed: str) -> Choices:
     """Return the person's games in progress that match, then the latest finished games."""
-    latest = await request.services.history.latest(request.actor.user_id, FINISHED_SEARCHED)
+    latest = await request.services.history.find_latest(request.actor.user_id, FINISHED_SEARCHED)
     finished = [_choice(_finished_label(game), game.id) for game in latest]
     return _matching_games([*await _running_games(request), *finished], typed)
 
@@ -82,7 +82,7 @@ async def legal_cells(request: Request, typed: str) -> Choices:
 @autocomplete
 async def starts_of_game(request: Request, typed: str) -> Choices:
     """Return the starts of the chosen game, or of the server's default game."""
-    defaults = await request.services.server_settings.settings(request.actor.guild_id)
+    defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
     options = find_game(request.interaction.namespace.game or defaults.usual_game).options
     starts = [option for option in options if option.name == "start"]
     choices = [
@@ -104,7 +104,7 @@ async def time_zones(_: Request, typed: str) -> Choices:
 async def coming_days(request: Request, typed: str) -> Choices:
     """Return the coming days that match, in the person's time zone."""
     notifications = request.services.notifications
-    settings = await notifications.settings(request.actor.user_id)
+    settings = await notifications.get_settings(request.actor.user_id)
     today = request.interaction.created_at.astimezone(zone_of(settings.zone)).date()
     coming = [(today + timedelta(days=ahead), ahead) for ahead in range(1, DAYS_AHEAD + 1)]
     choices = [_choice(day_choice(day, ahead), day.isoformat()) for day, ahead in coming]
@@ -112,7 +112,7 @@ async def coming_days(request: Request, typed: str) -> Choices:
 
 
 async def _running_games(request: Request) -> Choices:
-    games = await request.services.games.running(request.actor.user_id)
+    games = await request.services.games.find_running(request.actor.user_id)
     return [_choice(_label(game), game.id) for game in games]
 
 

@@ -19,7 +19,7 @@ async def make_game_files(request: Request, make: MakeFiles, game_id: int) -> Ou
     :raises NoSuchGame: no game has that number, or the person may not see it.
     """
     request.pictures.charge(LONG_DRAWING_COST)
-    game = await request.services.games.watch(request.actor, game_id)
-    record = await request.services.history.record(game.id)
-    found = await request.services.reviews.found(game.id)
+    game = await request.services.games.get_visible(request.actor, game_id)
+    record = await request.services.history.get_record(game.id)
+    found = await request.services.reviews.get(game.id)
     return await request.pictures.run_long(make, game, record, found)

@@ -17,7 +17,7 @@ from bot.context.language import PublicLanguages, speak_to_reader
 from bot.context.location import existing_channels
 from bot.context.request import Request
 from bot.delivery.interaction_tokens import note_user_install
-from bot.delivery.recognition import controls_of
+from bot.delivery.message_filters import controls_of
 from bot.errors import PlayerError, RefusedMove, StorageError
 from bot.errors.error_text import refusal as in_words
 from bot.errors.permissions import TooFast, WrongChannel

@@ -19,7 +19,7 @@ async def change_settings(
 
     :param setting: the setting whose menu is open.
     """
-    players = request.services.players
+    players = request.services.personal_settings
     stored, notifications = await players.change_settings(request.actor, preferences, changes)
     request.forget_reader()
     if "language" in preferences:

@@ -118,7 +118,7 @@ async def tried_and_over(context: SceneContext) -> int:
 async def published(context: SceneContext) -> int:
     """Publish the line that a player tried in the game of `tried`."""
     game_id = await tried_and_over(context)
-    await context.services.publication.publish(context.actor(OPPONENT), game_id)
+    await context.services.published_lines.publish(context.actor(OPPONENT), game_id)
     return game_id
 
 
@@ -199,14 +199,14 @@ async def reviewed(context: SceneContext) -> int:
     """Create a finished game with a review."""
     game_id = await context.game("a1 c3")
     await context.services.games.resign(context.actor(OPPONENT), game_id)
-    await context.services.reviews.ask(context.actor(MOVER), game_id)
-    await context.services.reviews.keep(game_id, REVIEW)
+    await context.services.reviews.request(context.actor(MOVER), game_id)
+    await context.services.reviews.store(game_id, REVIEW)
     return game_id
 
 
 async def _end_all_vacations(context: SceneContext, but: int | None = None) -> None:
     for who in PEOPLE.values():
-        if who.id != but and await context.services.vacations.current(who.id) is not None:
+        if who.id != but and await context.services.vacations.get_current(who.id) is not None:
             await context.services.vacations.end(context.actor(who))
 
 
@@ -222,7 +222,7 @@ async def asleep(context: SceneContext) -> int:
     game_id = await context.game()
     deadlines = context.services.deadlines
     context.clock.now += timedelta(days=31)
-    for due in await deadlines.due(10_000):
+    for due in await deadlines.find_due(10_000):
         if due.subject == game_id:
             await deadlines.handle(due)
     return game_id
@@ -241,11 +241,11 @@ async def on_automatic_vacation(context: SceneContext) -> int:
     context.clock.now += timedelta(days=366)
     await context.game(terms=Terms(pace=Pace.BRISK, strict=True))
     for _ in range(60):
-        due = await context.services.deadlines.due(10_000)
+        due = await context.services.deadlines.find_due(10_000)
         for each in due:
             await context.services.deadlines.handle(each)
         if (
-            state := await context.services.vacations.current(MOVER.id)
+            state := await context.services.vacations.get_current(MOVER.id)
         ) is not None and state.automatic:
             # games of the lobby may have started other people's vacations
             await _end_all_vacations(context, but=MOVER.id)

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 from bot.jobs.deadlines import OFFLINE_DELAY
 from bot.services.clocks.game_clocks import GRACE
 from bot.store.engine.database import Database
-from bot.store.tables import notes
-from bot.store.tables.notes import HEARTBEAT
+from bot.store.tables import key_values
+from bot.store.tables.key_values import HEARTBEAT
 from sandbox import Channel, Message
 from testbed.simulation.bot import SimulatedBot
 from testbed.simulation.players import DAY, Players
@@ -193,4 +193,4 @@ class Simulation:
         if now or moment - self._heartbeat_at > HEARTBEAT_INTERVAL:
             self._heartbeat_at = moment
             reader = self._players.checker.reader
-            await reader.write(notes.write, HEARTBEAT, moment.isoformat())
+            await reader.write(key_values.write, HEARTBEAT, moment.isoformat())

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.delivery.recognition import has_content
+from bot.delivery.message_filters import has_content
 from bot.words.languages import language_for, languages, speaking
 from bot.words.po_file import PoFile
 from bot.words.translation import Message, plural, text, translated

@@ -10,7 +10,7 @@ from bot.messages.game_controls import turn_buttons
 from bot.messages.game_messages import turn
 from bot.messages.message_draft import Viewer
 from bot.messages.practice_advice import hint
-from bot.services.games.turns import completions
+from bot.services.games.typed_turns import completions
 from bot.services.views import Practice
 from rules.moves import parse_turn
 

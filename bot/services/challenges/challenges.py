@@ -129,7 +129,7 @@ class ChallengeService:
         return challenge_view(await _existing(tx, challenge_id))
 
     @reads
-    async def open_with(self, tx: Transaction, user_id: int) -> tuple[ChallengeView, ...]:
+    async def find_open(self, tx: Transaction, user_id: int) -> tuple[ChallengeView, ...]:
         """Return the open challenges of a person: received ones first, then their own.
 
         Both parts are ordered by expiry. Challenges from blocked people are omitted.
@@ -138,7 +138,7 @@ class ChallengeService:
         return tuple(challenge_view(row) for row in rows)
 
     @reads
-    async def answered(self, tx: Transaction, challenge: ChallengeView) -> ChallengeView | None:
+    async def get_original(self, tx: Transaction, challenge: ChallengeView) -> ChallengeView | None:
         """Return the original of a counter-challenge; None for other challenges."""
         if challenge.counters is None:
             return None
@@ -146,7 +146,7 @@ class ChallengeService:
         return None if row is None else challenge_view(row)
 
     @reads
-    async def answerable(self, tx: Transaction, actor: Actor, challenge_id: int) -> ChallengeView:
+    async def get_open(self, tx: Transaction, actor: Actor, challenge_id: int) -> ChallengeView:
         """Return an open challenge for one of its players, who may change its terms.
 
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: see the class.
@@ -159,7 +159,7 @@ class ChallengeService:
         return challenge_view(row)
 
     @reads
-    async def run_out(self, tx: Transaction, limit: int) -> list[int]:
+    async def find_expired(self, tx: Transaction, limit: int) -> list[int]:
         """Return the numbers of open challenges past their expiry, the oldest first.
 
         During an outage it returns none, because the outage extends expiries by its length.
@@ -180,7 +180,7 @@ class ChallengeService:
         await notify_challenger(tx, NotificationKind.RUN_OUT, row, now)
 
     @writes
-    async def put_off(self, tx: Transaction, challenge_id: int, wait: timedelta) -> None:
+    async def postpone_expiry(self, tx: Transaction, challenge_id: int, wait: timedelta) -> None:
         """Postpone the expiry of a challenge that could not be closed."""
         await challenges.set_expiry(tx, challenge_id, self._clock() + wait)
 

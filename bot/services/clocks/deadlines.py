@@ -13,9 +13,9 @@ from bot.services.clocks.game_clocks import current_outage, exclude_part_of_outa
 from bot.services.lobby.lobby import LobbyService
 from bot.services.transactions import reads, writes
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import challenges, deadlines, notes, outages
+from bot.store.tables import challenges, deadlines, key_values, outages
 from bot.store.tables.deadlines import Deadline
-from bot.store.tables.notes import HEARTBEAT
+from bot.store.tables.key_values import HEARTBEAT
 
 CATCHING_UP = 10.0  # seconds of correcting clocks after an outage before the next heartbeat
 BETWEEN_PARTS = 0.02  # seconds
@@ -63,7 +63,7 @@ class DeadlineService:
         return outage
 
     @reads
-    async def due(self, tx: Transaction, limit: int) -> list[Deadline]:
+    async def find_due(self, tx: Transaction, limit: int) -> list[Deadline]:
         """Return due deadlines, oldest first, without claiming them."""
         if await outages.read(tx):
             return []
@@ -98,14 +98,14 @@ class DeadlineService:
         return min((each for each in moments if each is not None), default=None)
 
     @reads
-    async def overdue(self, tx: Transaction) -> OverdueDeadlines:
+    async def count_overdue(self, tx: Transaction) -> OverdueDeadlines:
         """Return the number of overdue deadlines and the delay of the oldest one."""
         now = self._clock()
         count, oldest = await deadlines.count_overdue(tx, now - OVERDUE)
         return OverdueDeadlines(count, timedelta(0) if oldest is None else now - oldest)
 
     @reads
-    async def planned(self, tx: Transaction, kind: Due, subject: int) -> datetime | None:
+    async def find_due_date(self, tx: Transaction, kind: Due, subject: int) -> datetime | None:
         """Return when a deadline of a game or person is due; None if it is not set."""
         return await deadlines.find(tx, kind, subject)
 
@@ -113,7 +113,7 @@ class DeadlineService:
     async def _record_heartbeat(self, tx: Transaction) -> timedelta:
         now = self._clock()
         outage = await current_outage(tx, now)
-        await notes.write(tx, HEARTBEAT, now.isoformat())
+        await key_values.write(tx, HEARTBEAT, now.isoformat())
         if outage is None:
             return timedelta(0)
         await outages.add(tx, outage)

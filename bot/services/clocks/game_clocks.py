@@ -25,7 +25,7 @@ from bot.store.tables import (
     clocks,
     deadlines,
     games,
-    notes,
+    key_values,
     outages,
     outbox,
     revisions,
@@ -36,7 +36,7 @@ from bot.store.tables import (
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.clocks import ClockRow, ShownClock
 from bot.store.tables.games import RUNNING, GameRow
-from bot.store.tables.notes import HEARTBEAT
+from bot.store.tables.key_values import HEARTBEAT
 from bot.store.tables.outages import Outage, OutageBatch
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.vacations import VacationRow
@@ -244,7 +244,7 @@ def clock_message(
 
 async def current_outage(tx: Transaction, at: datetime) -> Outage | None:
     """Return the outage that lasts until now and is not stored yet, or None."""
-    return outage_since(await notes.read(tx, HEARTBEAT), at)
+    return outage_since(await key_values.read(tx, HEARTBEAT), at)
 
 
 def outage_since(heartbeat: str | None, at: datetime) -> Outage | None:

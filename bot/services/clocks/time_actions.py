@@ -59,7 +59,7 @@ class TimeService:
         return await self._act(tx, actor, game_id, revision, ("claim", self._claim))
 
     @reads
-    async def claimable(
+    async def get_claimable(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
         """Return a game that `claim` would win. Raises the errors of `claim`."""

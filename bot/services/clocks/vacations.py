@@ -55,7 +55,7 @@ class VacationService:
             await vacations.end(tx, before, now)
         again = before is not None
         await begin_vacation(tx, actor.user_id, now, until, automatic=False, again=again)
-        vacation = await self.current.within(tx, actor.user_id)
+        vacation = await self.get_current.within(tx, actor.user_id)
         assert vacation is not None
         return vacation
 
@@ -92,7 +92,7 @@ class VacationService:
         await end_vacation(tx, vacation, now)
 
     @reads
-    async def current(self, tx: Transaction, user_id: int) -> Vacation | None:
+    async def get_current(self, tx: Transaction, user_id: int) -> Vacation | None:
         """Return the current vacation of a person, or None."""
         now = self._clock()
         row = await vacations.find_current(tx, user_id, now)

@@ -17,12 +17,12 @@ from bot.store.tables import (
     message_closings,
     outbox,
     outbox_queries,
-    outbox_taking,
+    outbox_queue,
 )
 from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
-from bot.store.tables.outbox_taking import Capacity
+from bot.store.tables.outbox_queue import Capacity
 
 # A worker without an answer for this long counts as dead, and another worker gets its message. A
 # worker must therefore give up an attempt sooner.
@@ -76,7 +76,7 @@ class OutboxService:
         """
         now = self._clock()
         capacity = Capacity(limit, used, most, self._shards)
-        return await outbox_taking.take(tx, now, now + LEASE, capacity)
+        return await outbox_queue.take(tx, now, now + LEASE, capacity)
 
     @claims
     async def mark_sent(
@@ -157,12 +157,12 @@ class OutboxService:
         """
         if not self._shards.is_all:
             return 0
-        return await self._database.write(outbox_taking.recover, self._clock())
+        return await self._database.write(outbox_queue.recover, self._clock())
 
     @reads
     async def next_due(self, tx: Transaction) -> datetime | None:
         """Return when `take_due` will next return a message, or None if none is waiting."""
-        return await outbox_taking.next_due(tx, self._clock())
+        return await outbox_queue.next_due(tx, self._clock())
 
     @reads
     async def backlog(self, tx: Transaction) -> Backlog:

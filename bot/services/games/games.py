@@ -24,7 +24,7 @@ from bot.services.games.lookup import (
     urgency,
 )
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame
-from bot.services.games.turns import completions, play_turn
+from bot.services.games.typed_turns import completions, play_turn
 from bot.services.games.visibility import refuse_outsiders
 from bot.services.plans.execution import Played, play_answers
 from bot.services.ratings.conditions import FIRST_TURNS
@@ -87,7 +87,9 @@ class GameService:
         return await with_read_clock(tx, view, clock, self._clock())
 
     @reads
-    async def to_post(self, tx: Transaction, game_id: int) -> tuple[GameView, list[PostedMessage]]:
+    async def get_for_posting(
+        self, tx: Transaction, game_id: int
+    ) -> tuple[GameView, list[PostedMessage]]:
         """Return a game as everyone sees it, and the messages that its next message replaces.
 
         :raises NoSuchGame: no game has that number.
@@ -99,7 +101,7 @@ class GameService:
         return game, await message_closings.find_messages(tx, game.id, last)
 
     @reads
-    async def watch(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
+    async def get_visible(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
         """Return a game for a player or spectator.
 
         :raises NoSuchGame: no game has that number, or the person may not see it.
@@ -108,7 +110,7 @@ class GameService:
         return await self.get.within(tx, game_id, viewer_id=actor.user_id)
 
     @reads
-    async def own(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
+    async def get_own(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
         """Return a game in progress for one of its players.
 
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
@@ -156,7 +158,7 @@ class GameService:
         await self._replay(game_id)
         return await self._leave(actor, game_id, revision)
 
-    async def running(self, user_id: int, channel_id: int | None = None) -> list[GameSummary]:
+    async def find_running(self, user_id: int, channel_id: int | None = None) -> list[GameSummary]:
         """Return a player's games in progress, most urgent first (see `urgency`).
 
         :param channel_id: return the games of this channel only.
@@ -165,7 +167,7 @@ class GameService:
         wanted = [each for each in own if channel_id in (None, each.location.channel_id)]
         return sorted(wanted, key=urgency)
 
-    async def running_here(self, actor: Actor, user_id: int) -> list[GameSummary]:
+    async def find_visible_running(self, actor: Actor, user_id: int) -> list[GameSummary]:
         """Return the games in progress of a player that the actor may see, most urgent first."""
         seen = await self._database.read(find_running_games, user_id, self._clock(), actor)
         return sorted(seen, key=urgency)
@@ -192,12 +194,12 @@ class GameService:
         found = await find_game_of_thread(tx, actor, own, now, to_see=to_see)
         return pick_game(own, actor.channel_id) if found is None else found
 
-    async def played_here(self, actor: Actor) -> str | None:
+    async def find_game_key_here(self, actor: Actor) -> str | None:
         """Return the key of the ruleset played at a location.
 
         The person's own games in progress there come first, then the game of the thread.
         """
-        own = await self.running(actor.user_id, actor.channel_id)
+        own = await self.find_running(actor.user_id, actor.channel_id)
         return await self._database.read(find_game_at, actor.channel_id, own)
 
     async def legal_moves_text(

@@ -16,7 +16,7 @@ from bot.services.practice.practice import PracticeService
 from bot.services.ratings.rating_changes import rating_changes
 from bot.services.servers.server_settings import refuse_other_channels
 from bot.services.transactions import reads, writes
-from bot.services.try_board.publication import published_comments
+from bot.services.try_board.published_lines import published_comments
 from bot.services.view_builder import NO_RESULT, challenge_view, finished_game, result_of, seats
 from bot.services.views import (
     Actor,
@@ -58,7 +58,7 @@ class HistoryService:
         self._practice = practice
 
     @reads
-    async def finished(
+    async def find_finished(
         self, tx: Transaction, user_id: int, page: int = 0, here: Location | None = None
     ) -> FinishedGamesPage:
         """Return a page of a person's finished games, the most recent first.
@@ -79,18 +79,22 @@ class HistoryService:
         return FinishedGamesPage(shown, number, pages, tuple(tallies))
 
     @reads
-    async def latest(self, tx: Transaction, user_id: int, limit: int) -> tuple[FinishedGame, ...]:
+    async def find_latest(
+        self, tx: Transaction, user_id: int, limit: int
+    ) -> tuple[FinishedGame, ...]:
         """Return a person's latest finished games, the most recent first."""
         rows = await game_lists.find_finished(tx, user_id, limit, 0)
         return tuple(finished_game(row, user_id) for row in rows)
 
-    async def finished_here(self, actor: Actor, user_id: int, page: int = 0) -> FinishedGamesPage:
+    async def find_visible_finished(
+        self, actor: Actor, user_id: int, page: int = 0
+    ) -> FinishedGamesPage:
         """Return a page of a person's finished games that the actor may see."""
         here = None if actor.user_id == user_id else Location(actor.guild_id, actor.channel_id)
-        return await self.finished(user_id, page, here)
+        return await self.find_finished(user_id, page, here)
 
     @reads
-    async def score(self, tx: Transaction, game_id: int) -> Score:
+    async def get_score(self, tx: Transaction, game_id: int) -> Score:
         """Return the head-to-head score of a game's players, and how it changed their ratings.
 
         :raises NoSuchGame: no game has that number.
@@ -106,7 +110,7 @@ class HistoryService:
         return Score((first, second), draws, changes)
 
     @reads
-    async def record(self, tx: Transaction, game_id: int) -> Record:
+    async def get_record(self, tx: Transaction, game_id: int) -> Record:
         """Return the record of a game: public moves with names, dates and published lines.
 
         :raises NoSuchGame: no game has that number.

@@ -21,30 +21,30 @@ class LocationService:
         """Move a game to another channel or thread."""
         await games.set_location(tx, game_id, location.guild_id, location.channel_id)
 
-    async def channel_deleted(self, channel_id: int) -> None:
+    async def forget_channel(self, channel_id: int) -> None:
         """Remove links to messages in a deleted channel."""
         for game_id in await self._database.read(games.find_shown_in, channel_id):
-            await self.lost(game_id, channel_id)
+            await self.forget_message(game_id, channel_id)
 
-    async def thread_deleted(self, thread_id: int) -> None:
+    async def forget_thread(self, thread_id: int) -> None:
         """Remove links to messages in a deleted thread, if it was the thread of a game."""
         for game in await self._database.read(game_lists.find_in_thread, thread_id):
-            await self.lost(game.id, thread_id)
+            await self.forget_message(game.id, thread_id)
 
     @writes
-    async def lost(self, tx: Transaction, game_id: int, channel_id: int) -> None:
+    async def forget_message(self, tx: Transaction, game_id: int, channel_id: int) -> None:
         """Remove the link to a game's message, unless the game has left the deleted channel."""
         await games.clear_message(tx, game_id, channel_id)
 
     @reads
-    async def origin(self, tx: Transaction, game_id: int) -> Location | None:
+    async def get_parent(self, tx: Transaction, game_id: int) -> Location | None:
         """Return the parent channel of a game's thread; None if it has no thread."""
         game = await games.find(tx, game_id)
         origin = None if game is None else await _thread_challenge(tx, game, game.channel_id)
         return None if origin is None else Location(origin.guild_id, origin.channel_id)
 
     @reads
-    async def card(self, tx: Transaction, game_id: int) -> int | None:
+    async def get_card(self, tx: Transaction, game_id: int) -> int | None:
         """Return the id of a game's challenge card, None if it was never posted."""
         return await challenges.find_card_message(tx, game_id)
 
@@ -59,7 +59,7 @@ class LocationService:
         return any(each.status == FINISHED and seats == set(each.players) for each in in_thread)
 
     @writes
-    async def next_best(self, tx: Transaction, row: OutboxMessage) -> bool:
+    async def move_to_next_best(self, tx: Transaction, row: OutboxMessage) -> bool:
         """Move an undeliverable outbox message, and its game, to the parent channel of its thread.
 
         That is the channel of the challenge card below which the thread was opened, for this game

@@ -51,7 +51,7 @@ class ReviewService:
         # user id by game, in memory only, so that a restart resets the limit
         self._requesters: dict[int, int] = {}
 
-    async def ask(self, actor: Actor, game_id: int) -> dict[str, Any] | None:
+    async def request(self, actor: Actor, game_id: int) -> dict[str, Any] | None:
         """Request a review of a finished game.
 
         :returns: the review if it exists; else None, and the review will be posted at the game's
@@ -68,7 +68,7 @@ class ReviewService:
         return review
 
     @reads
-    async def found(self, tx: Transaction, game_id: int) -> dict[str, Any] | None:
+    async def get(self, tx: Transaction, game_id: int) -> dict[str, Any] | None:
         """Return the review of a game, or None if it has none yet.
 
         The caller checks who may see the game.
@@ -76,7 +76,7 @@ class ReviewService:
         row = await reviews.find(tx, game_id)
         return None if row is None else row.found
 
-    async def next(self) -> PendingReview | None:
+    async def start_next(self) -> PendingReview | None:
         """Return the game that has waited longest for its review, and count an attempt.
 
         After the last attempt it drops the request, announces that at its location, and returns
@@ -91,7 +91,7 @@ class ReviewService:
         return None if game_id is None else await self._pending(game_id)
 
     @writes
-    async def keep(self, tx: Transaction, game_id: int, found: dict[str, Any]) -> None:
+    async def store(self, tx: Transaction, game_id: int, found: dict[str, Any]) -> None:
         """Store a review once, and announce it at the game's location."""
         if await reviews.store_result(tx, game_id, found):
             await announce(tx, await existing_game(tx, game_id), OutboxKind.REVIEW, self._clock())

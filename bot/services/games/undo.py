@@ -17,11 +17,11 @@ from bot.services.games.actions import (
 )
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame
 from bot.services.transactions import reads, writes
-from bot.services.try_board.taken_back import keep_lines
+from bot.services.try_board.undo import keep_lines
 from bot.services.view_builder import game_view
 from bot.services.views import Actor, GameView, UndoPreview, UndoResult
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import games, interactions, looks
+from bot.store.tables import games, interactions, last_looks
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox import withdraw_messages
 from bot.store.tables.outbox_kinds import OutboxKind
@@ -77,7 +77,7 @@ class UndoService:
         return await self._replay_and_keep(self._undo, actor, game_id, revision)
 
     @reads
-    async def possible(self, tx: Transaction, actor: Actor, game_id: int) -> UndoPreview:
+    async def preview(self, tx: Transaction, actor: Actor, game_id: int) -> UndoPreview:
         """Return the effect that `undo` would have. Raises the same errors."""
         row = await existing_game(tx, game_id)
         replayed = await self._replay_cache.get(tx, row)
@@ -190,7 +190,7 @@ class UndoService:
             }
         await keep_lines(tx, row, before.position, replayed.record.moves[target.to_ply :])
         after = await games.take_back(tx, row, target.to_ply, **changed)
-        await looks.limit_to(tx, row.id, target.to_ply)
+        await last_looks.limit_to(tx, row.id, target.to_ply)
         await record_action(tx, actor, "undo", row, after, now)
         await withdraw_messages(tx, row, target.to_ply, now)
         public = _public_moves(replayed, target.to_ply)

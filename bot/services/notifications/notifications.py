@@ -47,7 +47,7 @@ class NotificationService:
         self._clock = clock
 
     @reads
-    async def settings(self, tx: Transaction, user_id: int) -> NotificationSettings:
+    async def get_settings(self, tx: Transaction, user_id: int) -> NotificationSettings:
         """Return the notification settings of a person."""
         return await notification_settings_of(tx, user_id)
 

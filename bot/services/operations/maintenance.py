@@ -15,9 +15,9 @@ from bot.store.tables import (
     daily,
     interaction_tokens,
     interactions,
+    key_values,
+    last_looks,
     lobby,
-    looks,
-    notes,
     outbox,
     outbox_queries,
     try_board,
@@ -51,7 +51,7 @@ class CleanupResult:
     vacations: int
     try_boards: int
     daily_posts: int
-    looks: int
+    last_looks: int
 
 
 class MaintenanceService:
@@ -61,7 +61,7 @@ class MaintenanceService:
         self._database = database
         self._clock = clock
 
-    async def tidy(self) -> CleanupResult:
+    async def clean_up(self) -> CleanupResult:
         """Delete old rows, but neither games nor messages still to be sent.
 
         It also empties SQLite's write-ahead log, in case the deletion of a person's data could not.
@@ -82,12 +82,12 @@ class MaintenanceService:
             daily_posts=await self._database.claim(
                 daily.delete_before, (now - DAILY_POSTS).toordinal()
             ),
-            looks=await self._database.claim(looks.delete_before, now - LOOKS),
+            last_looks=await self._database.claim(last_looks.delete_before, now - LOOKS),
         )
         await self._database.truncate_wal(wait=CLEARING)
         return tidied
 
-    async def copy_age(self, folder: Path) -> float:
+    async def get_backup_age(self, folder: Path) -> float:
         """Return the age of the newest backup in seconds.
 
         :returns: infinity without a backup; NaN for PostgreSQL, which is not backed up.
@@ -101,7 +101,7 @@ class MaintenanceService:
             return math.inf  # `copy_if_due` logs the reason every hour
         return math.inf if last is None else (now - last).total_seconds()
 
-    async def copy_if_due(self, folder: Path, kept: int) -> Path | None:
+    async def back_up_if_due(self, folder: Path, kept: int) -> Path | None:
         """Back up the database if the newest backup is a day old; return the new backup, or None.
 
         :param kept: number of backups to keep.
@@ -136,7 +136,7 @@ async def _forget_challenges(tx: Transaction, moment: datetime, limit: int) -> i
     return await challenges.delete_before(tx, moment, limit, kept)
 
 
-class NoteService:
+class KeyValueStore:
     """Key-value store for the program itself."""
 
     def __init__(self, database: Database) -> None:
@@ -144,8 +144,8 @@ class NoteService:
 
     async def read(self, key: str) -> str | None:
         """Return the value of a key, or None."""
-        return await self._database.read(notes.read, key)
+        return await self._database.read(key_values.read, key)
 
     async def write(self, key: str, value: str) -> None:
         """Store a value under a key of at most 40 characters."""
-        await self._database.write(notes.write, key, value)
+        await self._database.write(key_values.write, key, value)

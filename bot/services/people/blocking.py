@@ -51,7 +51,7 @@ class BlockService:
             raise CannotBlock(refusals.NOT_BLOCKED())
 
     @reads
-    async def blocked(self, tx: Transaction, user_id: int) -> list[int]:
+    async def find_blocked(self, tx: Transaction, user_id: int) -> list[int]:
         """Return the ids of the people blocked by a person, oldest block first."""
         return await PERSON.of(tx, user_id)
 

@@ -44,7 +44,7 @@ class PrivacyService:
         self._replay_cache = replay_cache
 
     @reads
-    async def stored(self, tx: Transaction, user_id: int) -> Stored:
+    async def count_rows(self, tx: Transaction, user_id: int) -> Stored:
         """Count the rows about a person."""
         return await _stored(tx, user_id)
 

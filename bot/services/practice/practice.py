@@ -110,7 +110,7 @@ class PracticeService:
         return await self._begin_once(proposal)
 
     @reads
-    async def waiting(
+    async def find_waiting(
         self,
         tx: Transaction,
         limit: int,
@@ -144,7 +144,7 @@ class PracticeService:
         return await self._games.play(_engine_actor(turn), game.id, text, revision=game.revision)
 
     @reads
-    async def own(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
+    async def get_own(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
         """Return a practice game in progress for its player, for features of practice only.
 
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.

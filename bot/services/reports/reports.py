@@ -67,12 +67,12 @@ class ReportService:
         return await self._report(actor, game_id, reason)
 
     @reads
-    async def latest(self, tx: Transaction) -> list[ReportRow]:
+    async def find_latest(self, tx: Transaction) -> list[ReportRow]:
         """Return the latest reports, newest first."""
         return await reports.find_latest(tx, LISTED)
 
     @reads
-    async def likely_traders(self, tx: Transaction) -> list[PairRow]:
+    async def find_likely_traders(self, tx: Transaction) -> list[PairRow]:
         """Return pairs who may be trading wins.
 
         Games with each other are most of the rated games of one of them. Most of these games end

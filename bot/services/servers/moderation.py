@@ -121,7 +121,7 @@ class ModerationService:
             raise CannotBlock(refusals.NOT_BLOCKED_HERE())
 
     @reads
-    async def blocked(self, tx: Transaction, actor: Actor) -> list[int]:
+    async def find_blocked(self, tx: Transaction, actor: Actor) -> list[int]:
         """Return the user ids of blocked members, earliest block first.
 
         :raises NotModerator: the person is not a moderator.

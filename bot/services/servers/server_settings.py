@@ -14,7 +14,7 @@ from bot.services.people.permissions import managed_server
 from bot.services.transactions import reads, writes
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import notes
+from bot.store.tables import key_values
 from bot.words import refusals
 from bot.words.translation import translated
 from rules.options import OptionError
@@ -103,7 +103,7 @@ class ServerSettingsService:
         self._clock = clock
 
     @reads
-    async def settings(self, tx: Transaction, guild_id: int | None) -> ServerSettings:
+    async def get_settings(self, tx: Transaction, guild_id: int | None) -> ServerSettings:
         """Return the settings of a server; defaults if none are stored."""
         return await settings_of(tx, guild_id)
 
@@ -122,7 +122,7 @@ class ServerSettingsService:
         """
         guild_id = managed_server(actor)
         if channel is None and not changes:
-            return await self.settings(guild_id)
+            return await self.get_settings(guild_id)
         return await self._configure(actor, guild_id, changes, channel)
 
     @writes
@@ -188,13 +188,13 @@ async def _change(
         raise BadPreference(error)
     # a stored size may not exist in the new default game
     settings = replace(wanted, size=None) if error else wanted
-    await notes.write(tx, notes.of_guild(guild_id), json.dumps(asdict(settings)))
+    await key_values.write(tx, key_values.of_guild(guild_id), json.dumps(asdict(settings)))
     return settings
 
 
 async def settings_of(tx: Transaction, guild_id: int | None) -> ServerSettings:
     """Return, within a transaction, the settings of a server; defaults if none are stored."""
-    stored = None if guild_id is None else await notes.read(tx, notes.of_guild(guild_id))
+    stored = None if guild_id is None else await key_values.read(tx, key_values.of_guild(guild_id))
     if stored is None:
         return ServerSettings()
     values = json.loads(stored)

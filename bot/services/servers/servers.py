@@ -26,13 +26,13 @@ class ServerService:
         self._clock = clock
 
     @writes
-    async def joined(self, tx: Transaction, guild_id: int) -> None:
+    async def record_join(self, tx: Transaction, guild_id: int) -> None:
         """Record that the bot is in a server; cancel a planned purge."""
         await _add_if_unknown(tx, guild_id)
         await self._set_present(tx, guild_id)
 
     @writes
-    async def left(self, tx: Transaction, guild_id: int) -> None:
+    async def record_removal(self, tx: Transaction, guild_id: int) -> None:
         """Record that the bot was removed from a server. Unavailable servers are not removals."""
         await _add_if_unknown(tx, guild_id)
         await self._set_absent(tx, guild_id)

@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.errors import Refusal
 from bot.services.games.actions import existing_game
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame
-from bot.services.games.turns import play_turn
+from bot.services.games.typed_turns import play_turn
 from bot.services.games.visibility import refuse_outsiders
 from bot.services.transactions import reads, writes
 from bot.services.try_board.lines import LineCache, PlayedLine

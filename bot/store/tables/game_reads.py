@@ -12,7 +12,7 @@ from bot.store.tables import outages
 from bot.store.tables.clocks import CLOCK_COLUMNS, ClockRow, corrected
 from bot.store.tables.games import GAMES_WITH_NAMES, GameRow
 from bot.store.tables.interactions import InteractionRow
-from bot.store.tables.notes import HEARTBEAT
+from bot.store.tables.key_values import HEARTBEAT
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import clocks, games, interactions, meta, try_nodes, vacations
 from bot.store.tables.vacations import VacationRow

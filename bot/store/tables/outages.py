@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.database import Transaction
-from bot.store.tables import notes
+from bot.store.tables import key_values
 from bot.store.tables.schema import EPOCH, meta
 
 KEY = "outages"
@@ -88,7 +88,7 @@ def pending_for(outages: Sequence[Outage], row_id: int) -> list[Outage]:
 
 async def read(tx: Transaction) -> tuple[Outage, ...]:
     """Return the unfinished outages, earliest first."""
-    return parse(await notes.read(tx, KEY))
+    return parse(await key_values.read(tx, KEY))
 
 
 async def read_for_update(tx: Transaction) -> tuple[Outage, ...]:
@@ -117,7 +117,7 @@ async def _write(tx: Transaction, outages: Sequence[Outage]) -> None:
         [_microseconds(each.start), _microseconds(each.end), each.done_to, each.updates]
         for each in outages
     ]
-    await notes.write(tx, KEY, json.dumps(rows))
+    await key_values.write(tx, KEY, json.dumps(rows))
 
 
 def _microseconds(moment: datetime) -> int:

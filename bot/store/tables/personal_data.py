@@ -26,8 +26,8 @@ from sqlalchemy import (
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.daily_schema import daily_channels, daily_entries, daily_streaks
+from bot.store.tables.last_looks_schema import looks
 from bot.store.tables.lobby_schema import lobby_members, offers, reports
-from bot.store.tables.looks_schema import looks
 from bot.store.tables.outbox import DEAD, DROPPED, SENT
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.puzzle_schema import puzzle_attempts, puzzle_solvers

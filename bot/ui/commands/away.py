@@ -17,6 +17,8 @@ async def command(request: Request, until: app_commands.Range[str, 8, 10] | None
     services = request.services
     zone = None
     if until is not None:
-        zone = (await services.notifications.settings(request.actor.user_id)).zone
+        zone = (await services.notifications.get_settings(request.actor.user_id)).zone
         await services.vacations.start(request.actor, parse_return_day(until, zone))
-    await reply(request, vacation(await services.vacations.current(request.actor.user_id), zone))
+    await reply(
+        request, vacation(await services.vacations.get_current(request.actor.user_id), zone)
+    )

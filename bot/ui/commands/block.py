@@ -21,6 +21,6 @@ async def command(request: Request, player: discord.Member | discord.User | None
         await blocks.block(request.actor, player.id)
         await reply(request, OutgoingMessage(blocking.blocked(player.mention)))
         return
-    blocked = await blocks.blocked(request.actor.user_id)
+    blocked = await blocks.find_blocked(request.actor.user_id)
     text = blocking.listed(blocking.YOURS(), blocked, blocking.NO_BLOCKS())
     await reply(request, OutgoingMessage(text))

@@ -66,7 +66,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     level: int | None = None,
 ) -> None:
     services = request.services
-    defaults = await services.server_settings.settings(request.actor.guild_id)
+    defaults = await services.server_settings.get_settings(request.actor.guild_id)
     options = {"size": size, "start": start, "komi": komi, "handicap": handicap}
     chosen = options_from(with_default_size(defaults, game, options))
     fields = {

@@ -18,7 +18,7 @@ from bot.words import refusals
 async def challenge(request: Request, target: discord.Member | discord.User) -> None:
     await refuse_wrong_channel(request)
     services = request.services
-    defaults = await services.server_settings.settings(request.actor.guild_id)
+    defaults = await services.server_settings.get_settings(request.actor.guild_id)
     if is_practice(request, target, None):
         await services.blocks.refuse(request.actor)
         await open_form(request, practice_form(defaults))

@@ -17,8 +17,8 @@ async def command(request: Request, player: discord.Member | discord.User | None
     person = player or request.interaction.user
     services = request.services
     is_me = person.id == request.actor.user_id
-    games = await services.games.running_here(request.actor, person.id)
-    challenges = await services.challenges.open_with(person.id) if is_me else ()
+    games = await services.games.find_visible_running(request.actor, person.id)
+    challenges = await services.challenges.find_open(person.id) if is_me else ()
     name = name_of(person.display_name)
     answer = games_list(games, person.id, name, is_me=is_me, challenges=challenges)
     await reply(request, answer)

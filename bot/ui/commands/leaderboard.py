@@ -17,7 +17,7 @@ WHERE = choices_of({where: label() for where, label in profile.WHERE.items()})
 @with_request
 async def command(request: Request, game: str | None = None, where: str | None = None) -> None:
     services, actor = request.services, request.actor
-    defaults = await services.server_settings.settings(actor.guild_id)
+    defaults = await services.server_settings.get_settings(actor.guild_id)
     here = actor.guild_id is not None and where != "everywhere"
     board = await services.ratings.leaderboard(
         actor, game or defaults.usual_game, actor.guild_id if here else None

@@ -50,6 +50,6 @@ async def unblock(request: Request, member: discord.Member | discord.User) -> No
 @command.command(name="list", description=blocking.LIST_COMMAND())
 @with_request
 async def list_blocked(request: Request) -> None:
-    blocked = await request.services.moderation.blocked(request.actor)
+    blocked = await request.services.moderation.find_blocked(request.actor)
     text = blocking.listed(blocking.SHUT_OUT(), blocked, blocking.NO_SERVER_BLOCKS())
     await reply(request, OutgoingMessage(text))

@@ -18,5 +18,5 @@ async def command(request: Request) -> None:
     await refuse_wrong_channel(request)
     refuse_invisible_game(request, practice.ONLY_YOU_SEE())
     await request.services.blocks.refuse(request.actor)
-    defaults = await request.services.server_settings.settings(request.actor.guild_id)
+    defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
     await open_form(request, practice_form(defaults))

@@ -14,7 +14,7 @@ command = app_commands.Group(name="privacy", description=privacy.PRIVACY_COMMAND
 @with_request
 async def show(request: Request) -> None:
     request.pictures.charge(EXPORT_COST)
-    stored = await request.services.privacy.stored(request.actor.user_id)
+    stored = await request.services.privacy.count_rows(request.actor.user_id)
     await reply(request, overview(stored, request.context.operator.privacy_url))
 
 
@@ -32,7 +32,7 @@ async def export(request: Request) -> None:
 @with_request
 async def delete(request: Request) -> None:
     request.pictures.charge(EXPORT_COST)
-    stored = await request.services.privacy.stored(request.actor.user_id)
+    stored = await request.services.privacy.count_rows(request.actor.user_id)
     if stored.nothing:
         # no confirmation is needed, but other people may have blocked this person
         await request.services.privacy.delete(request.actor.user_id)

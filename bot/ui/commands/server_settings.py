@@ -9,7 +9,7 @@ from bot.context.request import Request, with_request
 from bot.messages.languages import LANGUAGES
 from bot.messages.server_settings import overview
 from bot.services.clocks.clock import Pace
-from bot.services.people.players import AUTOMATIC
+from bot.services.people.personal_settings import AUTOMATIC
 from bot.services.servers.server_settings import ChannelChange, ServerSettingsChanges
 from bot.store.tables.daily import DailyChannel
 from bot.ui.command_options import GAME_CHOICES, ON_OFF, PACES, STRICT, Size, choices_of
@@ -89,7 +89,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     existing = guild_channel_ids(request.interaction)
     listed = None
     if allow is not None:
-        on_list = (await guilds.settings(request.actor.guild_id)).channels
+        on_list = (await guilds.get_settings(request.actor.guild_id)).channels
         listed = ChannelChange(allow, allowed=allow not in on_list, existing=existing)
     settings = await guilds.configure(request.actor, listed, **changes)
     if language is not None and request.actor.guild_id is not None:

@@ -9,7 +9,7 @@ from bot.ui.responses import edit_or_reply
 @refreshing
 async def turn_off(request: ComponentRequest) -> None:
     await own_game(request)
-    await request.services.players.set_preference(request.actor, "hints", "off")
+    await request.services.personal_settings.set_preference(request.actor, "hints", "off")
     game, viewer = await game_to_move(request), await request.viewer()
     shown = request.pictures.render(without_hints, game, viewer, request.id.value)
     await edit_or_reply(request, shown)

@@ -8,9 +8,9 @@ from bot.ui.responses import edit_or_reply
 
 
 async def show_view(request: ComponentRequest) -> None:
-    game = await request.services.games.watch(request.actor, request.id.subject)
+    game = await request.services.games.get_visible(request.actor, request.id.subject)
     view = parse_choice(BoardView, request.entered)
-    seen = await request.services.looks.look(request.actor.user_id, game)
+    seen = await request.services.last_looks.record(request.actor.user_id, game)
     shown = request.pictures.render(board, game, await request.viewer(), view, seen=seen)
     await edit_or_reply(request, shown)
 

@@ -51,7 +51,7 @@ async def open_terms_form(request: ComponentRequest) -> None:
 
 
 async def make_terms_form(request: ComponentRequest) -> Form:
-    challenge = await request.services.challenges.answerable(request.actor, request.id.subject)
+    challenge = await request.services.challenges.get_open(request.actor, request.id.subject)
     # changing the terms sends a new challenge from this channel
     await refuse_wrong_channel(request)
     return terms_form(challenge, challenge.terms_seen_by(request.actor.user_id))
@@ -83,14 +83,16 @@ async def make_challenge_form(request: ComponentRequest) -> Form:
     await refuse_wrong_channel(request)
     target, services = await _invited(request), request.services
     await services.blocks.refuse(request.actor, target.user_id)
-    return challenge_form(target, await services.server_settings.settings(request.actor.guild_id))
+    return challenge_form(
+        target, await services.server_settings.get_settings(request.actor.guild_id)
+    )
 
 
 async def submit_challenge(request: ComponentRequest) -> None:
     # the channel's settings may have changed since the form was opened
     await refuse_wrong_channel(request)
     refuse_invisible_challenge(request)
-    defaults = await request.services.server_settings.settings(request.actor.guild_id)
+    defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
     options = options_from(request.fields)
     challenge = await request.services.challenges.propose(
         request.actor,
@@ -112,7 +114,7 @@ async def _invited(request: ComponentRequest) -> Player:
     user_id = request.id.subject
     if user_id in {DELETED_USER_ID, engine_player(request.client).user_id}:
         raise OldComponent
-    known = await request.services.players.name_of(user_id)
+    known = await request.services.personal_settings.name_of(user_id)
     return Player(user_id, known or name_of(request.id.value))
 
 

@@ -9,7 +9,7 @@ from bot.words import clocks
 
 async def ask_to_claim(request: ComponentRequest) -> None:
     services = request.services
-    game = await services.time.claimable(
+    game = await services.time.get_claimable(
         request.actor, request.id.subject, revision=request.id.number
     )
     question = request.pictures.render(claim_question, game, request.actor.user_id)

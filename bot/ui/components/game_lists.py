@@ -9,7 +9,7 @@ from bot.words import game_lists
 
 
 async def next_game(request: ComponentRequest) -> None:
-    games = await request.services.games.running(request.actor.user_id)
+    games = await request.services.games.find_running(request.actor.user_id)
     waiting = waiting_after([game.id for game in games if game.my_turn], request.id.number)
     if not waiting:
         nothing = game_lists.NO_OTHER_WAITS() if request.id.number else game_lists.NOTHING_WAITS()
@@ -18,13 +18,13 @@ async def next_game(request: ComponentRequest) -> None:
     game = await request.services.games.get(waiting[0], viewer_id=request.actor.user_id)
     viewer = await request.viewer()
     skip = len(waiting) > 1
-    seen = await request.services.looks.look(viewer.user_id, game)
+    seen = await request.services.last_looks.record(viewer.user_id, game)
     shown = request.pictures.render(next_board, game, viewer, may_skip=skip, seen=seen)
     await reply(request, shown)
 
 
 async def finished(request: ComponentRequest) -> None:
-    page = await request.services.history.finished_here(
+    page = await request.services.history.find_visible_finished(
         request.actor, request.id.subject, request.id.number or 0
     )
     lobby = request.id.subject == request.actor.user_id and await lobby_is_open(request)
@@ -33,10 +33,10 @@ async def finished(request: ComponentRequest) -> None:
 
 
 async def running(request: ComponentRequest) -> None:
-    games = await request.services.games.running_here(request.actor, request.id.subject)
+    games = await request.services.games.find_visible_running(request.actor, request.id.subject)
     is_me = request.id.subject == request.actor.user_id
     own = request.services.challenges
-    challenges = await own.open_with(request.actor.user_id) if is_me else ()
+    challenges = await own.find_open(request.actor.user_id) if is_me else ()
     shown = games_list(
         games,
         request.id.subject,

@@ -37,7 +37,7 @@ async def answer(request: ComponentRequest) -> None:
 async def start_first_game(request: ComponentRequest) -> None:
     """Start an easy practice game, or after a double press show the one without moves."""
     engine = engine_player(request.client).user_id
-    for game in await request.services.games.running(request.actor.user_id):
+    for game in await request.services.games.find_running(request.actor.user_id):
         if game.opponent.user_id == engine and game.turn == 1:
             waiting = await request.services.games.get(game.id, viewer_id=request.actor.user_id)
             shown = request.pictures.render(board, waiting, await request.viewer())

@@ -55,12 +55,12 @@ async def open_offer_form(request: ComponentRequest) -> None:
 async def make_offer_form(request: ComponentRequest) -> Form:
     actor = lobby_actor(request)
     await request.services.lobby.show(actor)  # refuses people who may not post an offer
-    return offer_form(await request.services.server_settings.settings(actor.guild_id))
+    return offer_form(await request.services.server_settings.get_settings(actor.guild_id))
 
 
 async def post(request: ComponentRequest) -> None:
     actor = lobby_actor(request)
-    usual = await request.services.server_settings.settings(actor.guild_id)
+    usual = await request.services.server_settings.get_settings(actor.guild_id)
     terms, keep = offer_terms(request.fields, usual)
     options = offer_options(request.fields)
     key = request.fields["game"]

@@ -47,7 +47,7 @@ async def submit(request: ComponentRequest) -> None:
 
 async def give_hint(request: ComponentRequest) -> None:
     expect_new_message(request)
-    game = await request.services.practice.own(request.actor, request.id.subject)
+    game = await request.services.practice.get_own(request.actor, request.id.subject)
     refuse_opponents_turn(game, request.actor.user_id)
     engine = require_engine(request.context)
     request.pictures.charge(COSTS)
@@ -62,7 +62,7 @@ async def give_hint(request: ComponentRequest) -> None:
 
 
 async def _defaults(request: ComponentRequest) -> ServerSettings:
-    return await request.services.server_settings.settings(request.actor.guild_id)
+    return await request.services.server_settings.get_settings(request.actor.guild_id)
 
 
 HANDLERS: Handlers = {

@@ -12,7 +12,7 @@ from bot.words.escaping import escape
 
 
 async def rematch(request: ComponentRequest) -> None:
-    game = await request.services.games.watch(request.actor, request.id.subject)
+    game = await request.services.games.get_visible(request.actor, request.id.subject)
     if game.practice is not None:
         # without the engine or its level, the bot could never move
         check_level(request.context, game.practice.level, game.ruleset.game)

@@ -10,8 +10,8 @@ from bot.words import try_board as words
 
 
 async def show_step(request: ComponentRequest, note: str = "") -> None:
-    game = await request.services.games.watch(request.actor, request.id.subject)
-    comments = await request.services.publication.comments(request.actor, game.id)
+    game = await request.services.games.get_visible(request.actor, request.id.subject)
+    comments = await request.services.published_lines.comments(request.actor, game.id)
     viewer = await request.viewer()
     await edit_or_reply(
         request, request.pictures.render(step, game, viewer, request.id.number, comments, note)
@@ -20,7 +20,7 @@ async def show_step(request: ComponentRequest, note: str = "") -> None:
 
 async def show_animation(request: ComponentRequest) -> None:
     expect_new_message(request)
-    game = await request.services.games.watch(request.actor, request.id.subject)
+    game = await request.services.games.get_visible(request.actor, request.id.subject)
     viewer = await request.viewer()
     await reply(request, request.pictures.render_long(replay_message, game, viewer))
 
@@ -28,8 +28,8 @@ async def show_animation(request: ComponentRequest) -> None:
 async def show_line(request: ComponentRequest) -> None:
     if not request.entered.isdecimal():
         raise OldComponent
-    game = await request.services.games.watch(request.actor, request.id.subject)
-    comments = await request.services.publication.comments(request.actor, game.id)
+    game = await request.services.games.get_visible(request.actor, request.id.subject)
+    comments = await request.services.published_lines.comments(request.actor, game.id)
     await edit_or_reply(
         request,
         request.pictures.render(
@@ -45,7 +45,7 @@ async def show_line(request: ComponentRequest) -> None:
 
 
 async def remove_lines(request: ComponentRequest) -> None:
-    await request.services.publication.remove(request.actor, request.id.subject)
+    await request.services.published_lines.remove(request.actor, request.id.subject)
     await show_step(request, words.LINES_REMOVED())
 
 

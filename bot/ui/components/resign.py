@@ -24,7 +24,7 @@ async def ask_to_resign(
     :raises NoSuchGame, NotYourGame: when the actor does not play in it.
     :raises GameOver: when it is over.
     """
-    game = await request.services.games.own(request.actor, game_id)
+    game = await request.services.games.get_own(request.actor, game_id)
     await edit_or_reply(request, request.pictures.render(question, game, request.actor.user_id))
 
 

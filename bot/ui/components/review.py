@@ -19,10 +19,10 @@ async def request_review(request: ComponentRequest) -> None:
     if not context.reviews_games:
         log.warning("a review was refused: %s", context.why_no_reviews())
         raise Refusal(review.NOT_HERE())
-    game = await context.services.games.watch(request.actor, request.id.subject)
+    game = await context.services.games.get_visible(request.actor, request.id.subject)
     if not context.reviews(game.ruleset.game):
         raise Refusal(review.NOT_THIS_GAME())
-    found = await context.services.reviews.ask(request.actor, game.id)
+    found = await context.services.reviews.request(request.actor, game.id)
     if found is None:
         await reply(request, OutgoingMessage(review.COMING()))
         return
@@ -31,8 +31,8 @@ async def request_review(request: ComponentRequest) -> None:
 
 async def show_turning_point(request: ComponentRequest) -> None:
     context = request.context
-    game = await context.services.games.watch(request.actor, request.id.subject)
-    found = await context.services.reviews.found(game.id)
+    game = await context.services.games.get_visible(request.actor, request.id.subject)
+    found = await context.services.reviews.get(game.id)
     if found is None:
         raise OldComponent
     viewer = await request.viewer()
@@ -41,7 +41,7 @@ async def show_turning_point(request: ComponentRequest) -> None:
 
 
 async def play_on_from_here(request: ComponentRequest) -> None:
-    game = await request.services.games.watch(request.actor, request.id.subject)
+    game = await request.services.games.get_visible(request.actor, request.id.subject)
     await play_on(request, game, request.id.number or 0)
 
 

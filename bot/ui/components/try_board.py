@@ -122,12 +122,12 @@ async def ask_to_publish(request: ComponentRequest) -> None:
 
 
 async def publish(request: ComponentRequest) -> None:
-    await request.services.publication.publish(request.actor, request.id.subject)
+    await request.services.published_lines.publish(request.actor, request.id.subject)
     await show_board(request, await _view(request), words.PUBLISHED())
 
 
 async def withdraw(request: ComponentRequest) -> None:
-    await request.services.publication.withdraw(request.actor, request.id.subject)
+    await request.services.published_lines.withdraw(request.actor, request.id.subject)
     await show_board(request, await _view(request), words.WITHDRAWN())
 
 

@@ -16,7 +16,7 @@ async def ask_to_undo(request: Request, game_id: int) -> None:
         over.
     :raises CannotUndo: when no turn can be undone.
     """
-    possible = await request.services.undo.possible(request.actor, game_id)
+    possible = await request.services.undo.preview(request.actor, game_id)
     question = request.pictures.render(undo_question, possible, request.actor.user_id)
     await edit_or_reply(request, question)
 

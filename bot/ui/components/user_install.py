@@ -24,7 +24,9 @@ async def write_to_me(request: ComponentRequest) -> None:
         await reply(request, OutgoingMessage(user_install.CANNOT_WRITE(), rows=(row,)))
         return
     changes = NotificationSettingsChanges(dm_refused_at=None)
-    await request.services.players.change_settings(request.actor, {"outside": "dm"}, changes)
+    await request.services.personal_settings.change_settings(
+        request.actor, {"outside": "dm"}, changes
+    )
     await reply(request, OutgoingMessage(user_install.I_WRITE()))
 
 

@@ -52,9 +52,9 @@ async def _move(request: Request, game_id: int, text: str) -> None:
 async def _board(request: Request, game_id: int, view: str) -> None:
     services, viewer = request.services, await request.viewer()
     look = parse_choice(BoardView, view)
-    game = await services.games.watch(request.actor, game_id)
-    learning = await services.players.gets_hints(viewer.user_id, game.id)
-    seen = await services.looks.look(viewer.user_id, game)
+    game = await services.games.get_visible(request.actor, game_id)
+    learning = await services.personal_settings.gets_hints(viewer.user_id, game.id)
+    seen = await services.last_looks.record(viewer.user_id, game)
     shown = request.pictures.render(
         board_with_hint, game, viewer, look, learning=learning, seen=seen
     )
@@ -77,8 +77,8 @@ async def _mute(request: Request, game_id: int, switch: str) -> None:
 
 
 async def _replay(request: Request, game_id: int, _: str) -> None:
-    game = await request.services.games.watch(request.actor, game_id)
-    comments = await request.services.publication.comments(request.actor, game_id)
+    game = await request.services.games.get_visible(request.actor, game_id)
+    comments = await request.services.published_lines.comments(request.actor, game_id)
     viewer = await request.viewer()
     await edit_or_reply(request, request.pictures.render(step, game, viewer, None, comments))
 

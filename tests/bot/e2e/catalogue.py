@@ -441,8 +441,8 @@ async def on_review(scene, kind):
     finish_game = await scene.seen(lambda message: "Rematch" in labels_of(message))
     if kind == "review":
         return on(scene.ann, finish_game, kind)
-    await services.reviews.ask(scene.by(scene.ann), scene.game)
-    await services.reviews.keep(scene.game, REVIEW)
+    await services.reviews.request(scene.by(scene.ann), scene.game)
+    await services.reviews.store(scene.game, REVIEW)
     return on(scene.ann, await scene.seen(lambda m: "Review of game" in m.content), kind)
 
 

@@ -37,7 +37,7 @@ class Scene:
             self.channel, lambda message: "Accept" in labels_of(message)
         )
         await self.second.in_(self.channel).click(card, "Accept")
-        (self.game,) = [each.id for each in await self.services.games.running(self.first.id)]
+        (self.game,) = [each.id for each in await self.services.games.find_running(self.first.id)]
         return self
 
     async def look(self):

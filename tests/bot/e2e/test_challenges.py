@@ -293,7 +293,7 @@ async def test_discouraged_options_are_allowed_with_a_warning(table):
 async def test_the_usual_clock_of_a_server_may_be_strict(table, boss):
     for chosen, expected in (("yes", True), ("no", False)):
         await boss.slash("setup", pace="brisk", strict=chosen)
-        settings = await table.app.context.services.server_settings.settings(table.guild.id)
+        settings = await table.app.context.services.server_settings.get_settings(table.guild.id)
         assert settings.strict is expected
 
 

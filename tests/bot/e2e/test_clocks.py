@@ -10,8 +10,8 @@ from bot.services.clocks.due_dates import Due
 from bot.services.notifications.creation import add_notification
 from bot.services.notifications.kinds import NOTIFICATION_OF, NotificationKind
 from bot.services.views import Location
-from bot.store.tables import clocks, deadlines, games, notes
-from bot.store.tables.notes import HEARTBEAT
+from bot.store.tables import clocks, deadlines, games, key_values
+from bot.store.tables.key_values import HEARTBEAT
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission
@@ -301,7 +301,7 @@ async def test_posted_board_shows_the_time_added_for_an_outage(table, late):
     first = await table.turn(1)
     before = first.content
     services, seen = table.app.context.services, datetime.now(UTC) - timedelta(hours=3)
-    await services.games._database.write(notes.write, HEARTBEAT, seen.isoformat())
+    await services.games._database.write(key_values.write, HEARTBEAT, seen.isoformat())
 
     await services.deadlines.record_heartbeat()
     await table.settled()

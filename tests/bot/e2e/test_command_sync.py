@@ -4,7 +4,7 @@ import pytest
 
 from bot.errors import DatabaseBusy
 from bot.runtime import command_sync
-from bot.services.operations.maintenance import NoteService
+from bot.services.operations.maintenance import KeyValueStore
 
 ROUTE = ("PUT", "/applications/{application_id}/commands")
 
@@ -28,7 +28,7 @@ async def test_registration_is_retried_without_a_response(discord, run_bot, capl
 
 
 async def test_a_busy_database_delays_only_the_registration(discord, run_bot, monkeypatch):
-    read, asked = NoteService.read, []
+    read, asked = KeyValueStore.read, []
 
     async def busy_at_first(self, key):
         asked.append(key)
@@ -36,7 +36,7 @@ async def test_a_busy_database_delays_only_the_registration(discord, run_bot, mo
             raise DatabaseBusy
         return await read(self, key)
 
-    monkeypatch.setattr(NoteService, "read", busy_at_first)
+    monkeypatch.setattr(KeyValueStore, "read", busy_at_first)
 
     async with run_bot():
         assert discord.requests.count(*ROUTE) == 1

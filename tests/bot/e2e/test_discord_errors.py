@@ -160,7 +160,7 @@ async def test_accepting_and_withdrawing_a_challenge_at_once_does_one_of_them(ta
 
     late = ("was withdrawn.", "its game has begun")
     assert sum(any(words in each.content for words in late) for each in answers) == 1
-    games = await table.app.context.services.games.running(table.ann.id)
+    games = await table.app.context.services.games.find_running(table.ann.id)
     accepted = any("begins" in answer.content for answer in answers)
     assert len(games) == accepted
 
@@ -225,7 +225,7 @@ async def test_an_internal_error_is_answered_with_the_code_in_the_log(table, mon
         raise RuntimeError("broken on purpose")
 
     await table.game()
-    monkeypatch.setattr(type(table.app.context.services.games), "watch", broken)
+    monkeypatch.setattr(type(table.app.context.services.games), "get_visible", broken)
 
     answer = await table.ann.slash("board", game=str(table.number))
 
@@ -281,7 +281,7 @@ async def test_joins_and_removals_during_a_storage_failure_are_stored_later(
         hub.faults.kick(table.guild)
         await in_time(is_gone)
     with monkeypatch.context() as broken:
-        for action in ("joined", "left", "compare"):
+        for action in ("record_join", "record_removal", "compare"):
             broken.setattr(servers, action, full)
         if comes:
             table.guild.invite(hub.application)
@@ -303,7 +303,7 @@ async def test_a_stored_move_that_cannot_be_shown_is_reported_as_stored(table, m
     answer = await table.ben.click(card, "Accept")
 
     assert answer.content == play_texts.DONE_UNSEEN()
-    assert await table.app.context.services.games.running(table.ben.id)
+    assert await table.app.context.services.games.find_running(table.ben.id)
 
 
 async def test_a_move_that_is_not_stored_is_reported_as_not_stored(table, monkeypatch):

@@ -63,7 +63,7 @@ async def test_a_first_game_is_started_once(table):
     await tap(end, "Play a first game")
     again = await tap(end, "Play a first game")
 
-    running = await table.app.context.services.games.running(table.ann.id)
+    running = await table.app.context.services.games.find_running(table.ann.id)
     assert len(running) == 1
     assert f"Game {running[0].id} " in again.content
     assert "Move" in labels_of(again)

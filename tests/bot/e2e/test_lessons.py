@@ -210,13 +210,13 @@ async def test_hints_are_turned_off_on_an_outdated_panel(table):
 
 
 async def test_hints_end_after_the_first_games(table, monkeypatch):
-    monkeypatch.setattr("bot.services.people.players.FIRST_GAMES", 1)
+    monkeypatch.setattr("bot.services.people.personal_settings.FIRST_GAMES", 1)
     for _ in range(2):
         await table.ben.click(await table.challenge(size=4), "Accept")
         await table.settled()
 
     running = sorted(
-        game.id for game in await table.app.context.services.games.running(table.ann.id)
+        game.id for game in await table.app.context.services.games.find_running(table.ann.id)
     )
     boards = [await table.ann.slash("board", game=str(number)) for number in running]
 

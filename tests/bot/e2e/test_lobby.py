@@ -159,7 +159,7 @@ async def test_a_restart_between_the_match_and_its_messages_delivers_each_once(d
             if "turn 1" in each.content
         ]
         assert len(boards) == 1
-        assert len(await app.context.services.games.running(ann.id)) == 1
+        assert len(await app.context.services.games.find_running(ann.id)) == 1
 
 
 async def test_the_lobby_is_off_until_a_manager_switches_it_on(table, boss):

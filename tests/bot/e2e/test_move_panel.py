@@ -320,7 +320,7 @@ async def test_preferences_are_read_once_for_an_interaction(table, monkeypatch):
     first = await table.game()
     panel = await table.ann.click(first, "Move")
     cells = await table.ann.click(panel, "1")
-    players, reads = table.app.context.services.players, []
+    players, reads = table.app.context.services.personal_settings, []
     reader = players.reader
 
     async def counted(user_id):

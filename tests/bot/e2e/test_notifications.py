@@ -304,7 +304,7 @@ async def digests(table):
     """Return the number of people with a scheduled digest."""
     services = table.app.context.services
     people = (table.ann.id, table.ben.id)
-    planned = [await services.deadlines.planned(Due.DIGEST, person) for person in people]
+    planned = [await services.deadlines.find_due_date(Due.DIGEST, person) for person in people]
     return sum(each is not None for each in planned)
 
 

@@ -138,7 +138,7 @@ async def test_slow_hint_shows_that_the_bot_is_thinking(table, press_slowly):
 async def test_turn_is_requested_while_another_player_has_many_games_waiting(table, monkeypatch):
     monkeypatch.setattr("bot.jobs.practice.MAX_CONCURRENT", 2)
     choose, may_end, asked, ended = Engine.choose, asyncio.Semaphore(0), [], []
-    waiting, looks = PracticeService.waiting, []
+    waiting, looks = PracticeService.find_waiting, []
 
     async def looked(service, limit, begun, left_out):
         looks.append(begun)
@@ -156,7 +156,7 @@ async def test_turn_is_requested_while_another_player_has_many_games_waiting(tab
     for _ in range(4):
         await begin(table, colour="opponent")
     await table.discord.wait_until(lambda: len(asked) == 2)
-    monkeypatch.setattr(PracticeService, "waiting", looked)
+    monkeypatch.setattr(PracticeService, "find_waiting", looked)
     await begin(table, table.ben, colour="opponent")
     looks.clear()
     await table.discord.wait_until(lambda: len(looks) > 2)
@@ -171,7 +171,7 @@ async def test_turn_is_requested_while_another_player_has_many_games_waiting(tab
 
 
 async def test_turns_are_requested_in_order_after_a_restart(table, monkeypatch):
-    waiting, is_back, asked = PracticeService.waiting, asyncio.Event(), []
+    waiting, is_back, asked = PracticeService.find_waiting, asyncio.Event(), []
 
     async def nothing_yet(*args):
         return await waiting(*args) if is_back.is_set() else ([], [])
@@ -180,7 +180,7 @@ async def test_turns_are_requested_in_order_after_a_restart(table, monkeypatch):
         asked.append(seed)
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(PracticeService, "waiting", nothing_yet)
+    monkeypatch.setattr(PracticeService, "find_waiting", nothing_yet)
     monkeypatch.setattr(Engine, "choose", choose)
     for _ in range(8):
         await begin(table, colour="opponent")
@@ -213,7 +213,7 @@ async def test_rematch_begins_at_once_with_exchanged_colours(table):
     game = await table.look()
     assert game.practice.seat == 0
     assert game.practice.level == 1
-    assert len(await table.app.context.services.games.running(table.ann.id)) == 1
+    assert len(await table.app.context.services.games.find_running(table.ann.id)) == 1
 
 
 async def test_help_has_a_button_for_the_practice_form(table):
@@ -369,7 +369,7 @@ async def test_refuses_a_rematch_at_an_unavailable_level(table, monkeypatch):
     answer = await table.ann.click(over, "Rematch")
 
     assert "levels 1 and 2 only" in answer.content
-    assert await table.app.context.services.games.running(table.ann.id) == []
+    assert await table.app.context.services.games.find_running(table.ann.id) == []
 
 
 @pytest.fixture
@@ -383,7 +383,7 @@ def unsearchable(monkeypatch):
 async def test_refuses_a_searching_level_for_an_unsearchable_game(table, unsearchable):
     refused = await begin(table, level=5)
     assert "levels 1 and 2 only" in refused.content
-    assert await table.app.context.services.games.running(table.ann.id) == []
+    assert await table.app.context.services.games.find_running(table.ann.id) == []
     begun = await begin(table, level=2)
     assert "level 2" in begun.content
 
@@ -419,7 +419,7 @@ async def test_refuses_a_rematch_if_practice_is_off(table):
     answer = await table.ann.click(over, "Rematch")
 
     assert "offers no practice games" in answer.content
-    assert await table.app.context.services.games.running(table.ann.id) == []
+    assert await table.app.context.services.games.find_running(table.ann.id) == []
 
 
 async def test_the_answer_to_a_move_says_that_the_bot_thinks(table):

@@ -18,7 +18,7 @@ def stored(table):
     """Return a function that counts the rows about a person by table."""
 
     async def read(person):
-        return (await table.app.context.services.privacy.stored(person.id)).rows
+        return (await table.app.context.services.privacy.count_rows(person.id)).rows
 
     return read
 
@@ -46,13 +46,13 @@ async def test_reports_that_nothing_is_stored_about_a_stranger(table):
 
 async def test_deletes_blocks_of_an_unknown_person_without_confirmation(table):
     await table.ann.slash("block", player=table.eve)
-    assert len(await table.app.context.services.blocks.blocked(table.ann.id)) == 1
+    assert len(await table.app.context.services.blocks.find_blocked(table.ann.id)) == 1
 
     shown = await table.eve.slash("privacy show")
     deleted = await table.eve.slash("privacy delete")
 
     assert (shown.content, deleted.content) == (NOTHING, "Nothing is stored about you.")
-    assert await table.app.context.services.blocks.blocked(table.ann.id) == []
+    assert await table.app.context.services.blocks.find_blocked(table.ann.id) == []
 
 
 async def test_viewing_the_settings_stores_nothing(table):
@@ -159,7 +159,7 @@ async def test_about_shows_the_program_the_operator_and_the_counts(table):
 
 
 async def planned_purge(table):
-    return await table.app.context.services.deadlines.planned(Due.PURGE, table.guild.id)
+    return await table.app.context.services.deadlines.find_due_date(Due.PURGE, table.guild.id)
 
 
 async def until_purge_planned(table, *, wanted=True):

@@ -52,7 +52,7 @@ async def test_animation_shows_the_whole_game(table, finished):
 
 async def test_slow_animation_shows_that_the_bot_is_working(table, finished, press_slowly):
     shown = await table.eve.slash("replay", game=str(table.number))
-    moving = await press_slowly(table.eve, shown, "GIF", GameService, "watch")
+    moving = await press_slowly(table.eve, shown, "GIF", GameService, "get_visible")
     assert moving.attachments[0].filename == f"game-{table.number}.gif"
 
 

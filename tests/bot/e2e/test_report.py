@@ -17,7 +17,7 @@ async def test_a_report_reaches_the_operator_and_not_the_opponent(table, caplog)
 
     context = table.app.context
     assert context.metrics.registry.get_sample_value("lifeline_reports_total") == 1
-    (line,) = report_lines(await context.services.reports.latest(), [])
+    (line,) = report_lines(await context.services.reports.find_latest(), [])
     assert f"game {table.number} (lifeline), Ann ({table.ann.id}) reports Ben" in line
     await table.settled()
     assert len(table.ben.messages(table.channel)) == seen

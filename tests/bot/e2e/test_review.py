@@ -169,7 +169,7 @@ async def test_review_is_tried_three_times(table, result, reviewed, monkeypatch)
     await table.settled()
 
     assert tries == [table.number] * 3
-    assert await table.app.context.services.reviews.next() is None
+    assert await table.app.context.services.reviews.start_next() is None
     assert len([m for m in table.public() if "failed several times" in m.content]) == 1
     assert announcement.notified == set()
 
@@ -194,7 +194,7 @@ async def test_failure_is_announced_once_when_discords_answer_is_lost(table, res
     table.discord.faults.reset("POST", messages, after_acting=True)
     before = table.discord.requests.count("POST", messages)
     for _ in range(4):
-        await reviews_service.next()
+        await reviews_service.start_next()
     await table.seen("failed several times")
     await table.settled()
 
@@ -220,7 +220,7 @@ async def test_refuses_a_review_of_a_running_game(table, reviewed):
     first = await table.game()
     ann = Actor(table.ann.id, "Ann", 1, table.guild.id, table.channel.id)
     with pytest.raises(Refusal, match="still running"):
-        await table.app.context.services.reviews.ask(ann, table.number)
+        await table.app.context.services.reviews.request(ann, table.number)
     assert "Review" not in labels_of(first)
 
 
@@ -284,9 +284,9 @@ async def channel_deleted(table, result, monkeypatch):
 async def test_direct_message_links_to_the_review_after_the_channel_is_deleted(
     table, channel_deleted
 ):
-    wanted = await table.app.context.services.reviews.next()
+    wanted = await table.app.context.services.reviews.start_next()
     found = pack_review(fake_review(wanted.record), wanted.board)
-    await table.app.context.services.reviews.keep(wanted.game_id, found)
+    await table.app.context.services.reviews.store(wanted.game_id, found)
     await table.settled()
 
     bot = table.discord.application
@@ -301,7 +301,7 @@ async def test_direct_message_reports_the_failure_after_the_channel_is_deleted(
     table, channel_deleted
 ):
     for _ in range(4):
-        await table.app.context.services.reviews.next()
+        await table.app.context.services.reviews.start_next()
     await table.settled()
 
     (notification,) = table.ann.direct_messages(table.discord.application)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import DatabaseUnavailable
 from bot.messages.languages import LANGUAGES
-from bot.services.people.players import PREFERENCES
+from bot.services.people.personal_settings import PREFERENCES
 from sandbox.client.find import components_of, labels_of
 from tests.bot.languages import add_language, forget_languages, use_languages
 
@@ -74,7 +74,7 @@ async def test_the_answer_to_a_new_language_is_in_it(table, monkeypatch):
     monkeypatch.setitem(LANGUAGES, "de", "Deutsch")
     values = (*PREFERENCES["language"], "de")
     monkeypatch.setattr(
-        "bot.services.people.players.PREFERENCES", PREFERENCES | {"language": values}
+        "bot.services.people.personal_settings.PREFERENCES", PREFERENCES | {"language": values}
     )
     shown = await table.ann.slash("settings")
     await table.ann.select(shown, ["Language"], "Change a setting")

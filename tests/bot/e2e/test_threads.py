@@ -538,7 +538,7 @@ async def test_the_practice_button_is_refused_outside_the_chosen_channels(table,
     ]
 
     assert ["games are played in" in answer.content for answer in answers] == [True] * 3
-    assert await table.app.context.services.games.running(table.ann.id) == []
+    assert await table.app.context.services.games.find_running(table.ann.id) == []
 
 
 async def test_choosing_a_channel_again_removes_it(table, boss):

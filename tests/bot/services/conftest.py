@@ -51,7 +51,7 @@ class World:
     def restart(self):
         self.database, self.services = self.open()
         self.challenges, self.games = self.services.challenges, self.services.games
-        self.outbox, self.players = self.services.outbox, self.services.players
+        self.outbox, self.personal_settings = self.services.outbox, self.services.personal_settings
         self.outbox.on_added(lambda: self.woken.append("woken"))
 
     def open(self):
@@ -81,7 +81,7 @@ class World:
 
     async def change_notifications(self, actor, **changes):
         """Change a person's notification settings and return all of them."""
-        _, notification_settings = await self.players.change_settings(actor, {}, changes)
+        _, notification_settings = await self.personal_settings.change_settings(actor, {}, changes)
         return notification_settings
 
     async def due(self, kind):
@@ -91,7 +91,7 @@ class World:
 
     async def expire(self):
         """Close all expired challenges and return their number."""
-        due = await self.challenges.run_out(9)
+        due = await self.challenges.find_expired(9)
         for each in due:
             await self.challenges.expire(each)
         return len(due)

@@ -63,7 +63,7 @@ async def test_either_player_asks_and_the_other_ends_the_game_without_a_result(
     assert ended.result.sentence == "Both players agreed to end it without a result."
     assert ended.end_request is None
     assert await world.posted() == [("result", 6)]
-    assert await world.games.running(ANN) == await world.games.running(BEN) == []
+    assert await world.games.find_running(ANN) == await world.games.find_running(BEN) == []
     assert (await examine(world.database)).problems == ()
 
 
@@ -173,15 +173,15 @@ async def test_an_agreed_end_counts_in_no_score_and_no_rating(world):
     game = await game_of(world, Terms(pace=Pace.BRISK, strict=True, rated=True))
     await ask(world, ANN, game)
     await accept(world, BEN, game)
-    score = await world.services.history.score(game)
+    score = await world.services.history.get_score(game)
     assert (score.wins, score.draws, score.ratings) == ((0, 0), 0, ())
     assert await world.database.read(ratings.find_of, ANN) == []
     recomputed = await world.services.recomputation.recompute()
     assert (recomputed.events, recomputed.removed, recomputed.differences) == (0, [], [])
-    page = await world.services.history.finished(BEN)
+    page = await world.services.history.find_finished(BEN)
     assert page.tallies == ()
     assert page.games[0].closed
-    record = await world.services.history.record(game)
+    record = await world.services.history.get_record(game)
     assert record.details.result == "Both players agreed to end it without a result."
     for kind in GAME_DUE:
         assert await world.database.read(deadlines.find, kind, game) is None

@@ -48,10 +48,10 @@ async def test_lists_a_challenge_across_a_block_only_for_the_challenger(world, p
     for blocker in (ann, ben):
         await world.services.blocks.block(world.act(blocker), ann + ben - blocker)
 
-        assert await world.challenges.open_with(ben) == ()
-        assert [each.id for each in await world.challenges.open_with(ann)] == [made.id]
+        assert await world.challenges.find_open(ben) == ()
+        assert [each.id for each in await world.challenges.find_open(ann)] == [made.id]
         await world.services.blocks.unblock(world.act(blocker), ann + ben - blocker)
-    assert [each.id for each in await world.challenges.open_with(ben)] == [made.id]
+    assert [each.id for each in await world.challenges.find_open(ben)] == [made.id]
 
 
 async def test_refuses_answers_to_a_challenge_made_before_the_block(world, people):
@@ -70,7 +70,7 @@ async def test_refuses_a_blocked_player_before_the_form_opens(world, people):
     challenge = await world.challenge(ann, ben)
     await world.services.blocks.block(world.act(ann), ben)
     with pytest.raises(MayNotPlay):
-        await world.challenges.answerable(world.act(ben), challenge.id)
+        await world.challenges.get_open(world.act(ben), challenge.id)
 
     blocks = world.services.blocks
     with pytest.raises(MayNotPlay):
@@ -115,7 +115,7 @@ async def test_a_block_affects_neither_running_games_nor_other_opponents(world, 
 async def test_an_unblocked_player_may_challenge_again(world, people):
     ann, ben, _ = people
     await world.services.blocks.block(world.act(ann), ben)
-    assert await world.services.blocks.blocked(ann) == [ben]
+    assert await world.services.blocks.find_blocked(ann) == [ben]
     await world.services.blocks.unblock(world.act(ann), ben)
     await world.game(ben, ann)
     with pytest.raises(CannotBlock):
@@ -127,20 +127,20 @@ async def test_each_person_and_server_has_its_own_list_of_blocks(world, people):
     await world.services.blocks.block(world.act(ann), ben)
     await world.services.blocks.block(world.act(cat), ben)
     await world.services.blocks.block(world.act(cat), ann)
-    assert await world.services.blocks.blocked(ann) == [ben]
+    assert await world.services.blocks.find_blocked(ann) == [ben]
     await world.services.blocks.unblock(world.act(ann), ben)
-    assert set(await world.services.blocks.blocked(cat)) == {ann, ben}
+    assert set(await world.services.blocks.find_blocked(cat)) == {ann, ben}
     here, there = (world.act(ann, guild=each, rank=Rank.MODERATOR) for each in (7, 99))
     await world.services.moderation.block(here, ben)
     await world.services.moderation.block(there, cat)
-    assert await world.services.moderation.blocked(here) == [ben]
+    assert await world.services.moderation.find_blocked(here) == [ben]
 
 
 async def test_a_repeated_block_is_stored_once_and_a_self_block_refused(world, people):
     ann, ben, _ = people
     for _ in range(2):
         await world.services.blocks.block(world.act(ann), ben)
-    assert await world.services.blocks.blocked(ann) == [ben]
+    assert await world.services.blocks.find_blocked(ann) == [ben]
     with pytest.raises(CannotBlock):
         await world.services.blocks.block(world.act(ann), ann)
 
@@ -183,7 +183,7 @@ async def test_a_server_block_returns_running_games_and_can_be_lifted(world, peo
     game_id = await world.game(ben, cat)
     done = await world.services.moderation.block(moderator(world, ann), ben)
     assert done.games == (game_id,)
-    assert await world.services.moderation.blocked(moderator(world, ann)) == [ben]
+    assert await world.services.moderation.find_blocked(moderator(world, ann)) == [ben]
     await world.services.moderation.unblock(moderator(world, ann), ben)
     await world.challenge(ben, cat)
 

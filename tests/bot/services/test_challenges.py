@@ -42,7 +42,7 @@ async def test_lists_open_challenges_to_answer_before_own_ones(world, clock):
     await world.challenges.withdraw(world.act(BEN), sooner.id)
 
     async def listed(user_id):
-        return [each.id for each in await world.challenges.open_with(user_id)]
+        return [each.id for each in await world.challenges.find_open(user_id)]
 
     assert await listed(ANN) == [later.id, open_to_all.id, first.id]
     assert await listed(BEN) == [first.id]
@@ -165,7 +165,7 @@ async def test_an_answer_delivered_twice_acts_once(world, action):
     first = await getattr(world.challenges, action)(click, made.id)
     again = await getattr(world.challenges, action)(click, made.id)
     assert again == first
-    assert len(await world.games.running(ANN)) == (1 if action == "accept" else 0)
+    assert len(await world.games.find_running(ANN)) == (1 if action == "accept" else 0)
 
 
 async def test_a_challenge_delivered_twice_is_created_once(world):

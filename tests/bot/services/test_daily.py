@@ -41,7 +41,7 @@ def tick(world):
         services = services or world.services
         await services.deadlines.record_heartbeat()
         handled = [
-            await services.deadlines.handle(each) for each in await services.deadlines.due(99)
+            await services.deadlines.handle(each) for each in await services.deadlines.find_due(99)
         ]
         return sum(handled)
 
@@ -205,13 +205,13 @@ async def test_after_an_outage_it_is_late_and_never_posted_twice(
 
 async def test_nothing_is_posted_where_the_bot_was_removed(world, switch_on, tick, deliver):
     at(world, 2030, 1, 2, 8, 0)
-    await world.services.servers.joined(HERE)
+    await world.services.servers.record_join(HERE)
     await switch_on()
-    await world.services.servers.left(HERE)
+    await world.services.servers.record_removal(HERE)
     at(world, 2030, 1, 2, 9, 1)
     await tick()
     assert await deliver() == []
-    await world.services.servers.joined(HERE)
+    await world.services.servers.record_join(HERE)
     at(world, 2030, 1, 3, 9, 1)
     await tick()
     assert len(await deliver()) == 1
@@ -386,10 +386,10 @@ async def test_a_channel_that_refuses_switches_it_off_and_tells_the_manager(worl
 
 
 async def test_a_server_is_forgotten_with_its_puzzle(world, switch_on, tick, deliver):
-    await world.services.servers.joined(HERE)
+    await world.services.servers.record_join(HERE)
     await posted(world, switch_on, tick, deliver)
     await play(world, ANN)
-    await world.services.servers.left(HERE)
+    await world.services.servers.record_removal(HERE)
     world.clock.advance(days=31)
     await tick()
     await tick()
@@ -403,9 +403,9 @@ async def test_posts_and_entries_are_deleted_after_thirty_days(world, switch_on,
     await play(world, ANN)
     puzzle = (await message(world)).puzzle
     world.clock.advance(days=20)
-    assert (await world.services.maintenance.tidy()).daily_posts == 0
+    assert (await world.services.maintenance.clean_up()).daily_posts == 0
     world.clock.advance(days=20)
-    assert (await world.services.maintenance.tidy()).daily_posts == 1
+    assert (await world.services.maintenance.clean_up()).daily_posts == 1
     assert await world.database.read(daily.find_entries, ANN, puzzle.number) == []
     assert find(puzzle.number) == puzzle
 

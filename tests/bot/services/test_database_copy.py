@@ -9,8 +9,8 @@ from bot.services.operations.database_copy import copy_database
 from bot.services.views import Player
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
-from bot.store.peers import peers_of
-from bot.store.tables.notes import of_commands
+from bot.store.peer_processes import peers_of
+from bot.store.tables.key_values import of_commands
 
 pytestmark = pytest.mark.both_databases
 
@@ -40,7 +40,7 @@ async def original(world):
     await world.play(ANN, first, "b1 c3")
     over = await world.game()
     await world.games.resign(world.act(BEN), over)
-    await world.services.reviews.ask(world.act(ANN), over)
+    await world.services.reviews.request(world.act(ANN), over)
     await world.challenge()
     await world.change_notifications(world.act(ANN), digest_at=600, reminders=False)
     await world.services.server_settings.change(7, threads=False)
@@ -75,20 +75,20 @@ async def test_copies_every_row(original, target, tmp_path, clock):
 
 
 async def test_does_not_copy_the_state_of_synced_commands(original, target, tmp_path, clock):
-    await original.services.notes.write(of_commands(7), "an old fingerprint")
-    await original.services.notes.write("else", "stays")
+    await original.services.key_values.write(of_commands(7), "an old fingerprint")
+    await original.services.key_values.write("else", "stays")
     rows, _ = await copy_database(original.database, target, tmp_path, clock())
-    notes = build_services(target, clock).notes
-    assert (await notes.read(of_commands(7)), await notes.read("else")) == (None, "stays")
+    key_values = build_services(target, clock).key_values
+    assert (await key_values.read(of_commands(7)), await key_values.read("else")) == (None, "stays")
     assert rows["meta"] == len((await all_rows(target))["meta"])
 
 
 async def test_a_pending_review_is_still_pending_in_the_copy(original, target, tmp_path, clock):
     await copy_database(original.database, target, tmp_path, clock())
     services = build_services(target, clock)
-    wanted = await services.reviews.next()
-    await services.reviews.keep(wanted.game_id, {"points": []})
-    assert await services.reviews.found(wanted.game_id) == {"points": []}
+    wanted = await services.reviews.start_next()
+    await services.reviews.store(wanted.game_id, {"points": []})
+    assert await services.reviews.get(wanted.game_id) == {"points": []}
 
 
 async def test_games_go_on_in_the_copy_and_new_ones_get_new_numbers(

@@ -117,7 +117,7 @@ async def test_games_go_on_from_the_backup_after_a_restore(world, clock, tmp_pat
 
 
 async def test_keeps_good_backups_when_the_database_is_damaged(world, clock, tmp_path):
-    good = await world.services.maintenance.copy_if_due(tmp_path, kept=1)
+    good = await world.services.maintenance.back_up_if_due(tmp_path, kept=1)
     await world.database.close()
     file = world.database.path
     content = bytearray(file.read_bytes())
@@ -125,5 +125,5 @@ async def test_keeps_good_backups_when_the_database_is_damaged(world, clock, tmp
     file.write_bytes(bytes(content))
     clock.advance(days=2)
     with pytest.raises(CannotStart, match="could not be written"):
-        await world.services.maintenance.copy_if_due(tmp_path, kept=1)
+        await world.services.maintenance.back_up_if_due(tmp_path, kept=1)
     assert backups_in(tmp_path) == [good]

@@ -146,14 +146,16 @@ async def test_finds_the_ruleset_played_at_a_location(world):
     played = await in_thread(world, thread=77, **asli)
     channel, thread = (world.act(ANN, channel=number) for number in (5, 77))
     watching = world.act(CAT, channel=77)
-    assert await world.games.played_here(channel) is None
-    assert [await world.games.played_here(each) for each in (thread, watching)] == ["asli"] * 2
+    assert await world.games.find_game_key_here(channel) is None
+    assert [await world.games.find_game_key_here(each) for each in (thread, watching)] == [
+        "asli"
+    ] * 2
     await world.game(CAT, ANN, channel=77)
     # Cat is to move in her own game; for Ann it is still the thread's game, where she is to move
-    assert await world.games.played_here(watching) == "lifeline"
-    assert await world.games.played_here(thread) == "asli"
+    assert await world.games.find_game_key_here(watching) == "lifeline"
+    assert await world.games.find_game_key_here(thread) == "asli"
     await world.games.resign(world.act(BEN), played)
-    assert await world.games.played_here(world.act(BEN, channel=77)) == "asli"
+    assert await world.games.find_game_key_here(world.act(BEN, channel=77)) == "asli"
 
 
 async def test_picks_a_running_game_elsewhere_over_finished_ones_in_a_channel(world):
@@ -169,16 +171,16 @@ async def test_lists_games_where_the_player_is_to_move_first(world, clock):
     older = await world.game(ANN, CAT)
     clock.advance(minutes=1)
     younger = await world.game(ANN, CAT, channel=6)
-    games = await world.games.running(ANN)
+    games = await world.games.find_running(ANN)
     assert [each.id for each in games] == [older, younger, waiting_for_ben]
     assert [each.my_turn for each in games] == [True, True, False]
     assert (games[2].opponent.name, games[2].turn, games[2].size) == ("Ben", 2, 4)
-    assert [each.id for each in await world.games.running(ANN, 6)] == [younger]
+    assert [each.id for each in await world.games.find_running(ANN, 6)] == [younger]
 
 
 async def test_another_waits_counts_only_the_players_own_turns(world):
     async def waits(user_id, game):
-        return (await world.players.reader(user_id)).another_waits(game)
+        return (await world.personal_settings.reader(user_id)).another_waits(game)
 
     first, second = await world.game(ANN, BEN), await world.game(BEN, ANN)
     await world.game(CAT, BEN)
@@ -203,7 +205,7 @@ async def test_orders_games_to_move_in_by_remaining_time(world, clock):
 
     without = await game(Pace.NONE)
     slow, fast = await game(Pace.RELAXED), await game(Pace.BRISK)
-    games = await world.games.running(ANN)
+    games = await world.games.find_running(ANN)
     assert [each.id for each in games] == [fast, slow, without]
     days = [each.ends_at and (each.ends_at - clock()).days for each in games]
     assert days == [1, 7, None]

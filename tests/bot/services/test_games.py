@@ -183,7 +183,7 @@ async def test_a_swap_exchanges_colours_but_not_seats(world, game):
     world.restart()
     # the result of an action does not include whether it is a player's first game
     assert replace(await world.games.get(game), is_first=False) == swapped
-    (summary,) = await world.games.running(ANN)
+    (summary,) = await world.games.find_running(ANN)
     assert summary.my_turn
     await world.play(ANN, game, "d4 b2")
 
@@ -253,7 +253,7 @@ async def test_a_resignation_on_either_turn_gives_the_opponent_the_win(world, ga
     assert (over.status, over.to_move, over.winner.name) == (GameStatus.FINISHED, None, "Ann")
     assert over.result.sentence == "Ben resigned."
     assert await world.posted() == [("result", 0)]
-    assert await world.games.running(ANN) == []
+    assert await world.games.find_running(ANN) == []
 
 
 async def test_a_resignation_delivered_twice_acts_once(world, game):

@@ -6,7 +6,7 @@ from sqlalchemy import text, update
 from bot.errors import BadPreference, CannotChallenge, GameRunning, NotYourGame
 from bot.services import Limits
 from bot.services.clocks.clock import Pace
-from bot.services.people.players import PREFERENCES
+from bot.services.people.personal_settings import PREFERENCES
 from bot.services.view_builder import NO_RESULT
 from bot.services.views import Begins, ChallengeView, GameView, Player, Terms
 from bot.store.tables.game_lists import Tally
@@ -41,12 +41,12 @@ async def test_returns_finished_games_by_page_most_recent_first(world, clock):
         clock.advance(minutes=1)
         made.append(await resigned(world))
     await world.game()
-    first = await world.services.history.finished(BEN)
+    first = await world.services.history.find_finished(BEN)
     assert ([each.id for each in first.games], first.pages) == (made[:1:-1], 2)
-    second = await world.services.history.finished(BEN, 1)
+    second = await world.services.history.find_finished(BEN, 1)
     assert ([each.id for each in second.games], second.number) == (made[1::-1], 1)
-    assert (await world.services.history.finished(BEN, 99)) == second
-    assert (await world.services.history.finished(CAT)).games == ()
+    assert (await world.services.history.find_finished(BEN, 99)) == second
+    assert (await world.services.history.find_finished(CAT)).games == ()
 
 
 async def test_tallies_finished_games_by_ruleset_for_either_seat(world):
@@ -73,7 +73,7 @@ async def test_tallies_leave_out_practice_and_games_without_a_result(world):
     for game, ending in zip(closed, NO_RESULT, strict=True):
         await set_game(world, game, winner_seat=None, ending=ending)
 
-    page = await world.services.history.finished(ANN)
+    page = await world.services.history.find_finished(ANN)
 
     assert page.tallies == ()
     assert {each.id: each.level for each in page.games} == {practice: 2} | dict.fromkeys(closed)
@@ -83,7 +83,7 @@ async def test_tallies_for_other_people_count_only_games_they_may_see(world):
     for guild, channel in ((1, 5), (1, 6), (2, 7)):
         game = await resigned(world, loser=BEN)
         await set_game(world, game, guild_id=guild, channel_id=channel)
-    finished = world.services.history.finished_here
+    finished = world.services.history.find_visible_finished
 
     for viewer, guild, channel, count in ((CAT, 1, 5, 2), (CAT, 2, 7, 1), (ANN, 2, 7, 3)):
         page = await finished(world.act(viewer, guild=guild, channel=channel), ANN)
@@ -92,7 +92,7 @@ async def test_tallies_for_other_people_count_only_games_they_may_see(world):
 
 
 async def tallies(world, user_id):
-    return list((await world.services.history.finished(user_id)).tallies)
+    return list((await world.services.history.find_finished(user_id)).tallies)
 
 
 async def set_game(world, game_id, **values):
@@ -104,8 +104,8 @@ async def set_game(world, game_id, **values):
 
 async def test_a_finished_game_is_shown_from_the_players_side(world):
     game = await resigned(world, loser=ANN)
-    (game_shown,) = (await world.services.history.finished(ANN)).games
-    (his,) = (await world.services.history.finished(BEN)).games
+    (game_shown,) = (await world.services.history.find_finished(ANN)).games
+    (his,) = (await world.services.history.find_finished(BEN)).games
     assert (game_shown.id, game_shown.opponent.name, game_shown.won, game_shown.sentence) == (
         game,
         "Ben",
@@ -122,7 +122,7 @@ async def test_the_score_of_two_players_ignores_seats(world):
     await resigned(world, ANN, BEN, loser=BEN)
     await resigned(world, ANN, CAT, loser=CAT)
     shown = await world.game(BEN, ANN)
-    score = await world.services.history.score(shown)
+    score = await world.services.history.get_score(shown)
     # counting by seat instead of by person would give 2 to 2
     assert (score.wins, score.draws) == ((3, 1), 0)
 
@@ -130,17 +130,17 @@ async def test_the_score_of_two_players_ignores_seats(world):
 async def test_the_public_record_leaves_out_a_half_played_turn(world):
     game = await world.game()
     await world.play(ANN, game, "a1")
-    assert (await world.services.history.record(game)).moves == ()
+    assert (await world.services.history.get_record(game)).moves == ()
     await world.play(ANN, game, "c3")
-    assert len((await world.services.history.record(game)).moves) == 2
+    assert len((await world.services.history.get_record(game)).moves) == 2
 
 
 async def test_a_record_has_names_and_dates_and_replays(world):
     game = await world.game()
     await world.play(ANN, game, "a1 c3")
-    assert (await world.services.history.record(game)).details.result == ""
+    assert (await world.services.history.get_record(game)).details.result == ""
     await world.games.resign(world.act(BEN), game)
-    record = await world.services.history.record(game)
+    record = await world.services.history.get_record(game)
     assert (record.details.first, record.details.started) == ("Ann", "2030-01-02")
     assert record.details.result == "Ann wins. Ben resigned."
     assert replay(record).ply == 2
@@ -154,11 +154,11 @@ async def test_a_draw_counts_as_a_win_for_neither_player(world):
         await tx.connection.execute(text(drawn))
 
     await world.database.write(draw)
-    score = await world.services.history.score(game)
+    score = await world.services.history.get_score(game)
     assert (score.wins, score.draws) == ((0, 0), 1)
-    (game_shown,) = (await world.services.history.finished(ANN)).games
+    (game_shown,) = (await world.services.history.find_finished(ANN)).games
     assert (game_shown.won, (await world.games.get(game)).winner) == (None, None)
-    record = await world.services.history.record(game)
+    record = await world.services.history.get_record(game)
     assert record.details.result.startswith("Draw. This position")
 
 
@@ -176,7 +176,7 @@ async def test_a_rematch_is_agreed_and_played_with_colours_exchanged(world):
     assert isinstance(again, GameView)
     assert again.player(Colour.BLACK).name == "Ben"
     assert await rematch(world, BEN, game) == again == await rematch(world, ANN, game)
-    assert len(await world.games.running(ANN)) == 1
+    assert len(await world.games.find_running(ANN)) == 1
 
 
 async def test_a_rematch_keeps_the_clock_undo_and_options(world):
@@ -213,7 +213,7 @@ async def test_a_rematch_exchanges_the_final_colours(world):
 async def test_concurrent_rematch_requests_begin_one_game(world):
     game = await resigned(world)
     await asyncio.gather(rematch(world, ANN, game), rematch(world, BEN, game))
-    assert len(await world.games.running(ANN)) == 1
+    assert len(await world.games.find_running(ANN)) == 1
 
 
 async def test_only_players_of_a_finished_game_may_request_a_rematch(world):
@@ -255,16 +255,16 @@ async def test_a_rematch_counts_against_the_limits(world):
 
 async def test_display_settings_have_defaults_and_are_stored(world):
     defaults = {name: values[0] for name, values in PREFERENCES.items()}
-    assert (await world.players.reader(ANN)).preferences == defaults
-    await world.players.set_preference(world.act(ANN), "theme", "light")
-    assert await world.players.set_preference(world.act(ANN), "confirm", "never") == {
+    assert (await world.personal_settings.reader(ANN)).preferences == defaults
+    await world.personal_settings.set_preference(world.act(ANN), "theme", "light")
+    assert await world.personal_settings.set_preference(world.act(ANN), "confirm", "never") == {
         **defaults,
         "theme": "light",
         "confirm": "never",
     }
     world.restart()
-    assert (await world.players.reader(ANN)).preferences["theme"] == "light"
-    assert (await world.players.reader(BEN)).preferences == defaults
+    assert (await world.personal_settings.reader(ANN)).preferences["theme"] == "light"
+    assert (await world.personal_settings.reader(BEN)).preferences == defaults
 
 
 def test_every_selectable_theme_and_orientation_can_be_drawn():
@@ -284,4 +284,4 @@ def test_every_selectable_theme_and_orientation_can_be_drawn():
 )
 async def test_an_unknown_display_setting_raises_a_player_error(world, name, value, message):
     with pytest.raises(BadPreference, match=message):
-        await world.players.set_preference(world.act(ANN), name, value)
+        await world.personal_settings.set_preference(world.act(ANN), name, value)

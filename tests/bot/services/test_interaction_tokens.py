@@ -132,7 +132,7 @@ async def test_a_token_in_its_last_minute_is_dropped(world, interaction_tokens, 
 async def test_hourly_maintenance_deletes_old_tokens(world, interaction_tokens, clock):
     await interaction_tokens.keep(interaction_token(1))
     clock.advance(minutes=15)
-    await world.services.maintenance.tidy()
+    await world.services.maintenance.clean_up()
 
     async def kept(tx):
         return (await tx.connection.execute(select(stored))).all()
@@ -244,7 +244,7 @@ async def test_messages_that_never_get_a_token_are_deleted(world, interaction_to
     await world.outbox.await_interaction(message, None)
     clock.advance(days=31)
 
-    await world.services.maintenance.tidy()
+    await world.services.maintenance.clean_up()
     await interaction_tokens.keep(interaction_token(1))
 
     assert await due_kinds(world) == []
@@ -285,7 +285,7 @@ async def announce_turn(world, game):
 
 
 async def test_notifies_of_turns_only_players_who_want_it(world, interaction_tokens):
-    await world.players.set_preference(world.act(BEN), "outside", "dm")
+    await world.personal_settings.set_preference(world.act(BEN), "outside", "dm")
     game = await world.game()
     await announce_turn(world, game)
     assert await notifications(world, ANN) == []
@@ -303,7 +303,7 @@ async def test_notifies_of_turns_only_players_who_want_it(world, interaction_tok
 
 
 async def test_sends_nothing_to_a_player_without_notifications(world, interaction_tokens):
-    await world.players.set_preference(world.act(BEN), "outside", "dm")
+    await world.personal_settings.set_preference(world.act(BEN), "outside", "dm")
     await world.change_notifications(world.act(BEN), way=NotificationWay.NONE)
     game = await world.game()
     await world.posted()
@@ -315,7 +315,7 @@ async def test_sends_nothing_to_a_player_without_notifications(world, interactio
 
 
 async def test_the_user_install_setting_has_no_effect_where_the_bot_is_a_member(world):
-    await world.players.set_preference(world.act(ANN), "outside", "dm")
+    await world.personal_settings.set_preference(world.act(ANN), "outside", "dm")
     game = await world.game()
     await announce_turn(world, game)
 
@@ -323,7 +323,7 @@ async def test_the_user_install_setting_has_no_effect_where_the_bot_is_a_member(
 
 
 async def test_notifies_of_results_only_players_who_want_it(world, interaction_tokens):
-    await world.players.set_preference(world.act(BEN), "outside", "dm")
+    await world.personal_settings.set_preference(world.act(BEN), "outside", "dm")
     game = await world.game()
     await world.posted()
     await world.games.resign(world.act(ANN), game)

@@ -11,7 +11,7 @@ from bot.messages.game_lists import games_list, next_board, waiting_after
 from bot.messages.message_draft import Viewer
 from bot.services import Limits
 from bot.services.clocks.clock import Pace
-from bot.services.people.players import PREFERENCES
+from bot.services.people.personal_settings import PREFERENCES
 from bot.services.views import Player, Terms
 from bot.store.tables import ratings
 
@@ -40,7 +40,7 @@ async def test_either_player_may_leave_in_the_first_four_turns(world, turns, per
     assert (view.result.winner_seat, view.result.ending) == (None, "left")
     assert view.result.sentence.startswith("A player left in the first four turns")
     assert ("result", view.position.ply) in await world.posted()
-    assert await world.games.running(ANN) == []
+    assert await world.games.find_running(ANN) == []
 
 
 async def test_the_fifth_turn_is_too_late(world):
@@ -56,10 +56,10 @@ async def test_a_left_game_counts_in_no_score_and_no_rating(world):
     made = await world.challenges.propose(world.act(ANN), asked, "lifeline", {"size": 5}, terms)
     game = (await world.challenges.accept(world.act(BEN), made.id)).id
     await world.games.leave(world.act(ANN), game)
-    score = await world.services.history.score(game)
+    score = await world.services.history.get_score(game)
     assert (score.wins, score.draws, score.ratings) == ((0, 0), 0, ())
     assert await world.database.read(ratings.find_of, ANN) == []
-    page = await world.services.history.finished(ANN)
+    page = await world.services.history.find_finished(ANN)
     assert page.tallies == ()
     assert page.games[0].closed
 
@@ -112,7 +112,7 @@ async def test_not_now_is_offered_only_where_another_game_waits(world):
 @pytest.mark.parametrize("limits", [Limits(running_games=300)])
 async def test_a_list_of_three_hundred_games_shows_each_of_them_once(world, limits):
     await world.game(size=4)
-    (one,) = await world.games.running(ANN)
+    (one,) = await world.games.find_running(ANN)
     games = [replace(one, id=number, my_turn=number < 200) for number in range(1000, 1300)]
     pages, number = [], 0
     while True:

@@ -51,7 +51,7 @@ async def offers_of(world, user_id):
 async def handle_due(world):
     """Handle all deadlines that are due; return their kinds."""
     handled = []
-    while due := await world.services.deadlines.due(20):
+    while due := await world.services.deadlines.find_due(20):
         for each in due:
             await world.services.deadlines.handle(each)
             handled.append(each.kind)
@@ -305,7 +305,7 @@ async def test_an_offer_that_two_people_accept_at_once_gives_one_game(world, dat
     assert sorted(isinstance(each, Match) for each in accepted) == [False, True]
     (refusal,) = [each for each in accepted if not isinstance(each, Match)]
     assert "gone" in str(refusal)
-    assert len(await world.games.running(ANN)) == 1
+    assert len(await world.games.find_running(ANN)) == 1
 
 
 async def test_the_same_press_delivered_twice_begins_one_game(world):
@@ -316,7 +316,7 @@ async def test_the_same_press_delivered_twice_begins_one_game(world):
         world.services.lobby.accept(actor, standing.id), second.lobby.accept(actor, standing.id)
     )
     assert one.game.id == two.game.id
-    assert len(await world.games.running(BEN)) == 1
+    assert len(await world.games.find_running(BEN)) == 1
 
 
 async def test_the_same_form_delivered_twice_posts_one_offer(world):
@@ -335,7 +335,7 @@ async def test_two_processes_and_forty_people_make_twenty_games(world):
         for number, who in enumerate(people)
     ]
     await asyncio.gather(*posts)
-    games = [await world.games.running(who) for who in people]
+    games = [await world.games.find_running(who) for who in people]
     assert [len(each) for each in games] == [1] * 40
     assert len({each[0].id for each in games}) == 20
 
@@ -351,15 +351,15 @@ async def test_an_offer_that_keeps_two_games_running_finds_the_next_when_one_end
     assert "offer-match" in await handle_due(world)
     (own,) = await offers_of(world, ANN)
     assert (own.status, own.running) == (OfferStatus.FULL, 2)
-    assert [game.opponent.user_id for game in await world.games.running(104)] == [ANN]
-    assert second.game.id in {game.id for game in await world.games.running(ANN)}
+    assert [game.opponent.user_id for game in await world.games.find_running(104)] == [ANN]
+    assert second.game.id in {game.id for game in await world.games.find_running(ANN)}
 
 
 async def test_two_who_keep_games_running_do_not_fill_them_with_each_other(world):
     await offer(world, ANN, keep=3)
     await offer(world, BEN, keep=3)
     await handle_due(world)
-    assert len(await world.games.running(ANN)) == 1
+    assert len(await world.games.find_running(ANN)) == 1
     assert [each.running for each in await offers_of(world, BEN)] == [1]
 
 
@@ -404,10 +404,10 @@ async def test_closed_offers_are_deleted_a_month_after_they_expired(world, clock
     standing = await offer(world, ANN)
     await world.services.lobby.withdraw(private(world, ANN), standing.id)
     clock.advance(days=36)
-    await world.services.maintenance.tidy()
+    await world.services.maintenance.clean_up()
     assert await world.database.read(lobby.find, standing.id) is not None
     clock.advance(days=2)
-    await world.services.maintenance.tidy()
+    await world.services.maintenance.clean_up()
     assert await world.database.read(lobby.find, standing.id) is None
 
 

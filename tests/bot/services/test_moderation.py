@@ -9,7 +9,7 @@ from bot.errors.permissions import CannotBlock, NotManager, NotModerator, OwnGam
 from bot.services.people.permissions import Rank
 from bot.services.servers.server_settings import ChannelChange
 from bot.services.views import Player
-from bot.store.tables.notes import of_guild
+from bot.store.tables.key_values import of_guild
 
 MODERATOR = 900
 
@@ -40,7 +40,7 @@ async def test_a_closed_game_accepts_no_moves_and_is_not_scored(world, moderator
     await world.services.moderation.close(moderator(), game_id)
     with pytest.raises(GameOver, match="moderator"):
         await world.play(ann, game_id, "a1 c3")
-    score = await world.services.history.score(game_id)
+    score = await world.services.history.get_score(game_id)
     assert (score.wins, score.draws) == ((0, 0), 0)
 
 
@@ -59,7 +59,7 @@ async def test_closing_a_game_stops_its_clock(world, moderator, clock):
     game_id = await world.game()
     await world.services.moderation.close(moderator(), game_id)
     clock.advance(days=60)
-    assert await world.services.deadlines.due(10) == []
+    assert await world.services.deadlines.find_due(10) == []
 
 
 async def test_a_confirmation_from_before_a_move_is_stale(world, moderator, people):
@@ -109,7 +109,7 @@ async def test_refuses_server_blocks_by_members(world, people):
         with pytest.raises(NotModerator):
             await action(world.act(ann), ben)
     with pytest.raises(NotModerator):
-        await moderation.blocked(world.act(ann))
+        await moderation.find_blocked(world.act(ann))
 
 
 async def test_refuses_a_self_block_and_an_unblock_of_an_unblocked_member(world, moderator, people):
@@ -130,10 +130,10 @@ async def test_only_managers_may_change_server_settings(world, people):
 
 async def test_reading_server_settings_stores_nothing(world, people):
     manager = world.act(people[0], rank=Rank.MANAGER)
-    usual = await world.services.server_settings.settings(manager.guild_id)
+    usual = await world.services.server_settings.get_settings(manager.guild_id)
 
     assert await world.services.server_settings.configure(manager) == usual
-    assert await world.services.notes.read(of_guild(manager.guild_id)) is None
+    assert await world.services.key_values.read(of_guild(manager.guild_id)) is None
 
 
 async def test_concurrent_changes_to_the_channel_list_are_all_kept(world, people):

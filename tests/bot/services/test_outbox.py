@@ -68,8 +68,8 @@ async def test_an_edit_does_not_change_the_stored_message_id(world, message):
 
 
 async def test_a_note_can_be_read_and_replaced(world):
-    notes = world.services.notes
-    assert await notes.read("commands") is None
+    key_values = world.services.key_values
+    assert await key_values.read("commands") is None
     for value in ("one", "two"):
-        await notes.write("commands", value)
-        assert await notes.read("commands") == value
+        await key_values.write("commands", value)
+        assert await key_values.read("commands") == value

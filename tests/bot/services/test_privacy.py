@@ -62,7 +62,7 @@ async def zoes_games(world, by):
     await services.undo.undo(by(BEN), untold)
     await services.challenges.propose(by(ZOE), None, "asli", {})
     await services.challenges.propose(by(BEN), zoe, "asli", {})
-    await services.players.set_preference(by(ZOE), "theme", "light")
+    await services.personal_settings.set_preference(by(ZOE), "theme", "light")
     await world.change_notifications(by(ZOE), way=NotificationWay.DM, digest_at=480)
     await services.notifications.mute(by(ZOE), running, muted=True)
     await services.vacations.start(by(ZOE), world.clock() + timedelta(days=5))
@@ -77,7 +77,7 @@ async def zoes_games(world, by):
     board = await services.try_board.open(by(ZOE), running)
     board = await services.try_board.try_move(by(ZOE), running, board.place, "a1 c3")
     await services.try_board.note(by(ZOE), running, board.place, f"what {ZOES_NAME} plays")
-    await services.looks.look(ZOE, await services.games.watch(by(ZOE), untold))
+    await services.last_looks.record(ZOE, await services.games.get_visible(by(ZOE), untold))
     puzzle = (await services.puzzles.choose(by(ZOE), "", "")).puzzle
     await services.puzzles.give_up(by(ZOE), PuzzlePlace(puzzle))
     await services.daily.configure(by(ZOE, rank=Rank.MANAGER), 5, 9)
@@ -112,7 +112,7 @@ async def everything(world):
 
 
 async def test_the_test_data_has_zoe_in_every_personal_table(world, zoes_games):
-    stored = await world.services.privacy.stored(ZOE)
+    stored = await world.services.privacy.count_rows(ZOE)
 
     assert {table for table, number in stored.rows.items() if not number} == set()
     assert set(stored.rows) == set(texts.LINES)
@@ -151,7 +151,7 @@ async def test_deletion_keeps_notifications_between_other_people(world, by):
     await world.posted()
     notifications = [row for row in await everything(world) if "'away'" in row]
     assert len(notifications) == 1
-    await world.services.players.set_preference(by(ZOE), "theme", "light")
+    await world.services.personal_settings.set_preference(by(ZOE), "theme", "light")
 
     await world.services.privacy.delete(ZOE)
 
@@ -176,7 +176,7 @@ async def test_deletion_replaces_user_ids_but_not_equal_game_numbers(world, by):
 
 async def test_deletes_a_blocked_person_who_has_never_played(world, by):
     await world.services.blocks.block(by(ANN), ZOE)
-    assert (await world.services.privacy.stored(ZOE)).nothing
+    assert (await world.services.privacy.count_rows(ZOE)).nothing
 
     await world.services.privacy.delete(ZOE)
 
@@ -186,7 +186,7 @@ async def test_deletes_a_blocked_person_who_has_never_played(world, by):
 async def test_exports_and_deletes_a_moderator_who_has_never_played(world, by):
     await world.services.moderation.block(by(ZOE, rank=Rank.MODERATOR), ANN)
 
-    stored = await world.services.privacy.stored(ZOE)
+    stored = await world.services.privacy.count_rows(ZOE)
     assert {table: number for table, number in stored.rows.items() if number} == {
         "server_blocks": 1
     }
@@ -201,7 +201,7 @@ async def test_exports_and_deletes_a_moderator_who_has_never_played(world, by):
 
 @pytest.mark.sqlite
 async def test_stores_nothing_about_a_person_without_actions(world, zoes_games):
-    assert (await world.services.privacy.stored(4711)).nothing
+    assert (await world.services.privacy.count_rows(4711)).nothing
 
 
 async def test_deletion_removes_id_and_name_from_every_table(world, zoes_games):
@@ -211,11 +211,13 @@ async def test_deletion_removes_id_and_name_from_every_table(world, zoes_games):
 
     left = [row for row in await everything(world) if str(ZOE) in row or ZOES_NAME in row]
     assert left == []
-    assert (await world.services.privacy.stored(ZOE)).nothing
+    assert (await world.services.privacy.count_rows(ZOE)).nothing
 
 
 async def test_deletion_removes_former_names_from_every_table(world, zoes_games, by):
-    await world.services.players.set_preference(replace(by(ZOE), name="Zelda"), "theme", "dark")
+    await world.services.personal_settings.set_preference(
+        replace(by(ZOE), name="Zelda"), "theme", "dark"
+    )
 
     await world.services.privacy.delete(ZOE)
 
@@ -223,7 +225,9 @@ async def test_deletion_removes_former_names_from_every_table(world, zoes_games,
 
 
 async def test_a_vacation_notification_uses_the_current_name_until_deletion(world, zoes_games, by):
-    await world.services.players.set_preference(replace(by(ZOE), name="Zelda"), "theme", "dark")
+    await world.services.personal_settings.set_preference(
+        replace(by(ZOE), name="Zelda"), "theme", "dark"
+    )
     world.clock.advance(hours=2)
     rows = [row for row in await world.services.outbox.take_due(20) if row.kind == "away"]
     row = next(each for each in rows if each.payload["who"] == ZOE)
@@ -290,7 +294,7 @@ async def test_deletion_forfeits_running_games_and_announces_it(world, zoes_game
 async def test_deletion_keeps_the_moves_of_finished_games(world, zoes_games):
     await world.services.privacy.delete(ZOE)
 
-    record = await world.services.history.record(2)
+    record = await world.services.history.get_record(2)
     assert len(record.moves) == 2
     assert record.details.second == "deleted player"
 
@@ -327,7 +331,7 @@ async def test_no_score_and_no_rematch_with_a_deleted_player(world, by):
     number = await world.game()
     await world.services.privacy.delete(ANN)
 
-    assert (await world.services.history.score(number)).wins == (0, 0)
+    assert (await world.services.history.get_score(number)).wins == (0, 0)
     with pytest.raises(CannotChallenge, match="deleted their account"):
         await world.services.history.rematch(by(BEN), number)
 
@@ -336,10 +340,10 @@ async def test_no_score_and_no_rematch_with_a_deleted_player(world, by):
 async def test_a_person_who_returns_after_deletion_starts_from_scratch(world, zoes_games, by):
     await world.services.privacy.delete(ZOE)
 
-    assert (await world.services.players.reader(ZOE)).preferences["theme"] == "dark"
-    await world.services.players.set_preference(by(ZOE), "theme", "high")
-    assert (await world.services.players.reader(ZOE)).preferences["theme"] == "high"
-    assert await world.games.running(ZOE) == []
+    assert (await world.services.personal_settings.reader(ZOE)).preferences["theme"] == "dark"
+    await world.services.personal_settings.set_preference(by(ZOE), "theme", "high")
+    assert (await world.services.personal_settings.reader(ZOE)).preferences["theme"] == "high"
+    assert await world.games.find_running(ZOE) == []
 
 
 async def test_the_export_is_plain_json_without_actions_of_other_people(world, zoes_games):
@@ -347,7 +351,7 @@ async def test_the_export_is_plain_json_without_actions_of_other_people(world, z
 
     told = json.loads(exported(tables, 10**6).files[0].content)
     assert {name: len(rows) for name, rows in told.items()} == dict(
-        (await world.services.privacy.stored(ZOE)).rows
+        (await world.services.privacy.count_rows(ZOE)).rows
     )
     assert told["players"][0]["name"] == ZOES_NAME
     assert told["games"][1]["moves"] == ["a1", "c3"]
@@ -422,7 +426,9 @@ async def test_compresses_an_export_too_large_for_discord(world, zoes_games):
 async def test_a_write_ahead_log_in_use_is_truncated_by_the_next_maintenance(
     world, zoes_games, tmp_path, caplog
 ):
-    await world.services.players.set_preference(Actor(ZOE, ZOES_NAME, 9, 7, 5), "theme", "dark")
+    await world.services.personal_settings.set_preference(
+        Actor(ZOE, ZOES_NAME, 9, 7, 5), "theme", "dark"
+    )
     log = tmp_path / "games.db-wal"
     with closing(sqlite3.connect(tmp_path / "games.db")) as reader:
         reader.execute("BEGIN")
@@ -430,10 +436,10 @@ async def test_a_write_ahead_log_in_use_is_truncated_by_the_next_maintenance(
         await world.services.privacy.delete(ZOE)
         assert ZOES_NAME.encode() in log.read_bytes()
         assert "write-ahead log" in caplog.text
-        await world.services.maintenance.tidy()
+        await world.services.maintenance.clean_up()
         assert ZOES_NAME.encode() in log.read_bytes()
 
-    await world.services.maintenance.tidy()
+    await world.services.maintenance.clean_up()
 
     assert ZOES_NAME.encode() not in log.read_bytes()
 
@@ -448,7 +454,9 @@ async def test_deleted_data_is_overwritten_in_the_database_file(world, zoes_game
         return file.read_bytes()
 
     assert ZOES_NAME.encode() in content()
-    await world.services.players.set_preference(Actor(ZOE, ZOES_NAME, 9, 7, 5), "theme", "dark")
+    await world.services.personal_settings.set_preference(
+        Actor(ZOE, ZOES_NAME, 9, 7, 5), "theme", "dark"
+    )
 
     await world.services.privacy.delete(ZOE)
 

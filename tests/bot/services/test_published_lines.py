@@ -40,11 +40,11 @@ async def over(world, game_id):
 
 
 async def comments(world, game_id, user_id=CAT, **where):
-    return await world.services.publication.comments(world.act(user_id, **where), game_id)
+    return await world.services.published_lines.comments(world.act(user_id, **where), game_id)
 
 
 async def publish(world, game_id, user_id=ANN):
-    await world.services.publication.publish(world.act(user_id), game_id)
+    await world.services.published_lines.publish(world.act(user_id), game_id)
 
 
 def texts(found, topology):
@@ -73,7 +73,7 @@ async def test_lines_are_private_until_they_are_published_and_again_when_withdra
     assert texts(found, topology) == {3: [["e5", ["d4"]]]}
     assert found.variations[3][0].by == "Ann"
 
-    await world.services.publication.withdraw(world.act(ANN), game_id)
+    await world.services.published_lines.withdraw(world.act(ANN), game_id)
     assert await comments(world, game_id) == Comments()
 
 
@@ -102,7 +102,7 @@ async def test_only_players_publish_and_only_after_the_game(world, game_id, boar
     with pytest.raises(Refusal, match="haven't tried"):
         await publish(world, game_id, BEN)
     with pytest.raises(NoSuchGame):
-        await world.services.publication.publish(world.act(CAT, guild=99, channel=9), game_id)
+        await world.services.published_lines.publish(world.act(CAT, guild=99, channel=9), game_id)
     assert await comments(world, game_id) == Comments()
 
 
@@ -175,7 +175,7 @@ async def test_the_record_has_them_and_its_files_read_them_back(world, game_id, 
     await over(world, game_id)
     await publish(world, game_id)
 
-    record = await world.services.history.record(game_id)
+    record = await world.services.history.get_record(game_id)
 
     assert record.comments == await comments(world, game_id)
     assert "(1 by Ann) 4. e5 5. d4 {a [note]}" in export_text(record)
@@ -201,7 +201,7 @@ async def test_a_moderator_removes_them_for_all_and_a_member_does_not(world, gam
     await over(world, game_id)
     await publish(world, game_id, ANN)
     await publish(world, game_id, BEN)
-    remove = world.services.publication.remove
+    remove = world.services.published_lines.remove
 
     with pytest.raises(NotModerator):
         await remove(world.act(CAT), game_id)

@@ -358,7 +358,7 @@ async def test_concurrent_challenges_respect_the_limit(world, people):
             return_exceptions=True,
         )
         the_winner(results, {CannotChallenge})
-        assert len(await world.games.running(who)) == 1
+        assert len(await world.games.find_running(who)) == 1
 
 
 @pytest.mark.parametrize("rows", CROWD)

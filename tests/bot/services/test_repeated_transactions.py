@@ -66,7 +66,7 @@ async def test_a_repeated_unblock_raises_no_error(world, lose_answer):
     await blocks.block(world.act(ANN), BEN)
     lose_answer()
     await blocks.unblock(world.act(ANN), BEN)
-    assert await blocks.blocked(ANN) == []
+    assert await blocks.find_blocked(ANN) == []
     with pytest.raises(CannotBlock):
         await blocks.unblock(world.act(ANN), BEN)
 
@@ -77,7 +77,7 @@ async def test_a_repeated_server_unblock_raises_no_error(world, lose_answer):
     await moderation.block(moderator, BEN)
     lose_answer()
     await moderation.unblock(world.act(ANN, rank=Rank.MODERATOR), BEN)
-    assert await moderation.blocked(moderator) == []
+    assert await moderation.find_blocked(moderator) == []
     with pytest.raises(CannotBlock):
         await moderation.unblock(world.act(ANN, rank=Rank.MODERATOR), BEN)
 
@@ -88,6 +88,6 @@ async def test_a_repeated_end_of_a_vacation_raises_no_error(world, clock, lose_a
     await vacations.start(world.act(ANN), clock.now + timedelta(days=5))
     lose_answer()
     await vacations.end(world.act(ANN))
-    assert await vacations.current(ANN) is None
+    assert await vacations.get_current(ANN) is None
     with pytest.raises(CannotTakeVacation):
         await vacations.end(world.act(ANN))

@@ -30,7 +30,7 @@ async def test_a_report_names_the_game_both_players_and_the_reason(world):
     game = await world.game()
     report = await world.services.reports.report(world.act(ANN), game, ReportReason.STALLING)
     assert (report.game_id, report.reported_id) == (game, BEN)
-    (row,) = await world.services.reports.latest()
+    (row,) = await world.services.reports.find_latest()
     (line,) = report_lines([row], [])
     assert (
         f"report {report.id}: game {game} (lifeline), Ann (101) reports Ben (102): stalling" in line
@@ -49,7 +49,7 @@ async def test_a_game_is_reported_once_by_each_player_also_after_its_end(world):
         await reports.report(world.act(ANN), game, ReportReason.NAME)
     await world.games.resign(world.act(ANN), game)
     await reports.report(world.act(BEN), game, ReportReason.OTHER)
-    assert [row.reporter_id for row in await reports.latest()] == [BEN, ANN]
+    assert [row.reporter_id for row in await reports.find_latest()] == [BEN, ANN]
 
 
 async def test_strangers_report_nothing(world):
@@ -66,7 +66,7 @@ async def test_a_report_of_a_deleted_reporter_stays_without_their_id(world):
     game = await world.game()
     await world.services.reports.report(world.act(ANN), game, ReportReason.NAME)
     await world.services.privacy.delete(ANN)
-    (row,) = await world.services.reports.latest()
+    (row,) = await world.services.reports.find_latest()
     assert row.reporter_id == 0
 
 
@@ -75,7 +75,7 @@ async def test_a_pair_that_plays_short_games_mostly_with_each_other_is_listed(wo
         await rated_game(world, ANN, BEN)
         await rated_game(world, BEN, ANN)
     await rated_game(world, CAT, BEN)
-    (pair,) = await world.services.reports.likely_traders()
+    (pair,) = await world.services.reports.find_likely_traders()
     assert (pair.first, pair.second, pair.games) == (ANN, BEN, 6)
     assert (pair.first_wins, pair.second_wins, pair.early) == (3, 3, 6)
     assert (pair.first_total, pair.second_total) == (6, 7)
@@ -86,10 +86,10 @@ async def test_a_pair_that_plays_short_games_mostly_with_each_other_is_listed(wo
 async def test_a_pair_with_few_games_or_many_other_opponents_is_not_listed(world):
     for _ in range(4):
         await rated_game(world, ANN, BEN)
-    assert await world.services.reports.likely_traders() == []
+    assert await world.services.reports.find_likely_traders() == []
     await rated_game(world, ANN, BEN)
-    assert len(await world.services.reports.likely_traders()) == 1
+    assert len(await world.services.reports.find_likely_traders()) == 1
     for other in range(300, 305):
         await rated_game(world, ANN, other)
         await rated_game(world, BEN, other)
-    assert await world.services.reports.likely_traders() == []
+    assert await world.services.reports.find_likely_traders() == []

@@ -12,7 +12,7 @@ FOUND = {"points": []}
 @pytest.fixture
 def ask(world):
     async def asking(user_id, game_id):
-        return await world.services.reviews.ask(world.act(user_id), game_id)
+        return await world.services.reviews.request(world.act(user_id), game_id)
 
     return asking
 
@@ -48,7 +48,7 @@ async def test_a_finished_review_allows_another_request(world, over, ask):
     for game_id in over[:3]:
         await ask(ANN, game_id)
 
-    await world.services.reviews.keep(over[1], FOUND)
+    await world.services.reviews.store(over[1], FOUND)
 
     assert await ask(ANN, over[3]) is None
     assert await ask(ANN, over[1]) == FOUND
@@ -60,7 +60,7 @@ async def test_reading_an_existing_review_stores_nothing(world, over, ask):
     track_commits()
     await ask(ANN, over[0])
     assert has_committed()
-    await world.services.reviews.keep(over[0], FOUND)
+    await world.services.reviews.store(over[0], FOUND)
     track_commits()
     assert await ask(BEN, over[0]) == FOUND
     assert not has_committed()
@@ -72,7 +72,7 @@ async def test_attempts_each_review_three_times_independently(world, over, ask):
         await ask(ANN, game_id)
         world.clock.advance(minutes=1)
 
-    tried = [await world.services.reviews.next() for _ in range(10)]
+    tried = [await world.services.reviews.start_next() for _ in range(10)]
 
     assert [each.game_id for each in tried if each] == [over[0]] * 3 + [over[1]] * 3
 
@@ -82,7 +82,7 @@ async def test_a_review_given_up_allows_another_request(world, over, ask):
     for game_id in over[:3]:
         await ask(ANN, game_id)
 
-    while await world.services.reviews.next() is not None:
+    while await world.services.reviews.start_next() is not None:
         pass
 
     assert await ask(ANN, over[3]) is None

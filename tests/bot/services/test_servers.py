@@ -38,14 +38,14 @@ async def played(world):
     await world.challenges.propose(world.act(BEN, guild=GUILD), Player(103, "Cat"), "asli", {})
     await world.services.server_settings.change(GUILD, threads=False)
     await world.services.moderation.block(world.act(BEN, guild=GUILD, rank=Rank.MODERATOR), 999)
-    await world.services.servers.joined(GUILD)
+    await world.services.servers.record_join(GUILD)
     return finished, running
 
 
 async def later(world, time):
     """Advance the clock with the bot running, and handle all due deadlines."""
     world.clock.advance(seconds=time.total_seconds())
-    while due := await world.services.deadlines.due(20):
+    while due := await world.services.deadlines.find_due(20):
         for each in due:
             await world.services.deadlines.handle(each)
 
@@ -71,7 +71,7 @@ async def test_deletes_everything_of_a_server_thirty_days_after_removal(world, s
     assert {"games", "challenges", "outbox", "meta", "server_blocks", "servers"} <= set(
         await rows_of_server(world)
     )
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
 
     await later(world, KEPT)
 
@@ -80,7 +80,7 @@ async def test_deletes_everything_of_a_server_thirty_days_after_removal(world, s
 
 async def test_a_purge_closes_running_games_and_keeps_finished_results(world, servers, played):
     finished, running = played
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     await later(world, KEPT)
 
     closed, over = await world.games.get(running), await world.games.get(finished)
@@ -88,7 +88,7 @@ async def test_a_purge_closes_running_games_and_keeps_finished_results(world, se
     assert closed.result.sentence.startswith("The bot was removed from its server")
     assert (closed.winner, closed.location.guild_id) == (None, None)
     assert over.winner is not None
-    assert (await world.services.history.score(finished)).wins == (0, 1)
+    assert (await world.services.history.get_score(finished)).wins == (0, 1)
     assert [kind for kind, _ in await world.posted()] == []
 
 
@@ -100,13 +100,13 @@ async def test_a_purge_leaves_other_servers_unchanged(world, servers):
     await world.services.moderation.block(world.act(BEN, rank=Rank.MODERATOR), 999)
     await world.services.interaction_tokens.record_user_install(Location(8, 55))
     for guild_id in (7, GUILD):
-        await servers.joined(guild_id)
+        await servers.record_join(guild_id)
     before = await everything(world)
     await world.services.server_settings.change(GUILD, threads=False)
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     world.clock.advance(seconds=KEPT.total_seconds())
 
-    for each in await world.services.deadlines.due(20):
+    for each in await world.services.deadlines.find_due(20):
         if each.kind == Due.PURGE:
             await world.services.deadlines.handle(each)
 
@@ -116,7 +116,7 @@ async def test_a_purge_leaves_other_servers_unchanged(world, servers):
 
 @pytest.mark.sqlite
 async def test_a_purge_keeps_outbox_messages_of_user_installs_only(world, servers, played):
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     world.clock.advance(days=1)
     guest = world.act(ANN, guild=GUILD)
     made = await world.challenges.propose(guest, Player(BEN, "Ben"), "lifeline", {"size": 4})
@@ -131,19 +131,19 @@ async def test_a_purge_keeps_outbox_messages_of_user_installs_only(world, server
 @pytest.mark.sqlite
 async def test_lists_have_no_links_to_messages_of_a_removed_server(world, servers, played):
     await world.posted()
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     await later(world, KEPT)
 
-    games = (await world.services.history.finished(ANN)).games
+    games = (await world.services.history.find_finished(ANN)).games
     assert [each.turn_message_id for each in games] == [None, None]
 
 
 async def test_a_rematch_after_a_purge_is_posted_where_it_is_requested(world, servers, played):
     finished, _ = played
     await world.posted()
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     await later(world, KEPT)
-    await servers.joined(GUILD)
+    await servers.record_join(GUILD)
     history, ann = world.services.history, world.act(ANN, guild=GUILD, channel=66)
 
     wish = await history.rematch(ann, finished)
@@ -158,9 +158,9 @@ async def test_a_rematch_after_a_purge_is_posted_where_it_is_requested(world, se
 @pytest.mark.sqlite
 async def test_a_rematch_after_a_purge_respects_the_allowed_channels(world, servers, played):
     finished, _ = played
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     await later(world, KEPT)
-    await servers.joined(GUILD)
+    await servers.record_join(GUILD)
     await world.services.server_settings.change(GUILD, channels=(55,))
     history, ann = world.services.history, world.act(ANN, guild=GUILD, channel=66)
     with pytest.raises(WrongChannel):
@@ -173,7 +173,7 @@ async def test_a_private_rematch_of_a_game_without_channel_is_offered_by_direct_
     world, servers, played
 ):
     finished, _ = played
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     await later(world, KEPT)
     offered = await world.services.history.rematch(world.act(ANN, guild=None), finished)
     assert offered.location == Location(None, NO_CHANNEL)
@@ -182,7 +182,7 @@ async def test_a_private_rematch_of_a_game_without_channel_is_offered_by_direct_
 @pytest.mark.sqlite
 async def test_keeps_everything_until_the_thirty_days_are_over(world, servers, played):
     before = await rows_of_server(world)
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
 
     await later(world, KEPT - timedelta(hours=1))
 
@@ -192,34 +192,34 @@ async def test_keeps_everything_until_the_thirty_days_are_over(world, servers, p
 
 @pytest.mark.sqlite
 async def test_a_bot_that_rejoins_in_time_finds_everything(world, servers, played):
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     world.clock.advance(days=29)
-    await servers.joined(GUILD)
+    await servers.record_join(GUILD)
 
     await later(world, KEPT)
 
     assert (await world.games.get(played[1])).result is None
-    assert await world.services.deadlines.planned(Due.PURGE, GUILD) is None
+    assert await world.services.deadlines.find_due_date(Due.PURGE, GUILD) is None
 
 
 async def test_detects_a_removal_during_downtime_at_startup(world, servers, played):
     await servers.compare([])
-    assert await world.services.deadlines.planned(Due.PURGE, GUILD) is not None
+    assert await world.services.deadlines.find_due_date(Due.PURGE, GUILD) is not None
 
     await servers.compare([GUILD, 5])
-    assert await world.services.deadlines.planned(Due.PURGE, GUILD) is None
+    assert await world.services.deadlines.find_due_date(Due.PURGE, GUILD) is None
 
 
 @pytest.mark.sqlite
 async def test_ignores_servers_of_other_processes(world, servers, played):
     await servers.compare([], lambda guild_id: guild_id != GUILD)
 
-    assert await world.services.deadlines.planned(Due.PURGE, GUILD) is None
+    assert await world.services.deadlines.find_due_date(Due.PURGE, GUILD) is None
 
 
 async def test_records_a_removal_from_an_unknown_server(world, servers):
     await world.game()
-    await servers.left(7)
+    await servers.record_removal(7)
     await later(world, KEPT)
 
     assert (await world.games.get(1)).location.guild_id is None
@@ -229,7 +229,7 @@ async def test_records_a_removal_from_an_unknown_server(world, servers):
 async def test_closes_many_games_in_batches(world, servers, played, monkeypatch):
     monkeypatch.setattr("bot.services.servers.purge.BATCH", 1)
     assert BATCH > 1
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     await later(world, KEPT)
 
     assert await rows_of_server(world) == []

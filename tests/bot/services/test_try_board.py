@@ -417,16 +417,16 @@ async def test_finished_games_have_a_board_from_any_turn(world, board, game_id):
 async def test_boards_are_deleted_a_year_after_the_end_of_the_game(world, board, game_id, clock):
     await board.tries("e5")
     clock.advance(days=400)
-    assert (await world.services.maintenance.tidy()).try_boards == 0
+    assert (await world.services.maintenance.clean_up()).try_boards == 0
     await world.games.resign(world.act(BEN), game_id)
     clock.advance(days=364)
-    assert (await world.services.maintenance.tidy()).try_boards == 0
+    assert (await world.services.maintenance.clean_up()).try_boards == 0
     clock.now += timedelta(days=2)
 
-    assert (await world.services.maintenance.tidy()).try_boards == 1
+    assert (await world.services.maintenance.clean_up()).try_boards == 1
 
     assert (await board.open()).node is None
-    stored = await world.services.privacy.stored(ANN)
+    stored = await world.services.privacy.count_rows(ANN)
     assert stored.rows["try_nodes"] == stored.rows["try_boards"] == 0
 
 

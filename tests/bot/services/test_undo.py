@@ -221,7 +221,7 @@ async def test_refuses_an_undo_before_the_players_first_move(world):
 
 
 async def possible(world, who, game):
-    found = await world.services.undo.possible(world.act(who), game)
+    found = await world.services.undo.preview(world.act(who), game)
     return found.unseen, found.answered, found.asks
 
 

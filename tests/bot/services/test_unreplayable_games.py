@@ -49,7 +49,7 @@ async def test_the_engine_plays_on_in_other_practice_games(world, practice, spoi
     broken, whole = await practice(), await practice(BEN)
     await spoil(broken, statement)
 
-    turns, failures = await world.services.practice.waiting(10)
+    turns, failures = await world.services.practice.find_waiting(10)
 
     assert [turn.game.id for turn in turns] == [whole]
     assert [failure.game_id for failure in failures] == [broken]
@@ -60,10 +60,10 @@ async def test_broken_games_do_not_count_towards_the_limit(world, practice, spoi
         await spoil(game_id)
     whole = await practice()
 
-    turns, failures = await world.services.practice.waiting(2)
+    turns, failures = await world.services.practice.find_waiting(2)
     assert turns == []
     broken = [failure.game_id for failure in failures]
-    turns, failures = await world.services.practice.waiting(2, left_out=broken)
+    turns, failures = await world.services.practice.find_waiting(2, left_out=broken)
 
     assert [turn.game.id for turn in turns] == [whole]
     assert failures == []
@@ -84,13 +84,13 @@ async def test_a_broken_game_does_not_hold_up_reviews_of_others(world, spoil):
     for game_id in (broken, whole):
         await world.play(ANN, game_id, "a1 c3")
         await world.games.resign(world.act(ANN), game_id)
-        await world.services.reviews.ask(world.act(ANN), game_id)
+        await world.services.reviews.request(world.act(ANN), game_id)
     await spoil(broken)
 
     for _ in range(3):
         with pytest.raises(CannotReplay):
-            await world.services.reviews.next()
+            await world.services.reviews.start_next()
 
-    assert await world.services.reviews.next() is None  # given up
-    wanted = await world.services.reviews.next()
+    assert await world.services.reviews.start_next() is None  # given up
+    wanted = await world.services.reviews.start_next()
     assert wanted.game_id == whole

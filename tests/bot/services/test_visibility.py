@@ -16,15 +16,15 @@ async def test_players_may_see_their_game_from_anywhere(world, people):
     ann, _, _ = people
     game_id = await world.game()
     for location in ({}, ELSEWHERE, PRIVATE):
-        assert (await world.games.watch(world.act(ann, **location), game_id)).id == game_id
+        assert (await world.games.get_visible(world.act(ann, **location), game_id)).id == game_id
 
 
 async def test_members_of_the_server_may_watch(world, people):
     _, _, cat = people
     game_id = await world.game()
-    assert (await world.games.watch(world.act(cat, channel=77), game_id)).id == game_id
+    assert (await world.games.get_visible(world.act(cat, channel=77), game_id)).id == game_id
     with pytest.raises(NotYourGame):
-        await world.games.own(world.act(cat), game_id)
+        await world.games.get_own(world.act(cat), game_id)
 
 
 @pytest.mark.parametrize("location", [ELSEWHERE, PRIVATE], ids=["elsewhere", "private"])
@@ -33,8 +33,8 @@ async def test_the_game_does_not_exist_for_other_people(world, people, location)
     game_id = await world.game()
     stranger = world.act(cat, **location)
     actions = [
-        world.games.watch(stranger, game_id),
-        world.games.own(stranger, game_id),
+        world.games.get_visible(stranger, game_id),
+        world.games.get_own(stranger, game_id),
         world.games.play(stranger, game_id, "a1 c3"),
         world.games.resign(stranger, game_id),
         world.services.undo.undo(stranger, game_id),
@@ -52,7 +52,7 @@ async def test_own_refuses_a_finished_game(world, people):
     game_id = await world.game()
     await world.games.resign(world.act(ben), game_id)
     with pytest.raises(GameOver):
-        await world.games.own(world.act(ann), game_id)
+        await world.games.get_own(world.act(ann), game_id)
 
 
 async def test_lists_of_other_players_show_only_visible_games(world, people):
@@ -61,14 +61,18 @@ async def test_lists_of_other_players_show_only_visible_games(world, people):
     await world.games.resign(world.act(ann), over)
     history = world.services.history
 
-    assert [game.id for game in await world.games.running_here(world.act(cat), ann)] == [running]
-    assert [game.id for game in (await history.finished_here(world.act(cat), ann)).games] == [over]
+    assert [game.id for game in await world.games.find_visible_running(world.act(cat), ann)] == [
+        running
+    ]
+    assert [
+        game.id for game in (await history.find_visible_finished(world.act(cat), ann)).games
+    ] == [over]
     for location in (ELSEWHERE, PRIVATE):
         stranger, owner = world.act(cat, **location), world.act(ann, **location)
-        assert await world.games.running_here(stranger, ann) == []
-        assert (await history.finished_here(stranger, ann)).games == ()
-        assert len(await world.games.running_here(owner, ann)) == 1
-        assert len((await history.finished_here(owner, ann)).games) == 1
+        assert await world.games.find_visible_running(stranger, ann) == []
+        assert (await history.find_visible_finished(stranger, ann)).games == ()
+        assert len(await world.games.find_visible_running(owner, ann)) == 1
+        assert len((await history.find_visible_finished(owner, ann)).games) == 1
 
 
 async def test_a_private_game_is_not_listed_in_another_private_channel(world, people):
@@ -86,8 +90,8 @@ async def test_a_private_game_is_not_listed_in_another_private_channel(world, pe
 
     async def seen_from(**location):
         reader = world.act(cat, **location)
-        listed = await world.games.running_here(reader, ann)
-        page = await history.finished_here(reader, ann)
+        listed = await world.games.find_visible_running(reader, ann)
+        page = await history.find_visible_finished(reader, ann)
         won = [each.lost for each in page.tallies]
         return [game.id for game in listed], [game.id for game in page.games], won
 
@@ -101,6 +105,6 @@ async def test_only_the_players_see_a_game_whose_server_is_gone(world, people):
     game_id = await world.game()
     await world.services.locations.move(game_id, Location(None, NO_CHANNEL))
 
-    assert await world.games.watch(world.act(ann, **PRIVATE), game_id)
+    assert await world.games.get_visible(world.act(ann, **PRIVATE), game_id)
     with pytest.raises(NoSuchGame):
-        await world.games.watch(world.act(cat, guild=None, channel=NO_CHANNEL), game_id)
+        await world.games.get_visible(world.act(cat, guild=None, channel=NO_CHANNEL), game_id)

@@ -14,7 +14,7 @@ from bot.store.backup import NAME, back_up, backups_in, verify
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 from bot.store.restore import find_damage, restore
-from bot.store.tables import notes, players
+from bot.store.tables import key_values, players
 
 pytestmark = pytest.mark.sqlite
 
@@ -238,8 +238,8 @@ async def test_restore_discards_the_fingerprints_of_registered_commands(
     database, file, backups, remember, now, over
 ):
     await remember(*range(1, 2000))
-    await database.write(notes.write, notes.of_commands(7), "an old fingerprint")
-    await database.write(notes.write, "else", "stays")
+    await database.write(key_values.write, key_values.of_commands(7), "an old fingerprint")
+    await database.write(key_values.write, "else", "stays")
     copy = await back_up(database, backups, now, kept=None)
     await database.close()
     if over == "damaged":

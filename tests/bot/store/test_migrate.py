@@ -17,7 +17,7 @@ from bot.store.backup import NAME, backups_in
 from bot.store.engine.database import Database
 from bot.store.engine.integrity_check import cannot_open
 from bot.store.migrate import head, migrate
-from bot.store.peers import peers_of
+from bot.store.peer_processes import peers_of
 from bot.store.tables.schema import metadata
 from tests.bot.store.dumps import RELEASED, contents, lost, restored
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import delete
 
-from bot.store.tables import outbox, outbox_taking, players
+from bot.store.tables import outbox, outbox_queue, players
 from bot.store.tables.challenges import NewChallenge
 from bot.store.tables.challenges import add as add_challenge
 from bot.store.tables.outbox_kinds import Location
@@ -32,7 +32,7 @@ async def two_streams(database, now):
 
 
 async def take(database, at, limit=10):
-    rows = await database.write(outbox_taking.take, at, at + MINUTE, outbox_taking.Capacity(limit))
+    rows = await database.write(outbox_queue.take, at, at + MINUTE, outbox_queue.Capacity(limit))
     return [row.id for row in rows]
 
 
@@ -56,9 +56,7 @@ async def test_the_next_message_is_taken_when_the_one_before_is_closed(two_strea
 
 
 async def test_a_taken_message_has_the_stored_values_and_counts_the_attempt(two_streams, now):
-    (row,) = await two_streams.write(
-        outbox_taking.take, now, now + MINUTE, outbox_taking.Capacity(1)
-    )
+    (row,) = await two_streams.write(outbox_queue.take, now, now + MINUTE, outbox_queue.Capacity(1))
     assert (row.kind, row.challenge_id, row.game_id, row.location) == (
         "challenge",
         1,
@@ -73,9 +71,9 @@ async def test_a_waiting_message_holds_up_only_its_own_stream(two_streams, now):
     await two_streams.write(outbox.postpone, Taken(1), now + 5 * MINUTE, "refused")
     await two_streams.write(outbox.close, Taken(3), outbox.SENT)
     assert await take(two_streams, now + MINUTE) == []
-    assert await two_streams.read(outbox_taking.next_due, now + MINUTE) == now + 5 * MINUTE
+    assert await two_streams.read(outbox_queue.next_due, now + MINUTE) == now + 5 * MINUTE
     (row,) = await two_streams.write(
-        outbox_taking.take, now + 5 * MINUTE, now + 6 * MINUTE, outbox_taking.Capacity(9)
+        outbox_queue.take, now + 5 * MINUTE, now + 6 * MINUTE, outbox_queue.Capacity(9)
     )
     assert (row.id, row.attempts) == (1, 2)
 
@@ -104,7 +102,7 @@ async def test_a_postponed_notification_does_not_hold_up_the_next(three_notifica
     await three_notifications.write(
         outbox.postpone, Taken(1), now + 60 * MINUTE, "no permission there"
     )
-    assert await three_notifications.read(outbox_taking.next_due, now) == now
+    assert await three_notifications.read(outbox_queue.next_due, now) == now
     assert await take(three_notifications, now) == [2]
     await three_notifications.write(outbox.postpone, Taken(2), now + 60 * MINUTE, "nor now")
     assert await take(three_notifications, now) == [3]
@@ -123,7 +121,7 @@ async def test_notifications_postponed_to_the_same_morning_keep_their_order(
         await three_notifications.write(
             outbox.postpone, Taken(row_id), morning - row_id * moment, "quiet hours"
         )
-    due = await three_notifications.read(outbox_taking.next_due, morning - 4 * moment)
+    due = await three_notifications.read(outbox_queue.next_due, morning - 4 * moment)
     assert due == morning - moment
     assert await take(three_notifications, morning - moment) == [1]
     assert await take(three_notifications, morning) == []
@@ -139,8 +137,8 @@ async def test_a_message_whose_worker_died_is_due_after_its_lease(two_streams, n
 
 async def test_messages_being_sent_are_due_at_once_after_a_restart(two_streams, now):
     await take(two_streams, now, limit=1)
-    assert await two_streams.write(outbox_taking.recover, now) == 1
-    rows = await two_streams.write(outbox_taking.take, now, now + MINUTE, outbox_taking.Capacity(9))
+    assert await two_streams.write(outbox_queue.recover, now) == 1
+    rows = await two_streams.write(outbox_queue.take, now, now + MINUTE, outbox_queue.Capacity(9))
     assert [(row.id, row.attempts) for row in rows] == [(1, 2), (3, 1)]
 
 
@@ -168,7 +166,7 @@ async def test_nothing_is_due_when_all_messages_are_closed(two_streams, now):
     for _ in range(2):
         for number in await take(two_streams, now):
             await two_streams.write(outbox.close, Taken(number), outbox.SENT)
-    assert await two_streams.read(outbox_taking.next_due, now + MINUTE) is None
+    assert await two_streams.read(outbox_queue.next_due, now + MINUTE) is None
     assert await take(two_streams, now) == []
 
 
@@ -192,14 +190,14 @@ async def test_a_turn_is_taken_before_notifications(two_channels, now):
 
 async def test_a_channel_gets_no_more_messages_than_its_limit(two_channels, now):
     rows = await two_channels.write(
-        outbox_taking.take, now, now + MINUTE, outbox_taking.Capacity(9, {5: 3}, 5)
+        outbox_queue.take, now, now + MINUTE, outbox_queue.Capacity(9, {5: 3}, 5)
     )
     assert [row.id for row in rows] == [5, 1, 4]
 
 
 async def test_a_channel_at_its_limit_does_not_hold_up_others(two_channels, now):
     rows = await two_channels.write(
-        outbox_taking.take, now, now + MINUTE, outbox_taking.Capacity(1, {5: 5}, 5)
+        outbox_queue.take, now, now + MINUTE, outbox_queue.Capacity(1, {5: 5}, 5)
     )
     assert [row.id for row in rows] == [4]
 
@@ -211,12 +209,11 @@ async def test_a_person_gets_no_more_notifications_than_the_limit(database, now)
 
     await database.write(fill)
     rows = await database.write(
-        outbox_taking.take, now, now + MINUTE, outbox_taking.Capacity(9, {1: 3}, 5)
+        outbox_queue.take, now, now + MINUTE, outbox_queue.Capacity(9, {1: 3}, 5)
     )
     assert [row.id for row in rows] == [1, 2]
     assert (
-        await database.write(outbox_taking.take, now, now, outbox_taking.Capacity(9, {1: 5}, 5))
-        == []
+        await database.write(outbox_queue.take, now, now, outbox_queue.Capacity(9, {1: 5}, 5)) == []
     )
 
 
@@ -250,7 +247,7 @@ async def test_a_worker_after_its_lease_cannot_change_a_message_taken_again(two_
 
     assert await two_streams.read(outbox.counts) == {"sending": 1, "waiting": 2}
     (row,) = await two_streams.write(
-        outbox_taking.take, now + 2 * MINUTE, now + 3 * MINUTE, outbox_taking.Capacity(1)
+        outbox_queue.take, now + 2 * MINUTE, now + 3 * MINUTE, outbox_queue.Capacity(1)
     )
     assert (row.location.channel_id, row.attempts) == (5, 3)
     assert not await two_streams.write(outbox.close, present, outbox.SENT)

@@ -10,7 +10,7 @@ from sqlalchemy import update
 from bot.messages.message_draft import Viewer
 from bot.messages.pictures import draw_rating_chart
 from bot.messages.profile import leaderboard_page, profile_page
-from bot.services.people.players import PREFERENCES
+from bot.services.people.personal_settings import PREFERENCES
 from bot.services.ratings.rating_changes import (
     new_row,
     rate_game,
@@ -138,7 +138,7 @@ async def test_a_person_without_rated_games_has_no_number(world):
 
 async def test_hidden_ratings_are_seen_by_their_owner_only(world):
     await results(world, (ANN, BEN), OFTEN)
-    await world.players.set_preference(world.act(ANN), "ratings", "hidden")
+    await world.personal_settings.set_preference(world.act(ANN), "ratings", "hidden")
     assert (await profile(world, BEN, ANN)).hidden
     assert [each.player.user_id for each in (await board(world)).leaders] == [BEN]
     assert (
@@ -148,7 +148,7 @@ async def test_hidden_ratings_are_seen_by_their_owner_only(world):
     assert own.ratings
     page = profile_page(own, "Ann", VIEWER, is_me=True, hidden=True)
     assert "Only you see these ratings" in page.content
-    await world.players.set_preference(world.act(ANN), "ratings", "shown")
+    await world.personal_settings.set_preference(world.act(ANN), "ratings", "shown")
     assert [each.player.user_id for each in (await board(world)).leaders] == [ANN, BEN]
 
 
@@ -178,7 +178,7 @@ async def test_a_server_shows_those_who_have_played_rated_games_there(world):
 
 async def test_hidden_people_see_their_own_rank(world):
     await results(world, (ANN, BEN), OFTEN)
-    await world.players.set_preference(world.act(BEN), "ratings", "hidden")
+    await world.personal_settings.set_preference(world.act(BEN), "ratings", "hidden")
     shown = await board(world, BEN)
     assert (shown.own_rank, shown.is_listed) == (2, False)
 

@@ -55,7 +55,7 @@ async def finished(world, loser=ANN, players=(ANN, BEN), **how):
 
 async def lose_on_time(world, game):
     world.clock.advance(days=40)
-    due = [each for each in await world.services.deadlines.due(99) if each.kind == Due.FALL]
+    due = [each for each in await world.services.deadlines.find_due(99) if each.kind == Due.FALL]
     for each in due:
         await world.services.deadlines.handle(each)
     return game
@@ -72,7 +72,7 @@ async def value(world, user_id):
 
 
 async def lines(world, game):
-    score = await world.services.history.score(game)
+    score = await world.services.history.get_score(game)
     return rating_lines(await world.games.get(game), score.ratings)
 
 
@@ -241,10 +241,10 @@ async def test_the_export_has_the_ratings_of_that_person_alone(world):
 
 
 async def test_hidden_ratings_stay_hidden_after_a_game_and_can_be_shown_again(world):
-    await world.players.set_preference(world.act(ANN), "ratings", "hidden")
+    await world.personal_settings.set_preference(world.act(ANN), "ratings", "hidden")
     await finished(world)
     assert [(await rating(world, each)).hidden for each in (ANN, BEN)] == [True, False]
-    await world.players.set_preference(world.act(ANN), "ratings", "shown")
+    await world.personal_settings.set_preference(world.act(ANN), "ratings", "shown")
     assert not (await rating(world, ANN)).hidden
 
 

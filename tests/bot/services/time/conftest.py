@@ -5,7 +5,7 @@ import pytest
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
 from bot.services.views import Player, Terms
-from bot.store.tables import deadlines, notes
+from bot.store.tables import deadlines, key_values
 
 NAMES = {101: "Ann", 102: "Ben", 103: "Cat"}
 
@@ -58,7 +58,7 @@ def tick(world):
 
     async def run():
         await world.services.deadlines.record_heartbeat()
-        while due := await world.services.deadlines.due(10):
+        while due := await world.services.deadlines.find_due(10):
             for each in due:
                 await world.services.deadlines.handle(each)
 
@@ -89,7 +89,7 @@ def pass_time(world, clock, tick):
 async def _advance_with_heartbeat(world, clock, moment):
     """Advance the clock without an outage, by storing a heartbeat for that moment."""
     clock.now = moment
-    await world.database.write(notes.write, "heartbeat", moment.isoformat())
+    await world.database.write(key_values.write, "heartbeat", moment.isoformat())
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 @pytest.fixture
 async def servers(world):
-    await world.services.servers.joined(GUILD)
+    await world.services.servers.record_join(GUILD)
     return world.services.servers
 
 
@@ -28,13 +28,13 @@ async def test_removal_pauses_and_return_resumes_a_strict_clock_to_the_second(
 ):
     game_id = await timed(strict=True)
     await pass_time(hours=10)
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     await pass_time(days=20)
     assert (await clock_of(game_id)).since is None
     assert await planned(game_id) == {}
     assert prompt(await world.games.get(game_id), "Ben").endswith(CLOCK_PAUSED())
 
-    await servers.joined(GUILD)
+    await servers.record_join(GUILD)
     ends_at = world.clock.now + 62 * HOUR
     assert (await clock_of(game_id)).ends_at == ends_at
     assert (await planned(game_id))[Due.FALL] == ends_at
@@ -46,7 +46,7 @@ async def test_a_move_made_elsewhere_during_the_removal_starts_no_clock(
     world, timed, servers, pass_time, clock_of
 ):
     game_id = await timed(strict=True)
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     await world.play(ANN, game_id, "a1 c3")
     await pass_time(days=20)
     now = await clock_of(game_id)
@@ -58,8 +58,8 @@ async def test_the_clock_of_a_finished_game_does_not_resume(world, timed, server
     over = await timed(strict=True)
     await world.games.resign(world.act(ANN), over)
     await world.posted()
-    await servers.left(GUILD)
-    await servers.joined(GUILD)
+    await servers.record_removal(GUILD)
+    await servers.record_join(GUILD)
     assert await planned(over) == {}
     assert await world.posted() == []
 
@@ -69,8 +69,8 @@ async def test_clocks_of_games_outside_the_server_keep_running(
     world, timed, servers, pass_time, clock_of
 ):
     game_id = await timed()
-    await servers.joined(OTHER)
-    await servers.left(OTHER)
+    await servers.record_join(OTHER)
+    await servers.record_removal(OTHER)
     await pass_time(days=1)
     assert (await clock_of(game_id)).since is not None
 
@@ -79,12 +79,12 @@ async def test_vacations_and_removal_both_pause_a_clock(
     world, timed, servers, pass_time, clock_of, clock
 ):
     game_id = await timed()
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     await world.services.vacations.start(world.act(BEN), clock.now + 2 * DAY)
     await pass_time(days=3)
     assert (await clock_of(game_id)).since is None
     await world.services.vacations.start(world.act(ANN), clock.now + 5 * DAY)
-    await servers.joined(GUILD)
+    await servers.record_join(GUILD)
     assert (await clock_of(game_id)).since is None
     assert not (await world.games.get(game_id)).undeliverable
     await pass_time(days=5)
@@ -98,13 +98,13 @@ async def test_a_game_without_a_clock_is_not_closed_as_inactive(
     game_id = await timed(Pace.NONE)
     await sent_notifications()
     await pass_time(days=29)
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     await pass_time(days=20)
     assert await sent_notifications() == []
-    await servers.joined(GUILD)
+    await servers.record_join(GUILD)
     await pass_time(days=7)
     assert sorted(await sent_notifications()) == [("asleep", ANN, False), ("asleep", BEN, False)]
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     await pass_time(days=20)
     assert (await world.games.get(game_id)).result is None
 
@@ -117,12 +117,12 @@ async def test_a_removal_after_time_is_up_does_not_restart_inactivity(
     await pass_time(days=3)
     asleep = (await planned(game_id))[Due.ASLEEP]
     await pass_time(days=10)
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     assert await planned(game_id) == {Due.ASLEEP: asleep}
     await pass_time(days=25)
     assert (await planned(game_id))[Due.ASLEEP] == asleep + 7 * DAY
     await sent_notifications()
-    await servers.joined(GUILD)
+    await servers.record_join(GUILD)
     await pass_time(hours=1)
     assert ("time_up", BEN, False) in await sent_notifications()
     assert await planned(game_id) == {Due.ASLEEP: asleep + 7 * DAY}
@@ -132,9 +132,9 @@ async def test_a_removal_after_time_is_up_does_not_restart_inactivity(
 async def test_the_posted_board_is_updated_only_when_the_clocks_resume(world, timed, servers):
     await timed()
     await world.posted()
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     assert await world.posted() == []
-    await servers.joined(GUILD)
+    await servers.record_join(GUILD)
     assert await world.posted() == [("clock", None)]
 
 
@@ -142,7 +142,7 @@ async def test_games_started_by_user_install_after_the_removal_continue(
     world, timed, servers, pass_time, clock_of
 ):
     old = await timed(Pace.NONE)
-    await servers.left(GUILD)
+    await servers.record_removal(GUILD)
     await pass_time(hours=1)
     new = await timed()
     assert (await clock_of(new)).since is not None

@@ -13,8 +13,8 @@ from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
 from bot.services.notifications.quiet_hours import Quiet
 from bot.store.engine.database import StatementRefused
-from bot.store.peers import Peers
-from bot.store.tables import notes
+from bot.store.peer_processes import Peers
+from bot.store.tables import key_values
 
 ANN, BEN = 101, 102
 HOUR = timedelta(hours=1)
@@ -184,10 +184,10 @@ async def test_an_outage_does_not_repeat_a_reminder(watch, world, timed, clock, 
 async def test_an_automatic_vacation_after_the_time_is_up_saves_no_strict_game(world, timed, clock):
     game_id = await timed(strict=True)
     clock.advance(days=3)
-    expired_game = await world.services.deadlines.due(9)
+    expired_game = await world.services.deadlines.find_due(9)
     for each in sorted(expired_game, key=lambda each: each.kind != Due.VACATION):
         await world.services.deadlines.handle(each)
-    assert await world.services.vacations.current(ANN) is None
+    assert await world.services.vacations.get_current(ANN) is None
     assert (await world.games.get(game_id)).result.ending == "time"
 
 
@@ -290,7 +290,7 @@ async def test_a_deadline_that_keeps_failing_is_retried_less_and_less_often(
         waits.append(again - clock.now)
         assert await planned(BEN) == {}
         # no outage occurred
-        await world.database.write(notes.write, "heartbeat", again.isoformat())
+        await world.database.write(key_values.write, "heartbeat", again.isoformat())
         clock.now = again
     minutes = timedelta(minutes=1)
     assert waits[:4] == [minutes, 2 * minutes, 4 * minutes, 8 * minutes]
@@ -323,7 +323,7 @@ async def test_a_challenge_that_cannot_expire_blocks_no_other_work(
     await world.services.vacations.start(world.act(ANN), clock.now + timedelta(days=7))
     await watch.once()
     clock.advance(days=7)
-    await world.database.write(notes.write, "heartbeat", clock.now.isoformat())
+    await world.database.write(key_values.write, "heartbeat", clock.now.isoformat())
     fails("challenges", "expire", broken.id, StatementRefused("23502", "INSERT"))
     await watch.once()
     assert (await world.challenges.get(other.id)).status == "expired"

@@ -297,7 +297,7 @@ async def test_the_next_turn_cancels_the_notification_of_a_declined_undo(evening
 @pytest.mark.parametrize("event", [event for event in EVENTS if event != "challenge"])
 async def test_user_install_events_are_announced_once_after_quiet_hours(evening, event):
     await evening.world.services.interaction_tokens.record_user_install(Location(None, 5))
-    await evening.world.players.set_preference(evening.world.act(BEN), "outside", "dm")
+    await evening.world.personal_settings.set_preference(evening.world.act(BEN), "outside", "dm")
     evening.advance_to(23)
     assert await evening.send(await evening.cause_event(event)) == {BEN}
     await evening.pass_time(hours=10)

@@ -10,7 +10,7 @@ from bot.errors.game_lookup import WhichGame
 from bot.messages.notifications import notification_message
 from bot.services.clocks.due_dates import Due
 from bot.services.notifications.settings import NotificationWay
-from bot.store.tables import deadlines, notes
+from bot.store.tables import deadlines, key_values
 from testbed.many_games import ManyGames, add_many_games
 from testbed.sql_count import counting_sql
 
@@ -26,7 +26,7 @@ def many(world):
 
     async def add(user_id, numbers):
         now = world.clock()
-        await world.database.write(notes.write, "heartbeat", now.isoformat())
+        await world.database.write(key_values.write, "heartbeat", now.isoformat())
         await world.change_notifications(world.act(user_id), way=NotificationWay.DM)
         await add_many_games(world.database, user_id, GUILD, CHANNEL, now, numbers)
 
@@ -34,11 +34,11 @@ def many(world):
 
 
 async def running(world, user_id):
-    return await world.games.running(user_id)
+    return await world.games.find_running(user_id)
 
 
 async def running_here(world, user_id):
-    return await world.games.running_here(world.act(user_id), user_id)
+    return await world.games.find_visible_running(world.act(user_id), user_id)
 
 
 async def which_game(world, user_id):
@@ -48,11 +48,11 @@ async def which_game(world, user_id):
 
 
 async def challenges(world, user_id):
-    return await world.challenges.open_with(user_id)
+    return await world.challenges.find_open(user_id)
 
 
 async def finished(world, user_id):
-    return (await world.services.history.finished(user_id)).games
+    return (await world.services.history.find_finished(user_id)).games
 
 
 async def plans(world, user_id):
@@ -66,7 +66,7 @@ async def digest(world, user_id):
 async def composed_digest(world, user_id):
     now = world.clock()
     await world.database.write(deadlines.put, Due.DIGEST, user_id, now)
-    for each in await world.services.deadlines.due(10):
+    for each in await world.services.deadlines.find_due(10):
         await world.services.deadlines.handle(each)
     message = await world.due("digest")
     return await world.services.notifications.compose(message)

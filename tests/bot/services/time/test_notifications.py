@@ -53,7 +53,7 @@ async def test_a_turn_is_announced_by_the_chosen_way(
 
 
 async def test_switched_off_pings_prevent_notifications(world, timed, sent_notifications):
-    await world.players.set_preference(world.act(ANN), "pings", "off")
+    await world.personal_settings.set_preference(world.act(ANN), "pings", "off")
     await timed()
     assert await sent_notifications() == []
 
@@ -584,7 +584,9 @@ async def test_a_digest_prefers_channels_where_the_bot_is_a_member(
 async def test_a_digest_about_a_user_install_channel_is_sent_by_direct_message(
     world, timed, sent_notifications, pass_time, notifications
 ):
-    await world.players.change_settings(world.act(ANN), {"outside": "dm"}, {"digest_at": 9 * 60})
+    await world.personal_settings.change_settings(
+        world.act(ANN), {"outside": "dm"}, {"digest_at": 9 * 60}
+    )
     for channel in (5, 6):
         await timed(channel=channel)
     assert await sent_notifications() == []

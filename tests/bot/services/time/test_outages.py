@@ -72,7 +72,7 @@ async def test_a_clock_is_shown_correctly_before_it_is_corrected(
     parts = 0
     while True:
         assert [(await clock_of(each)).ends_at for each in games] == right
-        listed = {each.id: each for each in await world.games.running(ANN)}
+        listed = {each.id: each for each in await world.games.find_running(ANN)}
         assert [listed[each].ends_at for each in games] == right
         parts += 1
         if not await step():
@@ -126,20 +126,20 @@ async def test_no_deadline_is_due_before_the_correction_is_complete(
     challenge = await world.challenge()
     await world.services.deadlines.record_heartbeat()
     clock.advance(days=8)
-    expired_game = await world.services.deadlines.due(9)
+    expired_game = await world.services.deadlines.find_due(9)
     await world.services.deadlines.record_heartbeat()
     assert expired_game
     assert [await world.services.deadlines.handle(each) for each in expired_game] == [False] * len(
         expired_game
     )
-    assert await world.services.deadlines.due(9) == []
-    assert await world.challenges.run_out(9) == []
+    assert await world.services.deadlines.find_due(9) == []
+    assert await world.challenges.find_expired(9) == []
     assert await world.services.deadlines.next_due() == clock.now
     await finish()
     assert (await world.challenges.get(challenge.id)).status == "open"
     clock.advance(days=7)
-    assert len(await world.services.deadlines.due(9)) == 3
-    assert await world.challenges.run_out(9) == [challenge.id]
+    assert len(await world.services.deadlines.find_due(9)) == 3
+    assert await world.challenges.find_expired(9) == [challenge.id]
 
 
 async def test_a_second_outage_during_the_correction_is_excluded_as_well(
@@ -165,7 +165,7 @@ async def test_a_challenge_does_not_expire_during_an_outage(world, clock):
     recent = await world.challenge(CAT, ANN)  # with another process
     clock.advance(days=1)
     # before the first heartbeat after the outage
-    assert [each.id for each in await world.challenges.open_with(BEN)] == [old.id]
+    assert [each.id for each in await world.challenges.find_open(BEN)] == [old.id]
     await world.services.deadlines.record_heartbeat()
     assert (await world.challenges.get(old.id)).expires_at == clock.now + 6 * DAY
     assert (await world.challenges.get(recent.id)).expires_at == clock.now + 7 * DAY

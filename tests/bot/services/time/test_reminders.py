@@ -264,7 +264,7 @@ async def test_a_change_against_a_turn_of_another_process(world, timed, choose, 
 async def test_every_choice_is_stored_and_shown(world, choose, clock, value):
     await choose(value)
     world.restart()
-    preferences, stored = await world.players.change_settings(world.act(ANN), {}, {})
+    preferences, stored = await world.personal_settings.change_settings(world.act(ANN), {}, {})
     shown = overview(preferences, stored, clock.now).content
     assert f"Reminder before a deadline: **{REMINDER_TIMES[value]()}**" in shown
 
@@ -274,4 +274,4 @@ async def test_the_choice_is_exported_and_deleted(world, choose):
     (row,) = (await world.services.privacy.export(ANN))["notification_settings"]
     assert row["reminder_hours"] == 12
     await world.services.privacy.delete(ANN)
-    assert (await world.services.notifications.settings(ANN)).reminder_lead is None
+    assert (await world.services.notifications.get_settings(ANN)).reminder_lead is None

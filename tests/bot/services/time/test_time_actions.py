@@ -81,16 +81,16 @@ async def test_a_win_on_time_can_be_claimed(world, expired_game, sent_notificati
 
 
 async def test_claimable_agrees_with_claim_and_changes_nothing(world, expired_game):
-    seen = await world.services.time.claimable(world.act(BEN), expired_game, revision=0)
+    seen = await world.services.time.get_claimable(world.act(BEN), expired_game, revision=0)
     assert (seen.id, seen.result) == (expired_game, None)
     assert (await world.games.get(expired_game)).result is None
     with pytest.raises(NotDue, match="your own turn"):
-        await world.services.time.claimable(world.act(ANN), expired_game)
+        await world.services.time.get_claimable(world.act(ANN), expired_game)
     with pytest.raises(NotYourGame):
-        await world.services.time.claimable(world.act(CAT), expired_game)
+        await world.services.time.get_claimable(world.act(CAT), expired_game)
     await world.play(ANN, expired_game, "a1 c3")
     with pytest.raises(StaleButton):
-        await world.services.time.claimable(world.act(BEN), expired_game, revision=0)
+        await world.services.time.get_claimable(world.act(BEN), expired_game, revision=0)
 
 
 @pytest.mark.parametrize("pace", PACES)
@@ -156,13 +156,13 @@ async def test_only_one_of_a_simultaneous_claim_and_move_succeeds(world, expired
     assert (game.position.ply == 0) == isinstance(answers[1], GameOver)
 
 
-@pytest.mark.parametrize("action", ["claimable", "claim", "give", "remind"])
+@pytest.mark.parametrize("action", ["get_claimable", "claim", "give", "remind"])
 async def test_an_unseen_half_turn_does_not_prevent_time_actions(world, expired_game, action):
     await world.play(ANN, expired_game, "a1")
     await getattr(world.services.time, action)(world.act(BEN), expired_game, revision=0)
 
 
-@pytest.mark.parametrize("action", ["claimable", "claim", "give", "remind"])
+@pytest.mark.parametrize("action", ["get_claimable", "claim", "give", "remind"])
 async def test_buttons_of_a_notification_work_after_half_a_turn_is_undone(
     world, timed, pass_time, action
 ):
@@ -437,7 +437,7 @@ async def test_an_outdated_fall_deadline_is_planned_again(world, timed, clock, p
     due = (await planned(game_id))[Due.FALL]
     await use_up_allowance(world)
     clock.now = due
-    stale = [each for each in await world.services.deadlines.due(10) if each.kind == Due.FALL]
+    stale = [each for each in await world.services.deadlines.find_due(10) if each.kind == Due.FALL]
     clock.advance(seconds=-1)
     await world.play(ANN, game_id, "a1 c3")
     clock.now = due
@@ -482,8 +482,8 @@ async def test_an_inactive_game_is_closed_without_a_result_after_a_question(
     game = await world.games.get(game_id)
     assert (game.result.ending, game.winner) == ("closed", None)
     assert (await examine(world.database)).problems == ()
-    assert await world.services.history.score(game_id) is not None
-    score = await world.services.history.score(game_id)
+    assert await world.services.history.get_score(game_id) is not None
+    score = await world.services.history.get_score(game_id)
     assert (score.wins, score.draws) == ((0, 0), 0)
 
 
@@ -639,7 +639,7 @@ async def is_shown_as_expired(world, game_id):
     """Return whether a game is shown as expired, in its view and in both players' lists."""
     view = (await world.games.get(game_id)).time_is_up
     for person in (ANN, BEN):
-        (listed,) = await world.games.running(person)
-        (seen,) = await world.games.running_here(world.act(person), person)
+        (listed,) = await world.games.find_running(person)
+        (seen,) = await world.games.find_visible_running(world.act(person), person)
         assert listed.time_is_up == seen.time_is_up == view
     return view

@@ -12,7 +12,7 @@ from bot.services.people.permissions import Rank
 from bot.services.reports.reports import ReportReason
 from bot.services.views import Location, Terms
 from bot.store.migrate import VERSION_TABLE
-from bot.store.tables import daily, notes
+from bot.store.tables import daily, key_values
 from bot.store.tables.schema import challenges, games, metadata, user_install_channels
 
 ANN, BEN, CAT = 101, 102, 103
@@ -55,10 +55,10 @@ class Months:
     async def _meet(self, number):
         services, act = self._world.services, self._world.act
         moderator = act(ANN, guild=5000 + number, rank=Rank.MODERATOR)
-        await services.servers.joined(5000 + number)
+        await services.servers.record_join(5000 + number)
         await services.server_settings.change(5000 + number, threads=False)
         await services.moderation.block(moderator, 999)
-        await services.servers.left(5000 + number)
+        await services.servers.record_removal(5000 + number)
         await services.blocks.block(act(ANN), 999)
         await self._world.change_notifications(act(CAT), way=NotificationWay.DM, digest_at=480)
 
@@ -97,13 +97,13 @@ class Months:
         await world.play(BEN, game_id, "a1 c3")
         board = await services.try_board.open(world.act(CAT), game_id)
         await services.try_board.try_move(world.act(CAT), game_id, board.place, "e5")
-        await services.looks.look(CAT, await world.games.get(game_id))
+        await services.last_looks.record(CAT, await world.games.get(game_id))
         await self._deliver()
         await services.vacations.start(world.act(CAT), world.clock() + timedelta(days=1))
         await world.games.resign(world.act(BEN), game_id)
         await services.reports.report(world.act(CAT), game_id, ReportReason.OTHER)
-        await services.reviews.ask(world.act(BEN), game_id)
-        await services.reviews.keep(game_id, {"points": []})
+        await services.reviews.request(world.act(BEN), game_id)
+        await services.reviews.store(game_id, {"points": []})
 
     async def _use_the_bot_elsewhere(self, number):
         interaction_tokens = self._world.services.interaction_tokens
@@ -117,12 +117,12 @@ class Months:
         world = self._world
         world.clock.advance(days=days)
         # no outage
-        await world.database.write(notes.write, "heartbeat", world.clock().isoformat())
+        await world.database.write(key_values.write, "heartbeat", world.clock().isoformat())
         await world.expire()
-        for each in await world.services.deadlines.due(100):
+        for each in await world.services.deadlines.find_due(100):
             await world.services.deadlines.handle(each)
         await self._deliver()
-        await world.services.maintenance.tidy()
+        await world.services.maintenance.clean_up()
 
     async def _deliver(self):
         while rows := await self._world.outbox.take_due(10):

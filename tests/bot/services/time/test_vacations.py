@@ -98,7 +98,7 @@ async def test_a_strict_game_that_starts_during_a_vacation_is_paused_with_the_ot
     strict = await timed(Pace.BRISK, strict=True)
 
     assert (await clock_of(strict)).since is None
-    state = await vacations.current(leaves)
+    state = await vacations.get_current(leaves)
     assert (state.strict_ends_at, state.left) == (begun + 20 * DAY, timedelta(0))
     assert state.ends_at == begun + 25 * DAY
     assert await sent_notifications() == ([] if leaves == ANN else [("ping", ANN, False)])
@@ -158,7 +158,7 @@ async def test_the_allowance_ends_at_the_exact_second(world, timed, vacations, p
     await pass_time(days=20, hours=23)
     # one day was left when the clock was paused; it resumes when the allowance ends
     assert (await clock_of(strict)).ends_at == began + 23 * DAY
-    state = await vacations.current(ANN)
+    state = await vacations.get_current(ANN)
     assert (state.strict_ends_at, state.left) == (None, timedelta(0))
     await pass_time(hours=1, seconds=-1)
     assert (await world.games.get(strict)).result is None
@@ -201,7 +201,7 @@ async def test_a_new_year_renews_the_allowance(world, timed, vacations, clock):
     state = await vacations.start(world.act(ANN), datetime(2031, 1, 5, tzinfo=UTC))
     assert state.left == 4 * DAY
     clock.now = datetime(2031, 1, 4, tzinfo=UTC)
-    assert (await vacations.current(ANN)).left == 16 * DAY
+    assert (await vacations.get_current(ANN)).left == 16 * DAY
 
 
 async def test_a_new_year_pauses_strict_games_again_on_a_running_vacation(
@@ -218,7 +218,7 @@ async def test_a_new_year_pauses_strict_games_again_on_a_running_vacation(
     await pass_time(days=3)
     now = await clock_of(game_id)
     assert (now.since, now.left[0]) == (None, 4 * DAY)
-    assert (await vacations.current(ANN)).strict_ends_at == datetime(2031, 1, 21, tzinfo=UTC)
+    assert (await vacations.get_current(ANN)).strict_ends_at == datetime(2031, 1, 21, tzinfo=UTC)
     assert await sent_notifications() == []
 
     await pass_time(days=20)
@@ -237,7 +237,7 @@ async def test_a_new_year_uses_no_allowance_without_strict_games(
     await world.games.resign(world.act(BEN), game_id)
     await sent_notifications()
     await pass_time(days=10)
-    state = await vacations.current(ANN)
+    state = await vacations.get_current(ANN)
     assert (state.strict_ends_at, state.left) == (None, 20 * DAY)
     assert await sent_notifications() == []
 
@@ -414,7 +414,7 @@ async def test_an_automatic_vacation_prevents_a_strict_loss_and_is_announced_onc
     await sent_notifications()
     await pass_time(hours=1)
     assert await sent_notifications() == [("away", BEN, False), ("vacation", ANN, False)]
-    state = await vacations.current(ANN)
+    state = await vacations.get_current(ANN)
     assert (state.automatic, state.ends_at) == (True, clock.now + 20 * DAY)
     assert (await clock_of(game_id)).left[0] == HOUR
 
@@ -425,7 +425,7 @@ async def test_a_declined_automatic_vacation_does_not_start_again_in_that_turn(
     game_id = await timed(strict=True)
     await pass_time(days=2, hours=23)
     await vacations.decline(world.act(ANN))
-    assert await vacations.current(ANN) is None
+    assert await vacations.get_current(ANN) is None
     await pass_time(minutes=59)
     assert (await world.games.get(game_id)).result is None
     await pass_time(minutes=1)
@@ -441,11 +441,11 @@ async def test_undoing_half_a_turn_keeps_a_declined_automatic_vacation_declined(
     await vacations.decline(world.act(ANN))
     await world.services.undo.undo(world.act(ANN), game_id)
     await pass_time(minutes=59)
-    assert await vacations.current(ANN) is None
+    assert await vacations.get_current(ANN) is None
     # a vacation of the opponent restarts the clock in the same turn
     await vacations.start(world.act(BEN), world.clock.now + DAY)
     await pass_time(days=1, seconds=59)
-    assert await vacations.current(ANN) is None
+    assert await vacations.get_current(ANN) is None
     await pass_time(seconds=1)
     assert (await world.games.get(game_id)).result.ending == "time"
 
@@ -664,7 +664,7 @@ async def test_a_move_ends_an_automatic_vacation(
     await pass_time(days=5)
     await world.play(ANN, game_id, "a1 c3")
     await tick()
-    assert await vacations.current(ANN) is None
+    assert await vacations.get_current(ANN) is None
     for each in (game_id, other):
         assert (await clock_of(each)).since == world.clock.now
     assert (await clock_of(other)).left[0] == HOUR
@@ -679,5 +679,5 @@ async def test_a_move_does_not_end_a_chosen_vacation(
     clock.advance(minutes=1)
     await world.play(ANN, game_id, "a1 c3")
     await tick()
-    assert (await vacations.current(ANN)).ends_at == until
+    assert (await vacations.get_current(ANN)).ends_at == until
     assert (await clock_of(game_id)).since is None

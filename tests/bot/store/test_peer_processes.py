@@ -7,12 +7,12 @@ import pytest
 from sqlalchemy import text
 
 from bot.errors import CannotStart
-from bot.store import peers
+from bot.store import peer_processes
 from bot.store.engine import advisory_locks
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
 from bot.store.migrate import head, migrate
-from bot.store.peers import peers_of
-from bot.store.tables import outbox, outbox_taking
+from bot.store.peer_processes import peers_of
+from bot.store.tables import outbox, outbox_queue
 
 pytestmark = pytest.mark.postgresql
 ONE_OF_TWO, OTHER_OF_TWO = ShardAssignment(2, (0,)), ShardAssignment(2, (1,))
@@ -20,8 +20,8 @@ ONE_OF_TWO, OTHER_OF_TWO = ShardAssignment(2, (0,)), ShardAssignment(2, (1,))
 
 @pytest.fixture(autouse=True)
 def _short_timeouts(monkeypatch):
-    monkeypatch.setattr(peers, "TIMEOUT_AT_START", 0.1)
-    monkeypatch.setattr(peers, "TIMEOUT_LATER", 0.5)
+    monkeypatch.setattr(peer_processes, "TIMEOUT_AT_START", 0.1)
+    monkeypatch.setattr(peer_processes, "TIMEOUT_LATER", 0.5)
 
 
 @pytest.fixture
@@ -158,7 +158,7 @@ async def test_a_process_whose_shard_was_taken_meanwhile_stops(process, connect)
 
 
 async def test_a_missing_database_is_refused_with_advice(database_url):
-    absent = peers_of(peers.Database(database_url.replace("/games?", "/no-such-games?")))
+    absent = peers_of(peer_processes.Database(database_url.replace("/games?", "/no-such-games?")))
     with pytest.raises(CannotStart, match=r"does not exist.*correct DATABASE_URL"):
         await absent.join()
     await absent.leave()
@@ -190,7 +190,10 @@ async def _revision(tx):
 
 
 async def test_a_second_process_waits_for_the_migration_of_the_first(cluster, tmp_path, now):
-    databases = [peers.Database(cluster.create("new")), peers.Database(cluster.url("new"))]
+    databases = [
+        peer_processes.Database(cluster.create("new")),
+        peer_processes.Database(cluster.url("new")),
+    ]
     await asyncio.gather(*(migrate(each, tmp_path, now) for each in databases))
     assert await databases[0].read(_revision) == head()
     for each in databases:
@@ -206,10 +209,10 @@ async def test_a_process_takes_messages_of_its_shards_and_abandoned_ones(databas
             await outbox.add(tx, outbox.NewOutboxMessage("digest", guild, 5, now, user_id=number))
 
     async def take(shards, at):
-        capacity = outbox_taking.Capacity(10, shards=shards)
-        rows = await database.claim(outbox_taking.take, at, at + timedelta(minutes=1), capacity)
+        capacity = outbox_queue.Capacity(10, shards=shards)
+        rows = await database.claim(outbox_queue.take, at, at + timedelta(minutes=1), capacity)
         return [row.id for row in rows]
 
     await database.write(fill)
     assert await take(OTHER_OF_TWO, now) == [2]
-    assert await take(OTHER_OF_TWO, now + outbox_taking.ABANDONED) == [1, 3]
+    assert await take(OTHER_OF_TWO, now + outbox_queue.ABANDONED) == [1, 3]

@@ -74,6 +74,6 @@ async def test_a_person_from_another_server_is_told_nothing(table):
     refused = await opened(table, zed)
     assert refused.content == unknown.content
     assert not refused.attachments
-    looks = table.app.context.services.looks
+    last_looks = table.app.context.services.last_looks
     game = await table.look()
-    assert await looks.look(zed.user.id, game) is None, "nothing was noted for them"
+    assert await last_looks.record(zed.user.id, game) is None, "nothing was noted for them"

@@ -1,4 +1,4 @@
-"""Key-value notes about the installation, such as a server's settings or the last heartbeat."""
+"""Key-value pairs of the installation, such as a server's settings or the last heartbeat."""
 
 from sqlalchemy import bindparam, insert, select, update
 

@@ -8,19 +8,19 @@ from bot.errors import StorageError
 from bot.services.transactions import reads, writes
 from bot.services.views import GameView
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import looks
+from bot.store.tables import last_looks
 
 log = logging.getLogger(__name__)
 
 
-class LookService:
+class LastLookService:
     """Record of the moves that each person has seen of a game."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
 
-    async def look(self, user_id: int, game: GameView) -> int | None:
+    async def record(self, user_id: int, game: GameView) -> int | None:
         """Record that a person sees a game; return how many of its moves they had seen before.
 
         A turn that the person played by hand counts as a look, but not a turn that was played for
@@ -32,15 +32,15 @@ class LookService:
             try:
                 await self._note(game.id, user_id, game.turn_ply)
             except StorageError as error:  # a failure must not prevent the board from being shown
-                log.warning("a look at game %d was not noted: %s", game.id, error)
+                log.warning("a look at game %d was not stored: %s", game.id, error)
         return before
 
     @reads
     async def _seen(
         self, tx: Transaction, game_id: int, user_id: int
     ) -> tuple[int | None, int | None]:
-        return await looks.find(tx, game_id, user_id)
+        return await last_looks.find(tx, game_id, user_id)
 
     @writes
     async def _note(self, tx: Transaction, game_id: int, user_id: int, ply: int) -> None:
-        await looks.put(tx, game_id, user_id, ply, self._clock())
+        await last_looks.put(tx, game_id, user_id, ply, self._clock())

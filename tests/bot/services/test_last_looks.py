@@ -6,11 +6,11 @@ import random
 import pytest
 from sqlalchemy import func, select
 
-from bot.messages.looks import since_last_look
+from bot.messages.last_look import since_last_look
 from bot.services.views import Player, Terms
 from bot.store.engine.database import DatabaseBusy
 from bot.store.tables import servers
-from bot.store.tables.looks_schema import looks
+from bot.store.tables.last_looks_schema import looks
 from rules.moves import format_move
 from testbed.games import random_turn
 from tests.bot.services.conftest import ANN, BEN, CAT, GUILD
@@ -32,8 +32,8 @@ def look(world, game_id):
     """Open the game as a person; return the number of moves that they had seen."""
 
     async def run(user_id):
-        game = await world.games.watch(world.act(user_id), game_id)
-        return await world.services.looks.look(user_id, game)
+        game = await world.games.get_visible(world.act(user_id), game_id)
+        return await world.services.last_looks.record(user_id, game)
 
     return run
 
@@ -71,8 +71,8 @@ async def test_half_a_turn_shows_neither_player_a_new_turn(world):
     number = await world.game()
     for seen in (None, 0):
         for user_id in (ANN, BEN):
-            game = await world.games.watch(world.act(user_id), number)
-            assert await world.services.looks.look(user_id, game) == seen
+            game = await world.games.get_visible(world.act(user_id), number)
+            assert await world.services.last_looks.record(user_id, game) == seen
         if seen is None:
             await world.play(ANN, number, "a1")
 
@@ -130,7 +130,7 @@ async def test_a_board_is_shown_when_the_look_cannot_be_stored(world, game_id, l
 
 async def test_looks_of_two_processes_at_once_are_one(world, game_id, look):
     _, other = world.open()
-    game = await world.games.watch(world.act(CAT), game_id)
+    game = await world.games.get_visible(world.act(CAT), game_id)
     found = await asyncio.gather(
         *(each.looks.look(CAT, game) for each in (world.services, other) for _ in range(3))
     )
@@ -157,9 +157,9 @@ async def test_looks_go_with_the_server_of_the_game(world, look, clock):
 async def test_looks_are_deleted_after_a_year(world, look, clock):
     await look(CAT)
     clock.advance(days=364)
-    assert (await world.services.maintenance.tidy()).looks == 0
+    assert (await world.services.maintenance.clean_up()).last_looks == 0
     clock.advance(days=2)
-    assert (await world.services.maintenance.tidy()).looks == 1
+    assert (await world.services.maintenance.clean_up()).last_looks == 1
     assert await count(world) == 0
 
 

@@ -28,7 +28,7 @@ from rules.comments import Comments
 from rules.record import Record, positions
 
 
-class PublicationService:
+class PublishedLineService:
     """Use cases of published lines."""
 
     def __init__(

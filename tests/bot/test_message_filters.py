@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.delivery.recognition import shows_revision
+from bot.delivery.message_filters import shows_revision
 from bot.messages.message_draft import picture_name
 
 GAME, REVISION = 7, 12

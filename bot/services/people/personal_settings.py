@@ -67,7 +67,7 @@ class Reader:
         return bool(self.waiting_games - {game_id})
 
 
-class PlayerService:
+class PersonalSettingsService:
     """Use cases of a person's own settings."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:

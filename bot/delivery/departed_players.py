@@ -17,7 +17,7 @@ CACHE_SECONDS = 86_400.0  # time before a member is looked up again
 CACHE_SIZE = 20_000  # cached members
 
 
-class Departures:
+class DepartedPlayers:
     """Cache of server members, each looked up at most once a day."""
 
     def __init__(self, client: BotClient) -> None:

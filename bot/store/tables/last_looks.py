@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import BigInteger, and_, bindparam, case, delete, insert, select, update
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.looks_schema import looks
+from bot.store.tables.last_looks_schema import looks
 from bot.store.tables.schema import games
 
 _USER: Any = bindparam("user", type_=BigInteger)

@@ -20,7 +20,7 @@ async def test_departed_player_cannot_use_the_channel(left):
 
     with pytest.raises(NotPossible, match="does not see"):
         await left.ben.click(turn, "Move")
-    (game,) = await left.app.context.services.games.running(left.ann.id)
+    (game,) = await left.app.context.services.games.find_running(left.ann.id)
     assert game.turn == 2
 
 
