@@ -37,7 +37,7 @@ FLAT_MS = 8.5
 WARM_MS, COLD_MS, LARGEST = 12, 120, 110_000
 OVERLAY_MS = 5
 NAMES_MS, NAMES_WARM_MS = 20, 1
-"""More for names in other scripts; a millisecond is within the error of the measurement."""
+"""Budget for names in other scripts; a millisecond is within the error of measurement."""
 REPLAY_S, REPLAY_BYTES, REPLAY_MEMORY = 0.6, 1_200_000, 20_000_000
 LOOP_MS = 15
 BOARDS = (("lifeline", 7, 60), ("lifeline", 12, 180), ("asli", 13, 110), ("asli", 19, 230))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.position import Colour, Position
-from rules.topology import letters
+from rules.topology import column_name
 
 LARGEST_WITH_GAPS = 25
 """Size of the largest square board with gaps; larger boards would not fit into a message."""
@@ -23,7 +23,7 @@ def text_board(position: Position) -> str:
         rows.setdefault(row, []).append(cell)
     if topology.shape == "square":
         gap = "" if topology.size > LARGEST_WITH_GAPS else " "
-        head = "   " + gap.join(letters(column).upper() for column in range(topology.size))
+        head = "   " + gap.join(column_name(column).upper() for column in range(topology.size))
         lines = [
             f"{row + 1:2} " + gap.join(_sign(position, cell) for cell in rows[row])
             for row in sorted(rows, reverse=True)
@@ -39,11 +39,11 @@ def _hexhex_lines(position: Position, rows: dict[int, list[int]]) -> Iterator[st
     for row in sorted(rows, reverse=True):
         indent = " " * (2 * size - 1 - len(rows[row]))
         # The backslash keeps the letter O from looking like another white stone.
-        letter = f"\\{letters(row + 2 * size - 1).upper()}" if row < 0 else ""
+        column = f"\\{column_name(row + 2 * size - 1).upper()}" if row < 0 else ""
         signs = " ".join(_sign(position, cell) for cell in rows[row])
         first = position.topology.label(rows[row][0])
-        yield f"{first:{wide}} {indent}{signs} {letter}".rstrip()
-    bottom = " ".join(letters(column).upper() for column in range(size))
+        yield f"{first:{wide}} {indent}{signs} {column}".rstrip()
+    bottom = " ".join(column_name(column).upper() for column in range(size))
     yield " " * (size + wide + 1) + bottom
 
 

@@ -18,7 +18,7 @@ from renderer.geometry import (
     label_height,
 )
 from renderer.orientation import Orientation, steps_from_middle
-from rules.topology import Topology, letters
+from rules.topology import Topology, column_name
 
 _TOP, _BOTTOM = 34, 58  # distance from the edge of the picture to the board, at full width
 
@@ -160,7 +160,7 @@ def _pointy_topped_labels(
     for index, line in enumerate(_lines(topology, centres, "column")):
         x, y = max(line, key=lambda at: at[1])
         spot = round(x + side * below * 0.5), round(y + below * ROW_TO_PITCH)
-        sites.append(LabelSite("column", index, letters(index).upper(), spot))
+        sites.append(LabelSite("column", index, column_name(index).upper(), spot))
     return tuple(sites)
 
 
@@ -181,7 +181,7 @@ def _flat_topped_labels(
     for index, line in enumerate(_lines(topology, centres, "column")):
         x, y = max(line, key=lambda at: side * at[0])
         spot = round(x + side * beyond * ROW_TO_PITCH), round(y - beyond * 0.5)
-        sites.append(LabelSite("column", index, letters(index).upper(), spot))
+        sites.append(LabelSite("column", index, column_name(index).upper(), spot))
     return tuple(sites)
 
 

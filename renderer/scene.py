@@ -31,7 +31,7 @@ class Header:
     white: str = ""
     result: str | None = None
     reason: str = ""
-    """A sentence on how the game ended, such as “Ben resigned.”"""
+    """A sentence about the end of the game, such as “Ben resigned.”"""
 
     @property
     def whole_result(self) -> str | None:

@@ -10,7 +10,7 @@ Sprite = Image.Image
 """An RGBA image with its own alpha channel."""
 
 OVERSAMPLING = 4
-"""Shapes and sprites are drawn this many times larger and then reduced."""
+"""Enlargement at which shapes and sprites are drawn, before they are reduced."""
 CACHE_SIZE = 512
 """Cached sprites of each kind."""
 

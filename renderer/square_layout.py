@@ -2,7 +2,7 @@
 
 from renderer.geometry import FULL_WIDTH, Axis, LabelSite, Layout, Point, label_height
 from renderer.orientation import Orientation, steps_from_middle
-from rules.topology import Topology, letters
+from rules.topology import Topology, column_name
 
 
 def square_layout(topology: Topology, width: int, orientation: Orientation) -> Layout:
@@ -77,4 +77,4 @@ def _site(axis: Axis, point: Point, centre: Point) -> LabelSite:
     x, y = point
     if axis == "row":
         return LabelSite(axis, y, str(y + 1), centre)
-    return LabelSite(axis, x, letters(x).upper(), centre)
+    return LabelSite(axis, x, column_name(x).upper(), centre)

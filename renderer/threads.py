@@ -25,7 +25,7 @@ class Thread:
     end: Cell | None
     colour: int
     cut: bool
-    """Whether one enemy stone would cut it and kill the group."""
+    """Whether one enemy stone could cut the thread and kill the group."""
 
     def paint(self, canvas: Canvas) -> None:
         bead = self._bead(canvas)

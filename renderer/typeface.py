@@ -32,7 +32,7 @@ _CLOSING = "、。」』】〜ー々っゃゅょッャュョ\uff01\uff09\uff0c\u
 _PIECE = re.compile(
     rf"[{_OPENING}]*(?:[{_IDEOGRAPH}]|[^\s{_IDEOGRAPH}{_OPENING}{_CLOSING}]+|\S)[{_CLOSING}]*\s*"
 )
-"""What a line is not broken within: a word, or one ideograph with its punctuation."""
+"""Text that is not broken across lines: a word, or one ideograph with its punctuation."""
 _NUMBER_OR_SIGN = re.compile(r"[0-9]+(?:[.,:][0-9]+)*|.")
 
 Run = tuple[str, Font]

@@ -24,7 +24,7 @@ class Seat:
     held: int
     """Enemy stones captured so far or, in games with a prison, now in prison."""
     komi: str
-    """The points of komi left, such as “komi 3”, or an empty text."""
+    """The remaining komi, such as “komi 3”, or an empty text."""
     active: bool
     chosen: bool = True
     """Whether the player has this colour; False before it is chosen."""
@@ -38,7 +38,7 @@ class Words:
     title: str
     status: str
     remarkable: bool
-    """Whether the status says more than whose turn it is."""
+    """Whether the status says more than the name of the player to move."""
     last: str
     last_caption: str
     last_line: str

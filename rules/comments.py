@@ -16,7 +16,7 @@ class Variation:
     then: tuple["Variation", ...] = ()
     """The turns considered next, the main one first."""
     by: str = ""
-    """Who tried it; empty for every turn but the first of a line."""
+    """The person who tried it; empty except for the first turn of a line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from rules.colour import Colour
 from rules.reasons import InvalidMove, Reason, ReasonKind
 from rules.sentences import Sentence
-from rules.topology import LARGEST_SQUARE, Cell, Topology, letters
+from rules.topology import LARGEST_SQUARE, Cell, Topology, column_name
 
 LONGEST_TEXT = 200
 
@@ -171,7 +171,7 @@ def off_board(name: str, topology: Topology) -> InvalidMove:
             "There is no cell {cell} on this board: columns run from A to {column}, "
             "rows from 1 to {rows}.",
             cell=name.upper(),
-            column=letters(rows - 1).upper(),
+            column=column_name(rows - 1).upper(),
             rows=rows,
         )
     return InvalidMove(sentence, Reason(ReasonKind.OFF_BOARD, sentence))

@@ -48,10 +48,10 @@ def select(items: Sequence[T], mask: Bitboard) -> Iterator[T]:
     return compress(items, bin(mask)[:1:-1].encode().translate(_BITS))
 
 
-def letters(index: int) -> str:
-    """Return the letters of a column: a to z, then aa, ab and so on.
+def column_name(index: int) -> str:
+    """Return the name of a column: a to z, then aa, ab and so on.
 
-    >>> letters(0), letters(25), letters(26)
+    >>> column_name(0), column_name(25), column_name(26)
     ('a', 'z', 'aa')
     """
     alphabet = "abcdefghijklmnopqrstuvwxyz"
@@ -216,9 +216,9 @@ def _check_size(size: int, smallest: int, largest: int) -> None:
 def _name(shape: str, size: int, point: Point) -> str:
     column, row = point
     if shape == "square":
-        return f"{letters(column)}{row + 1}"
+        return f"{column_name(column)}{row + 1}"
     number = row + size
-    return f"{letters(column + number - 1)}{number}"
+    return f"{column_name(column + number - 1)}{number}"
 
 
 def _ray(point: Point, step: Point, index: dict[Point, Cell]) -> Bitboard:

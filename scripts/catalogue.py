@@ -2,7 +2,8 @@
 
 It finds all messages and command names in the code and merges them into
 `bot/words/locales/<language>.po`, without arguments for every language. It prints missing and
-faulty translations, and returns 0 if there are none. docs/translating.md explains how to translate.
+faulty translations, and returns 0 if all are complete and correct. docs/translating.md explains how
+to translate.
 """
 
 import argparse

@@ -34,7 +34,9 @@ async def speak_to_reader(interaction: Interaction) -> None:
             context.locales[user_id] = locale
     except StorageError as error:
         # a failed read only changes the language of the answer
-        log.warning("the language of user %d is that of Discord: %s", user_id, error)
+        log.warning(
+            "settings of user %d cannot be read; using Discord's language: %s", user_id, error
+        )
 
 
 class PublicLanguages:

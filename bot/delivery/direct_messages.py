@@ -48,7 +48,7 @@ class DirectMessages:
             except discord.HTTPException as refusal:
                 if not is_unreachable(refusal):
                     raise
-                log.info("user %d takes no direct messages", notification.to.user_id)
+                log.info("user %d accepts no direct messages", notification.to.user_id)
                 await self._services.notifications.record_dm_refusal(notification.to.user_id)
             if notification.kind.has(Trait.POSTED) or notification.payload.get("pinged"):
                 return None

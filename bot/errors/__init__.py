@@ -131,11 +131,11 @@ class GameRunning(PlayerError):
 
 
 class CannotUndo(Refusal):
-    """An undo is not possible, or nobody has requested one."""
+    """An undo is not possible, or has not been requested."""
 
 
 class CannotAgree(Refusal):
-    """An end without a result cannot be requested, or nobody has requested one."""
+    """An end without a result cannot be requested, or has not been requested."""
 
 
 @dataclass(eq=False)

@@ -107,7 +107,7 @@ class PracticePlayer:
             log.exception("practice game %d: the engine chose an illegal turn", turn.game.id)
             await asyncio.sleep(RETRY_DELAY)
         except PlayerError as error:
-            log.info("practice game %d has moved on: %s", turn.game.id, type(error).__name__)
+            log.info("practice game %d has changed since: %s", turn.game.id, type(error).__name__)
         except Exception as error:
             # without a delay a permanent failure would flood the log
             self._metrics.count_failure(error)

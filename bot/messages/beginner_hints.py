@@ -31,20 +31,25 @@ def panel_with_hint(game: GameView, viewer: Viewer, *, learning: bool) -> Messag
 
 
 def board_with_hint(
-    game: GameView, viewer: Viewer, look: BoardView, *, learning: bool, seen: int | None = None
+    game: GameView,
+    viewer: Viewer,
+    board_view: BoardView,
+    *,
+    learning: bool,
+    seen: int | None = None,
 ) -> MessageDraft:
     """Return a private board, with a hint if the viewer is a beginner and to move.
 
     :param seen: see `board`.
     """
-    shown = board(game, viewer, look, seen=seen)
+    shown = board(game, viewer, board_view, seen=seen)
     advice = hint(game.position) if learning and game.waits_for(viewer.user_id) else ""
     if not advice:
         return shown
     return replace(
         shown,
         content=f"{shown.content}\n{advice}",
-        rows=(*shown.rows, (_hints_off_button(game, look.value),)),
+        rows=(*shown.rows, (_hints_off_button(game, board_view.value),)),
     )
 
 

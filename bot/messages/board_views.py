@@ -35,7 +35,7 @@ HINT_LENGTH = 300  # characters added at most by a hint, or by the notice that h
 def board(
     game: GameView,
     viewer: Viewer,
-    look: BoardView = BoardView.PLAIN,
+    board_view: BoardView = BoardView.PLAIN,
     note: str = "",
     *,
     seen: int | None = None,
@@ -50,17 +50,17 @@ def board(
     news, replay = since_last_look(game, seen)
     lines = [note, news, *action(game, position), state(game, viewer.user_id), game_line(game)]
     rows = (*_actions(game, position, viewer, replay), board_view_menu(game, position))
-    if look is BoardView.DANGER and not any(position.in_danger(colour) for colour in Colour):
+    if board_view is BoardView.DANGER and not any(position.in_danger(colour) for colour in Colour):
         lines.append(moves.NOTHING_IN_DANGER())
     content = "\n".join(filter(None, lines))
-    if look is BoardView.TEXT:
+    if board_view is BoardView.TEXT:
         characters = text_board_and_description(position, len(content) + HINT_LENGTH)
         return MessageDraft(f"{content}\n{characters}", rows=rows)
     plain = make_board_image(game, position, viewer.display_settings)
-    overlays = OVERLAYS[look](game, position)
+    overlays = OVERLAYS[board_view](game, position)
     if game.is_first:
         overlays = (*overlays, Legend())
-    words = _alt_text(game, position, look)
+    words = _alt_text(game, position, board_view)
     return MessageDraft(content, replace(plain, overlays=overlays, words=words), rows=rows)
 
 
@@ -89,9 +89,9 @@ def _actions(
     return ((*row, *replay),)
 
 
-def _alt_text(game: GameView, position: Position, look: BoardView) -> str:
+def _alt_text(game: GameView, position: Position, board_view: BoardView) -> str:
     """Return the alternative text of a view, the overlay first; empty for the default text."""
-    match look:
+    match board_view:
         case BoardView.NUMBERS:
             added = numbers_in_words(_turns(game, position), position)
         case BoardView.LIFELINES:
@@ -108,7 +108,7 @@ def _alt_text(game: GameView, position: Position, look: BoardView) -> str:
         who.whole_result,
         added=added,
         elsewhere=moves.STONES_IN_MENU(),
-        danger_first=look is BoardView.DANGER,
+        danger_first=board_view is BoardView.DANGER,
     )
 
 

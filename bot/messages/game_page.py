@@ -17,15 +17,15 @@ from rules.record import Record, export_json, export_text, positions
 
 
 def page_message(
-    game: GameView, record: Record, found: Mapping[str, Any] | None = None
+    game: GameView, record: Record, stored_review: Mapping[str, Any] | None = None
 ) -> OutgoingMessage:
     """Return the private answer with the page; for the parameters see `page_file`."""
     content = f"{page_ready(game.id)}\n{game_line(game)}"
-    return OutgoingMessage(content, (page_file(game, record, found),))
+    return OutgoingMessage(content, (page_file(game, record, stored_review),))
 
 
 def exported(
-    game: GameView, record: Record, found: Mapping[str, Any] | None = None
+    game: GameView, record: Record, stored_review: Mapping[str, Any] | None = None
 ) -> OutgoingMessage:
     """Return a game as a text file, a JSON file and a page; for the parameters see `page_file`."""
     return OutgoingMessage(
@@ -33,28 +33,32 @@ def exported(
         (
             Attachment(f"game-{game.id}.txt", export_text(record).encode()),
             Attachment(f"game-{game.id}.json", export_json(record).encode()),
-            page_file(game, record, found),
+            page_file(game, record, stored_review),
         ),
     )
 
 
-def page_file(game: GameView, record: Record, found: Mapping[str, Any] | None = None) -> Attachment:
+def page_file(
+    game: GameView, record: Record, stored_review: Mapping[str, Any] | None = None
+) -> Attachment:
     """Make the web page of a game, in up to 30 ms plus the time to replay it; up to 250 kB.
 
     :param record: the public moves of the game, with names, dates and result.
-    :param found: the stored review of the game, if any.
+    :param stored_review: the stored review of the game, if any.
     """
     history = list(positions(record))
     details = record.details
     names = name_of(details.first), name_of(details.second)
-    review = None if found is None else _review(game, found, history)
+    review = None if stored_review is None else _review(game, stored_review, history)
     content = game_page(record, names, history=history, review=review)
     return Attachment(f"game-{game.id}.html", content, page_in_words(*names))
 
 
-def _review(game: GameView, found: Mapping[str, Any], history: Sequence[Position]) -> Review:
+def _review(
+    game: GameView, stored_review: Mapping[str, Any], history: Sequence[Position]
+) -> Review:
     """Return a stored review with turn numbers."""
-    review = read_review(game, found)
+    review = read_review(game, stored_review)
     turns = {each.ply: each.last_turn.number if each.last_turn else 0 for each in history}
     chances = {
         turns[point.ply]: Chance(turns[point.ply], point.chance, point.proved)

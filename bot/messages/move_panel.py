@@ -118,9 +118,9 @@ def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
 
     :raises OldComponent: when no button of this position could hold the name.
     """
-    wish = viewer.preferences["confirm"]
-    if wish != "losses":
-        return wish == "always"
+    confirmation = viewer.preferences["confirm"]
+    if confirmation != "losses":
+        return confirmation == "always"
     moves = placements(game.position, name)
     if not moves:
         raise OldComponent

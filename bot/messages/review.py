@@ -27,9 +27,9 @@ from rules.topology import Topology
 from sparring.review import Review, TurningPoint, unpack_review
 
 
-def read_review(game: GameView, found: Mapping[str, Any]) -> Review:
+def read_review(game: GameView, stored_review: Mapping[str, Any]) -> Review:
     """Parse a stored review of a game."""
-    return unpack_review(dict(found), game.position.topology)
+    return unpack_review(dict(stored_review), game.position.topology)
 
 
 def review_button(game: GameView) -> Button:
@@ -42,9 +42,9 @@ def given_up(game: GameView) -> OutgoingMessage:
     return OutgoingMessage(review_words.failed(game.id), rows=((review_button(game),),))
 
 
-def page(game: GameView, found: Mapping[str, Any]) -> MessageDraft:
+def page(game: GameView, stored_review: Mapping[str, Any]) -> MessageDraft:
     """Return the chart of winning chances of a game and the list of its turning points."""
-    review, at = read_review(game, found), _by_ply(game)
+    review, at = read_review(game, stored_review), _by_ply(game)
     lines = [_turning(number, one, game, at[one.ply]) for number, one in _numbered(review)]
     black, white = (game.player(colour).name for colour in Colour)
     content = "\n".join(
@@ -66,14 +66,14 @@ def page(game: GameView, found: Mapping[str, Any]) -> MessageDraft:
 
 
 def turning_page(
-    game: GameView, found: Mapping[str, Any], value: str, viewer: Viewer
+    game: GameView, stored_review: Mapping[str, Any], value: str, viewer: Viewer
 ) -> MessageDraft:
     """Return a turning point with the better move.
 
     :param value: the number of the turning point, as in the button's id.
     :raises OldComponent: when there is no such turning point.
     """
-    by_number = {str(number): one for number, one in _numbered(read_review(game, found))}
+    by_number = {str(number): one for number, one in _numbered(read_review(game, stored_review))}
     if value not in by_number:
         raise OldComponent
     one, topology = by_number[value], game.position.topology

@@ -12,7 +12,7 @@ from bot.store.engine.database import Database
 from bot.store.migrate import refuse_other_schema
 
 DIFFERENT = 1
-"""The exit code of `--check` when something differs."""
+"""The exit code of `--check` if it finds differences."""
 
 MOST_LINES = 20  # printed differences
 BOTH = "--check changes nothing, so it cannot take games out: use --without alone."

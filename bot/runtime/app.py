@@ -124,7 +124,9 @@ class App(BotClient):
             async with self._storing:
                 await change(*which)
         except StorageError as error:
-            log.warning("a change of a server cannot be stored; comparing all soon: %r", error)
+            log.warning(
+                "a server's change cannot be stored; all servers are compared soon: %r", error
+            )
             self._incomplete.set()
 
     async def _compare_after_errors(self) -> None:

@@ -29,7 +29,7 @@ async def sync_commands(tree: app_commands.CommandTree[BotClient], context: AppC
             await _sync_once(tree, context)
         except (*DISCORD_ERRORS, StorageError) as failure:
             if _is_refusal(failure):
-                log.warning("Discord rejects the commands; the old ones stay: %r", failure)
+                log.warning("Discord rejects the commands; the old ones remain: %r", failure)
                 return
             log.warning("the commands are not registered yet: %r", failure)
             await asyncio.sleep(RETRY_DELAY)

@@ -87,7 +87,7 @@ async def translator_for(tree: app_commands.CommandTree[Any]) -> Translator | No
         words = words_of(language, shown)
         reasons = faults(words, shown)
         for english, why in reasons.items():
-            log.warning("%s: “%s” stays English: %s", language, english, why)
+            log.warning("%s: “%s” remains English: %s", language, english, why)
         usable.append(without(words, reasons))
     return Translator(usable)
 

@@ -137,7 +137,9 @@ class PostgresPeers(Peers):
     async def watch(self) -> None:
         while True:
             await self._until_lost()
-            log.warning("the connection that holds our shards is lost: they are taken again")
+            log.warning(
+                "the connection that holds this process's shards is lost; taking them again"
+            )
             await self._drop()
             await self._rejoin()
 

@@ -50,7 +50,7 @@ def autocomplete(
             return []
         except Exception as error:
             request.context.metrics.count_failure(error)
-            log.exception("no suggestions from %s", suggest.__name__)
+            log.exception("autocomplete of %s failed", suggest.__name__)
             return []
 
     return callback

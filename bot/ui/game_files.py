@@ -21,5 +21,5 @@ async def make_game_files(request: Request, make: MakeFiles, game_id: int) -> Ou
     request.pictures.charge(LONG_DRAWING_COST)
     game = await request.services.games.get_visible(request.actor, game_id)
     record = await request.services.history.get_record(game.id)
-    found = await request.services.reviews.get(game.id)
-    return await request.pictures.run_long(make, game, record, found)
+    stored_review = await request.services.reviews.get(game.id)
+    return await request.pictures.run_long(make, game, record, stored_review)

@@ -145,13 +145,13 @@ async def explain(interaction: Interaction, error: BaseException, name: str) -> 
     """Respond with the reason of a failure; never raises."""
     request = Request(interaction)
     if isinstance(error, discord.HTTPException) and error.code in UNANSWERABLE:
-        log.warning("%s: done, but nobody waits for the answer: %s", name, described(error))
+        log.warning("%s: done, but the interaction has expired: %s", name, described(error))
         return
     answer = edit_or_reply if _replaces_message(interaction, error) else reply
     try:
         await answer(request, _error_message(request, error, name))
     except Exception as unsent:  # noqa: BLE001 - nothing above could handle it, as in a shutdown
-        log.warning("%s: could not be answered: %s", name, described(unsent))
+        log.warning("%s: no response could be sent: %s", name, described(unsent))
 
 
 def _replaces_message(interaction: Interaction, error: BaseException) -> bool:
@@ -168,7 +168,7 @@ def _replaces_message(interaction: Interaction, error: BaseException) -> bool:
 async def _error_message(request: Request, error: BaseException, name: str) -> OutgoingMessage:
     metrics = request.context.metrics
     if isinstance(error, MISLEADING_AFTER_COMMIT) and has_committed():
-        log.warning("%s: done, but it cannot be shown: %r", name, error)
+        log.warning("%s: done, but the response cannot be shown: %r", name, error)
         return OutgoingMessage(DONE_UNSEEN())
     if isinstance(error, PlayerError):
         metrics.refusals.labels(type(error).__name__).inc()
@@ -181,7 +181,7 @@ async def _error_message(request: Request, error: BaseException, name: str) -> O
         return replace(await _refusal(request, error), rows=rows)
     metrics.count_failure(error)
     if isinstance(error, RESPONSE_ERRORS):
-        log.warning("%s: Discord did not take the answer: %s", name, described(error))
+        log.warning("%s: Discord refused the response: %s", name, described(error))
         return OutgoingMessage(ANSWER_LOST())
     code = secrets.token_hex(3).upper()
     log.error("%s failed, code %s", name, code, exc_info=error, extra={"code": code})
@@ -217,7 +217,7 @@ async def _defer_if_slow(interaction: Interaction, name: str) -> None:
                 thinking = interaction.message is None or NEW_MESSAGE in interaction.extras
                 await interaction.response.defer(ephemeral=True, thinking=thinking)
     except DISCORD_ERRORS as error:
-        log.warning("%s: Discord was not asked in time to wait: %s", name, described(error))
+        log.warning("%s: the response could not be deferred in time: %s", name, described(error))
 
 
 @asynccontextmanager

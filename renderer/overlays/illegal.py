@@ -22,7 +22,7 @@ class Refused:
     cell: Cell | None
     because: Bitboard
     occupied: bool = False
-    """Whether there is a stone on the cell, which must stay visible."""
+    """Whether the cell has a stone, which must remain visible."""
 
     def paint(self, canvas: Canvas) -> None:
         layout, colour = canvas.layout, canvas.theme.danger

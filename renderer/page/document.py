@@ -15,7 +15,7 @@ from renderer.page.figures import figures
 from renderer.page.markup import escape_text, line
 from renderer.page.panels import seats, turn_list
 from renderer.page.steps import Steps, ends_of_turns, steps_of
-from renderer.page.style import BACK, NEXT, READERS_CHOICE, policy, script, style_sheet
+from renderer.page.style import BACK, NEXT, READERS_CHOICE, policy, script, stylesheet
 from renderer.page.variations import variations, variations_after
 from renderer.translation import Message, present_catalogue, text, translated
 from renderer.words import colour_name, turns_played
@@ -24,7 +24,7 @@ from rules.position import Position
 from rules.record import Record, export_text, positions
 
 LARGEST = 250_000
-"""Bytes of a page; of a longer game the earliest turns are only in the record."""
+"""Bytes of a page; the earliest turns of a longer game are only in the record."""
 OLD_BROWSER = Message("Your browser is too old to step through the game: it shows the end.")
 RECORD = Message("Record of the game")
 SAVED = Message("Saved as a text file, it can be given to `/import`.")
@@ -34,7 +34,7 @@ SELECTED = Message("Selected: press Ctrl+C.")
 DRAW = Message("A draw")
 DASH = "\N{EN DASH}"
 FEWEST_TURNS = 100
-"""Turns that a page shows whatever its size."""
+"""Smallest number of turns on a page, whatever its size."""
 BYTES_OF_TURN, BYTES_BESIDE = 225, 22_000
 """The usual size of a turn in a large page, and of a page without turns and record."""
 
@@ -110,7 +110,7 @@ class _Page:
 
     def showing(self, steps: Steps) -> bytes:
         """Write the page with these last steps of the game."""
-        style, code = style_sheet(steps, self.theme), script()
+        style, code = stylesheet(steps, self.theme), script()
         title = f" {DASH} ".join(escape_text(" ".join(name.split())) for name in self.names)
         board_name = escape_text(game_and_board(self.ends[-1]))
         diagrams, more = escape_text(text("Diagrams")), escape_text(text("More about the game"))

@@ -14,7 +14,7 @@ from rules.position import BARGAINING, Colour, LastTurn, Phase, Position
 from rules.topology import Bitboard, Cell, Topology, bits
 
 SENTENCES = Message(". ")
-"""What is between two sentences."""
+"""Separator between two sentences."""
 
 
 class Step(NamedTuple):
@@ -24,7 +24,7 @@ class Step(NamedTuple):
     words: str
     on_board: tuple[int, int]
     to_play: Colour | None
-    """None when the game is over or nobody has a colour yet."""
+    """None when the game is over or the players have no colours yet."""
 
 
 class Stone(NamedTuple):
@@ -65,7 +65,7 @@ class Steps:
     held: tuple[tuple[Span, ...], tuple[Span, ...]]
     """Enemy stones taken so far or, in games with a prison, imprisoned now."""
     komi: tuple[Span, ...]
-    """The points that White has left."""
+    """White's remaining points."""
     prison: bool
 
     @property

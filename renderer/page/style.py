@@ -23,7 +23,7 @@ def script() -> str:
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
-def style_sheet(steps: Steps, theme: str) -> str:
+def stylesheet(steps: Steps, theme: str) -> str:
     """Write the style sheet of one page.
 
     :raises ValueError: the theme does not exist.

@@ -104,7 +104,7 @@ async def test_invalid_translations_stay_english(tree, german, caplog, words, en
     assert why in faults(words_of("de", shown), shown)[english]
     payload_by_name = await payloads(tree)
 
-    assert f"“{english}” stays English" in caplog.text
+    assert f"“{english}” remains English" in caplog.text
     assert all_translations(list(payload_by_name.values())) == []
 
 

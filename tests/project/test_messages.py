@@ -23,7 +23,7 @@ TRANSLATION = re.compile(r"^from (bot\.words|renderer)\.translation import", re.
 A_WORD = re.compile(r"[^\W\d_]{2,}")
 A_SENTENCE = re.compile(r"^[A-Z][a-z]{2}|[A-Za-z]{2,}[,.:;!?]? +[A-Za-z]")
 DIAGRAM = re.compile(r"[XO. \n]+")  # the board of a lesson
-# Clauses as subjects, paraphrases of usual terms, and words that nobody uses on a phone
+# clauses as subjects, paraphrases of usual terms, and words that are unusual on a phone
 BANNED = re.compile(
     r"\b(somebody|anybody|nobody|whoever|whom|till|as far as|there is none|left out|"
     r"letters?|told|stands|the mover|give up|looked back on|a part of the board|in another way)\b"

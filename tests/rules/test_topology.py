@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from rules.topology import bits, hexhex, letters, select, square
+from rules.topology import bits, column_name, hexhex, select, square
 
 BOARDS = [hexhex(3), hexhex(4), hexhex(7), hexhex(12), square(2), square(5), square(19), square(27)]
 
@@ -24,7 +24,7 @@ def test_square_names_skip_no_letter():
 
 
 def test_column_aa_follows_column_z():
-    assert [letters(index) for index in (0, 25, 26)] == ["a", "z", "aa"]
+    assert [column_name(index) for index in (0, 25, 26)] == ["a", "z", "aa"]
     assert square(27).names[26] == "aa1"
 
 

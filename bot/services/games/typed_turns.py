@@ -136,13 +136,13 @@ def _advice(position: Position, text: str) -> str:
     if position.phase is Phase.OFFER:
         return refusals.unreadable_offer(text)
     example = _example(position)
-    if example and (meant := _letter_first(position, text)):
+    if example and (meant := _reorder_cells(position, text)):
         return refusals.number_first(text, meant)
     words = [word for word, move in WORDS.items() if position.is_legal(move)]
     return refusals.unreadable(text, words, example, position.placements_left)
 
 
-def _letter_first(position: Position, text: str) -> str:
+def _reorder_cells(position: Position, text: str) -> str:
     """Return cells like "3c" as "C3"; an empty string if the result is not a turn on this board."""
     if not _NUMBER_FIRST_TURN.fullmatch(text):
         return ""

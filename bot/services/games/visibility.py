@@ -18,15 +18,15 @@ class Located(Protocol):
     def channel_id(self) -> int: ...
 
 
-def is_visible_from(what: Located, where: Located) -> bool:
+def is_visible_from(subject: Located, location: Located) -> bool:
     """Return whether a game or challenge is visible from a location.
 
     A server shows its games in all of its channels, a private channel only its own. Two private
     channels have no server in common, although both have the server id None.
     """
-    if what.guild_id is None:
-        return what.channel_id == where.channel_id != NO_CHANNEL
-    return what.guild_id == where.guild_id
+    if subject.guild_id is None:
+        return subject.channel_id == location.channel_id != NO_CHANNEL
+    return subject.guild_id == location.guild_id
 
 
 def may_watch(row: GameRow, actor: Actor) -> bool:

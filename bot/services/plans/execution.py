@@ -77,7 +77,7 @@ async def _answer(
 ) -> Played | None:
     """Play the planned reply of the player to move; None without one that the rules allow."""
     row, position = played.row, played.replayed.position
-    assert row.mover is not None, "the game goes on"
+    assert row.mover is not None, "the game is in progress"
     here = (position.ply, position_key(position))
     found = [each for each in planned.get(row.mover, ()) if (each.ply, each.position) == here]
     if not found:
@@ -105,7 +105,7 @@ async def _play_only_turn(tx: Transaction, played: Played, at: datetime) -> Play
     """Play the only legal turn of the player to move if they chose that; otherwise None."""
     row, after = played.row, played.replayed
     moves = only_turn(after.position)
-    assert row.mover is not None, "the game goes on"
+    assert row.mover is not None, "the game is in progress"
     if not moves or (await players.settings_of(tx, row.mover)).get(ONLY_MOVE) != "on":
         return None
     for move in moves:
@@ -142,7 +142,7 @@ async def _store(
     tx: Transaction, row: GameRow, after: ReplayedGame, plies: int, at: datetime
 ) -> GameRow:
     seat = row.seat_to_move
-    assert seat is not None, "the game goes on"
+    assert seat is not None, "the game is in progress"
     topology = after.position.topology
     texts = [format_move(move, topology) for move in after.record.moves[-plies:]]
     await games.append(tx, row, seat, texts, at)
@@ -159,8 +159,8 @@ async def _drop(
     tx: Transaction, row: GameRow, nodes: list[TryNode], reason: Sentence, at: datetime
 ) -> None:
     """Drop a plan and tell its owner; the reason is stored to be told in the owner's language."""
-    assert row.mover is not None, "the game goes on"
-    assert row.seat_to_move is not None, "the game goes on"
+    assert row.mover is not None, "the game is in progress"
+    assert row.seat_to_move is not None, "the game is in progress"
     numbers = [each.node for each in nodes]
     await try_board.change_nodes(tx, row.id, row.mover, numbers, planned_at=None)
     await add_notification(

@@ -1,4 +1,4 @@
-"""Only legal turn of a position. Pure functions."""
+"""The only legal turn of a position. Pure functions."""
 
 from itertools import islice
 

@@ -6,7 +6,7 @@ from typing import Final
 from bot.services.notifications.quiet_hours import zone_of
 
 LATEST: Final = timedelta(hours=12)
-"""After an outage the puzzle is posted late, but not later than this."""
+"""Latest delay after an outage with which the puzzle is still posted."""
 
 
 def moment_of(day: int, hour: int, zone: str) -> datetime:

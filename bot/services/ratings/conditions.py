@@ -12,7 +12,7 @@ from rules.registry import find_game
 # openings in which one player divides and the other chooses
 EVEN_STARTS = ("strong-pie", "weak-pie", "komi-pie", "pie")
 FIRST_TURNS = 4
-"""A game that a player resigns during its first turns, of both players, is not rated."""
+"""Number of turns, by both players, during which a resignation leaves a game unrated."""
 
 
 class RatingReason(StrEnum):

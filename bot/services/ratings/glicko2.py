@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from math import exp, log, pi, sqrt
 
 TAU = 0.5
-"""How much the volatility may change; Glickman suggests 0.3 to 1.2."""
+"""Limit on changes of the volatility; Glickman suggests 0.3 to 1.2."""
 
 INITIAL_RATING = 1500.0
 INITIAL_DEVIATION = 350.0

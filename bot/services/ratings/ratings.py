@@ -15,7 +15,7 @@ from bot.store.tables import ratings
 from bot.store.tables.ratings import PlayedEvent, RatingRow
 
 MOST_EVENTS = 2000
-"""The last rated games that a profile looks at."""
+"""Number of recent rated games in a profile."""
 
 LEADERS = 20
 FAVOURITES = 3

@@ -9,13 +9,13 @@ from datetime import datetime, timedelta
 from bot.services.ratings.glicko2 import GameResult, Rating, aged, periods_until, updated
 
 PERIOD = timedelta(days=7)
-"""The rating period of Glicko-2: so long a rating ages by its volatility once."""
+"""Rating period of Glicko-2, in which a rating ages once by its volatility."""
 
 LISTED_DEVIATION = 160.0
-"""Players whose range is narrower stand in the leaderboard."""
+"""Players with a narrower range are on the leaderboard."""
 
 LISTED_FOR = timedelta(days=90)
-"""Players stand in the leaderboard for so long after their last rated game."""
+"""Players remain on the leaderboard for this long after their last rated game."""
 
 NO_TIME = timedelta(0)
 NEW = Rating()

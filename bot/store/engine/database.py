@@ -250,7 +250,7 @@ class Database:
         try:
             return await self._read_once(use_case)
         except LostRace as lost:
-            log.info("read again: %s", lost)
+            log.info("a read is run again: %s", lost)
         try:
             return await self._read_once(use_case)
         except LostRace as lost:

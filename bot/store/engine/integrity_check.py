@@ -67,7 +67,7 @@ async def watch(database: Database) -> None:
     if await is_large(database):
         begun = time.monotonic()
         await refuse_damaged(database)
-        log.info("the database file is whole: looked through in %.0f s", time.monotonic() - begun)
+        log.info("the database file is intact; checked in %.0f s", time.monotonic() - begun)
     await asyncio.Event().wait()
 
 

@@ -27,7 +27,7 @@ class BlockList:
         return (await tx.connection.execute(query)).first() is not None
 
     async def across(self, tx: Transaction, user_id: int) -> frozenset[int]:
-        """Return the people whom a person has blocked or who have blocked the person."""
+        """Return the ids of everyone on the other side of a block, in either direction."""
         either = union(
             select(self.blocked).where(self.owner == user_id),
             select(self.owner).where(self.blocked == user_id),

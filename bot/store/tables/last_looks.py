@@ -43,7 +43,7 @@ async def put(tx: Transaction, game_id: int, user_id: int, ply: int, at: datetim
 
 
 async def limit_to(tx: Transaction, game_id: int, ply: int) -> None:
-    """Record that a game's moves from `ply` on were undone, so that nobody has seen them."""
+    """Record that a game's moves from `ply` on were undone, so that they count as unseen."""
     later = (looks.c.game_id == game_id, looks.c.ply > ply)
     await tx.connection.execute(update(looks).where(*later).values(ply=ply))
 

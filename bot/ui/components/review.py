@@ -22,21 +22,21 @@ async def request_review(request: ComponentRequest) -> None:
     game = await context.services.games.get_visible(request.actor, request.id.subject)
     if not context.reviews(game.ruleset.game):
         raise Refusal(review.NOT_THIS_GAME())
-    found = await context.services.reviews.request(request.actor, game.id)
-    if found is None:
+    stored_review = await context.services.reviews.request(request.actor, game.id)
+    if stored_review is None:
         await reply(request, OutgoingMessage(review.COMING()))
         return
-    await reply(request, context.pictures.render(page, game, found))
+    await reply(request, context.pictures.render(page, game, stored_review))
 
 
 async def show_turning_point(request: ComponentRequest) -> None:
     context = request.context
     game = await context.services.games.get_visible(request.actor, request.id.subject)
-    found = await context.services.reviews.get(game.id)
-    if found is None:
+    stored_review = await context.services.reviews.get(game.id)
+    if stored_review is None:
         raise OldComponent
     viewer = await request.viewer()
-    shown = context.pictures.render(turning_page, game, found, request.id.value, viewer)
+    shown = context.pictures.render(turning_page, game, stored_review, request.id.value, viewer)
     await reply(request, shown)
 
 

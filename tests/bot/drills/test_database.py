@@ -136,7 +136,7 @@ async def test_the_bot_continues_with_a_large_intact_database(table):
     table.process.running.terminate()
     code, log = await table.process.ended()
     assert code == 0
-    assert "the database file is whole: looked through in" in log
+    assert "the database file is intact; checked in" in log
 
 
 def grow(file, size):

@@ -240,7 +240,7 @@ async def test_an_error_in_autocomplete_returns_no_suggestions(table, monkeypatc
         raise RuntimeError("broken on purpose")
 
     await table.game()
-    monkeypatch.setattr(type(table.app.context.services.games), "running", broken)
+    monkeypatch.setattr(type(table.app.context.services.games), "find_running", broken)
 
     assert await table.ann.autocomplete("board", game="") == []
     counted = table.app.context.metrics.registry.get_sample_value
@@ -298,7 +298,7 @@ async def unreadable(*_asked, **_how):
 
 async def test_a_stored_move_that_cannot_be_shown_is_reported_as_stored(table, monkeypatch):
     card = await table.challenge(size=4)
-    monkeypatch.setattr(table.app.context.services.locations, "card", unreadable)
+    monkeypatch.setattr(table.app.context.services.locations, "get_card", unreadable)
 
     answer = await table.ben.click(card, "Accept")
 

@@ -132,7 +132,7 @@ async def test_looks_of_two_processes_at_once_are_one(world, game_id, look):
     _, other = world.open()
     game = await world.games.get_visible(world.act(CAT), game_id)
     found = await asyncio.gather(
-        *(each.looks.look(CAT, game) for each in (world.services, other) for _ in range(3))
+        *(each.last_looks.record(CAT, game) for each in (world.services, other) for _ in range(3))
     )
     assert None in found
     assert set(found) <= {None, 1}

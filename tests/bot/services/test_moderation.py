@@ -145,7 +145,7 @@ async def test_concurrent_changes_to_the_channel_list_are_all_kept(world, people
     await asyncio.gather(
         *(guilds.configure(by(people[0]), ChannelChange(each, allowed=True)) for each in (5, 6, 7))
     )
-    assert set((await guilds.settings(world.act(1).guild_id)).channels) == {5, 6, 7}
+    assert set((await guilds.get_settings(world.act(1).guild_id)).channels) == {5, 6, 7}
 
     wanted = (
         ChannelChange(5, allowed=False),
@@ -153,4 +153,4 @@ async def test_concurrent_changes_to_the_channel_list_are_all_kept(world, people
         ChannelChange(8, allowed=True),
     )
     await asyncio.gather(*(guilds.configure(by(people[1]), each) for each in wanted))
-    assert set((await guilds.settings(world.act(1).guild_id)).channels) == {6, 8}
+    assert set((await guilds.get_settings(world.act(1).guild_id)).channels) == {6, 8}

@@ -50,7 +50,7 @@ async def test_a_repeated_change_to_the_channel_list_applies_once(
     lose_answer()
     changed = await guilds.configure(manager(), ChannelChange(5, allowed=allowed))
     assert (5 in changed.channels) is allowed
-    assert await guilds.settings(7) == changed
+    assert await guilds.get_settings(7) == changed
 
 
 async def test_a_repeated_change_does_not_revert_another_managers_change(world, manager):
