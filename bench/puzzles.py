@@ -1,6 +1,6 @@
 """Benchmark of puzzles: CPU time to generate one, and how well the first difficulty ranks them.
 
-The environment variable BENCH_PUZZLES=120 sets the number that the levels try.
+The environment variable BENCH_PUZZLES=120 sets the number of puzzles that each level tries.
 """
 
 import os

@@ -41,7 +41,7 @@ def draw_rating_curve(
 
     :param ratings: value and range after each game, at least one.
     :param name: the player's name; `game` is the game's name.
-    :param now: the present rating and range; the range has grown since the last game.
+    :param now: the current rating and range; the range has grown since the last game.
     :param lines: text below the chart.
     :raises ValueError: the theme is unknown or ``ratings`` is empty.
     """
@@ -120,7 +120,7 @@ class _Plot:
 
 
 def _write_title(draw: ImageDraw.ImageDraw, theme: Theme, name: str, now: str) -> None:
-    """Write the player's name and the present rating above the chart."""
+    """Write the player's name and the current rating above the chart."""
     face = font(44, SEMIBOLD)
     width = _RIGHT - _MARGIN_LEFT - text_width(now, face) - 30
     title = fitted(printable(name, "–"), face, width)

@@ -58,7 +58,7 @@ def can_shape() -> bool:
 
 @lru_cache(maxsize=4096)
 def script_of(character: str) -> str | None:
-    """Return the script whose font has a character; None if no font has it."""
+    """Return the script whose font has the character; None if no font has it."""
     if _has_glyph(font(32), character):
         return INTER
     code = ord(character)

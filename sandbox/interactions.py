@@ -109,7 +109,7 @@ def _installation_owner(channel: Channel, app: Application) -> dict[str, str]:
 
 
 def _owners(act: UserAction) -> dict[str, str]:
-    """Return the integration owners; a component inherits those of its message."""
+    """Return the integration owners; a component inherits the owners of its message."""
     if act.origin is not None:
         return act.origin.owners
     if act.message is None:

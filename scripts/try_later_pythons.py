@@ -80,7 +80,7 @@ def pyenv_environments(version: str) -> Iterator[dict[str, str]]:
 
 
 def run_tests(name: str, environment: dict[str, str]) -> bool:
-    """Return whether the tests pass on a Python, in a new environment."""
+    """Return whether the tests pass with a version of Python, in a new environment."""
     with tempfile.TemporaryDirectory(prefix=f"lifeline-{name}-") as folder:
         packages = Path(folder, "packages.txt")
         packages.write_text(needed((ROOT / "constraints-dev.txt").read_text()))
@@ -97,7 +97,7 @@ def run_tests(name: str, environment: dict[str, str]) -> bool:
 
 
 def needed(pinned: str) -> str:
-    """Return the list of pinned packages without the excluded ones."""
+    """Return the list of pinned packages except the excluded packages."""
     entries = re.split(r"^(?=\w)", pinned, flags=re.MULTILINE)
     return "".join(entry for entry in entries if not LEFT_OUT.match(entry))
 

@@ -4,5 +4,5 @@ from datetime import UTC, datetime
 
 
 def now() -> datetime:
-    """Return the present time in UTC."""
+    """Return the current time in UTC."""
     return datetime.now(UTC)

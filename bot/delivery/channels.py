@@ -160,7 +160,7 @@ class ChannelWriter:
     ) -> None:
         """Change only the text of a message; log refusals by Discord.
 
-        :param rewrite: returns the new text for the present text.
+        :param rewrite: returns the new text for the current text.
         """
         try:
             channel = self._channel(outbox_message.location)

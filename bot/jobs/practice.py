@@ -1,7 +1,7 @@
 """Background loop that plays the bot's turns in practice games, several at a time.
 
-Each round asks the store which games are waiting for the bot, so a restart loses nothing. If a game
-moves on meanwhile (undone or resigned), its search is cancelled.
+Each round asks the store which games are waiting for the bot, so a restart loses nothing. If the
+game changes during a search (by an undo or a resignation), the search is cancelled.
 """
 
 import asyncio

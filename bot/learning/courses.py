@@ -19,7 +19,7 @@ COURSES: Mapping[str, tuple[Step, ...]] = {
 def course(game_key: str) -> tuple[Step, ...]:
     """Return the lessons of a game, in order.
 
-    :raises UnknownGame: when there is no such game.
+    :raises UnknownGame: when the game does not exist.
     """
     return COURSES.get(game_key) or course_from_summary(find_game(game_key))
 

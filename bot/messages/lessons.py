@@ -65,7 +65,7 @@ def help_page(
 def lesson_page(game_key: str, number: int, viewer: Viewer) -> MessageDraft:
     """Return one step of a game's course; steps are numbered from 1.
 
-    :raises Refusal: when there is no such game.
+    :raises Refusal: when the game does not exist.
     :raises OldComponent: when the course has no such step.
     """
     try:
@@ -86,7 +86,7 @@ def task_page(key: str, number: int, viewer: Viewer) -> MessageDraft:
     """Return the question of a tutorial task; tasks are numbered from 1.
 
     :param key: the key of the tutorial; empty for the first one, in buttons of old messages.
-    :raises OldComponent: when there is no such tutorial or task.
+    :raises OldComponent: when the tutorial or task does not exist.
     """
     tutorial = _tutorial(key or FIRST_TUTORIAL)
     task = _task(tutorial, number)
@@ -106,7 +106,7 @@ def answer_page(
 
     :param name: the name of the candidate cell.
     :param practice: whether the operator offers practice games.
-    :raises OldComponent: when there is no such tutorial, task or candidate.
+    :raises OldComponent: when the tutorial, task or candidate does not exist.
     """
     tutorial = _tutorial(key)
     task = _task(tutorial, number)

@@ -41,7 +41,7 @@ def lobby_button() -> Button:
 def lobby_page(view: LobbyView, note: str = "") -> OutgoingMessage:
     """Return the list of offers, with menus to accept an offer and to withdraw one's own.
 
-    :param note: a line about what was just done.
+    :param note: a line about the latest action.
     """
     lines, shown = _offer_lines(view)
     own = [_own_line(each) for each in view.own]

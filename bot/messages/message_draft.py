@@ -87,7 +87,7 @@ class WinChart:
 class RatingChart:
     """Chart of a rating over a person's rated games: rating and range after each game.
 
-    `now` is the present rating and range, `lines` the text below the chart.
+    `now` is the current rating and range, `lines` the text below the chart.
     """
 
     filename: str

@@ -31,7 +31,7 @@ def turns_since(game: GameView, since: int | None) -> list[str]:
 
 
 def forced_among(ends: Sequence[Position]) -> int:
-    """Return the number of turns after the first that were the only legal ones."""
+    """Return the number of turns after the first for which no other turn was legal."""
     return sum(bool(only_turn(each)) for each in ends[:-1])
 
 

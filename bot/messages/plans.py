@@ -16,7 +16,7 @@ SEPARATOR = "."
 def plan_list(plans: list[Plan], note: str = "", page: int = 0) -> OutgoingMessage:
     """Return one page of the list of plans, oldest first.
 
-    :param note: a line about what was just done.
+    :param note: a line about the latest action.
     :param page: counted from 0; a page past the end shows the last one.
     """
     if not plans:

@@ -61,7 +61,7 @@ def step(
     """Return the replay at the last turn that ends at or before `ply`; None means the end.
 
     :param comments: the published lines of the game.
-    :param note: a line about what was just done.
+    :param note: a line about the latest action.
     """
     ends = turn_ends(game)
     current = max((number for number, each in enumerate(ends) if ply is None or each.ply <= ply))

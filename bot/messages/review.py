@@ -71,7 +71,7 @@ def turning_page(
     """Return a turning point with the better move.
 
     :param value: the number of the turning point, as in the button's id.
-    :raises OldComponent: when there is no such turning point.
+    :raises OldComponent: when the turning point does not exist.
     """
     by_number = {str(number): one for number, one in _numbered(read_review(game, stored_review))}
     if value not in by_number:

@@ -93,7 +93,7 @@ def read_ply(id_: ComponentId) -> int | None:
 def try_board(view: TryBoardView, viewer: Viewer, note: str = "") -> MessageDraft:
     """Return the board with its zones, or with all legal cells if they are few.
 
-    :param note: a line about what was just done.
+    :param note: a line about the latest action.
     """
     legal = _legal(view.position)
     rows: tuple[Row, ...] = ()

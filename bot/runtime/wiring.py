@@ -144,7 +144,7 @@ def operator(settings: Settings) -> Operator:
 
 
 def limits(settings: Settings) -> Limits:
-    """Return the per-user limits on open challenges and running games."""
+    """Return the per-user limits on open challenges and games in progress."""
     return Limits(
         open_challenges=settings.max_open_challenges,
         running_games=settings.max_running_games,

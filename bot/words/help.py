@@ -106,7 +106,7 @@ TOPICS = {
 def topic(key: str) -> str:
     """Return the text of a help topic, with its title.
 
-    :raises KeyError: when there is no such topic.
+    :raises KeyError: when the topic does not exist.
     """
     title, body = TOPICS[key]
     return text("**{title}**\n{body}", title=title(), body=body())

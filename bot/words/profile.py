@@ -80,7 +80,7 @@ def chart_in_words(
 ) -> str:
     """Return the alternative text of a rating chart.
 
-    :param present: the present rating and range.
+    :param present: the current rating and range.
     """
     values = [value for value, _ in points]
     return plural(

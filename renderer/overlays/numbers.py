@@ -19,7 +19,7 @@ SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """Number of a turn on a stone it placed."""
+    """Turn number on a stone that the turn placed."""
 
     cell: Cell
     text: str

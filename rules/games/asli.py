@@ -32,7 +32,7 @@ class _Placement(NamedTuple):
 class Asli(Position):
     """Position of Asli.
 
-    ``balance`` is the signed prison: +k for k Black stones, -k for k White ones.
+    ``balance`` is the signed prison: +k for k Black stones, -k for k White stones.
     ``minimal_incursion`` means that the last action was a minimal incursion. ``ever_two_groups``
     is, for Black and White, whether the colour has ever had two groups; without that, it cannot
     lose its only group. ``history`` holds every earlier position, and ``drawn`` means that the last

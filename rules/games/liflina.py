@@ -28,7 +28,7 @@ class _Placement(NamedTuple):
 class Liflina(Position):
     """Position of Liflina.
 
-    ``balance`` is the signed prison: +k for k Black stones, -k for k White ones.
+    ``balance`` is the signed prison: +k for k Black stones, -k for k White stones.
     ``minimal_incursion`` means that the last action was a minimal incursion. ``history`` holds
     every position at the start of a turn in the phase PLAY. In the phase SETUP, Black places the
     handicap stones.

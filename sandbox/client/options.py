@@ -73,7 +73,7 @@ def target_data(command: Command, target: User | Message, channel: Channel) -> J
 
 
 class _Resolved:
-    """Collector of the full objects behind ids."""
+    """Collector of the objects to which ids refer."""
 
     def __init__(self, channel: Channel) -> None:
         self.channel = channel

@@ -197,7 +197,7 @@ def is_alive(state: State, label: int) -> bool:
 
 @njit
 def track_only_group(state: State, x: int, them: int, only: int) -> int:
-    """Update the only enemy group found so far with the groups next to x.
+    """Record the groups next to x: keep the label if they include only one enemy group so far.
 
     :param only: the label of the group, or 0 for none yet.
     :return: the label, 0 for none yet, -1 for several groups.

@@ -97,7 +97,7 @@ class ChallengeService:
         """Accept a challenge and start the game.
 
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: see the class.
-        :raises CannotChallenge: one of the two has reached the limit of running games.
+        :raises CannotChallenge: one of the two has reached the limit of games in progress.
         :raises NotPlayingHere, YouBlocked, MayNotPlay: one of the two is blocked.
         :raises TooFast: too many games within a minute.
         """
@@ -187,7 +187,7 @@ class ChallengeService:
     async def begin(self, tx: Transaction, row: ChallengeRow, actor: Actor) -> int:
         """Accept an open challenge within a transaction; return the number of the game.
 
-        :raises CannotChallenge: one of the two has reached the limit of running games.
+        :raises CannotChallenge: one of the two has reached the limit of games in progress.
         :raises NotPlayingHere, YouBlocked, MayNotPlay: one of the two is blocked.
         """
         await refuse_blocked(tx, row.guild_id, actor.user_id, row.challenger_id)

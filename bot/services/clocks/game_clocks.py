@@ -119,7 +119,7 @@ async def advance_clock(
 async def set_clock(
     tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime
 ) -> ClockRow:
-    """Store the changed clock of a running game and replace all its deadlines."""
+    """Store the changed clock of a game in progress and replace all its deadlines."""
     stored = await store(tx, row, clock)
     await deadlines.replace(tx, GAME_DUE, game.id, await _due_by(tx, game, stored, clock, at))
     return stored

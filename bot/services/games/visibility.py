@@ -37,7 +37,7 @@ def may_watch(row: GameRow, actor: Actor) -> bool:
 def refuse_outsiders(row: GameRow, actor: Actor) -> None:
     """Hide a game from a person who may not see it.
 
-    :raises NoSuchGame: as if no game had this number.
+    :raises NoSuchGame: the same error as for an unused number.
     """
     if not may_watch(row, actor):
         raise NoSuchGame(str(row.id))

@@ -156,7 +156,7 @@ class LobbyService:
         """Start the game of another person's offer.
 
         :raises CannotChallenge: the offer is closed or the actor's own, the lobby is off in the
-            server, or one of the two has reached the limit of running games.
+            server, or one of the two has reached the limit of games in progress.
         :raises NotPlayingHere, YouBlocked, MayNotPlay: one of the two is blocked.
         :raises TooFast: too many games within a minute.
         """

@@ -82,7 +82,7 @@ class PersonalSettingsService:
 
     @reads
     async def language(self, tx: Transaction, user_id: int) -> str:
-        """Return a person's language: the chosen one, or that of their Discord client."""
+        """Return a person's language: the chosen one, or the one of their Discord client."""
         settings = await players.settings_of(tx, user_id)
         return _chosen_language(settings) or language_for(settings.get(LOCALE))
 

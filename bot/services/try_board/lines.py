@@ -1,4 +1,4 @@
-"""Lines of try-boards, played to positions, with a cache of recent ones."""
+"""Lines of try-boards, played to positions, with a cache of recent lines."""
 
 import threading
 from collections import OrderedDict

@@ -39,7 +39,7 @@ async def two(table):
 
 
 async def control(table, kind, revision=None):
-    """Wait for a public message with an enabled control, such as of a turn."""
+    """Wait for a public message with an enabled control of a kind, such as a turn message."""
 
     def has_it(message):
         ids = [each.get("custom_id", "").split(":") for each in components_of(message)]

@@ -50,7 +50,7 @@ def tick(world):
 
 @pytest.fixture
 def deliver(world):
-    """Mark the due outbox messages as sent; return those of the puzzle of the day."""
+    """Mark due outbox messages as sent; return the messages of the puzzle of the day."""
 
     async def run(first_id=9000):
         sent = []

@@ -10,7 +10,7 @@ ANN, BEN = 101, 102
 
 @pytest.fixture
 async def played(world):
-    """A finished, a resigned and a running game with a swap; the outbox is empty."""
+    """A finished, a resigned and an unfinished game with a swap; the outbox is empty."""
     first = await world.game(size=3)
     while (view := await world.games.get(first)).to_move is not None:
         (move,) = await world.games.legal_moves_text(first, view.to_move.user_id, "", 1)

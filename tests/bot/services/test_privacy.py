@@ -44,7 +44,7 @@ def by(world):
 
 @pytest.fixture
 async def zoes_games(world, by):
-    """Give Zoe rows in every table with personal data; return her running games."""
+    """Give Zoe rows in every table with personal data; return her games in progress."""
     services, zoe = world.services, Player(ZOE, ZOES_NAME)
 
     async def begin(challenger, other, **terms):
