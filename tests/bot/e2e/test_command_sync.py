@@ -75,4 +75,4 @@ async def test_rejected_commands_are_not_sent_again(discord, run_bot, monkeypatc
         await sync
 
     assert discord.requests.count(*ROUTE) == before + 1
-    assert "the old ones stay" in caplog.text
+    assert "the old ones remain" in caplog.text
