@@ -87,7 +87,7 @@ async def test_a_deferral_that_times_out_is_given_up(table, slow, monkeypatch, c
 
     await table.ann.slash("challenge", opponent=table.ben, size=4)
 
-    assert "was not asked in time to wait: TimeoutError" in caplog.text
+    assert "could not be deferred in time: TimeoutError" in caplog.text
 
 
 async def test_a_slow_refusal_is_private(table, slow):
