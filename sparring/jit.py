@@ -24,8 +24,8 @@ from typing import Any, Final, TypeVar, cast, get_args, get_origin, get_type_hin
 F = TypeVar("F", bound=Callable[..., Any])
 
 MISSING_MESSAGE = (
-    "Levels 3 to 6 and reviews need the packages numba and numpy, which are not installed: install "
-    "them with `make sparring` (or pip install 'lifeline-bot[sparring]'), then restart."
+    "Levels 3 to 6 and reviews need the packages numba and numpy. Install them "
+    "with `make sparring` (or pip install 'lifeline-bot[sparring]'), then restart."
 )
 RESTART_MESSAGE = (
     "numba and numpy were installed while this was running: restart it for levels 3 to 6 and "

@@ -18,12 +18,12 @@ FILE = Path(".env")  # in the working directory
 NOT_UTF_8 = "The file {} is not in UTF-8: save it in that encoding."
 NOT_READ = "The file {} cannot be read ({}): let the bot's user read it and its folder."
 NO_SETTING = (
-    "{} of the file {} cannot be read: write NAME=value there, with quotation marks around a value "
-    "that holds a #, or a # before a remark."
+    "{} of the file {} cannot be read: write NAME=value. Put quotation marks around a value with a "
+    "#, and a # before a comment."
 )
-UNKNOWN = "Line {} of the file {} is ignored: the bot has no setting {}{}."
+UNKNOWN = "Line {} of the file {} is ignored: the bot has no setting {}."
 OF_THIS_NAME = "of this name"
-NEAREST = ", but {}"
+NEAREST = "Line {} of the file {} is ignored: the bot has no setting {}. Did you mean {}?"
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 # names that cannot be secrets, so that messages may quote them
 PLAIN_NAME = re.compile(r"[A-Z][A-Z_]{0,39}")
@@ -101,4 +101,6 @@ def _line(binding: Binding) -> int:
 def _unknown_name(file: Path, line: int, name: str, known: Collection[str]) -> str:
     shown = name if PLAIN_NAME.fullmatch(name) else OF_THIS_NAME
     nearest = difflib.get_close_matches(name.upper(), known, n=1)
-    return UNKNOWN.format(line, file, shown, NEAREST.format(nearest[0]) if nearest else "")
+    if nearest:
+        return NEAREST.format(line, file, shown, nearest[0])
+    return UNKNOWN.format(line, file, shown)

@@ -175,7 +175,7 @@ class ChannelWriter:
             # turn.
             if getattr(refusal, "status", 0) >= SERVER_ERRORS:
                 raise
-            log.info("the text of message %d is not updated: %s", message_id, described(refusal))
+            log.info("message %d keeps its old text: %s", message_id, described(refusal))
 
     async def close(self, outbox_message: OutboxMessage, message_id: int) -> None:
         """Remove the controls of an old message and the parts of its text that have expired.

@@ -54,7 +54,7 @@ class Threads:
             if error.code != ALREADY_THERE:
                 if error.status >= 500:
                     raise
-                log.info("game %d gets no thread: %s", game.id, described(error))
+                log.info("no thread for game %d: %s", game.id, described(error))
                 return game.location
         location = Location(game.location.guild_id, card)
         await self._services.locations.move(game.id, location)
@@ -84,7 +84,7 @@ class Threads:
                     game.location.channel_id, name=thread_name(game)
                 )
         except DISCORD_ERRORS as error:
-            log.info("the thread of game %d keeps its name: %s", game.id, described(error))
+            log.info("the thread of game %d is not renamed: %s", game.id, described(error))
 
     async def _wait_for_permissions(self, location: Location) -> None:
         """Wait until the gateway has sent the servers with their permissions.

@@ -198,7 +198,7 @@ class Worker:
         else:
             if is_invalid_request(error):
                 self._metrics.count_failure(error)
-                text = "outbox message %d (%s) is given up: Discord rejects it (%s); report this"
+                text = "outbox message %d (%s) is dropped: Discord rejects it (%s); report this"
                 log.error(text, message.id, message.kind, discord_code(error))
             await self._dispatcher.notify_undeliverable(message)
             await self._store(self._outbox.mark_dead, message, reason)

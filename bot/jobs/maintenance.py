@@ -34,4 +34,4 @@ async def once(context: AppContext) -> None:
     deleted = ", ".join(f"{number} {what}" for what, number in asdict(tidied).items())
     log.info("maintenance: deleted %s", deleted)
     if copy is not None:
-        log.info("maintenance: database copied to %s", copy)
+        log.info("maintenance: database backed up to %s", copy)

@@ -25,13 +25,12 @@ from bot.store.migrate import cannot_use, refuse_other_schema
 from bot.store.restore import restore
 
 DELETED = (
-    "Everything about {} is deleted. They had {} games, of which {} were running and are resigned "
-    "now; {} open challenges are closed. A running bot notifies the opponents at once, else at its "
-    "next start."
+    "Everything about {} is deleted. Of their {} games, {} were in progress and are resigned now. "
+    "{} open challenges are closed. The bot notifies the opponents at once, or when it next starts."
 )
-NOTHING_STORED = "Nothing about {} is stored: the file has empty tables only."
+NOTHING_STORED = "Nothing about {} is stored: all tables in the file are empty."
 NOT_COPIED = (
-    "One of the two databases cannot be used ({}): see that both can be reached, then try again."
+    "One of the two databases cannot be used ({}): check that both can be reached, then try again."
 )
 NO_ACCESS = "The database {} cannot be opened ({}): correct DATABASE_URL or the permissions."
 LARGEST_ID = 2**63 - 1
@@ -42,37 +41,41 @@ Task = Callable[[Settings, Database, argparse.Namespace], Awaitable[int]]
 def add_tasks(parser: argparse.ArgumentParser) -> None:
     """Add the tasks to the command-line parser; without a task the bot runs."""
     tasks = parser.add_subparsers(dest="task", metavar="TASK")
-    tasks.add_parser("backup", help="copy the database, verified, while the bot runs or not")
-    restoring = tasks.add_parser("restore", help="go back to a copy; stop the bot first")
-    restoring.add_argument("copy", type=Path, help="the file to go back to")
-    tasks.add_parser("doctor", help="check the file, replay every game, list what went wrong")
+    tasks.add_parser(
+        "backup", help="back up the database and verify the backup; the bot may be running"
+    )
+    restoring = tasks.add_parser("restore", help="restore a backup; stop the bot first")
+    restoring.add_argument("copy", type=Path, help="the backup file")
+    tasks.add_parser("doctor", help="check the file, replay every game, list the problems")
     copying = tasks.add_parser(
-        "copy-database", help="copy everything from one database to an empty one, and verify it"
+        "copy-database", help="copy a database to an empty one, and verify the copy"
     )
     copying.add_argument("source", metavar="FROM", help="sqlite:///file.db or postgresql://…")
-    copying.add_argument("target", metavar="TO", help="an empty database, of either kind")
+    copying.add_argument("target", metavar="TO", help="an empty database: SQLite or PostgreSQL")
     forgetting = tasks.add_parser(
-        "forget", help="delete everything about a person, as /privacy delete does"
+        "forget", help="delete everything about a person, like /privacy delete"
     )
     forgetting.add_argument("person", type=_person, help="the person's Discord id")
     exporting = tasks.add_parser(
-        "export-person", help="print everything about a person, as /privacy export hands it over"
+        "export-person", help="print everything about a person, like /privacy export"
     )
     exporting.add_argument("person", type=_person, help="the person's Discord id")
     recomputing = tasks.add_parser(
-        "recompute-ratings", help="rate all games again, and store or print what differs"
+        "recompute-ratings", help="rate all games again, and store the differences"
     )
-    recomputing.add_argument("--check", action="store_true", help="print it, and change nothing")
+    recomputing.add_argument(
+        "--check", action="store_true", help="print the differences, change nothing"
+    )
     recomputing.add_argument(
         "--without",
         type=int,
         nargs="+",
         default=[],
         metavar="GAME",
-        help="take finished games out, as if a moderator had closed them",
+        help="exclude these games, as if a moderator had closed them",
     )
-    tasks.add_parser("reports", help="list what players have reported, and likely traded wins")
-    tasks.add_parser("health", help="ask the running bot whether it is well (see MONITOR_PORT)")
+    tasks.add_parser("reports", help="list players' reports, and pairs who may be trading wins")
+    tasks.add_parser("health", help="check the health of the running bot (needs MONITOR_PORT)")
 
 
 def run_task(settings: Settings, options: argparse.Namespace) -> int:

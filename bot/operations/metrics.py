@@ -30,7 +30,7 @@ class Metrics:
         )
         self.render_time = self._histogram(
             "lifeline_render_seconds",
-            "Time to draw a picture, with its wait.",
+            "Time to draw a picture, including its wait.",
             RENDER_BUCKETS,
         )
         self.loop_delay = self._histogram(
@@ -49,7 +49,7 @@ class Metrics:
             "lifeline_outbox_messages", "Undelivered messages, by status.", "status"
         )
         self.outbox_age = self._gauge(
-            "lifeline_outbox_age_seconds", "Age of the oldest message a channel waits for."
+            "lifeline_outbox_age_seconds", "Age of the oldest undelivered channel message."
         )
         self.practice_up = self._gauge(
             "lifeline_practice_up", "0 while the process of the engine cannot run."
@@ -62,7 +62,7 @@ class Metrics:
         )
 
         self.copy_age = self._gauge(
-            "lifeline_copy_age_seconds", "Age of the newest copy of the database."
+            "lifeline_copy_age_seconds", "Age of the newest backup of the database."
         )
 
     def count_failure(self, error: BaseException) -> None:

@@ -15,7 +15,7 @@ DIFFERENT = 1
 """The exit code of `--check` if it finds differences."""
 
 MOST_LINES = 20  # printed differences
-BOTH = "--check changes nothing, so it cannot take games out: use --without alone."
+BOTH = "--check changes nothing, so it cannot exclude games: use --without alone."
 
 
 async def recompute_ratings(
@@ -45,13 +45,13 @@ def report(done: Recomputed, *, stored: bool) -> Iterator[str]:
         yield _line(each)
     hidden = len(done.differences) - MOST_LINES
     if hidden > 0:
-        yield f"{hidden} further differences are not listed."
+        yield f"{hidden} more differences are not listed."
     if done.removed:
-        yield f"Games that do not count: {', '.join(map(str, done.removed))}."
+        yield f"Excluded games: {', '.join(map(str, done.removed))}."
     if not done.differences:
-        yield f"{done.events} rating changes recomputed. All digits are the same."
+        yield f"{done.events} rating changes recomputed. There are no differences."
     elif stored:
-        yield f"{done.events} rating changes recomputed. What differed is corrected."
+        yield f"{done.events} rating changes recomputed. All differences are corrected."
     else:
         yield f"{done.events} rating changes recomputed. Nothing was changed."
 

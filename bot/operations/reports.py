@@ -37,5 +37,5 @@ def report_lines(latest: list[ReportRow], pairs: list[PairRow]) -> Iterator[str]
         yield (
             f"players {pair.first} and {pair.second}: {pair.games} games, "
             f"{pair.first_wins}-{pair.second_wins}, {pair.early} ended early; they have "
-            f"{pair.first_total} and {pair.second_total} rated games in all"
+            f"{pair.first_total} and {pair.second_total} rated games in total"
         )

@@ -53,7 +53,7 @@ async def run(app: App, token: str, stop: asyncio.Event) -> None:
         try:
             await asyncio.wait_for(app.close(), CLOSE_TIMEOUT)
         except TimeoutError:
-            log.warning("stopped before everything was finished; the next start continues")
+            log.warning("stopped before all work was done; the next start continues it")
         # errors from stopping during a start do not matter
         client.cancel()
         await asyncio.wait({client})

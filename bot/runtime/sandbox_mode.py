@@ -21,8 +21,8 @@ The bot runs on a stand-in for Discord on this machine. Open these pages side by
   as {second.name}: {second_page}
   as {manager.name}, who manages the server (/setup, /moderate): {manager_page}
 
-As {first.name}, type first: /challenge opponent:{second.name} size:4
-Stop with Ctrl+C; the games played here are then forgotten."""
+Begin as {first.name}: /challenge opponent:{second.name} size:4
+Stop with Ctrl+C. Games played here are not kept."""
 # Two people read this message, so it names the one who has to type.
 HINT = "As **{0}**, type `/challenge` and choose **{1}**; then open the page as {1} and accept."
 PORT_TAKEN = "Port {} of this machine is in use. Set SANDBOX_PORT to another one, or 0 for any."

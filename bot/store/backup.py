@@ -20,17 +20,17 @@ UNFINISHED = ".unfinished"
 # a process whose backup takes this long was killed while writing the file
 ABANDONED = timedelta(hours=1)
 USE_PG_DUMP = (
-    "PostgreSQL has its own tool for copies, while the bot runs or not: "
+    "Back up PostgreSQL with its own tool, while the bot runs or not: "
     "pg_dump --format=custom --file=lifeline.dump DATABASE (docs/scaling.md)."
 )
 NOT_LISTED = (
-    "The folder {} for copies cannot be looked into ({}): correct BACKUP_DIR or the permissions, "
-    "or mount what should be there."
+    "The backup folder {} cannot be read ({}): correct BACKUP_DIR or the permissions, or mount its "
+    "disk."
 )
 LOST = (
-    "There is no database {}, but copies of one are in {}. Mount the disk that the database is on, "
-    "or correct DATABASE_URL. If it is lost, go back to the newest copy: "
-    "python -m bot restore {}. To begin with an empty database, set BACKUP_DIR to another folder."
+    "There is no database {}, but its backups are in {}. Mount the disk of the database, or "
+    "correct DATABASE_URL. If the database is lost, restore the newest backup: "
+    "python -m bot restore {}. To start with an empty database, set BACKUP_DIR to another folder."
 )
 NOT_WRITTEN = "The backup {} could not be written: {}."
 NO_ROOM = f"The backup {{}} could not be written ({{}}): {MAKE_ROOM}."

@@ -11,8 +11,8 @@ from bot.store.tables.schema import meta
 
 BATCH = 1000  # rows per insert
 
-NOT_EMPTY = "The database {} is not empty (it has {} rows in {}): name a new one to copy to."
-IN_USE = "A bot is running on the database {}. Stop it first: what it does now would be lost."
+NOT_EMPTY = "The database {} is not empty (it has {} rows in {}): copy to a new one."
+IN_USE = "A bot is running on the database {}. Stop it first, or its latest moves would be lost."
 
 
 async def refuse_unfit_source(source: Database) -> None:

@@ -21,13 +21,13 @@ log = logging.getLogger(__name__)
 
 VERSION_TABLE = "alembic_version"
 STILL_RUNNING = (
-    "A process of this bot with schema {} is still running on this database, which must become "
-    "schema {}: stop every old process first, then start this one again."
+    "A process of this bot with schema {} is still running on this database. To upgrade it to "
+    "schema {}, stop every old process, then start this one again."
 )
-NOT_OURS = "The database {} has tables of another program: name another file or database."
+NOT_OURS = "The database {} belongs to another program: name another file or database."
 OTHER_SCHEMA = (
-    "The database {} has schema {}, and this program knows {}: start the bot on it once "
-    "(it upgrades the database), then try again."
+    "The database {} has schema {}, but this program needs {}. Start the bot on it once to upgrade "
+    "it, then try again."
 )
 
 
@@ -61,7 +61,7 @@ async def refuse_other_schema(database: Database) -> None:
     """
     revision = await _settled_revision(database)
     if revision != head():
-        raise CannotStart(OTHER_SCHEMA.format(database.address, revision or "of nobody", head()))
+        raise CannotStart(OTHER_SCHEMA.format(database.address, revision or "none", head()))
 
 
 def cannot_use(database: Database, error: PlayerError) -> CannotStart:

@@ -43,7 +43,7 @@ SECOND_BOT = (
 )
 SHARD_TAKEN = (
     "Shard {} of {} is served by another process of this bot. Stop that one first, "
-    "or name shards in SHARD_IDS that nobody serves."
+    "or choose free shards in SHARD_IDS."
 )
 OTHER_COUNT = (
     "Other processes of this bot run {}, and this one {}. "

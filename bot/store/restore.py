@@ -24,7 +24,7 @@ from bot.store.tables.schema import plies
 BATCH = 200
 DAMAGE = (0, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR)
 USE_PG_RESTORE = (
-    "PostgreSQL has its own tool for going back: stop the bot, make a new database, and "
+    "Restore PostgreSQL with its own tool: stop the bot, create a new database, and run "
     "pg_restore --dbname=DATABASE lifeline.dump (docs/scaling.md)."
 )
 

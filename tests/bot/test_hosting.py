@@ -63,7 +63,7 @@ def test_a_task_without_disk_space_fails_for_good(home, capsys, monkeypatch):
 
     monkeypatch.setattr("bot.store.backup._copy", full)
     assert main(["backup"]) == 2
-    assert "(No space left on device): make room on the disk." in capsys.readouterr().err
+    assert "(No space left on device): free some disk space." in capsys.readouterr().err
 
 
 def test_restore_brings_back_the_copy_and_keeps_the_present_database(home, capsys):
@@ -101,7 +101,7 @@ def test_doctor_finds_a_game_with_missing_moves(home, capsys):
         )
         connection.commit()
     assert main(["doctor"]) == 1
-    assert "Game 1: it should have plies 0 to 2" in capsys.readouterr().out
+    assert "Game 1: its plies should be 0 to 2" in capsys.readouterr().out
 
 
 def test_a_folder_in_place_of_the_database_is_not_reported_as_damaged(home, capsys, monkeypatch):
@@ -133,7 +133,7 @@ def test_a_locked_database_is_not_reported_as_damaged_nor_replaced(home, capsys)
             assert main(task) == 2
             output = capsys.readouterr()
             assert output.out == ""
-            assert "(database is locked): another program is writing to it" in output.err
+            assert "(database is locked): stop the other program" in output.err
         other.execute("ROLLBACK")
     assert marks(home) == [("mine",)]
 
@@ -146,7 +146,7 @@ def test_restore_times_out_while_another_program_writes(home, capsys, monkeypatc
     with closing(sqlite3.connect(home / "games.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert main(["restore", str(copies[0])]) == 2
-        assert "(database is locked): another program is writing to it" in capsys.readouterr().err
+        assert "(database is locked): stop the other program" in capsys.readouterr().err
         # nor if the other program begins to write a moment later
         with pytest.raises(sqlite3.OperationalError, match="database is locked"):
             restore._overwrite(home / "games.db", copies[0])
@@ -239,12 +239,12 @@ def test_export_person_prints_empty_tables_for_an_unknown_person(home, capsys):
     assert main(["export-person", "4712"]) == 0
     output = capsys.readouterr()
     assert not any(json.loads(output.out).values())
-    assert output.err == "Nothing about 4712 is stored: the file has empty tables only.\n"
+    assert output.err == "Nothing about 4712 is stored: all tables in the file are empty.\n"
 
 
 def test_recompute_ratings_says_whether_digits_differ_and_corrects_them(home, zoe, capsys):
     assert main(["recompute-ratings"]) == 0
-    assert "0 rating changes recomputed. All digits are the same." in capsys.readouterr().out
+    assert "0 rating changes recomputed. There are no differences." in capsys.readouterr().out
     with closing(sqlite3.connect(home / "games.db")) as connection:
         connection.execute(
             "INSERT INTO ratings (game_key, user_id, value, deviation, volatility, games, hidden)"
@@ -256,7 +256,7 @@ def test_recompute_ratings_says_whether_digits_differ_and_corrects_them(home, zo
     assert f"player {zoe}: value is 1600.0, should be 1500.0." in said
     assert "Nothing was changed." in said
     assert main(["recompute-ratings"]) == 0
-    assert "What differed is corrected." in capsys.readouterr().out
+    assert "All differences are corrected." in capsys.readouterr().out
     assert main(["recompute-ratings", "--check"]) == 0
     assert main(["recompute-ratings", "--check", "--without", "1"]) == 2
     assert "use --without alone" in capsys.readouterr().err
@@ -281,7 +281,7 @@ def test_forget_reports_a_read_only_database_and_deletes_nothing(home, zoe, caps
 def test_forget_deletes_a_person_from_a_restored_copy(home, zoe, capsys):
     assert main(["forget", str(zoe)]) == 0
 
-    assert "They had 1 games, of which 1 were running" in capsys.readouterr().out
+    assert "Of their 1 games, 1 were in progress" in capsys.readouterr().out
     with closing(sqlite3.connect(home / "games.db")) as connection:
         left = "\n".join(connection.iterdump())
     assert "4711" not in left
@@ -296,7 +296,7 @@ def test_a_database_of_an_older_schema_is_refused_with_instructions(tmp_path, mo
 
     for task in ("forget", "export-person"):
         assert main([task, "1"]) == 2
-        assert "start the bot on it once (it upgrades" in capsys.readouterr().err
+        assert "Start the bot on it once to upgrade" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("task", ["doctor", "forget 1", "export-person 1"])
@@ -311,14 +311,14 @@ def test_an_unreachable_database_server_is_reported_in_one_line(task, monkeypatc
 def test_copy_database_reports_an_unreachable_server_in_one_line(tmp_path, capsys):
     target = f"sqlite:///{tmp_path}/new.db"
     assert main(["copy-database", "postgresql://127.0.0.1:9/games", target]) == 2
-    assert "see that both can be reached" in capsys.readouterr().err
+    assert "check that both can be reached" in capsys.readouterr().err
 
 
 def test_doctor_gives_instructions_for_an_empty_file(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/empty.db")
     (tmp_path / "empty.db").touch()
     assert main(["doctor"]) == 2
-    assert "has schema of nobody" in capsys.readouterr().err
+    assert "has schema none" in capsys.readouterr().err
 
 
 def test_doctor_gives_instructions_for_a_copy_of_an_older_version(home, capsys):
@@ -327,8 +327,8 @@ def test_doctor_gives_instructions_for_a_copy_of_an_older_version(home, capsys):
         connection.commit()
     assert main(["doctor"]) == 2
     said = capsys.readouterr().err
-    assert "has schema 0001, and this program knows" in said
-    assert "start the bot on it once" in said
+    assert "has schema 0001, but this program needs" in said
+    assert "Start the bot on it once" in said
 
 
 def test_copy_database_does_not_quote_an_invalid_url(capsys):

@@ -115,11 +115,11 @@ def test_refuses_a_database_in_memory(monkeypatch, url):
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("postgresql://h/d?sslmode=on", "must have one of these as sslmode: disable, allow,"),
-        ("postgresql://h/d?ssl=true", "must have one of these as sslmode:"),
-        ("postgresql://h/d?sslmode=allow&sslmode=require", "must have one of these as sslmode:"),
-        ("postgresql://h/d?sslmode=allow&ssl=require", "must have one of these as sslmode:"),
-        ("postgresql://u:s3cret@h/d?sslrootcert=s3cret", "has a word after the ? that the bot"),
+        ("postgresql://h/d?sslmode=on", "has an unknown sslmode: use one of disable, allow,"),
+        ("postgresql://h/d?ssl=true", "has an unknown sslmode: use one of"),
+        ("postgresql://h/d?sslmode=allow&sslmode=require", "has an unknown sslmode: use one of"),
+        ("postgresql://h/d?sslmode=allow&ssl=require", "has an unknown sslmode: use one of"),
+        ("postgresql://u:s3cret@h/d?sslrootcert=s3cret", "has an unknown parameter after the ?"),
         ("sqlite://var/lifeline.db", "must have three slashes before a file in the bot's folder"),
         ("sqlite:////srv/games.db?timeout=s3cret", "must end with the name of the file"),
     ],
@@ -251,7 +251,7 @@ def test_an_invalid_line_is_reported_without_its_content(env, text, lines):
     with pytest.raises(CannotStart) as refused:
         load_settings(env(text))
     assert refused.value.sentence.startswith(f"{lines} of the file ")
-    assert ".env cannot be read: write NAME=value there" in refused.value.sentence
+    assert ".env cannot be read: write NAME=value." in refused.value.sentence
     assert not any(word in refused.value.sentence for word in ("s3cret", "MTA0", "\n"))
 
 
@@ -272,7 +272,7 @@ def test_an_unknown_setting_is_reported_without_its_value(env):
     )
     begun = f"of the file {file} is ignored: the bot has no setting"
     assert unknown_settings(file) == [
-        f"Line 1 {begun} DISCORD_TOKN, but DISCORD_TOKEN.",
+        f"Line 1 {begun} DISCORD_TOKN. Did you mean DISCORD_TOKEN?",
         f"Line 5 {begun} of this name.",
     ]
 

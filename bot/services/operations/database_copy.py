@@ -9,7 +9,7 @@ from bot.store.database_copy import copy_rows, refuse_rows, refuse_unfit_source
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 
-DIFFERS = "The copy in {} is not like the original: delete it and report this. {}"
+DIFFERS = "The copy in {} differs from the original: delete it and report this. {}"
 
 
 async def copy_database(

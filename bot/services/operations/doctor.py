@@ -47,23 +47,19 @@ async def examine(database: Database) -> Diagnosis:
 
 def _outbox_problems(counts: dict[str, int]) -> list[str]:
     dead = counts.get(outbox.DEAD, 0)
-    return (
-        [f"{dead} messages could not be delivered lately (outbox rows that are dead)."]
-        if dead
-        else []
-    )
+    return [f"{dead} messages could not be delivered lately (dead outbox rows)."] if dead else []
 
 
 def _compare(game: StoredGame) -> list[str]:
     row = game.row
     if [ply for ply, _, _ in game.plies] != list(range(row.ply)):
-        return [f"it should have plies 0 to {row.ply - 1}, and has others."]
+        return [f"its plies should be 0 to {row.ply - 1}, and are not."]
     try:
         replayed_game = _replay(game)
     except Exception as error:  # noqa: BLE001 - damaged rows can raise anything; the other games are examined
         return [f"it does not replay: {error}"]
     return [
-        f"{name} is stored as {stored!r} and replays to {replayed!r}."
+        f"{name} is stored as {stored!r} but replays to {replayed!r}."
         for name, stored, replayed in _differences(row, replayed_game)
     ]
 

@@ -232,7 +232,7 @@ class Database:
                     result = await _run_use_case(use_case, transaction)
                     await self._wake_other_processes(transaction)
             except LostRace as race:
-                log.info("transaction lost a race and is run again: %s", race)
+                log.info("transaction conflicted and is retried: %s", race)
                 lost = race
                 may_assume = may_assume and type(race) is LostRace
                 await asyncio.sleep(PAUSE * 2**attempt)
@@ -243,7 +243,7 @@ class Database:
             return result
         if isinstance(lost, KeyTaken):
             raise lost.defect
-        log.error("transaction lost %d races in a row and is given up", ATTEMPTS)
+        log.error("transaction conflicted %d times in a row and failed", ATTEMPTS)
         raise DatabaseBusy
 
     async def _read(self, use_case: Callable[[Transaction], Awaitable[T]]) -> T:

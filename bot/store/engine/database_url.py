@@ -23,17 +23,16 @@ PARAMETERS = {
     *("statement_cache_size", "max_cached_statement_lifetime", "max_cacheable_statement_size"),
 }
 UNKNOWN_PARAMETER = (
-    "has a word after the ? that the bot does not know: it knows sslmode, host, port and what else "
-    "asyncpg can be told"
+    "has an unknown parameter after the ?: use sslmode, host, port or another parameter of asyncpg"
 )
-UNKNOWN_MODE = f"must have one of these as sslmode: {', '.join(SSL_MODES)}"
+UNKNOWN_MODE = f"has an unknown sslmode: use one of {', '.join(SSL_MODES)}"
 NO_PARAMETERS = "must end with the name of the file (write a ? in it as %3F)"
 NO_HOST = (
     "must have three slashes before a file in the bot's folder (sqlite:///var/lifeline.db), and "
     "four before one that begins with / (sqlite:////srv/lifeline.db)"
 )
 IN_MEMORY = (
-    "must name a file, such as sqlite:///var/lifeline.db: a database in memory is gone at the "
+    "must name a file, such as sqlite:///var/lifeline.db: a database in memory is lost at the "
     "next start"
 )
 

@@ -20,16 +20,16 @@ log = logging.getLogger(__name__)
 SMALL = 64 * 2**20  # bytes; a check takes 5 ms of processor time per megabyte
 CANNOT_OPEN = "The database {} cannot be opened ({}): {}."
 WRONG_ADDRESS = "correct DATABASE_URL"
-NO_SERVER = "see that the server runs and can be reached at this address"
-RESTORE = "restore a copy with `python -m bot restore FILE`"
-MAKE_ROOM = "make room on the disk"
+NO_SERVER = "check that the server runs and can be reached at this address"
+RESTORE = "restore a backup with `python -m bot restore FILE`"
+MAKE_ROOM = "free some disk space"
 # advice by SQLite's primary result code; other errors usually mean a wrong address
 ADVICE = {
     sqlite3.SQLITE_CORRUPT: RESTORE,
     sqlite3.SQLITE_READONLY: "let the bot's user write the file and its folder",
     sqlite3.SQLITE_FULL: MAKE_ROOM,
-    sqlite3.SQLITE_IOERR: "look after the disk",
-    sqlite3.SQLITE_BUSY: "another program is writing to it, stop that one",
+    sqlite3.SQLITE_IOERR: "check the disk",
+    sqlite3.SQLITE_BUSY: "stop the other program that is writing to it",
 }
 PASSING = (*BUSY_CODES, sqlite3.SQLITE_FULL)
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)

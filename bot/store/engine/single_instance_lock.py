@@ -14,7 +14,7 @@ IN_USE = (
     "Another bot is running on the database {}. Stop that one first, "
     "or name another file in DATABASE_URL."
 )
-NO_FOLDER = "The folder {} for the database cannot be made ({}): {}."
+NO_FOLDER = "The folder {} for the database cannot be created ({}): {}."
 NOT_LOCKED = "The file {} cannot be written ({}): {}."
 CORRECT = "correct DATABASE_URL or the permissions"
 NO_END = "The link {} for the database leads to itself: correct DATABASE_URL or the link."

@@ -70,7 +70,7 @@ async def test_players_get_an_error_message_while_the_database_is_locked(table):
         board = await table.ben.slash("board")
         other.execute("ROLLBACK")
 
-    assert "very busy and nothing changed" in answer.content
+    assert "very busy right now, so nothing changed" in answer.content
     assert "turn 1" in board.content
     assert table.plies() == []
     await table.goes_on()
@@ -82,7 +82,7 @@ async def test_players_get_an_error_message_while_the_disk_is_full(table):
     board = await table.ben.slash("board")
     full_at(table.process, bytes_=PLENTY)
 
-    assert "cannot save right now, so nothing changed" in answer.content
+    assert "can't save right now, so nothing changed" in answer.content
     assert "turn 1" in board.content
     assert table.plies() == []
     await table.goes_on()
@@ -98,12 +98,12 @@ async def test_a_database_damaged_while_the_bot_runs_is_not_damaged_further(tabl
     answers = [await table.ann.slash("move", cell="a1 c3"), await table.ben.slash("games")]
 
     for answer in answers:
-        assert "cannot save right now" in answer.content
+        assert "can't save right now" in answer.content
     await table.process.kill()
     await table.process.start()
     code, log = await table.process.ended()
     assert code == 2
-    assert "restore a copy with `python -m bot restore FILE`" in log
+    assert "restore a backup with `python -m bot restore FILE`" in log
     assert table.process.file.read_bytes()[4096:8192] == damaged[4096:8192]
 
 
@@ -122,7 +122,7 @@ async def test_the_bot_stops_when_it_finds_a_large_database_damaged(process):
     code, log = await process.ended()
 
     assert code == 2
-    assert "restore a copy with `python -m bot restore FILE`" in log
+    assert "restore a backup with `python -m bot restore FILE`" in log
     assert "Traceback" not in log
 
 

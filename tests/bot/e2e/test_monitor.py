@@ -283,7 +283,7 @@ async def test_an_inaccessible_backup_folder_is_logged_in_one_line(
     logged = [each for each in caplog.records if each.name == "bot.jobs.maintenance"]
     failures = [each for each in logged if each.levelname != "INFO"]
     assert [each.levelname for each in failures] == ["ERROR"]
-    assert "cannot be looked into (File name too long)" in failures[0].getMessage()
+    assert "cannot be read (File name too long)" in failures[0].getMessage()
     found = await figures()
     assert found["lifeline_copy_age_seconds",] == math.inf
     assert found["lifeline_servers",] == 1

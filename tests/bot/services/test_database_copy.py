@@ -108,7 +108,7 @@ async def test_games_go_on_in_the_copy_and_new_ones_get_new_numbers(
 async def test_refuses_a_target_database_with_rows(original, target, tmp_path, clock):
     await copy_database(original.database, target, tmp_path, clock())
     before = await all_rows(target)
-    with pytest.raises(CannotStart, match=r"is not empty \(it has \d+ rows in .*name a new one"):
+    with pytest.raises(CannotStart, match=r"is not empty \(it has \d+ rows in .*copy to a new one"):
         await copy_database(original.database, target, tmp_path, clock())
     assert await all_rows(target) == before
 
@@ -131,7 +131,7 @@ async def test_migrates_an_older_source_database_first(original, target, tmp_pat
         await tx.connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
 
     await original.database.write(make_older)
-    with pytest.raises(CannotStart, match=r"has schema 0001.*start the bot on it once"):
+    with pytest.raises(CannotStart, match=r"has schema 0001.*Start the bot on it once"):
         await copy_database(original.database, target, tmp_path, clock())
 
 
@@ -152,5 +152,5 @@ async def test_reports_a_copy_that_differs_from_the_source(
         return {}
 
     monkeypatch.setattr("bot.services.operations.database_copy.copy_rows", copy_nothing)
-    with pytest.raises(CannotStart, match="is not like the original"):
+    with pytest.raises(CannotStart, match="differs from the original"):
         await copy_database(original.database, target, tmp_path, clock())

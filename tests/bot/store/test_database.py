@@ -265,7 +265,7 @@ async def test_a_locked_database_raises_database_busy_and_changes_nothing(
 
 async def test_a_read_only_database_raises_database_unavailable(database, file, now):
     readonly = Database(f"sqlite+aiosqlite:///file:{file}?mode=ro&uri=true")
-    with pytest.raises(DatabaseUnavailable, match="cannot save right now") as refused:
+    with pytest.raises(DatabaseUnavailable, match="can't save right now") as refused:
         await readonly.write(add_pair, 1, now)
     await readonly.close()
     assert "readonly" in refused.value.cause

@@ -8,7 +8,7 @@ from bot.errors import CannotStart
 from bot.store.engine import integrity_check
 from bot.store.migrate import migrate
 
-DAMAGED = r"games\.db cannot be opened .*restore a copy with"
+DAMAGED = r"games\.db cannot be opened .*restore a backup with"
 ENDLESS = "WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s) SELECT max(n) FROM s"
 
 
@@ -57,10 +57,10 @@ async def test_watching_an_intact_file_never_returns(database, file, large, capl
     caplog.set_level("INFO")
     watching = asyncio.create_task(integrity_check.watch(database))
     for _ in range(1000):
-        if "the database file is whole" in caplog.text:
+        if "the database file is intact" in caplog.text:
             break
         await asyncio.sleep(0.01)
-    assert "the database file is whole" in caplog.text
+    assert "the database file is intact" in caplog.text
     assert not watching.done()
     watching.cancel()
 

@@ -62,7 +62,7 @@ async def test_a_newer_schema_is_refused_with_advice(database, backups, now):
 async def test_a_database_of_another_program_is_refused(connect, file, backups, now):
     with closing(sqlite3.connect(file)) as other:
         other.execute("CREATE TABLE recipes (name TEXT)")
-    with pytest.raises(CannotStart, match="tables of another program: name another file"):
+    with pytest.raises(CannotStart, match="belongs to another program: name another file"):
         await migrate(connect(), backups, now)
 
 
@@ -77,7 +77,7 @@ async def test_a_file_that_is_not_a_database_is_refused_unchanged(connect, file,
 async def test_a_folder_that_cannot_be_created_is_refused(tmp_path, backups, now):
     (tmp_path / "taken").write_text("a file")
     database = migrations.Database(f"sqlite+aiosqlite:///{tmp_path}/taken/games.db")
-    with pytest.raises(CannotStart, match="cannot be made"):
+    with pytest.raises(CannotStart, match="cannot be created"):
         await migrate(database, backups, now)
     await database.close()
 
@@ -147,9 +147,9 @@ def test_every_schema_but_the_newest_has_a_dump():
     ("code", "advice"),
     [
         (sqlite3.SQLITE_READONLY, "let the bot's user write"),
-        (sqlite3.SQLITE_FULL, "make room"),
-        (sqlite3.SQLITE_IOERR | 0x300, "look after the disk"),
-        (sqlite3.SQLITE_BUSY, "another program is writing"),
+        (sqlite3.SQLITE_FULL, "free some disk space"),
+        (sqlite3.SQLITE_IOERR | 0x300, "check the disk"),
+        (sqlite3.SQLITE_BUSY, "the other program that is writing"),
         (sqlite3.SQLITE_CANTOPEN, "correct DATABASE_URL"),
     ],
 )
@@ -172,7 +172,7 @@ async def test_a_start_that_lost_every_race_may_be_retried(connect, backups, now
         raise DatabaseBusy
 
     monkeypatch.setattr(migrations, "_run_alembic", fail)
-    with pytest.raises(NotNow, match="is very busy"):
+    with pytest.raises(NotNow, match="very busy"):
         await migrate(connect(), backups, now)
 
 
@@ -180,9 +180,9 @@ async def test_a_start_that_lost_every_race_may_be_retried(connect, backups, now
 @pytest.mark.parametrize("address", ["u:pw@127.0.0.1:9/x", "/x?host=/nowhere"])
 async def test_a_server_that_does_not_run_yet_may_be_retried(backups, now, address):
     absent = Database(f"postgresql+asyncpg://{address}")
-    with pytest.raises(NotNow, match="see that the server runs"):
+    with pytest.raises(NotNow, match="check that the server runs"):
         await peers_of(absent).join()
-    with pytest.raises(NotNow, match="see that the server runs"):
+    with pytest.raises(NotNow, match="check that the server runs"):
         await migrate(absent, backups, now)
     await absent.close()
 
@@ -212,6 +212,6 @@ async def test_a_damaged_file_is_refused_with_advice_to_restore(
     content = bytearray(file.read_bytes())
     content[8192:-200] = b"\xa5" * (len(content) - 8392)
     file.write_bytes(bytes(content))
-    with pytest.raises(CannotStart, match=r"games\.db cannot be opened .*restore a copy with"):
+    with pytest.raises(CannotStart, match=r"games\.db cannot be opened .*restore a backup with"):
         await migrate(connect(), backups, now)
     assert file.read_bytes() == bytes(content)

@@ -83,7 +83,7 @@ async def test_a_database_of_another_program_is_refused(blank, tmp_path, now):
         await tx.connection.execute(text("CREATE TABLE recipes (name TEXT)"))
 
     await blank.claim(create_table)
-    with pytest.raises(CannotStart, match="tables of another program"):
+    with pytest.raises(CannotStart, match="belongs to another program"):
         await migrate(blank, tmp_path, now)
 
 

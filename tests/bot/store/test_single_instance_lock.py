@@ -96,7 +96,7 @@ def test_a_lock_on_a_full_disk_may_be_retried(tmp_path, monkeypatch, operation):
 
     monkeypatch.setattr(Path, operation, full)
     database = Database(f"sqlite+aiosqlite:///{tmp_path}/games.db")
-    with pytest.raises(NotNow, match="make room on the disk"), single_instance_lock(database):
+    with pytest.raises(NotNow, match="free some disk space"), single_instance_lock(database):
         pass
 
 
