@@ -130,7 +130,7 @@ STONES = _Listing(
     rows=lambda side, rows: text(
         "{colour} stones by row: {rows}.", colour=colour_name(side), rows=rows
     ),
-    left_out=Message("There is no room here to list the stones."),
+    left_out=Message("There's no room here to list the stones."),
 )
 TERRITORY = _Listing(
     cells=lambda side, cells: text(
@@ -139,7 +139,7 @@ TERRITORY = _Listing(
     rows=lambda side, rows: text(
         "{colour} territory by row: {rows}.", colour=colour_name(side), rows=rows
     ),
-    left_out=Message("There is no room here to list the territory."),
+    left_out=Message("There's no room here to list the territory."),
 )
 
 
@@ -180,13 +180,13 @@ def _others(dangers: Sequence[str], shown: int) -> str:
     left_out = len(dangers) - shown
     if shown:
         return plural(
-            "There is no room here for {count} more group in danger.",
-            "There is no room here for {count} more groups in danger.",
+            "There's no room here for {count} more group in danger.",
+            "There's no room here for {count} more groups in danger.",
             left_out,
         )
     return plural(
-        "There is no room here for {count} group in danger.",
-        "There is no room here for {count} groups in danger.",
+        "There's no room here for {count} group in danger.",
+        "There's no room here for {count} groups in danger.",
         left_out,
     )
 
@@ -206,10 +206,10 @@ def _state(position: Position, names: tuple[str, str], result: str | None) -> st
         return f"{result.rstrip('.')}."
     side = position.to_move
     if position.phase is Phase.OFFER:
-        return text("{player} is to offer a komi.", player=names[side])
+        return text("{player} to offer a komi.", player=names[side])
     if position.phase is Phase.CHOOSE:
         return text(
-            "{player} is to choose a colour at komi {komi}.",
+            "{player} to choose a colour at komi {komi}.",
             player=names[side],
             komi=position.komi,
         )
@@ -220,7 +220,7 @@ def _to_play(position: Position, player: str) -> str:
     done, left = placements_of_turn(position), position.placements_left
     if done:
         return text(
-            "{player} is to place stone {number} of {total} of this turn.",
+            "{player} to place stone {number} of {total} this turn.",
             player=player,
             number=done + 1,
             total=done + left,
@@ -228,8 +228,8 @@ def _to_play(position: Position, player: str) -> str:
     if left == 1:
         return text("{player} to play.", player=player)
     return plural(
-        "{player} is to place {count} stone this turn.",
-        "{player} is to place {count} stones this turn.",
+        "{player} to place {count} stone this turn.",
+        "{player} to place {count} stones this turn.",
         left,
         player=player,
     )
@@ -291,7 +291,7 @@ def ends_in_words(link: Link, topology: Topology) -> str:
 def _incursion_ban(position: Position, result: str | None) -> Iterator[str]:
     given_up = result is not None and position.outcome() is None
     if not given_up and bars_minimal_incursion(position):
-        yield text("It was a minimal incursion: the next move cannot be another.")
+        yield text("It was a minimal incursion: the next move can't be one.")
 
 
 def moves_in_words(position: Position, moves: Sequence[Move], by: str) -> Iterator[str]:
@@ -305,7 +305,7 @@ def moves_in_words(position: Position, moves: Sequence[Move], by: str) -> Iterat
 def _special_move(move: Swap | Komi | Hold | Offer | Choose, by: str) -> str:
     match move:
         case Swap():
-            return text("the players exchanged colours by a swap")
+            return text("the players swapped colours")
         case Komi():
             return text("{player} spent a point of komi", player=by)
         case Hold():
@@ -338,7 +338,7 @@ def _counts(position: Position, names: tuple[str, str]) -> Iterator[str]:
         )
     if position.komi and not has_prison(position) and position.phase is not Phase.CHOOSE:
         white_player = _colour_and_name(Colour.WHITE, names)
-        yield text("{player} has komi {komi} left.", player=white_player, komi=position.komi)
+        yield text("{player} has {komi} komi left.", player=white_player, komi=position.komi)
 
 
 def _colour_and_name(colour: Colour, names: tuple[str, str]) -> str:

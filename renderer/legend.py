@@ -68,7 +68,7 @@ _SENTENCES: dict[Sign, Message] = {
     Sign.TAKEN: Message("A cross marks captured stones."),
     Sign.CUT: Message("Red-rimmed beads show the lifeline that was cut."),
     Sign.LIFELINE: Message("Beads show lifelines."),
-    Sign.KILL: Message("An exclamation mark is where a stone captures."),
+    Sign.KILL: Message("An exclamation mark shows where a stone captures."),
     Sign.BLACK_TERRITORY: DIAMONDS,
     Sign.WHITE_TERRITORY: DIAMONDS,
 }

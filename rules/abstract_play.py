@@ -70,7 +70,7 @@ def parse_abstract_play(text: str) -> ParsedRecord:
 def _invalid() -> RecordError:
     return RecordError(
         Sentence(
-            "This is not a complete record of {site}. Export it there again.", site="Abstract Play"
+            "This isn't a complete record from {site}. Export it there again.", site="Abstract Play"
         )
     )
 
@@ -82,7 +82,7 @@ def _game_and_size(described: object) -> tuple[str, int]:
     if game not in SIZES:
         raise RecordError(
             Sentence(
-                "Of the games of {site}, only {games} can be imported.",
+                "From {site}, only {games} can be imported.",
                 site="Abstract Play",
                 games="Lifeline, Asli",
             )
@@ -102,7 +102,7 @@ def _size(variant: str, known: tuple[int, ...]) -> int:
     if number is None or int(number[0]) not in known:
         raise RecordError(
             Sentence(
-                "The variant “{name}” cannot be imported, only boards of size {sizes}.",
+                "Only boards of size {sizes} can be imported, not the variant “{name}”.",
                 name=variant[:50],
                 sizes=", ".join(map(str, sorted(known))),
             )
@@ -154,7 +154,7 @@ def unreadable(turn: Entry) -> RecordError:
     """Return the error for another program's move that has no counterpart here."""
     return RecordError(
         Sentence(
-            "{where}: “{move}” cannot be read as a move of this game.",
+            "{where}: “{move}” isn't a move in this game.",
             where=turn.where,
             move=turn.text[:50],
         )

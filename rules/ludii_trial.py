@@ -74,7 +74,7 @@ def _check_game(lines: Iterable[str]) -> None:
     if name.casefold().removesuffix(".lud").strip() != "lifeline":
         raise RecordError(
             Sentence(
-                "Of the games of {site}, only {games} can be imported.",
+                "From {site}, only {games} can be imported.",
                 site="Ludii",
                 games="Lifeline",
             )
@@ -94,7 +94,7 @@ def _options(lines: list[str]) -> tuple[int, str]:
                 raise _start_unknown(name)
         elif line.casefold() == "sandbox=true":
             raise RecordError(
-                Sentence("In this trial stones were set up by hand, so it cannot be imported.")
+                Sentence("This trial begins with stones set up by hand, so it can't be imported.")
             )
     return size, start
 
@@ -109,7 +109,7 @@ def _size(text: str) -> int:
 def _start_unknown(name: str) -> RecordError:
     return RecordError(
         Sentence(
-            "Ludii's start “{name}” cannot be imported, only the strong pie and the weak pie.",
+            "Only Ludii's strong pie and weak pie can be imported, not “{name}”.",
             name=name[:50],
         )
     )

@@ -94,7 +94,7 @@ def parse_turn(text: str, topology: Topology) -> tuple[Move, ...]:
     if len(text) > LONGEST_TEXT:
         raise InvalidMove(
             Sentence(
-                "That is more than {most} characters. Type a cell, such as E6.", most=LONGEST_TEXT
+                "That's more than {most} characters. Type a cell, such as E6.", most=LONGEST_TEXT
             )
         )
     rest, moves = text.lower(), []
@@ -159,7 +159,7 @@ def off_board(name: str, topology: Topology) -> InvalidMove:
     row = [cell.upper() for cell in topology.names if cell.lstrip(ascii_lowercase) == number]
     if row:
         sentence = Sentence(
-            "There is no cell {cell} on this board: row {row} runs from {first} to {last}.",
+            "There's no cell {cell} on this board: row {row} runs from {first} to {last}.",
             cell=name.upper(),
             row=number,
             first=row[0],
@@ -168,8 +168,8 @@ def off_board(name: str, topology: Topology) -> InvalidMove:
     else:
         rows = 2 * topology.size - 1 if topology.shape == "hexhex" else topology.size
         sentence = Sentence(
-            "There is no cell {cell} on this board: columns run from A to {column}, "
-            "rows from 1 to {rows}.",
+            "There's no cell {cell} on this board: columns run from A to {column}, rows from "
+            "1 to {rows}.",
             cell=name.upper(),
             column=column_name(rows - 1).upper(),
             rows=rows,
@@ -190,7 +190,7 @@ def _unreadable(text: str) -> InvalidMove:
 def cannot_read(text: str) -> Sentence:
     """Return the sentence that a text is not a move; the caller adds valid input."""
     if not text.strip():
-        return Sentence("That is empty.")
+        return Sentence("You typed nothing.")
     return Sentence("I can't read “{text}” as a move.", text=_short(text))
 
 

@@ -208,7 +208,7 @@ class Game:
         names = ", ".join(option.name for option in self.options)
         raise OptionError(
             Sentence(
-                "{game} has no option “{name}”; its options are {names}.",
+                "{game} has no option “{name}”. Its options are {names}.",
                 game=self.name,
                 name=name,
                 names=names,

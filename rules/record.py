@@ -167,19 +167,12 @@ def to_record(written: ParsedRecord) -> Record:
     numbers = written.numbers or (None,) * len(written.entries)
     for entry, number in zip(written.entries, numbers, strict=True):
         if number not in (None, position.turn):
-            raise RecordError(
-                Sentence(
-                    "{where}: {expected}, not turn {number}.",
-                    where=entry.where,
-                    expected=_expected(position),
-                    number=number,
-                )
-            )
+            raise RecordError(_wrong_turn(entry.where, position, number))
         for move in _parse_moves(entry, position):
             if number not in (None, position.turn):
                 raise RecordError(
                     Sentence(
-                        "{where} has more moves than turn {number}.",
+                        "{where} has too many moves for turn {number}.",
                         where=entry.where,
                         number=number,
                     )
@@ -202,7 +195,9 @@ def _known_details(details: Details) -> dict[str, str]:
 
 def _parse_headers(headers: dict[str, Entry]) -> tuple[Ruleset, Details]:
     if "game" not in headers:
-        raise RecordError(Sentence("The header “Game” is missing, such as “Game: lifeline”."))
+        raise RecordError(
+            Sentence("The header “Game” is missing. Add one such as “Game: lifeline”.")
+        )
     texts = {name: entry.text for name, entry in headers.items()}
     details = Details(**{name: texts.pop(name, "") for name in DETAIL_NAMES})
     key, version = texts.pop("game").strip().casefold(), texts.pop("version", None)
@@ -241,10 +236,21 @@ def _version(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
-def _expected(position: Position) -> str:
+def _wrong_turn(where: str, position: Position, number: int | None) -> Sentence:
+    """Return the sentence about an entry whose turn is not the present one."""
     if position.mid_turn:
-        return Sentence("turn {turn} still lacks a move here", turn=position.turn)
-    return Sentence("turn {turn} is expected here", turn=position.turn)
+        return Sentence(
+            "{where}: turn {turn} needs another move before turn {number}.",
+            where=where,
+            turn=position.turn,
+            number=number,
+        )
+    return Sentence(
+        "{where}: expected turn {turn}, not turn {number}.",
+        where=where,
+        turn=position.turn,
+        number=number,
+    )
 
 
 def _parse_moves(entry: Entry, position: Position) -> tuple[Move, ...]:

@@ -98,7 +98,8 @@ class _Reader:
         if line is None or line[1] in self._runs:
             raise RecordError(
                 Sentence(
-                    "{where} is no variation such as “(1 by Ann) 3. c3 4. e5”.", where=entry.where
+                    "{where} isn't a variation. Write one like “(1 by Ann) 3. c3 4. e5”.",
+                    where=entry.where,
                 )
             )
         run = self._runs[line[1]] = {}
@@ -108,7 +109,7 @@ class _Reader:
             if origin is None or origin is run:
                 raise RecordError(
                     Sentence(
-                        "{where}: there is no variation {number} above.",
+                        "{where}: there's no variation {number} above.",
                         where=entry.where,
                         number=line[3],
                     )
@@ -118,7 +119,7 @@ class _Reader:
             turn = _TURN.match(line[4], place)
             if turn is None:
                 raise RecordError(
-                    Sentence("{where}: turns are written as “3. c3 4. e5”.", where=entry.where)
+                    Sentence("{where}: write turns like “3. c3 4. e5”.", where=entry.where)
                 )
             place = turn.end() + len(line[4][turn.end() :]) - len(line[4][turn.end() :].lstrip())
             number = int(turn[1])
@@ -129,7 +130,7 @@ class _Reader:
             else:
                 raise RecordError(
                     Sentence(
-                        "{where}: turn {number} does not follow.", where=entry.where, number=number
+                        "{where}: turn {number} is out of order.", where=entry.where, number=number
                     )
                 )
             before = run[number] = self._add(entry, parent, number, turn, by)
@@ -140,7 +141,7 @@ class _Reader:
         if number not in run and number + 1 not in run:
             raise RecordError(
                 Sentence(
-                    "{where}: turn {number} is not in that variation.",
+                    "{where}: turn {number} isn't in that variation.",
                     where=entry.where,
                     number=number + 1,
                 )
@@ -154,7 +155,7 @@ class _Reader:
         if position is None or position.turn != number:
             raise RecordError(
                 Sentence(
-                    "{where}: turn {number} cannot begin there.", where=entry.where, number=number
+                    "{where}: turn {number} can't begin there.", where=entry.where, number=number
                 )
             )
         if len(self._nodes) == MOST_TURNS:
@@ -201,7 +202,7 @@ def _play(entry: Entry, text: str, position: Position) -> tuple[tuple[Move, ...]
             if position.turn != number:
                 raise RecordError(
                     Sentence(
-                        "{where} has more moves than turn {number}.",
+                        "{where} has too many moves for turn {number}.",
                         where=entry.where,
                         number=number,
                     )
@@ -215,6 +216,6 @@ def _play(entry: Entry, text: str, position: Position) -> tuple[tuple[Move, ...]
         ) from None
     if position.mid_turn and position.outcome() is None:
         raise RecordError(
-            Sentence("{where}: turn {number} lacks a move.", where=entry.where, number=number)
+            Sentence("{where}: turn {number} needs another move.", where=entry.where, number=number)
         )
     return tuple(moves), position

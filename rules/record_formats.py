@@ -39,8 +39,8 @@ def _import_trial(trial: Trial) -> Record:
         if ours != theirs:
             raise RecordError(
                 Sentence(
-                    "{where}: Ludii removed other stones here than the rules do. "
-                    "Delete this move and those after it to see the game until then.",
+                    "{where}: Ludii removed different stones here than the rules do. Delete "
+                    "this move and all later ones to see the game up to here.",
                     where=entry.where,
                 )
             )

@@ -91,11 +91,11 @@ def parse_json(text: str) -> ParsedRecord:
     if not isinstance(options, dict):
         raise RecordError(Sentence("“options” must be an object."))
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise RecordError(Sentence("“moves” must be a list of texts."))
+        raise RecordError(Sentence("“moves” must be a list of strings."))
     if len(moves) > MOST_TURNS:
         raise RecordError(Sentence("The file has more than {most} moves.", most=MOST_TURNS))
     if twice := found.keys() & options.keys():
-        raise RecordError(Sentence("“{name}” is there twice.", name=min(twice)[:30]))
+        raise RecordError(Sentence("“{name}” appears twice.", name=min(twice)[:30]))
     headers = {name: _value(name, value) for name, value in {**found, **options}.items()}
     entries = (
         Entry(Sentence("Move {count}", count=count), move)
@@ -118,11 +118,11 @@ def parse_object(text: str) -> dict[str, Any]:
         raise
     except json.JSONDecodeError as error:
         raise RecordError(
-            Sentence("Line {number}: this is not JSON: {why}.", number=error.lineno, why=error.msg)
+            Sentence("Line {number}: this isn't JSON: {why}.", number=error.lineno, why=error.msg)
         ) from None
     except (ValueError, RecursionError):
         raise RecordError(
-            Sentence("This JSON is nested too deeply or has a number too long.")
+            Sentence("This JSON is nested too deeply, or a number in it is too long.")
         ) from None
     if not isinstance(found, dict):
         raise RecordError(Sentence("A record is a JSON object with “game”, “options” and “moves”."))
@@ -142,13 +142,13 @@ def _notes(found: object) -> dict[int, str]:
     if not isinstance(found, dict) or not all(
         isinstance(text, str) and re.fullmatch("[0-9]{1,6}", turn) for turn, text in found.items()
     ):
-        raise RecordError(Sentence("“notes” must be an object of texts by the number of a turn."))
+        raise RecordError(Sentence("“notes” must be an object with a string for each turn number."))
     return {int(turn): text for turn, text in found.items()}
 
 
 def _variations(lines: object) -> Iterator[Entry]:
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise RecordError(Sentence("“variations” must be a list of texts."))
+        raise RecordError(Sentence("“variations” must be a list of strings."))
     for count, line in enumerate(lines, start=1):
         if len(line) > LONGEST_VARIATION:
             raise RecordError(
@@ -166,18 +166,15 @@ def _add_header(headers: dict[str, Entry], line: str, where: str, *, late: bool)
     if header is None:
         raise RecordError(
             Sentence(
-                "{where} is neither a header such as “Size: 7” "
-                "nor a numbered turn such as “1. c3 e5”.",
+                "{where} must be a header such as “Size: 7” or a turn such as “1. c3 e5”.",
                 where=where,
             )
         )
     if late:
-        raise RecordError(Sentence("{where}: headers stand before the turns.", where=where))
+        raise RecordError(Sentence("{where}: headers come before the turns.", where=where))
     name = header[1].lower()
     if name in headers:
-        raise RecordError(
-            Sentence("{where}: “{name}” is there twice.", where=where, name=header[1])
-        )
+        raise RecordError(Sentence("{where}: “{name}” appears twice.", where=where, name=header[1]))
     headers[name] = Entry(where, header[2])
 
 
@@ -186,13 +183,13 @@ def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise RecordError(Sentence("“{name}” is there twice.", name=twice[:30]))
+        raise RecordError(Sentence("“{name}” appears twice.", name=twice[:30]))
     return found
 
 
 def _value(name: str, value: object) -> Entry:
     if isinstance(value, bool) or not isinstance(value, str | int) or len(str(name)) > 30:
-        raise RecordError(Sentence("“{name}” must be a text or a whole number.", name=name[:30]))
+        raise RecordError(Sentence("“{name}” must be a string or a whole number.", name=name[:30]))
     text = str(value)
     if len(text) > LONGEST_LINE:
         raise RecordError(

@@ -18,14 +18,14 @@ def off_board(topology: Topology) -> Reason:
 
 def occupied(topology: Topology, cell: Cell) -> Reason:
     """Refuse a placement on a stone."""
-    sentence = Sentence("There is already a stone on {cell}.", cell=topology.label(cell))
+    sentence = Sentence("There's already a stone on {cell}.", cell=topology.label(cell))
     return Reason(ReasonKind.OCCUPIED, sentence, 1 << cell)
 
 
 def adjacent_first_stones(topology: Topology, cell: Cell, beside: Bitboard) -> Reason:
     """Refuse a first stone next to the colour's other first stone."""
     sentence = Sentence(
-        "{cell} is next to your stone on {stone}. Your first two stones must not be adjacent.",
+        "{cell} is next to your stone on {stone}. Your first two stones may not touch.",
         cell=topology.label(cell),
         stone=topology.labels(beside)[0],
     )
@@ -35,8 +35,8 @@ def adjacent_first_stones(topology: Topology, cell: Cell, beside: Bitboard) -> R
 def nothing_changes(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
     """Refuse, in Lifeline, a stone that would be removed at once without any other change."""
     sentence = Sentence(
-        "Your stone on {cell} would die at once and change nothing: "
-        "this empty region touches no group of yours.",
+        "Your stone on {cell} would die at once and change nothing: none of your groups "
+        "touches this empty region.",
         cell=topology.label(cell),
     )
     return Reason(ReasonKind.NOTHING_CHANGES, sentence, region)
@@ -45,7 +45,7 @@ def nothing_changes(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
 def no_friend_in_region(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
     """Refuse, in cornered Lifeline, a placement in a region that touches no friendly group."""
     sentence = Sentence(
-        "The empty region around {cell} touches no group of yours. Place where a group sees it.",
+        "None of your groups touches the empty region around {cell}. Play where one does.",
         cell=topology.label(cell),
     )
     return Reason(ReasonKind.NO_FRIEND_IN_REGION, sentence, region)
@@ -54,8 +54,8 @@ def no_friend_in_region(topology: Topology, cell: Cell, region: Bitboard) -> Rea
 def own_group_cornered(doomed: Bitboard) -> Reason:
     """Refuse suicide in cornered Lifeline."""
     sentence = Sentence(
-        "One of your groups would be cornered: at the end of your turn it would see enemy groups "
-        "only."
+        "One of your groups would be cornered: it would reach only enemy groups at the end of "
+        "your turn."
     )
     return Reason(ReasonKind.OWN_GROUP_CORNERED, sentence, doomed)
 
@@ -63,7 +63,7 @@ def own_group_cornered(doomed: Bitboard) -> Reason:
 def own_group_dead(doomed: Bitboard) -> Reason:
     """Refuse suicide in Asli."""
     sentence = Sentence(
-        "Your own group would be dead: it would share no empty region with another of yours."
+        "Your own group would die: it would share no empty region with another of your groups."
     )
     return Reason(ReasonKind.OWN_GROUP_DEAD, sentence, doomed)
 
@@ -79,13 +79,13 @@ def own_group_without_lifeline(doomed: Bitboard) -> Reason:
 def minimal_incursion(enemy_incursion: Bitboard, *, may_hold: bool) -> Reason:
     """Refuse, in Asli and Liflina, a minimal incursion directly after the enemy's."""
     sentence = Sentence(
-        "Your opponent just took one group inside your area (a minimal incursion). "
-        "You cannot answer with another: move elsewhere first."
+        "Your opponent just took one group inside your area (a minimal incursion). You can't "
+        "answer with another. Move elsewhere first."
     )
     if may_hold:
         sentence = Sentence(
-            "Your opponent just took one group inside your area (a minimal incursion). "
-            "You cannot answer with another: move elsewhere first, or hold."
+            "Your opponent just took one group inside your area (a minimal incursion). You "
+            "can't answer with another. Move elsewhere first, or hold."
         )
     return Reason(ReasonKind.MINIMAL_INCURSION, sentence, enemy_incursion)
 
@@ -119,7 +119,7 @@ def no_prisoner(mover: Colour) -> Reason:
 
 def no_hold() -> Reason:
     """Refuse a hold in a game without a prison."""
-    return Reason(ReasonKind.NO_PRISONER, Sentence("This game has no prison, so you cannot hold."))
+    return Reason(ReasonKind.NO_PRISONER, Sentence("This game has no prison, so you can't hold."))
 
 
 def no_komi_left(mover: Colour) -> Reason:
@@ -132,7 +132,8 @@ def no_komi_left(mover: Colour) -> Reason:
 def no_komi_points() -> Reason:
     """Refuse a komi move in a game with a prison, where holding spends the agreed komi."""
     sentence = Sentence(
-        "This game has no komi points. Komi is black stones in prison; White spends it by holding."
+        "This game has no komi points. Its komi is black stones in prison: White spends it by "
+        "holding."
     )
     return Reason(ReasonKind.NO_KOMI_LEFT, sentence)
 
@@ -145,7 +146,7 @@ def komi_in_setup() -> Reason:
 
 def komi_without_stone() -> Reason:
     """Refuse to spend komi while White has no stone on the board."""
-    sentence = Sentence("White has no stone on the board, so White cannot spend komi.")
+    sentence = Sentence("White needs a stone on the board to spend komi.")
     return Reason(ReasonKind.KOMI_WITHOUT_STONE, sentence)
 
 
@@ -183,5 +184,5 @@ def komi_offer_first(offering: bool) -> Reason:  # noqa: FBT001 - one of two sen
 
 def no_komi_offer() -> Reason:
     """Refuse an offer or a choice outside the phases OFFER and CHOOSE."""
-    sentence = Sentence("There is nothing to offer or choose now. Place a stone.")
+    sentence = Sentence("There's nothing to offer or choose now. Place a stone.")
     return Reason(ReasonKind.NOT_NOW, sentence)

@@ -27,13 +27,13 @@ def find_game(key: str, version: int | None = None) -> Game:
     if not versions:
         keys = ", ".join(game.key for game in GAMES)
         raise UnknownGame(
-            Sentence("There is no game “{key}”; there are {keys}.", key=key[:40], keys=keys)
+            Sentence("There's no game “{key}”. Choose one of: {keys}.", key=key[:40], keys=keys)
         )
     for game in versions:
         if version in (None, game.version):
             return game
     raise UnknownGame(
         Sentence(
-            "There is no version {version} of {game} here.", version=version, game=versions[0].name
+            "There's no version {version} of {game} here.", version=version, game=versions[0].name
         )
     )

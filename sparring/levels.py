@@ -63,12 +63,12 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(1, "First day", "Moves at random, but gives nothing away for free."),
-    Level(2, "Beginner", "Sees what a move takes and leaves in danger.", 86),
-    Level(3, "Casual", "Imagines a hundred ways to go on.", 92, 100, 0.3, 6),
-    Level(4, "Club player", "Imagines a thousand ways to go on.", 99, 1_000, 0.6, 10),
-    Level(5, "Expert", "Imagines thousands, plays endgames exactly.", 93, 5_000, 0.8, 12),
-    Level(6, "Master", "Imagines tens of thousands.", 94, 50_000, 1.0, 14),
+    Level(1, "First day", "Plays at random, but gives nothing away for free."),
+    Level(2, "Beginner", "Sees what a move captures and endangers.", 86),
+    Level(3, "Casual", "Reads a hundred continuations.", 92, 100, 0.3, 6),
+    Level(4, "Club player", "Reads a thousand continuations.", 99, 1_000, 0.6, 10),
+    Level(5, "Expert", "Reads thousands and plays endgames perfectly.", 93, 5_000, 0.8, 12),
+    Level(6, "Master", "Reads tens of thousands of continuations.", 94, 50_000, 1.0, 14),
 )
 
 
@@ -95,7 +95,7 @@ def find_level(number: int, game: str | None = None) -> Level:
             if level.searches and not is_searchable(game):
                 raise NoSuchLevel(ONLY_WITHOUT_SEARCH)
             return level
-    raise NoSuchLevel(f"There is no level {number}; choose one from 1 to {len(LEVELS)}.")
+    raise NoSuchLevel(f"There's no level {number}. Choose one from 1 to {len(LEVELS)}.")
 
 
 def playable_levels(game: str | None = None) -> tuple[Level, ...]:

@@ -44,7 +44,7 @@ class NoSuchGame(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return text("There is no game {game}. Use /games to see yours.", game=self.asked)
+        return text("There's no game {game}. /games lists yours.", game=self.asked)
 
 
 @dataclass(eq=False)
@@ -56,8 +56,8 @@ class NotYourGame(PlayerError):
     @property
     def sentence(self) -> str:
         return text(
-            "You are not playing game {game_id}, but you can watch it. "
-            "Start your own with /challenge.",
+            "You aren't playing in game {game_id}, but you can watch it. Start your own with "
+            "/challenge.",
             game_id=self.game_id,
         )
 
@@ -73,7 +73,7 @@ class NotYourTurn(PlayerError):
     def sentence(self) -> str:
         # promise no notification, because the player may have turned them off or muted the game
         return text(
-            "It is {player}'s turn in game {game_id}. /games shows when it is yours.",
+            "It's {player}'s turn in game {game_id}. /games shows when it's yours.",
             player=self.to_move,
             game_id=self.game_id,
         )
@@ -105,14 +105,14 @@ class GameOver(PlayerError):
     def sentence(self) -> str:
         if self.winner is None:
             return text(
-                "Game {game_id} is over. {result} For another game, press Rematch under its result "
-                "or use /challenge.",
+                "Game {game_id} is over. {result} To play again, press Rematch under the "
+                "result or use /challenge.",
                 game_id=self.game_id,
                 result=translated(self.result),
             )
         return text(
-            "Game {game_id} is over: {winner} won. {result} For another game, press Rematch under "
-            "its result or use /challenge.",
+            "Game {game_id} is over: {winner} won. {result} To play again, press Rematch "
+            "under the result or use /challenge.",
             game_id=self.game_id,
             winner=self.winner,
             result=translated(self.result),
@@ -127,7 +127,7 @@ class GameRunning(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return text("Game {game_id} is not over yet. Finish it first.", game_id=self.game_id)
+        return text("Game {game_id} isn't over yet. Finish it first.", game_id=self.game_id)
 
 
 class CannotUndo(Refusal):
@@ -194,7 +194,7 @@ class ChallengeClosed(PlayerError):
     @property
     def sentence(self) -> str:
         if self.playing:
-            return text("This challenge was accepted and its game has begun: see /games.")
+            return text("This challenge was accepted, and your game has started. /games lists it.")
         match self.status:
             case "accepted":
                 return text(
@@ -226,11 +226,11 @@ class NotYourChallenge(PlayerError):
     @property
     def sentence(self) -> str:
         if self.is_own and self.whose is None:
-            return text("This is your own challenge. Only another player can accept it.")
+            return text("That's your own challenge. Someone else has to accept it.")
         if self.is_own:
             return text(
-                "This is your own challenge. Only {player} can answer it. "
-                "You can change its terms or withdraw it.",
+                "That's your own challenge. Only {player} can answer it. You can change its "
+                "terms or withdraw it.",
                 player=self.whose,
             )
         if self.is_for:
@@ -239,9 +239,9 @@ class NotYourChallenge(PlayerError):
                 player=self.whose,
             )
         if self.whose is None:
-            return text("This challenge is open: accept it, or make your own with /challenge.")
+            return text("This challenge is open. Accept it, or make your own with /challenge.")
         return text(
-            "Only {player} can do that with this challenge. Make your own with /challenge.",
+            "Only {player} can do that. Make your own challenge with /challenge.",
             player=self.whose,
         )
 
@@ -263,7 +263,7 @@ class DatabaseBusy(StorageError):
 
     @property
     def sentence(self) -> str:
-        return text("The bot is very busy and nothing changed. Please try again in a minute.")
+        return text("I'm very busy right now, so nothing changed. Please try again in a minute.")
 
 
 @dataclass(eq=False)
@@ -275,8 +275,8 @@ class DatabaseUnavailable(StorageError):
     @property
     def sentence(self) -> str:
         return text(
-            "The bot cannot save right now, so nothing changed. Please try again later. "
-            "The log shows its host the cause."
+            "I can't save right now, so nothing changed. Please try again later. The operator "
+            "finds the cause in the log."
         )
 
 
@@ -341,7 +341,7 @@ class NotPractice(PlayerError):
     @property
     def sentence(self) -> str:
         return text(
-            "Game {game_id} is against a person. Only practice games have help.",
+            "Game {game_id} is against a person. Hints are only for practice games.",
             game_id=self.game_id,
         )
 

@@ -19,8 +19,8 @@ class NotModerator(PlayerError):
     @property
     def sentence(self) -> str:
         return text(
-            "Only moderators can do that: members who may manage messages in this server, "
-            "or in the channel of the game to close."
+            "Only moderators can do that. They need permission to manage messages in this "
+            "server or in the game's channel."
         )
 
 
@@ -29,7 +29,7 @@ class NotManager(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return text("Only members who may manage this server can do that. Ask its owner.")
+        return text("Only managers of this server can do that. Ask the owner.")
 
 
 class OwnGame(PlayerError):
@@ -37,7 +37,9 @@ class OwnGame(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return text("You are playing this game. Ask another moderator to close it, or use /resign.")
+        return text(
+            "You're playing in this game. Ask another moderator to close it, or use /resign."
+        )
 
 
 class CannotBlock(Refusal):
@@ -50,8 +52,8 @@ class NotPlayingHere(PlayerError):
     @property
     def sentence(self) -> str:
         return text(
-            "The moderators of this server have blocked you from new games here. "
-            "Running games continue, and you can play in other servers."
+            "This server's moderators have blocked you from new games here. Your current "
+            "games continue, and you can still play in other servers."
         )
 
 
@@ -63,7 +65,7 @@ class MayNotPlay(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return text("You two cannot start a game here. Choose another player with /challenge.")
+        return text("You two can't start a game here. Choose another player with /challenge.")
 
 
 class YouBlocked(PlayerError):
@@ -71,7 +73,7 @@ class YouBlocked(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return text("You have blocked this player. To play, use /unblock first.")
+        return text("You've blocked this player. To play, use /unblock first.")
 
 
 @dataclass(eq=False)

@@ -17,12 +17,12 @@ _RETAKING = after_move(
 
 STEPS = (
     Step(
-        Message("Before play, and a turn"),
+        Message("Komi and turns"),
         Message(
-            "The first player names a **komi**, here 3: so many black stones start in **prison**. "
-            "The second player picks a colour.\n"
-            "On your turn, place a stone or **hold**: remove one *enemy* stone from the prison. "
-            "White may hold here. **If you can't move, you lose.**"
+            "The first player names a **komi**, here 3: that many black stones start in "
+            "**prison**. The second player picks a colour.\n"
+            "On your turn, place a stone or **hold**: remove one *enemy* stone from the "
+            "prison. White may hold here. **If you can't move, you lose.**"
         ),
         _FIRST,
         example="AS-03",
@@ -30,10 +30,10 @@ STEPS = (
     Step(
         Message("Who lives"),
         Message(
-            "A group lives while it **sees a friend** through empty points. Black just placed A1: "
-            "now A1 and D1 see each other.\n"
-            "A single group also lives if its colour never had two, like White's wall here. Once "
-            "you split, that protection is gone for good."
+            "A group lives while it **sees a friend** through empty points. Black just placed "
+            "A1: now A1 and D1 see each other.\n"
+            "A lone group also lives if its colour has never had two, like White's wall here. "
+            "Once you split, that protection is gone for good."
         ),
         after_move(_SPLIT, "a1"),
         (Lifelines(),),
@@ -62,12 +62,13 @@ STEPS = (
     Step(
         Message("Incursions"),
         Message(
-            "A stone in a region that only the enemy touches is an **incursion**. It must take "
-            "something, unless it is your very first stone. If it takes exactly one group, it is a "
-            "**minimal incursion**, and the next move can't be one.\n"
-            "Black just played one on A4. White can take back after another move, or a hold.\n"
-            "If a stone brings back an earlier position with the same player to move, the game is "
-            "a **draw**."
+            "A stone in a region that only the enemy touches is an **incursion**. It must "
+            "take something, unless it's your very first stone. If it takes exactly one "
+            "group, it's a **minimal incursion**, and the next move can't be one.\n"
+            "Black just played one on A4. White can recapture only after another move or a "
+            "hold.\n"
+            "If a stone brings back an earlier position with the same player to move, the "
+            "game is a **draw**."
         ),
         _RETAKING,
         (illegal_overlay(_RETAKING, "a5"),),

@@ -16,9 +16,9 @@ STEPS = (
     Step(
         Message("The first turns"),
         Message(
-            "First you each place one stone, twice. Your two first stones may not touch. After "
-            "Black's first stone White may **swap** colours. The challenge says if a game starts "
-            "differently.\n"
+            "You each place one stone, twice. Your first two stones may not touch each other. "
+            "After Black's first stone White may **swap** colours. The challenge names any "
+            "other opening.\n"
             "Then you place one stone a turn. **If you can't move, you lose.**"
         ),
         _OPENING,
@@ -26,9 +26,9 @@ STEPS = (
     Step(
         Message("Who lives"),
         Message(
-            "A group **reaches** each group that it touches, and each group around the same empty "
-            "region. If it reaches only enemies, it is **cornered** and dies. The beads draw each "
-            "group's way to a friend: no group is cornered here."
+            "A group **reaches** every group it touches, and every group around the same "
+            "empty region. If it reaches only enemies, it's **cornered** and dies. The beads "
+            "show each group's path to a friend: no group is cornered here."
         ),
         _LIVING,
         (Lifelines(),),
@@ -38,7 +38,7 @@ STEPS = (
         Message("Who dies"),
         Message(
             "Black played B2 and cut a lifeline. The white stone on A1 now reaches only black "
-            "stones: it is cornered and leaves the board."
+            "stones: it's cornered and leaves the board."
         ),
         after_move(_LIVING, "b2"),
         example="LL-05:cornered",
@@ -47,9 +47,8 @@ STEPS = (
         Message("No suicide"),
         Message(
             "White tries B1. It would join A1 and C1, and the outlined group would reach only "
-            "black stones. **You may not corner yourself**: that is the difference from the newer "
-            "rules.\n"
-            "You also need a group that sees the cell you play."
+            "black stones. **You may not corner yourself**: the newer rules allow it.\n"
+            "One of your groups must also see the cell you play."
         ),
         _SHARED,
         (illegal_overlay(_SHARED, "b1"),),
@@ -58,9 +57,9 @@ STEPS = (
     Step(
         Message("The end"),
         Message(
-            "It's White's turn. Only D2 and D4 are empty, and White would be cornered on both. "
-            "**White can't move and loses**, even with stones on the board.\n"
-            "With a point of **komi**, White could spend it instead of placing a stone."
+            "It's White's turn. Only D2 and D4 are empty, and White would be cornered on "
+            "both. **White can't move and loses**, even with stones on the board.\n"
+            "With a **komi** point left, White could spend it instead of placing a stone."
         ),
         _STUCK,
         (illegal_overlay(_STUCK, "d2"),),

@@ -23,7 +23,8 @@ def captures(before: Position, after: Position) -> MissedGoal | None:
     if taken:
         return None
     sentence = text(
-        "{enemy} goes another way, so you take nothing.", enemy=colour_name(before.to_move.other)
+        "{enemy} still has another path, so you take nothing.",
+        enemy=colour_name(before.to_move.other),
     )
     return MissedGoal(sentence, after, (Lifelines(before.to_move.other),))
 
@@ -57,8 +58,8 @@ def loses_nothing(before: Position, after: Position) -> MissedGoal | None:
     if not lost:
         return None
     sentence = plural(
-        "Your groups are now one that sees no friend: you lose {count} stone.",
-        "Your groups are now one that sees no friend: you lose {count} stones.",
+        "Your groups are now one group, and it sees no friend: you lose {count} stone.",
+        "Your groups are now one group, and it sees no friend: you lose {count} stones.",
         lost.bit_count(),
     )
     return MissedGoal(sentence, after)

@@ -13,11 +13,11 @@ STEPS = (
     Step(
         Message("The first turns"),
         Message(
-            "You take turns to place one stone. **The last player to place a stone wins.** You "
+            "You take turns placing one stone. **The last player to place a stone wins.** You "
             "can't pass.\n"
-            "Usually your *first* turn is two stones on cells that don't touch. White may **swap** "
-            "colours instead, so don't start too well. The challenge says if a game starts "
-            "differently."
+            "Usually your *first* turn is two stones on cells that don't touch. White may "
+            "**swap** colours instead, so don't start too well. The challenge names any other "
+            "opening."
         ),
         _OPENING,
         example="LL-04",
@@ -26,8 +26,8 @@ STEPS = (
         Message("Who lives"),
         Message(
             "Connected stones of one colour are a **group**. A group lives while it **sees a "
-            "friend**: empty cells lead from it to another group of its colour. The beads draw "
-            "that path, the **lifeline**. One stone can cut a red one.\n"
+            "friend**: empty cells lead from it to another group of its colour. The beads "
+            "show that path, the **lifeline**. One stone can cut a red one.\n"
             "All groups live here. It's Black's turn: where would you cut?"
         ),
         _LIVING,

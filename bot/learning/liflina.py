@@ -17,12 +17,12 @@ STEPS = (
     Step(
         Message("Lifelines"),
         Message(
-            "A group lives while one of its stones has a **lifeline**: a *straight* run of empty "
-            "points along its row or column, to the edge or to a friendly stone. The beads draw "
-            "them. Black's two stones have one only, to the edge.\n"
-            "Before play, the first player names a **komi**: so many black stones start in "
-            "**prison**. Instead of placing a stone you may **hold**: remove an enemy stone from "
-            "the prison. **If you can't move, you lose.**"
+            "A group lives while one of its stones has a **lifeline**: a *straight* run of "
+            "empty points along its row or column, to the edge or to a friendly stone. The "
+            "beads show them. Black's two stones have only one, to the edge.\n"
+            "Before play, the first player names a **komi**: that many black stones start in "
+            "**prison**. Instead of placing a stone you may **hold**: remove an enemy stone "
+            "from the prison. **If you can't move, you lose.**"
         ),
         _LINE,
         (Lifelines(),),

@@ -22,8 +22,8 @@ _BASICS = (
         Message("Life"),
         Message(
             "A group lives by **seeing a friend**: empty cells lead to another group of its "
-            "colour. The beads draw these **lifelines**. The diamonds mark cells that only White "
-            "touches.\n"
+            "colour. The beads show these **lifelines**. The diamonds mark cells that only "
+            "White touches.\n"
             "You are Black. **Where would a new stone live?**"
         ),
         position_from_text("lifeline", "XO.. ..O.. ...OOO X...... ...... ...O. ...X"),
@@ -44,7 +44,7 @@ _BASICS = (
         ("b4", "c3", "b2"),
         captures,
         Message("You cut the lifeline. A1 sees no friend now: it dies and leaves the board."),
-        Message("At B4 and C3 White goes another way. Only B2 closes all of them."),
+        Message("After B4 or C3, White still has another path. Only B2 closes them all."),
         (Lifelines(Colour.WHITE),),
     ),
     Task(
@@ -61,7 +61,7 @@ _BASICS = (
             "White can only answer C3 or D5. Both join all white stones, and they die: the "
             "crosses. White has none left, so your next stone is the last, and you **win**."
         ),
-        Message("At D5 and C3 you join all your own stones."),
+        Message("D5 or C3 joins all your own stones, and they die."),
         (Lifelines(),),
         reply="c3",
     ),

@@ -2,8 +2,8 @@
 
 from bot.words.translation import Message, plural, text
 
-ABOUT_COMMAND = Message("About this bot: version, host, your data")
-NO_CONTACT = Message("No contact is given for this bot's host. Ask the people who added it here.")
+ABOUT_COMMAND = Message("About this bot: version, operator, your data")
+NO_CONTACT = Message("This bot's operator gave no contact. Ask the people who added it here.")
 YOUR_DATA = Message("`/privacy show` lists what is stored about you.")
 TERMS = Message("Terms of use")
 PRIVACY = Message("Privacy")

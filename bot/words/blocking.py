@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from bot.words.translation import Message, plural, text
 
-BLOCK_COMMAND = Message("Block a player's challenges, or list the players you have blocked")
-BLOCK_PLAYER = Message("The player to block (optional: without one, you see your list)")
-UNBLOCK_COMMAND = Message("Unblock a player, who can then challenge you again")
-UNBLOCK_PLAYER = Message("A player you have blocked")
+BLOCK_COMMAND = Message("Block a player's challenges, or list the players you've blocked")
+BLOCK_PLAYER = Message("The player to block (leave empty to see your list)")
+UNBLOCK_COMMAND = Message("Unblock a player, so they can challenge you again")
+UNBLOCK_PLAYER = Message("A player you've blocked")
 MODERATE_COMMAND = Message("Close games, and block members from playing in this server")
-CLOSE_COMMAND = Message("Close a game of this server without a result (asks you first)")
-CLOSE_GAME = Message("The game's number, from its messages")
+CLOSE_COMMAND = Message("Close a game in this server without a result (asks you first)")
+CLOSE_GAME = Message("Game number, shown under the board")
 SHUT_OUT_COMMAND = Message("Block a member from starting games in this server")
 LET_IN_COMMAND = Message("Allow a member to start games in this server again")
 LIST_COMMAND = Message("List the members blocked in this server")
@@ -21,7 +21,7 @@ GONE_ON = Message("The players have moved since you asked.")
 LEAVE_IT = Message("Cancel")
 
 NO_BLOCKS = Message("You haven't blocked anyone. `/block player:` blocks a player's challenges.")
-YOURS = Message("**Players you have blocked**")
+YOURS = Message("**Players you've blocked**")
 NO_SERVER_BLOCKS = Message("All members can play in this server.")
 SHUT_OUT = Message("**Members who can't start games in this server**")
 MOST_NUMBERS = 20  # games named in a sentence
@@ -30,8 +30,8 @@ LISTED = 60  # people in one list, which fit into one message
 
 def blocked(who: str) -> str:
     return text(
-        "{player} blocked: neither of you can start a game with the other. They aren't notified. "
-        "Your current games continue; `/mute` silences one. Undo: `/unblock`",
+        "{player} blocked. Neither of you can start a game with the other, and they aren't "
+        "notified. Your current games continue. `/mute` silences one. Undo: `/unblock`",
         player=who,
     )
 
@@ -52,8 +52,8 @@ def listed(title: str, user_ids: Sequence[int], empty: str) -> str:
 
 def close_question(game_id: int, first: str, second: str) -> str:
     return text(
-        "Close game {game_id} of **{first}** and **{second}**? It ends without a result, and both "
-        "players see that. This can't be undone.",
+        "Close game {game_id} between **{first}** and **{second}**? It ends without a result, "
+        "and both players are notified. This can't be undone.",
         game_id=game_id,
         first=first,
         second=second,

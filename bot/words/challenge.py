@@ -5,16 +5,16 @@ from bot.words.translation import Message, plural, text
 
 # Descriptions of the command and its options.
 CHALLENGE_COMMAND = Message("Challenge a player, or post an open challenge in this channel")
-CHALLENGE_OPPONENT = Message("Your opponent (optional: without one, anyone here can accept)")
+CHALLENGE_OPPONENT = Message("Your opponent (leave empty to let anyone here accept)")
 CHALLENGE_SIZE = Message("Cells along one side of the board")
 CHALLENGE_GAME = Message("Which game to play")
-CHALLENGE_START = Message("Opening: how the first moves are made fair")
+CHALLENGE_START = Message("Opening: how the first moves are balanced")
 CHALLENGE_KOMI = Message("Fixed komi, in games with komi")
 CHALLENGE_HANDICAP = Message("Extra stones for Black at the start, in games with a handicap")
 CHALLENGE_COLOUR = Message("Your colour: Black moves first, or offers the komi")
-CHALLENGE_UNDO = Message("Are undos allowed?")
-CHALLENGE_PACE = Message("Time for each turn (optional: this server's usual pace)")
-CHALLENGE_STRICT = Message("Does a player whose time is up lose? (optional)")
+CHALLENGE_UNDO = Message("Allow undo?")
+CHALLENGE_PACE = Message("Time per turn (default: this server's usual pace)")
+CHALLENGE_STRICT = Message("Lose automatically when time runs out? (optional)")
 CHALLENGE_MENU = Message("Challenge to a game")  # name of the context menu
 COLOURS = {
     "challenger": Message("Black: I move first"),
@@ -32,10 +32,10 @@ BEGINS_FIELD = Message("First move and undo")
 BEGINS = {
     ("challenger", "yes"): Message("I move first, undo allowed"),
     ("opponent", "yes"): Message("My opponent moves first, undo allowed"),
-    ("lot", "yes"): Message("Random first move, undo allowed"),
+    ("lot", "yes"): Message("Random first player, undo allowed"),
     ("challenger", "no"): Message("I move first, no undo"),
     ("opponent", "no"): Message("My opponent moves first, no undo"),
-    ("lot", "no"): Message("Random first move, no undo"),
+    ("lot", "no"): Message("Random first player, no undo"),
 }
 PACE_FIELD = Message("Clock")
 
@@ -69,7 +69,7 @@ OPENINGS = {
 STRICT = Message("Automatic loss on time")
 WITHOUT_UNDO = Message("No undo")
 WITH_UNDO = Message("Undo allowed")
-RANDOM_FIRST = Message("Random first move")
+RANDOM_FIRST = Message("Random first player")
 
 
 def numbers(lowest: int, highest: int) -> str:
@@ -105,13 +105,13 @@ def komi_for_white(komi: int) -> str:
 
 
 def fixed_komi(komi: int) -> str:
-    return text("Komi: {komi}, agreed beforehand", komi=komi)
+    return text("Fixed komi: {komi}", komi=komi)
 
 
 def komi_offered(low: int, high: int) -> str:
     """Return the term about an offered komi, with the usual komi of the board."""
     return text(
-        "One names the komi (usual {low} to {high}), the other a colour", low=low, high=high
+        "Komi: one names it (usually {low} to {high}), one picks a colour", low=low, high=high
     )
 
 
@@ -192,7 +192,8 @@ def whose_buttons(challenger: str, opponent: str | None) -> str:
             challenger=challenger,
         )
     return text(
-        "-# {opponent} answers. {challenger} can withdraw. Both can change the terms.",
+        "-# {opponent} can accept or decline. {challenger} can withdraw. Both can change the "
+        "terms.",
         challenger=challenger,
         opponent=opponent,
     )
@@ -245,8 +246,8 @@ def running(game_id: int, where: str | None = "") -> str:
 
 def rematch_over(game_id: int) -> str:
     return text(
-        "Game {game_id} was that rematch, and it has ended. For another game, press **Rematch** "
-        "under its result or use `/challenge`.",
+        "That rematch is over: it was game {game_id}. To play again, press **Rematch** under "
+        "its result or use `/challenge`.",
         game_id=game_id,
     )
 

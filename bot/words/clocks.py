@@ -26,9 +26,9 @@ KEPT = Message("The game continues.")
 BACK = Message("Welcome back. Your clocks are running.")
 NOT_AWAY = Message("You aren't on vacation. `/away until:2030-08-15` pauses your games until then.")
 VACATION_REFUSED = Message(
-    "Vacation cancelled. Your clock is running, and no vacation will start by itself this turn."
+    "Vacation cancelled. Your clock is running. No automatic vacation this turn."
 )
-NOT_A_DAY = Message("Pick a day from the list, or type it as year-month-day: “2030-08-15”.")
+NOT_A_DAY = Message("Pick a day from the list, or type year-month-day, e.g. “2030-08-15”.")
 DAY_IN_UTC = Message("Days start at midnight UTC. Set your time zone with `/settings zone:`.")
 
 
@@ -147,7 +147,7 @@ def away(ends_at: datetime, strict_ends_at: datetime | None, left: timedelta) ->
 
 
 NO_STRICT_VACATION = Message(
-    "Games with automatic loss on time are not paused: this year's vacation for them is used up."
+    "Games with automatic loss on time aren't paused: you've used up this year's vacation for them."
 )
 
 
@@ -156,7 +156,10 @@ def _strict_until(ends_at: datetime) -> str:
 
 
 def _strict_left(left: timedelta) -> str:
-    return text("This year's vacation left for such games: {length}.", length=_length(left))
+    return text(
+        "Vacation left this year for games with automatic loss on time: {length}.",
+        length=_length(left),
+    )
 
 
 def understood(zone: str) -> str:

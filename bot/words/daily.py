@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from bot.words.translation import Message, plural, text
 
-SETUP_DAILY = Message("Channel for the puzzle of the day; the same channel again switches it off")
+SETUP_DAILY = Message("Channel for the puzzle of the day (choose it again to switch off)")
 SETUP_HOUR = Message("Hour of the puzzle of the day in your time zone, 0 to 23")
 OFF = Message("- Puzzle of the day: **off**")
 SOLVE = Message("Solve")
-HOW = Message("-# **Solve** shows the board only to you. Three tries.")
-OVER = Message("This puzzle is over. The newest message of this channel has the next one.")
+HOW = Message("-# Press **Solve** to try it privately. You have three tries.")
+OVER = Message("This puzzle is over. Look for the latest one in this channel.")
 TODAY = Message("**Today**")
 
 
@@ -52,9 +52,9 @@ def more(count: int) -> str:
 def summary(solved: int, tried: int, percent: int) -> str:
     """Return the results of the last puzzle, in this server and everywhere."""
     if not tried:
-        return text("The last puzzle: not tried here.")
+        return text("Last puzzle: no one tried it here.")
     return text(
-        "The last puzzle: **{solved} of {tried}** solved it here, {percent}% everywhere.",
+        "Last puzzle: **{solved} of {tried}** solved it here, {percent}% everywhere.",
         solved=solved,
         tried=tried,
         percent=percent,
@@ -71,7 +71,7 @@ def solution(turns: Sequence[str]) -> str:
 
 def streak(length: int, longest: int) -> str:
     return text(
-        "Puzzle of the day: **{length}** in a row, longest {longest}",
+        "Puzzle of the day: **{length}** in a row, best {longest}",
         length=length,
         longest=longest,
     )
@@ -80,7 +80,7 @@ def streak(length: int, longest: int) -> str:
 def stopped(channel: str) -> str:
     """Return the notification for the manager that the puzzle of the day has stopped."""
     return text(
-        "I can't post the puzzle of the day in {channel}: it is deleted, or I may not write there. "
-        "It is switched off; `/setup daily:` switches it on again.",
+        "I can't post the puzzle of the day in {channel}: the channel is gone, or I may not "
+        "write there. I've switched it off. `/setup daily:` switches it on again.",
         channel=channel,
     )

@@ -19,5 +19,5 @@ def out_of_time(loser: str) -> str:
 def ends_game(*, wins: bool | None) -> str:
     """Return the sentence of a preview about a move that ends the game; None means a draw."""
     if wins is None:
-        return text("**It ends the game in a draw:** this position occurred before.")
+        return text("**It ends the game in a draw:** this position has occurred before.")
     return text("**It wins the game.**") if wins else text("**It loses the game.**")

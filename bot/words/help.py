@@ -38,22 +38,22 @@ TOPICS = {
         Message("Start a game"),
         Message(
             "- `/challenge opponent:@Ben` challenges Ben.\n"
-            "- `/challenge` alone posts an open challenge: the first to press **Accept** plays "
-            "you.\n"
+            "- `/challenge` alone posts an open challenge: the first to press **Accept** "
+            "plays you.\n"
             "- `/challenge level:1` starts a practice game against the bot.\n"
-            "- `/rules` shows each game in five pictures.\n"
-            "A challenge is open for seven days."
+            "- `/rules` explains each game in five pictures.\n"
+            "A challenge expires after seven days."
         ),
     ),
     "move": (
         Message("Make a move"),
         Message(
             "- Press **Move**, tap an area, then a cell. Only you see this.\n"
-            "- Or type it: `/move e6`, and `/move c3 e5` for two stones.\n"
+            "- Or type it: `/move e6`, or `/move c3 e5` for two stones.\n"
             "- The edge of the board names the lines: A, B, C and 1, 2, 3.\n"
-            "- A move that takes or loses stones is shown first. Change that with "
+            "- You see a preview of a move that takes or loses stones. Change that with "
             "`/settings confirm`.\n"
-            "- `/undo` takes back your last turn. `/resign` ends the game."
+            "- `/undo` undoes your last turn. `/resign` ends the game."
         ),
     ),
     "boards": (
@@ -70,8 +70,8 @@ TOPICS = {
         Message("Time and vacation"),
         Message(
             "- Each challenge sets a pace. The turn message says how much time is left.\n"
-            "- Out of time: you lose at once, or your opponent may claim the win. The challenge "
-            "says which.\n"
+            "- When your time runs out, you lose at once or your opponent may claim the win. "
+            "The challenge says which.\n"
             "- `/away` pauses all your games.\n"
             "- `/settings zone` sets your time zone."
         ),
@@ -82,7 +82,7 @@ TOPICS = {
             "- `/settings turns`: a ping in the channel, a direct message, both or neither.\n"
             "- `/settings quiet`: no messages in these hours, e.g. 22:00-7:00.\n"
             "- `/settings digest`: one daily message instead.\n"
-            "- `/mute` turns off one game."
+            "- `/mute` mutes one game."
         ),
     ),
     "people": (
@@ -96,8 +96,9 @@ TOPICS = {
     "server": (
         Message("Set up a server"),
         Message(
-            "- `/setup` sets channels, threads and the usual game, and checks permissions.\n"
-            "- It needs the permission to manage the server."
+            "- `/setup` sets channels, threads and the usual game, and checks my "
+            "permissions.\n"
+            "- You need permission to manage the server."
         ),
     ),
 }

@@ -21,7 +21,7 @@ GAME_ARGUMENT = Message("Which game (optional)")
 ANY_GAME = Message("The number of any game (optional)")
 REPLAY_COMMAND = Message("Step through a game, only for you")
 EXPORT_COMMAND = Message("Get a game as text, JSON and a web page")
-IMPORT_COMMAND = Message("Show a game from a file of /export, Abstract Play or Ludii")
+IMPORT_COMMAND = Message("Open a game file from /export, Abstract Play or Ludii")
 IMPORT_FILE = Message("A game file, text or JSON")
 
 MOVE = Message("Move")
@@ -54,7 +54,7 @@ BOARD_VIEWS = {
     "lifelines": (Message("Lifelines"), Message("What keeps each group alive")),
     "numbers": (Message("Numbers"), Message("The last turns, numbered")),
     "zoom": (Message("Close-up"), Message("Around the last move, with cell names")),
-    "text": (Message("Text"), Message("The board in characters, for screen readers")),
+    "text": (Message("Text"), Message("The board as text, for screen readers")),
 }
 
 MOVE_LABEL = Message("Cell")
@@ -77,7 +77,7 @@ NEXT_GAME = Message("Next game")
 MORE_GAMES = Message("More games")
 MORE_CHALLENGES = Message("More challenges")
 FINISHED_GAMES = Message("Finished games")
-RUNNING_GAMES = Message("Running games")
+RUNNING_GAMES = Message("Current games")
 OLDER = Message("Older")
 OLDEST = Message("Oldest")
 NEWER = Message("Newer")

@@ -5,9 +5,9 @@ from bot.words.translation import Message, text
 LEAVE = Message("Leave, no result")
 LEFT = Message("A player left in the first four turns, so it has no result.")
 AGREED = Message("Both players agreed to end it without a result.")
-POSSIBLE = Message("In its first four turns you can also leave: the game then has no result.")
+POSSIBLE = Message("In the first four turns you can also leave the game without a result.")
 TOO_LATE = Message(
-    "A game can only be left in its first four turns. You can still resign it. Nothing changed."
+    "You can leave a game only in its first four turns. Nothing changed. You can still resign."
 )
 NOT_NOW = Message("Not now")
 ASK = Message("Ask to end it")
@@ -16,7 +16,7 @@ DECLINE = Message("Play on")
 DONE = Message("Agreed.")
 DECLINED = Message("Declined.")
 WITHDRAWN = Message("This request to end the game is no longer open.")
-NOT_IN_PRACTICE = Message("Only an opponent can agree to that. You can resign this game instead.")
+NOT_IN_PRACTICE = Message("The bot can't agree to that. You can resign this game instead.")
 
 
 def left(game_id: int) -> str:
@@ -63,4 +63,4 @@ def declined_already(opponent: str) -> str:
 
 
 def not_asked(opponent: str) -> str:
-    return text("{opponent} is not asking to end this game any more. Just play.", opponent=opponent)
+    return text("{opponent} is no longer asking to end this game. Just play.", opponent=opponent)

@@ -22,7 +22,7 @@ NO_MORE_HINTS = Message("Hints off")
 HINTS_ARE_OFF = Message("Hints are off. Turn them on again with `/settings hints:On`.")
 
 FIRST_GAME_OFFER = Message(
-    "That's the whole game. Play a first one against the bot: a small board, and it goes easy."
+    "That's the whole game. Try one against the bot: a small board, and it goes easy on you."
 )
 FIRST_CHALLENGE_OFFER = Message("That's the whole game. Find an opponent with `/challenge size:4`.")
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from bot.words.clocks import day, moment
 from bot.words.translation import Message, plural, text
 
-LOBBY_COMMAND = Message("Find an opponent: who is looking for a game, and your own offers")
+LOBBY_COMMAND = Message("Find an opponent, and see your own offers")
 LOBBY_GAME = Message("Show only this game (optional)")
 FIND_OPPONENT = Message("Find an opponent")
 POST_OFFER = Message("Post an offer")
@@ -16,25 +16,25 @@ START_FIELD = Message("Opening")
 USUAL_START = Message("The usual one")
 KEEP_FIELD = Message("How many games")
 ONE_GAME = Message("One game")
-SETUP_LOBBY = Message("Lobby: opponents from other servers; its games are posted in this channel")
+SETUP_LOBBY = Message("Lobby: channel for games against players from other servers")
 UPDATE = Message("Update")
 OFF = Message("- Lobby: **off**")
 
 TITLE = Message("**Lobby**")
-NOBODY = Message("There are no offers right now. Post one, and I'll tell you who plays.")
+NOBODY = Message("No offers right now. Post one, and I'll tell you when someone takes it.")
 OWN_TITLE = Message("**Your offers**")
 OFF_HERE = Message(
-    "The lobby is off in this server. Use /lobby in a direct message with me, or ask a manager for "
-    "/setup lobby."
+    "The lobby is off in this server. Use /lobby in a direct message with me, or ask a "
+    "manager to turn it on: /setup lobby."
 )
-GONE = Message("That offer is gone. /lobby shows who is looking now.")
+GONE = Message("That offer is gone. /lobby shows who's looking now.")
 OWN_OFFER = Message("That's your own offer. Someone else has to take it.")
 NO_OFFER = Message("That offer is no longer open. /lobby lists yours.")
-SAME_OFFER = Message("You have the same offer already. /lobby lists it.")
-NEEDS_CLOCK = Message("A game from the lobby needs a clock. Choose a pace.")
-WITHDRAWN = Message("Offer withdrawn. Games in progress go on.")
+SAME_OFFER = Message("You already have the same offer. /lobby lists it.")
+NEEDS_CLOCK = Message("Lobby games need a clock. Choose a pace.")
+WITHDRAWN = Message("Offer withdrawn. Games in progress continue.")
 FIRST_UNRATED = Message("Your first game together isn't rated.")
-EXPIRED = Message("Your offer in the lobby has expired. Post it again?")
+EXPIRED = Message("Your lobby offer has expired. Post it again?")
 
 
 def on(channel: str) -> str:
@@ -58,7 +58,10 @@ def own_line(terms: str, expires_at: datetime) -> str:
 def running_line(terms: str, running: int) -> str:
     """Return the line of one's own offer with games in progress."""
     return plural(
-        "- {terms}: {count} game running", "- {terms}: {count} games running", running, terms=terms
+        "- {terms}: {count} game in progress",
+        "- {terms}: {count} games in progress",
+        running,
+        terms=terms,
     )
 
 
@@ -72,7 +75,7 @@ def keep_choice(count: int) -> str:
 
 def posted(terms: str, expires_at: datetime) -> str:
     return text(
-        "You're on the list: {terms}. I'll tell you when someone plays. Expires {moment}.",
+        "Offer posted: {terms}. I'll tell you when someone takes it. It expires {moment}.",
         terms=terms,
         moment=moment(expires_at),
     )
@@ -80,7 +83,7 @@ def posted(terms: str, expires_at: datetime) -> str:
 
 def matched_here(opponent: str, game_id: int, game: str, channel: str) -> str:
     return text(
-        "You play **{opponent}**: game {game_id} ({game}) begins in {channel}.",
+        "You're playing **{opponent}**: game {game_id} ({game}) starts in {channel}.",
         opponent=opponent,
         game_id=game_id,
         game=game,
@@ -90,8 +93,8 @@ def matched_here(opponent: str, game_id: int, game: str, channel: str) -> str:
 
 def matched_directly(opponent: str, game_id: int, game: str) -> str:
     return text(
-        "You play **{opponent}**: game {game_id} ({game}). I'll send you the boards by direct "
-        "message; `/games` lists it.",
+        "You're playing **{opponent}**: game {game_id} ({game}). I'll send you the boards by "
+        "direct message. `/games` lists it.",
         opponent=opponent,
         game_id=game_id,
         game=game,
@@ -114,7 +117,7 @@ def from_lobby(first: str, second: str) -> str:
 def found(opponent: str, game: str) -> str:
     """Return the notification of a match for the player who does not move first."""
     return text(
-        "**{opponent}** plays you from the lobby: {game}. **{opponent}** moves first.",
+        "**{opponent}** took your lobby offer: {game}. **{opponent}** moves first.",
         opponent=opponent,
         game=game,
     )
@@ -127,7 +130,7 @@ def rematch(name: str) -> str:
 
 def many_offers(count: int) -> str:
     return plural(
-        "You have {count} offer in the lobby, the maximum. Withdraw it first; /lobby lists it.",
-        "You have {count} offers in the lobby, the maximum. Withdraw one first; /lobby lists them.",
+        "You have {count} offer in the lobby, the maximum. Withdraw it first. /lobby lists it.",
+        "You have {count} offers in the lobby, the maximum. Withdraw one first. /lobby lists them.",
         count,
     )

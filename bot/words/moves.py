@@ -21,7 +21,7 @@ NOTHING_IN_DANGER = Message("No group is in danger: one more stone takes nothing
 NOTHING_CHANGED = Message("OK. Nothing changed.")
 TOO_SLOW_FOR_A_FORM = Message("That took too long. Please press the button again.")
 ANSWER_LOST = Message(
-    "Discord did not take my answer, but your action may have worked. /board shows your game."
+    "Discord lost my answer, but your action may have worked. /board shows your game."
 )
 DONE_UNSEEN = Message("Done, but I can't show it right now. Use /board in a minute.")
 SWAP_QUESTION = Message(
@@ -247,8 +247,8 @@ def describe_effects(taken: int, lost: int, in_danger: Sequence[str]) -> list[st
     if in_danger:
         lines.append(
             plural(
-                "It leaves {count} group of yours in danger: {groups}.",
-                "It leaves {count} groups of yours in danger: {groups}.",
+                "It leaves {count} of your groups in danger: {groups}.",
+                "It leaves {count} of your groups in danger: {groups}.",
                 len(in_danger),
                 groups=", ".join(in_danger),
             )
@@ -257,7 +257,7 @@ def describe_effects(taken: int, lost: int, in_danger: Sequence[str]) -> list[st
 
 
 def danger(group: str, cells: str) -> str:
-    return text("{group} by {cells}", group=group, cells=cells)
+    return text("{group} (taken by {cells})", group=group, cells=cells)
 
 
 def would_be(taken: str, lost: str, in_danger: str) -> str:
@@ -281,7 +281,7 @@ def numbers(cells: Sequence[str]) -> str:
 
 def areas(middles: Sequence[str]) -> str:
     """Return the numbered areas of a picture, each with the cell in its middle."""
-    return text("Numbered areas, each with its middle: {areas}.", areas=_numbered(middles))
+    return text("Numbered areas, named by their middle cell: {areas}.", areas=_numbered(middles))
 
 
 def _numbered(cells: Sequence[str]) -> str:
@@ -297,10 +297,10 @@ def board_follows(channel: str | None = "") -> str:
     if channel is None:
         return GONE()
     if channel == NEW_THREAD:
-        return text("The board follows in a thread under the challenge.")
+        return text("The board will be in a thread under the challenge.")
     if channel:
-        return text("The board follows in {channel}.", channel=channel)
-    return text("The board follows.")
+        return text("The board will be in {channel}.", channel=channel)
+    return text("The board is on its way.")
 
 
 def channel_mention(channel_id: int) -> str:

@@ -7,7 +7,7 @@ from bot.words.clocks import KEEP_GAME, day, moment
 from bot.words.translation import Message, plural, text
 
 STRICT_BACK = Message(
-    "Your vacation for games with automatic loss on time is used up. Their clocks are running."
+    "You've used up your vacation for games with automatic loss on time. Their clocks are running."
 )
 MOST_NUMBERS = 20  # games named in a sentence
 
@@ -37,16 +37,14 @@ def waiting_line(game: str, opponent: str, ends_at: datetime | None) -> str:
 
 
 def more(count: int) -> str:
-    return plural(
-        "- {count} more: see `/games` for all.", "- {count} more: see `/games` for all.", count
-    )
+    return plural("- {count} more in `/games`", "- {count} more in `/games`", count)
 
 
 def elsewhere(count: int) -> str:
     """Return the line that counts games whose names the channel may not see."""
     return plural(
-        "- {count} game elsewhere: see `/games` for all.",
-        "- {count} games elsewhere: see `/games` for all.",
+        "- {count} game elsewhere, in `/games`",
+        "- {count} games elsewhere, in `/games`",
         count,
     )
 
@@ -159,7 +157,7 @@ def nudge(game: str, opponent: str) -> str:
 
 def time_up(game: str, opponent: str) -> str:
     return text(
-        "**{opponent}** has no time left in {game}. You can claim the win, or go on.",
+        "**{opponent}** ran out of time in {game}. You can claim the win or keep playing.",
         opponent=opponent,
         game=game,
     )
@@ -172,8 +170,8 @@ def time_given(game: str, opponent: str, ends_at: datetime | None) -> str:
 
 def vacation(game: str, until: datetime) -> str:
     return text(
-        "You were almost out of time in {game}, so your vacation has begun: your games are paused "
-        "until {day}. `/away` ends it.",
+        "You were almost out of time in {game}, so your vacation has started. Your games are "
+        "paused until {day}. `/away` ends it.",
         game=game,
         day=day(until),
     )
@@ -237,8 +235,8 @@ def asleep(game: str, opponent: str, until: datetime) -> str:
 
 def undeliverable(game: str, opponent: str, game_id: int) -> str:
     return text(
-        "Your turn in {game} against **{opponent}**. I couldn't post it in its channel: use "
-        "`/board game:{game_id}` anywhere to see the board and move.",
+        "Your turn in {game} against **{opponent}**. I couldn't post it in its channel. "
+        "`/board game:{game_id}` shows the board anywhere, and you can move there.",
         game=game,
         opponent=opponent,
         game_id=game_id,

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from bot.words.translation import Message, plural, text, translated
 from rules.sentences import Sentence
 
-PLANS_COMMAND = Message("List the answers that you have planned in your games")
-PLAN = Message("If this, I play that")
+PLANS_COMMAND = Message("List the answers you've planned in your games")
+PLAN = Message("Plan this answer")
 DROP_THIS = Message("Drop this plan")
 DROP_MENU = Message("Drop a plan")
 
@@ -18,10 +18,10 @@ DROPPED = Message("Plan dropped. The moves stay on your board.")
 GONE = Message("That plan is gone: it was dropped, played or replaced.")
 HALF_A_TURN = Message("A planned turn must be complete.")
 
-NOT_A_PLAYER = Message("Only the players of a game can plan answers in it.")
-GAME_OVER = Message("The game is over, so nothing can be planned in it.")
-NOT_IN_PRACTICE = Message("The bot answers at once, so a practice game needs no plans.")
-NOT_IN_THIS_GAME = Message("The players agreed on a game without plans.")
+NOT_A_PLAYER = Message("You can plan answers only in your own games.")
+GAME_OVER = Message("The game is over, so there's nothing to plan.")
+NOT_IN_PRACTICE = Message("The bot answers at once, so practice games need no plans.")
+NOT_IN_THIS_GAME = Message("You agreed on a game without plans.")
 NOT_FROM_HERE = Message(
     "The game is no longer on this line. Go back to the game's position and plan from there."
 )
@@ -33,8 +33,8 @@ TRY_BOTH_FIRST = Message(
 def planned(opponent: str, theirs: str, mine: str) -> str:
     """Return the confirmation of a plan."""
     return text(
-        "Planned: if **{opponent}** plays {theirs}, you play {mine}. They can't see it. Once it is "
-        "played, they need your consent to take their turn back.",
+        "Planned: if **{opponent}** plays {theirs}, you play {mine}. They can't see it. Once "
+        "it's played, they need your consent to undo their turn.",
         opponent=opponent,
         theirs=theirs,
         mine=mine,
@@ -95,7 +95,9 @@ def answered(count: int, forced: int) -> str:
             count,
         )
     if forced:
-        return text("{count} planned or only legal turns were played at once.", count=count)
+        return text(
+            "{count} turns were played at once, each planned or the only legal move.", count=count
+        )
     return plural(
         "A planned answer was played at once.",
         "{count} planned turns were played at once.",
@@ -133,7 +135,7 @@ def turns_in_words(turns: str) -> str:
 def dropped(game: str, opponent: str, moves: str, reason: Sentence) -> str:
     """Return the private notification that a plan could not be played."""
     return text(
-        "Your plan {moves} in {game} against {opponent} was dropped: {reason} It is your turn.",
+        "Your plan {moves} in {game} against {opponent} was dropped: {reason} It's your turn.",
         moves=moves,
         game=game,
         opponent=opponent,
@@ -144,8 +146,8 @@ def dropped(game: str, opponent: str, moves: str, reason: Sentence) -> str:
 def dropped_in_channel(game: str, opponent: str) -> str:
     """Return the notification for a channel, where the opponent must not read the plan."""
     return text(
-        "A plan of yours in {game} against {opponent} could not be played, and was dropped. It is "
-        "your turn.",
+        "Your plan in {game} against {opponent} couldn't be played and was dropped. It's your "
+        "turn.",
         game=game,
         opponent=opponent,
     )
@@ -155,5 +157,5 @@ def dropped_in_channel(game: str, opponent: str) -> str:
 BEFORE = Message("Before")
 AFTER = Message("Now")
 NO_PLANS_TERM = Message("No plans: every turn is played by hand.")
-PLANS_OPTION = Message("Whether answers may be planned in advance")
+PLANS_OPTION = Message("Allow planned answers?")
 MAY_PLAN = {"yes": Message("Plans allowed"), "no": Message("No plans")}

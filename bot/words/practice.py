@@ -3,7 +3,7 @@
 from bot.words.translation import Message, plural, text
 
 PRACTICE_COMMAND = Message("Play a practice game against the bot")
-LEVEL_OPTION = Message("Practice with the bot: how strong it plays")
+LEVEL_OPTION = Message("Play the bot: choose its level")
 LEVEL_FIELD = Message("How strong the bot plays")
 BEGINS_FIELD = Message("Who moves first")
 BEGINS = {
@@ -26,16 +26,14 @@ LEVEL_NAMES = {
     6: Message("Master"),
 }
 MANNERS = {
-    1: Message("Moves at random, but gives nothing away for free."),
-    2: Message("Sees what a move takes and leaves in danger."),
-    3: Message("Imagines a hundred ways to go on."),
-    4: Message("Imagines a thousand ways to go on."),
-    5: Message("Imagines thousands, plays endgames exactly."),
-    6: Message("Imagines tens of thousands."),
+    1: Message("Plays at random, but gives nothing away for free."),
+    2: Message("Sees what a move captures and endangers."),
+    3: Message("Reads a hundred continuations."),
+    4: Message("Reads a thousand continuations."),
+    5: Message("Reads thousands and plays endgames perfectly."),
+    6: Message("Reads tens of thousands of continuations."),
 }
-ONLY_WITHOUT_SEARCH = Message(
-    "The bot cannot search this game, so it plays it at levels 1 and 2 only. Choose one of them."
-)
+ONLY_WITHOUT_SEARCH = Message("The bot plays this game only at levels 1 and 2. Choose one of them.")
 
 LEVEL_IS_FOR_PRACTICE = Message(
     "A level is for games against the bot. Choose a level or an opponent, not both."
@@ -100,7 +98,7 @@ def begun(game_id: int, level: int, *, your_turn: bool) -> str:
 
 def no_such_level(number: int) -> str:
     return text(
-        "There is no level {number}; choose one from 1 to {last}.",
+        "There's no level {number}. Choose one from 1 to {last}.",
         number=number,
         last=len(LEVEL_NAMES),
     )

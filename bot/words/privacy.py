@@ -16,10 +16,7 @@ NOTHING_SHOWN = Message(
     "Nothing is stored about you. (If other players have blocked you, that isn't shown.)"
 )
 TITLE = Message("**What is stored about you**")
-EXPORTED = Message(
-    "Everything that is stored about you, as JSON: your settings, your games with all their "
-    "moves, and the rest of the list in `/privacy show`."
-)
+EXPORTED = Message("Everything stored about you, as JSON. `/privacy show` lists what that is.")
 KEPT = Message("Nothing was deleted.")
 # a refusal: no markdown
 NOT_YOURS = Message("This button is for the person who asked. For your own data, use /privacy.")
@@ -135,8 +132,8 @@ def _person_blocks(count: int) -> str:
 
 def _server_blocks(count: int) -> str:
     return plural(
-        "{count} block in a server, of you or made by you as a moderator",
-        "{count} blocks in servers, of you or made by you as a moderator",
+        "{count} server block, of you or by you as a moderator",
+        "{count} server blocks, of you or by you as a moderator",
         count,
     )
 
@@ -155,8 +152,8 @@ def _try_nodes(count: int) -> str:
 
 def _looks(count: int) -> str:
     return plural(
-        "{count} note of how far you have seen a game",
-        "{count} notes of how far you have seen games",
+        "{count} record of how far you've seen a game",
+        "{count} records of how far you've seen games",
         count,
     )
 
@@ -167,16 +164,16 @@ def _ratings(count: int) -> str:
 
 def _rating_events(count: int) -> str:
     return plural(
-        "{count} change of your rating, after a rated game",
-        "{count} changes of your ratings, after rated games",
+        "{count} rating change after a rated game",
+        "{count} rating changes after rated games",
         count,
     )
 
 
 def _rated_members(count: int) -> str:
     return plural(
-        "{count} server and game in which you have played rated games",
-        "{count} servers and games in which you have played rated games",
+        "{count} record of where you've played rated games (server and game)",
+        "{count} records of where you've played rated games (server and game)",
         count,
     )
 

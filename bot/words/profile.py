@@ -13,9 +13,11 @@ WHERE = {"here": Message("This server"), "everywhere": Message("Everywhere")}
 
 NO_LEADERS = Message("No one is on this leaderboard yet. `/challenge rated:` starts a rated game.")
 NO_OWN_RATING = Message("You have no rating in this game yet.")
-CONDITIONS = Message("-# Listed: a range under 160, and a rated game in the last 90 days.")
+CONDITIONS = Message(
+    "-# Listed players have a range (±) under 160 and a rated game in the last 90 days."
+)
 NO_GAMES = Message("No rated games yet. `/challenge rated:` starts one.")
-ONLY_YOU = Message("-# Only you see these ratings; `/settings ratings:` changes it.")
+ONLY_YOU = Message("-# Only you see these ratings. `/settings ratings:` changes that.")
 
 
 def title(name: str) -> str:
@@ -115,7 +117,7 @@ def leader(rank: int, name: str, value: float, deviation: float) -> str:
 
 def own_rank(rank: int, value: float, deviation: float) -> str:
     return text(
-        "You are number {rank} with **{value} ± {deviation}**.",
+        "You're number {rank} with **{value} ± {deviation}**.",
         rank=rank,
         value=round(value),
         deviation=round(deviation),

@@ -7,7 +7,7 @@ from bot.words.translation import Message, plural, text
 PUZZLE_COMMAND = Message("Puzzles with exactly one winning turn, and your results")
 SOLVE_COMMAND = Message("Solve a puzzle with exactly one winning turn, only for you")
 STATS_COMMAND = Message("Your results in puzzles")
-THEME = Message("What the solution is about (optional)")
+THEME = Message("Theme of the puzzle (optional)")
 GAME = Message("Which game (optional)")
 
 NEXT = Message("Next puzzle")
@@ -18,8 +18,8 @@ KOMI = Message("Spend a komi point")
 GOOD = Message("👍 Good puzzle")
 BAD = Message("👎 Bad puzzle")
 
-NONE_FOUND = Message("There is no such puzzle. Choose another theme or game.")
-REPEATED = Message("You have seen all of these. This one comes again and doesn't count.")
+NONE_FOUND = Message("There's no such puzzle. Choose another theme or game.")
+REPEATED = Message("You've seen all of these. This one is a repeat and doesn't count.")
 VOTED = Message("Thank you for your vote.")
 STATS_TITLE = Message("**Your puzzles**")
 NO_RESULTS = Message("You haven't tried a puzzle yet. `/puzzle solve` shows you one.")
@@ -36,7 +36,7 @@ THEMES: Mapping[str, Message] = {
 }
 # by theme, a sentence about the solution; the first theme that fits is used
 LESSONS: Mapping[str, Message] = {
-    "sacrifice": Message("Giving up own stones is part of the win."),
+    "sacrifice": Message("Sacrificing your own stones is part of the win."),
     "race": Message("Groups of both colours were in danger, and the first capture decided it."),
     "cut": Message("The first turn cuts the last lifeline of a group."),
     "save": Message("The first turn leaves none of your groups in danger."),
@@ -97,7 +97,7 @@ def tries_left(count: int) -> str:
 
 def solved(answer: str, tries: int) -> str:
     if tries == 0:
-        return text("**{answer} wins.** Solved at the first try.", answer=answer)
+        return text("**{answer} wins.** Solved on the first try.", answer=answer)
     return plural(
         "**{answer} wins.** Solved after {count} wrong turn.",
         "**{answer} wins.** Solved after {count} wrong turns.",
@@ -143,7 +143,7 @@ def strength(value: float, deviation: float) -> str:
 
 def theme_result(theme: str, at_once: int, tried: int) -> str:
     return text(
-        "- {theme}: {at_once} of {tried} at the first try",
+        "- {theme}: {at_once} of {tried} on the first try",
         theme=theme,
         at_once=at_once,
         tried=tried,

@@ -89,7 +89,7 @@ def moved_by_draw(first: Change, second: Change, expected: float) -> str:
 def repeated_time(loser: str) -> str:
     """Return why a repeated loss on time does not count."""
     return text(
-        "Not rated: **{loser}** also lost the last rated game on time. Such losses count again "
-        "after the next finished game.",
+        "Not rated: **{loser}** also lost their last rated game on time. Losses on time count "
+        "again after their next game played to the end.",
         loser=loser,
     )

@@ -18,40 +18,40 @@ OPPONENT_GONE = Message(
     "Your opponent has deleted their account here. Use /challenge to find another player."
 )
 # reviews
-NO_REVIEW_YET = Message("This game is still running. Reviews open when it is over.")
-NOTHING_PLAYED = Message("No stone was placed in this game, so there is nothing to review.")
+NO_REVIEW_YET = Message("This game isn't over yet. You can review it when it is.")
+NOTHING_PLAYED = Message("No stone was placed in this game, so there's nothing to review.")
 
 # undo
-NOTHING_TO_UNDO = Message("You have not moved yet, so there is nothing to undo.")
+NOTHING_TO_UNDO = Message("You haven't moved yet, so there's nothing to undo.")
 WITHOUT_UNDO = Message("This game is played without undo.")
 
 # time
-NO_DAY_TO_LEAVE = Message("Choose a day from tomorrow on, within one year, e.g. “2030-08-15”.")
-NOT_AWAY = Message("You are not on vacation. Your clocks are running.")
+NO_DAY_TO_LEAVE = Message("Choose a day from tomorrow to a year from now, e.g. “2030-08-15”.")
+NOT_AWAY = Message("You aren't on vacation. Your clocks are running.")
 NO_VACATION_TO_REFUSE = Message("No automatic vacation is planned. Nothing changed.")
 REMINDED_TODAY = Message("You already reminded your opponent today. Try again tomorrow.")
-NOT_CLOSING = Message("This game is not about to be closed. Just play.")
+NOT_CLOSING = Message("This game isn't about to be closed. Just play.")
 NO_CLOCK = Message("This game has no clock.")
-YOUR_OWN_TURN = Message("It is your own turn in this game.")
+YOUR_OWN_TURN = Message("It's your own turn in this game.")
 
 # blocks
-NOT_BLOCKED = Message("You have not blocked this player. Nothing changed.")
-NOT_BLOCKED_HERE = Message("That member is not blocked here. Nothing changed.")
+NOT_BLOCKED = Message("You haven't blocked this player. Nothing changed.")
+NOT_BLOCKED_HERE = Message("That member isn't blocked here. Nothing changed.")
 NO_BLOCK_OF_BOTS = Message("Bots send no challenges, so they can't be blocked.")
 NO_BLOCK_OF_YOURSELF = Message("You can't block yourself. Choose another player.")
 
 # moves
-NO_PASSING = Message("This game has no passing.")
+NO_PASSING = Message("You can't pass in this game.")
 HOW_TO_RESIGN = Message("To resign, use /resign.")
 HOW_TO_UNDO = Message("To undo your last turn, use /undo.")
 
 # files
-FILE_GONE = Message("Discord did not deliver the file. Please send it again.")
+FILE_GONE = Message("Discord didn't deliver the file. Please send it again.")
 FILE_TOO_LARGE = Message("The file is too large for a game record.")
 
 UNKNOWN_COMMAND = Message(
-    "This version of the bot lacks that command or option. Type / and choose from Discord's list; "
-    "if the list is old, restart Discord."
+    "I don't know that command or option. Type / and choose from Discord's list. If the list "
+    "is old, restart Discord."
 )
 OLD_BUTTON = Message(
     "This button is from an older version. Use /board to see your game, or /help for lessons."
@@ -68,16 +68,16 @@ def many_challenges(count: int) -> str:
 
 def many_reviews(count: int) -> str:
     return plural(
-        "You are waiting for {count} review, the maximum. Each takes a few minutes.",
-        "You are waiting for {count} reviews, the maximum. Each takes a few minutes.",
+        "You're waiting for {count} review, the maximum. It takes a few minutes.",
+        "You're waiting for {count} reviews, the maximum. Each takes a few minutes.",
         count,
     )
 
 
 def many_games(count: int) -> str:
     return plural(
-        "You are playing {count} game, the maximum. Finish it first.",
-        "You are playing {count} games, the maximum. Finish one first.",
+        "You're playing {count} game, the maximum. Finish it first.",
+        "You're playing {count} games, the maximum. Finish one first.",
         count,
     )
 
@@ -100,9 +100,7 @@ def many_blocked(count: int) -> str:
 
 
 def no_such_setting(settings: Iterable[str]) -> str:
-    return text(
-        "There is no such setting. Choose one of: {settings}.", settings=", ".join(settings)
-    )
+    return text("There's no such setting. Choose one of: {settings}.", settings=", ".join(settings))
 
 
 def no_such_value(setting: str, values: Iterable[str]) -> str:
@@ -117,9 +115,7 @@ def in_game(game: str, why: str) -> str:
 
 
 def more_than_a_turn(enough: str) -> str:
-    return text(
-        "That is more than one turn. Yours ends after “{enough}”: send that.", enough=enough
-    )
+    return text("That's more than one turn. Yours ends after “{enough}”: send that.", enough=enough)
 
 
 def _no_move(typed: str) -> str:
@@ -177,28 +173,26 @@ def whole_again(turn: str) -> str:
     :param turn: a legal turn in notation; empty if there is no example.
     """
     if turn:
-        return text(
-            "None of these stones was placed. Send the whole turn, e.g. “{turn}”.", turn=turn
-        )
-    return text("None of these stones was placed. Send the whole turn again.")
+        return text("No stone was placed. Send the whole turn, e.g. “{turn}”.", turn=turn)
+    return text("No stone was placed. Send the whole turn again.")
 
 
 def asked_already(opponent: str) -> str:
-    return text("You already asked. {opponent} has not answered yet.", opponent=opponent)
+    return text("You already asked. {opponent} hasn't answered yet.", opponent=opponent)
 
 
 def undo_not_asked(opponent: str) -> str:
-    return text("{opponent} is not asking for an undo any more. Just play.", opponent=opponent)
+    return text("{opponent} is no longer asking for an undo. Just play.", opponent=opponent)
 
 
 def has_time(opponent: str) -> str:
-    return text("{opponent} still has time. You will hear when it is up.", opponent=opponent)
+    return text("{opponent} still has time. I'll tell you when it's up.", opponent=opponent)
 
 
 def clock_paused(opponent: str) -> str:
     return text(
-        "The clock is paused: one of you is on vacation, or I was removed from the game's server. "
-        "You will hear when {opponent}'s time is up.",
+        "The clock is paused: one of you is on vacation, or I was removed from the game's "
+        "server. I'll tell you when {opponent}'s time is up.",
         opponent=opponent,
     )
 

@@ -2,9 +2,9 @@
 
 from bot.words.translation import Message, text
 
-REPORT_COMMAND = Message("Report your opponent in a game to the operator of this bot")
-REPORT_GAME = Message("Number of the game, as under its board")
-REPORT_REASON = Message("What is wrong")
+REPORT_COMMAND = Message("Report your opponent to this bot's operator")
+REPORT_GAME = Message("Game number, shown under the board")
+REPORT_REASON = Message("What's wrong")
 REASONS = {
     "cheating": Message("Cheating, or two accounts of one person"),
     "stalling": Message("Stalling on purpose"),
@@ -12,13 +12,13 @@ REASONS = {
     "harassment": Message("Harassment"),
     "other": Message("Something else"),
 }
-PRACTICE = Message("That is a practice game against the bot, so there is no one to report.")
-AGAIN = Message("You have reported this game already. The operator sees it.")
+PRACTICE = Message("That's a practice game against the bot, so there's no one to report.")
+AGAIN = Message("You've already reported this game. The operator sees it.")
 
 
 def reported(game_id: int) -> str:
     return text(
-        "Game {game_id} is reported to the operator of this bot. Your opponent isn't notified. "
+        "Game {game_id} reported to this bot's operator. Your opponent isn't notified. "
         "`/block` keeps a person away from you.",
         game_id=game_id,
     )

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from bot.words.translation import Message, text
 
 REVIEW = Message("Review")
-COMING = Message("Review started. It is posted where the game was played, in a few minutes.")
-NOT_HERE = Message("This bot cannot review games: its host has not set reviews up.")
-NOT_THIS_GAME = Message("Games of this kind cannot be reviewed.")
+COMING = Message("Review started. I'll post it where you played, in a few minutes.")
+NOT_HERE = Message("This bot can't review games: its operator hasn't set up reviews.")
+NOT_THIS_GAME = Message("This kind of game can't be reviewed.")
 PLAY_ON = Message("Play on from here")
 NO_TURN = Message("No single move turned this game.")
-ESTIMATED = Message("-# Estimated by search; exact where it says proved.")
+ESTIMATED = Message("-# Chances are estimates, except where it says proved.")
 MOST_TURNS = 30  # turns in the alternative text of a chart, which has at most 1,024 characters
 
 

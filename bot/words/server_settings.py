@@ -4,24 +4,24 @@ from collections.abc import Sequence
 
 from bot.words.translation import Message, plural, text
 
-SETUP_COMMAND = Message("Settings of this server, and a check of the bot's permissions")
+SETUP_COMMAND = Message("This server's settings, and a check of the bot's permissions")
 SETUP_THREADS = Message("A thread for each game")
-SETUP_ALLOW = Message("Allow a channel for challenges, or remove it; with none, all are allowed")
-SETUP_GAME = Message("Usual game of a challenge")
-SETUP_SIZE = Message("Usual board size of that game")
-SETUP_PACE = Message("Usual pace of a challenge")
-SETUP_STRICT = Message("Usual end of a clock: does a player whose time is up lose?")
+SETUP_ALLOW = Message("Allow a channel for challenges, or remove it (none: all allowed)")
+SETUP_GAME = Message("Usual game for challenges")
+SETUP_SIZE = Message("Usual board size for that game")
+SETUP_PACE = Message("Usual pace for challenges")
+SETUP_STRICT = Message("Usual clock: lose automatically when time runs out?")
 SETUP_LANGUAGE = Message("Language of messages for everyone here")
 OF_DISCORD = Message("The server's language on Discord")
 
-TITLE = Message("**Settings of this server**")
+TITLE = Message("**This server's settings**")
 THREADS = {
     True: Message("- Thread for each game: **on**"),
     False: Message("- Thread for each game: **off**"),
 }
 ALL_CHANNELS = Message("- Channels for challenges: **all**")
 ALL_DELETED = Message(
-    "- Channels for challenges: **none**. The allowed channels are deleted: add one with `allow`"
+    "- Channels for challenges: **none**. The allowed channels were deleted. Add one with `allow`."
 )
 MOST_CHANNELS = 40  # channels listed; more would not fit into the message
 # by discord.py's name of a permission: Discord's name for it
@@ -34,7 +34,7 @@ PERMISSIONS = {
     "read_message_history": Message("Read Message History"),
 }
 PURPOSES = {
-    "view_channel": Message("to see the channel of a game"),
+    "view_channel": Message("to see a game's channel"),
     "send_messages": Message("to post challenges and turns"),
     "create_public_threads": Message("to give each game a thread"),
     "send_messages_in_threads": Message("to post turns there"),

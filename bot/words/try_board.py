@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.words.translation import Message, plural, text
 
-TRY_COMMAND = Message("Try moves in a game on a board of your own; nothing is played")
+TRY_COMMAND = Message("Try moves on your own copy of the board; nothing is played")
 TRY_IT = Message("Try it")
 
 BANNER_TITLE = Message("Trying out. Nothing here is played.")
@@ -39,11 +39,11 @@ PUBLISH = Message("Publish lines")
 CONFIRM_PUBLISH = Message("Yes, publish")
 WITHDRAW = Message("Withdraw lines")
 PUBLISH_QUESTION = Message(
-    "Publish your lines and notes? Everyone who can see this game finds them in its replay, page "
-    "and export, with your name. Later ones appear, too. You can withdraw them."
+    "Publish your lines and notes? Everyone who can see this game finds them in its replay, "
+    "page and export, with your name. Later ones are included. You can withdraw them."
 )
 PUBLISHED = Message("Published: your lines are in the replay, page and export of this game.")
-WITHDRAWN = Message("Withdrawn: only you see your lines again. Saved pages keep them.")
+WITHDRAWN = Message("Withdrawn: your lines are private again. Saved pages keep them.")
 NOTHING_TO_PUBLISH = Message("You haven't tried any moves in this game yet.")
 LINES_TRIED = Message("Lines the players tried")
 LINE_WITHDRAWN = Message("Those lines were changed or withdrawn meanwhile.")
@@ -53,8 +53,8 @@ LINES_REMOVED = Message("Removed: these lines are private again. Saved pages kee
 REMARKS = {"good": Message("Good."), "bad": Message("Bad.")}
 
 CLOSED = Message("Board closed. Your lines are kept. Press Try it to open them again.")
-LINE_GONE = Message("That line was deleted or taken back meanwhile. Here's the board as it is now.")
-NO_MOVE_HERE = Message("No tried move is shown here yet. Try one first.")
+LINE_GONE = Message("That line was deleted or undone meanwhile. Here's the board as it is now.")
+NO_MOVE_HERE = Message("You haven't tried a move here yet. Try one first.")
 DELETED = Message("Line deleted.")
 KEPT_NOTE = Message("Note saved.")
 MARKS = {"good": Message("good"), "bad": Message("bad")}

@@ -10,7 +10,7 @@ from rules.position import Ending, Phase, Position
 from rules.topology import bits
 
 # Asli and Liflina
-NO_SECOND_INCURSION = Message("That was a minimal incursion: the reply cannot be another one.")
+NO_SECOND_INCURSION = Message("That was a minimal incursion: the reply can't be one.")
 CLOCK_PAUSED = Message("clock paused")
 
 

@@ -51,7 +51,7 @@ def after_answer(game_id: int, opponent: str) -> str:
 
 def unseen(game_id: int, opponent: str) -> str:
     return text(
-        "Undo the stones of this turn in game {game_id}? **{opponent}** has not seen them.",
+        "Undo the stones of this turn in game {game_id}? **{opponent}** hasn't seen them.",
         game_id=game_id,
         opponent=opponent,
     )

@@ -6,8 +6,8 @@ WRITE_TO_ME = Message("Message me")
 ADD_ME = Message("Add app")
 
 HERE = Message(
-    "-# I'm a guest here: I answer when someone uses me, and I can't ping you later. With the app "
-    "added to your account, `/games` shows every game that waits for you."
+    "-# I'm a guest here: I answer when someone uses me, and I can't ping you later. Add the "
+    "app to your account, and `/games` shows every game waiting for you."
 )
 OFFER = Message("I'm a guest here and can't ping you. Should I message you when it's your turn?")
 I_WRITE = Message(
@@ -38,7 +38,7 @@ MAY_NOT_WRITE = Message(
 def unseen(opponent: str) -> str:
     """Return the note that the opponent sees the move after the next use of the bot there."""
     return text(
-        "I can't post it there now. **{opponent}** sees it when someone next uses me there, or in "
-        "`/games`.",
+        "I can't post it there now. **{opponent}** will see it when someone next uses me "
+        "there, or in `/games`.",
         opponent=opponent,
     )

@@ -74,7 +74,7 @@ def _cells(text: str, position: Position) -> tuple[Cell, ...]:
     moves = parse_turn(text, position.topology)
     if not all(isinstance(move, Place) for move in moves):
         raise InvalidMove(
-            Sentence("“{text}” is not a list of cells. Type cells such as E6 F7.", text=text)
+            Sentence("“{text}” isn't a list of cells. Type cells such as E6 F7.", text=text)
         )
     return tuple(move.cell for move in moves if isinstance(move, Place))
 

@@ -67,11 +67,11 @@ class Illegal:
 
 def _title(move: Move, cell: Cell | None, position: Position) -> str:
     if cell is not None:
-        return text("{cell} is not allowed", cell=position.topology.label(cell))
+        return text("{cell} isn't allowed", cell=position.topology.label(cell))
     if isinstance(move, Place):
-        return text("There is no such cell")
+        return text("There's no such cell")
     named = format_move(move, position.topology).capitalize()
-    return text("“{move}” is not allowed now", move=named)
+    return text("“{move}” isn't allowed now", move=named)
 
 
 def outlined_in_words(position: Position, reason: Reason) -> str:

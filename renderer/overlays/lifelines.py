@@ -71,7 +71,7 @@ def _thread_in_words(thread: Thread, board: Topology) -> str:
     if thread.end is None:
         if thread.cut:
             return text(
-                "{colour} {start} to the edge by {path}, which one stone would cut",
+                "{colour} {start} to the edge by {path}, which one stone can cut",
                 colour=colour,
                 start=start,
                 path=path,
@@ -80,7 +80,7 @@ def _thread_in_words(thread: Thread, board: Topology) -> str:
     end = board.label(thread.end)
     if thread.cut:
         return text(
-            "{colour} {start} to {end} by {path}, which one stone would cut",
+            "{colour} {start} to {end} by {path}, which one stone can cut",
             colour=colour,
             start=start,
             end=end,

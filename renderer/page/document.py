@@ -25,9 +25,9 @@ from rules.record import Record, export_text, positions
 
 LARGEST = 250_000
 """Bytes of a page; the earliest turns of a longer game are only in the record."""
-OLD_BROWSER = Message("Your browser is too old to step through the game: it shows the end.")
+OLD_BROWSER = Message("Your browser is too old to step through the game, so you see the end.")
 RECORD = Message("Record of the game")
-SAVED = Message("Saved as a text file, it can be given to `/import`.")
+SAVED = Message("Save it as a text file, and `/import` opens it again.")
 COPY = Message("Copy")
 COPIED = Message("Copied.")
 SELECTED = Message("Selected: press Ctrl+C.")
@@ -180,8 +180,8 @@ def _language() -> str:
 
 def _hint() -> str:
     return text(
-        "Step with the arrow keys, the buttons or the list. "
-        "On paper this page becomes diagrams of {count} turns.",
+        "Step with the arrow keys, the buttons or the list. On paper you get diagrams of "
+        "{count} turns each.",
         count=BLOCK,
     )
 

@@ -29,16 +29,23 @@ def _figure(layout: Layout, steps: Steps, block: int, placed: list[Stone]) -> st
         for stone in placed
         if numbered.setdefault(stone.cell, stone) is not stone
     ]
-    caption = escape_text(text("Turns {first} to {last}", first=before + 1, last=end))
-    others = ""
+    title = escape_text(text("Turns {first} to {last}", first=before + 1, last=end))
+    caption = title
     if again:
-        others = escape_text(text(". Also {stones}", stones=", ".join(again)))
+        caption = escape_text(
+            text(
+                "Turns {first} to {last}. Also {stones}",
+                first=before + 1,
+                last=end,
+                stones=", ".join(again),
+            )
+        )
     return (
-        f'<figure><svg viewBox="{view_box(layout)}" role=img aria-label="{caption}" '
+        f'<figure><svg viewBox="{view_box(layout)}" role=img aria-label="{title}" '
         f'style="--t:{end};--f:{before};--m:0"><use href=#empty />'
         f"{_plain(layout, standing_at(steps.stones, before), block)}<use href=#s{block} />"
         f"{_numbers(layout, numbered.values())}</svg>"
-        f"<figcaption>{caption}{others}</figcaption></figure>"
+        f"<figcaption>{caption}</figcaption></figure>"
     )
 
 

@@ -180,7 +180,7 @@ def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Asli:  # noqa: ARG001 - o
 def _komi_too_large(options: Values) -> str | None:
     points = int(options["size"]) ** 2
     if int(options.get("komi", 0)) > points:
-        return Sentence("Komi cannot be more than the {points} points of the board.", points=points)
+        return Sentence("Komi can't be more than the board's {points} points.", points=points)
     return None
 
 
@@ -205,7 +205,7 @@ GAME = Game(
             lowest=2,
             advice=_size_advice,
         ),
-        Option("komi", Sentence("Komi fixed beforehand"), "number", maximum=27**2),
+        Option("komi", Sentence("Fixed komi"), "number", maximum=27**2),
     ),
     summary=Sentence(
         "Place a stone on an empty point, or hold: remove an enemy stone from the prison. "

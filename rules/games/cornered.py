@@ -173,11 +173,7 @@ def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Cornered:
 
 
 def _size_advice(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature for all
-    return (
-        Sentence("A size of 6 or more is advised for the cornered rules.")
-        if int(value) < 6
-        else None
-    )
+    return Sentence("The cornered rules work best at size 6 or more.") if int(value) < 6 else None
 
 
 GAME = Game(

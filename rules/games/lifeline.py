@@ -135,11 +135,11 @@ def _conflict(options: Values) -> str | None:
         return None
     if options["start"] != KOMI_PIE:
         return Sentence(
-            "Komi can be fixed only with the start “{start}”.", start=_START.name_of(KOMI_PIE)
+            "Komi can be fixed only with the opening “{start}”.", start=_START.name_of(KOMI_PIE)
         )
     cells = len(hexhex(int(options["size"])))
     if int(options["komi"]) > cells:
-        return Sentence("Komi cannot be more than the {cells} cells of the board.", cells=cells)
+        return Sentence("Komi can't be more than the board's {cells} cells.", cells=cells)
     return None
 
 
@@ -148,7 +148,7 @@ def _size_advice(value: Value, others: Values) -> str | None:
     if int(value) < least:
         start = _START.name_of(str(others["start"]))
         return Sentence(
-            "With the start “{start}” a size of {least} or more is advised.",
+            "The opening “{start}” works best at size {least} or more.",
             start=start,
             least=least,
         )
@@ -170,7 +170,7 @@ _START = Option(
     labels=(
         Sentence("Strong pie: two stones each first, White may swap"),
         Sentence("Weak pie: one stone each first, White may swap"),
-        Sentence("Komi pie: one player names it, the other chooses a colour"),
+        Sentence("Komi pie: one player names it, the other picks a colour"),
         Sentence("No balance: one stone each first, no swap"),
     ),
     default=STRONG_PIE,
@@ -196,7 +196,7 @@ GAME = Game(
         _START,
         Option(
             "komi",
-            Sentence("Komi fixed beforehand (komi pie)"),
+            Sentence("Fixed komi (komi pie)"),
             "number",
             maximum=397,  # the cells of the largest board
             suggested=tuple(range(1, 13)),

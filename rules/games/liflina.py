@@ -182,12 +182,12 @@ def _arrange(ruleset: Ruleset, wanted: Arrangement) -> Liflina:  # noqa: ARG001 
 def _conflict(options: Values) -> str | None:
     points = int(options["size"]) ** 2
     if "komi" in options and "handicap" in options:
-        return Sentence("Komi and handicap exclude each other: choose one of them.")
+        return Sentence("A game can't have both komi and a handicap. Choose one.")
     if int(options.get("komi", 0)) > points:
-        return Sentence("Komi cannot be more than the {points} points of the board.", points=points)
+        return Sentence("Komi can't be more than the board's {points} points.", points=points)
     if int(options.get("handicap", 0)) >= points:
         return Sentence(
-            "The handicap must be less than the {points} points of the board.", points=points
+            "The handicap must be less than the board's {points} points.", points=points
         )
     return None
 
@@ -216,7 +216,7 @@ GAME = Game(
             lowest=2,
             advice=_size_advice,
         ),
-        Option("komi", Sentence("Komi fixed beforehand"), "number", maximum=19**2),
+        Option("komi", Sentence("Fixed komi"), "number", maximum=19**2),
         Option("handicap", Sentence("Handicap stones for Black"), "number", minimum=2, maximum=9),
     ),
     summary=Sentence(

@@ -125,7 +125,7 @@ def test_the_danger_view_describes_dangers_first(crowded):
             {"game": "asli"},
             "2 the second player chose Black; 1 komi 2 was offered. Asli,",
         ),
-        ("a1 c3 swap", {}, "2 the players exchanged colours by a swap; 1 Black A1 C3. Lifeline,"),
+        ("a1 c3 swap", {}, "2 the players swapped colours; 1 Black A1 C3. Lifeline,"),
     ],
 )
 def test_numbered_turns_name_no_colour_before_colours_are_chosen(game_after, moves, options, text):
@@ -166,7 +166,7 @@ def test_the_alternative_text_of_a_preview_names_all_marks(game_after):
     )
 
     assert takes.startswith(
-        "Would be taken: C1 D1. Then in danger: G4 G5 by F3. "
+        "Would be taken: C1 D1. Then in danger: G4 G5 (taken by F3). "
         "The board before it: Lifeline, hexhex board"
     )
     assert quiet.startswith("Lifeline, hexhex board")
@@ -259,7 +259,9 @@ def test_komi_spent_in_a_turn_of_two_stones_is_not_named_as_a_cell(game_after):
 def test_the_alternative_text_of_zones_names_the_middle_of_each(game_after):
     panel = first_panel(game_after(size=7), seen(11))
 
-    assert panel.board_image.words.startswith("Numbered areas, each with its middle: 1 G11, 2 K11")
+    assert panel.board_image.words.startswith(
+        "Numbered areas, named by their middle cell: 1 G11, 2 K11"
+    )
     assert "No move has been made." in panel.board_image.words
 
 
@@ -286,7 +288,7 @@ def test_the_prompt_for_an_unseen_undo_does_not_promise_to_ask_the_opponent(game
     wish = UndoPreview(game_after("a1"), unseen=True, answered=False, asks=False)
     question = undo_question(wish, 11)
 
-    assert "has not seen them" in question.content
+    assert "hasn't seen them" in question.content
     assert "asked" not in question.content
 
 
@@ -525,7 +527,7 @@ def test_the_answer_to_the_second_stone_names_both_stones(game_after):
         MovePlayed(game, game.record.moves[1:], turn_complete=True, repeated=False), seen(11)
     )
 
-    assert post.content == "You played A1 and C3. The board follows."
+    assert post.content == "You played A1 and C3. The board is on its way."
 
 
 @pytest.mark.parametrize(
@@ -534,12 +536,12 @@ def test_the_answer_to_the_second_stone_names_both_stones(game_after):
         (
             "lifeline",
             "d2 c3 b1 b3 f5 a1 g6 c4 b2 d4 e3 a2",
-            "You played A2 and lost 6 of your own. The board follows.",
+            "You played A2 and lost 6 of your own. The board is on its way.",
         ),
         (
             "asli",
             "offer 3 white c3 hold a5 e5 b1 d4 c1 a4 b2 b5",
-            "You played B5 and took 1. The board follows.",
+            "You played B5 and took 1. The board is on its way.",
         ),
     ],
 )
@@ -555,7 +557,7 @@ def test_the_answer_to_a_move_counts_captured_and_lost_stones(game_after, game_k
 @pytest.mark.parametrize("key", ["asli", "liflina"])
 def test_a_minimal_incursion_is_mentioned_while_the_game_goes_on(game_after, ben_resigned, key):
     moves, terms = "c1 e2 e5 e4 d4 d3 e3", {"game": key, "size": 5, "komi": 0}
-    text = "took 1.** That was a minimal incursion: the reply cannot be another one."
+    text = "took 1.** That was a minimal incursion: the reply can't be one."
 
     assert text in turn(game_after(moves, **terms)).content
     given_up = game_after(moves, result=ben_resigned, **terms)

@@ -100,7 +100,7 @@ def test_the_alternative_text_of_a_lesson_names_lifelines_and_territory():
     beads, outline = (lesson_page("lifeline", page, ANN).board_image.words for page in (2, 4))
     light = task_page("basics", 1, ANN).board_image.words
 
-    assert "Lifelines: White A1 to C5 by B2 B3 B4, which one stone would cut;" in beads
+    assert "Lifelines: White A1 to C5 by B2 B3 B4, which one stone can cut;" in beads
     assert "Refused: C3." in outline
     assert outline.endswith("Outlined: A3 B3 C3 D3 E3 B4 D4 E4 C5 D5 E5.")
     assert "White territory: F6 G6 F7 G7." in light

@@ -57,7 +57,7 @@ def test_there_is_a_button_for_each_legal_turn():
 def test_the_right_turns_lead_to_the_end_of_the_line():
     for step, here in enumerate(LONG.steps):
         page = messages.answer(seen(LONG), ANN, step=step, turn=here.answer, choice="/")
-    assert "Solved at the first try." in page.content
+    assert "Solved on the first try." in page.content
     assert "Solution: " in page.content
     assert kinds(page) == ["puzzle-next", "puzzle-vote", "puzzle-vote"]
     assert page.board_image.position == LONG.positions[-1]
@@ -103,7 +103,7 @@ def test_results_are_told_by_theme():
     page = messages.stats_page(PuzzleStats(3, 1, 2, (1234.5, 99.4), (("cut", 4, 2),)))
     assert "6 puzzles tried" in page.content
     assert "1234 ± 99" in page.content
-    assert "- Cut a lifeline: 2 of 4 at the first try" in page.content
+    assert "- Cut a lifeline: 2 of 4 on the first try" in page.content
     assert messages.stats_page(PuzzleStats()).content == words.NO_RESULTS()
 
 

@@ -27,7 +27,7 @@ def either(position: Position, cells: int) -> str:
 
 
 def test_mentions_the_incursion_ban_and_a_loss_caused_by_it() -> None:
-    sentence = "It was a minimal incursion: the next move cannot be another."
+    sentence = "It was a minimal incursion: the next move can't be one."
     game = find_game("asli")
     position = game.start(game.ruleset({"size": 5, "komi": 0}))
     for move in parse_turn("c1 e2 e5 e4 d4 d3 e3", position.topology):
@@ -108,7 +108,7 @@ def listed_stones(text: str, colour: Colour) -> set[str]:
 
 
 def counted_dangers(text: str) -> int:
-    left_out = re.search(r"There is no room here for ([0-9]+)( more)? groups? in danger\.", text)
+    left_out = re.search(r"There's no room here for ([0-9]+)( more)? groups? in danger\.", text)
     return len(re.findall("dies to", text)) + (int(left_out[1]) if left_out else 0)
 
 
@@ -125,7 +125,7 @@ def test_omissions_are_always_mentioned(key: str, added: str, *, danger_first: b
         assert text.startswith(added)
         assert ("Black stones" in text) == ("White stones" in text) or position.ply < 3
         named = {colour: listed_stones(text, colour) for colour in Colour}
-        if f"There is no room here to list the stones. {elsewhere}" in text:
+        if f"There's no room here to list the stones. {elsewhere}" in text:
             assert not any(named.values()), "half a listing would be worse than none"
         else:
             assert elsewhere not in text
@@ -161,23 +161,23 @@ def test_a_full_board_keeps_the_most_important_facts() -> None:
     text = describe(position, "Ann", "Ben")
     assert "Last turn:" in text
     assert "On the board:" in text
-    assert "There is no room here to list the stones." in text
+    assert "There's no room here to list the stones." in text
 
 
 @pytest.mark.parametrize(
     ("key", "options", "moves", "sentence"),
     [
-        ("asli", {"size": 9}, "", "Ann is to offer a komi."),
-        ("asli", {"size": 9}, "offer 5", "Ben is to choose a colour at komi 5."),
+        ("asli", {"size": 9}, "", "Ann to offer a komi."),
+        ("asli", {"size": 9}, "offer 5", "Ben to choose a colour at komi 5."),
         ("asli", {"size": 9}, "offer 5", "Last turn: komi 5 was offered."),
         ("asli", {"size": 9}, "offer 5 white", "the second player chose White"),
         ("asli", {"size": 9}, "offer 5 white", "In the prison: 5 black stones."),
-        ("lifeline", {"size": 5}, "", "Black (Ann) is to place 2 stones this turn."),
-        ("lifeline", {"size": 5}, "c3", "Black (Ann) is to place stone 2 of 2 of this turn."),
+        ("lifeline", {"size": 5}, "", "Black (Ann) to place 2 stones this turn."),
+        ("lifeline", {"size": 5}, "c3", "Black (Ann) to place stone 2 of 2 this turn."),
         ("liflina", {"size": 5, "handicap": 4}, "a1 b2 c3", "Black (Ann) placed A1, B2 and C3."),
         ("lifeline", {"size": 5}, "c3", "This turn so far: Black (Ann) placed C3."),
         ("lifeline", {"size": 5}, "c3 e5", "Last turn: Black (Ann) placed C3 and E5."),
-        ("lifeline", {"size": 5}, "c3 e5 swap", "the players exchanged colours by a swap"),
+        ("lifeline", {"size": 5}, "c3 e5 swap", "the players swapped colours"),
         ("lifeline", {"size": 5}, "", "No move has been made."),
     ],
 )
@@ -195,7 +195,7 @@ def test_an_offered_komi_belongs_to_no_player_before_the_choice() -> None:
     game = find_game("lifeline")
     offered = game.start(game.ruleset({"size": 7, "start": "komi-pie"})).play(Offer(5))
     assert "komi 5 left" not in describe(offered, "Ann", "Ben")
-    assert "White (Ben) has komi 5 left." in describe(
+    assert "White (Ben) has 5 komi left." in describe(
         offered.play(Choose(Colour.WHITE)), "Ann", "Ben"
     )
 
@@ -209,7 +209,7 @@ def test_describes_komi_and_holds() -> None:
         to_move="white",
         komi=3,
     )
-    assert "White (Ben) has komi 3 left." in describe(komi, "Ann", "Ben")
+    assert "White (Ben) has 3 komi left." in describe(komi, "Ann", "Ben")
     (spend,) = parse_turn("komi", komi.topology)
     assert "White (Ben) spent a point of komi." in describe(komi.play(spend), "Ann", "Ben")
     prison = setup(

@@ -159,7 +159,7 @@ def test_a_refused_cell_shows_sign_reason_and_sentence(
     scene = board_scene(position, overlays=[Illegal(move, reason)])
     name = position.topology.names[move.cell]
     assert scene.banner
-    assert scene.banner.title == f"{name.upper()} is not allowed"
+    assert scene.banner.title == f"{name.upper()} isn't allowed"
     assert scene.banner.text == reason.sentence
     assert scene.pointed == 1 << move.cell
     assert not scene.rings
@@ -193,7 +193,7 @@ def test_a_cell_off_the_board_has_no_sign() -> None:
     assert reason
     scene = board_scene(position, overlays=[Illegal(Place(1000), reason)])
     assert scene.banner
-    assert (scene.banner.title, scene.banner.text) == ("There is no such cell", reason.sentence)
+    assert (scene.banner.title, scene.banner.text) == ("There's no such cell", reason.sentence)
     assert scene.pointed == 0
     draw_scene(scene)
 
@@ -201,11 +201,11 @@ def test_a_cell_off_the_board_has_no_sign() -> None:
 @pytest.mark.parametrize(
     ("move", "title"),
     [
-        (Swap(), "“Swap” is not allowed now"),
-        (Komi(), "“Komi” is not allowed now"),
-        (Hold(), "“Hold” is not allowed now"),
-        (Offer(100), "“Offer 100” is not allowed now"),
-        (Choose(Colour.BLACK), "“Black” is not allowed now"),
+        (Swap(), "“Swap” isn't allowed now"),
+        (Komi(), "“Komi” isn't allowed now"),
+        (Hold(), "“Hold” isn't allowed now"),
+        (Offer(100), "“Offer 100” isn't allowed now"),
+        (Choose(Colour.BLACK), "“Black” isn't allowed now"),
     ],
 )
 def test_a_refused_move_without_a_cell_is_named_in_the_banner(move: Move, title: str) -> None:
@@ -347,7 +347,7 @@ def test_every_overlay_can_be_parsed_and_drawn(name: str) -> None:
         ("sparkles", "There is no overlay “sparkles”. Choose candidates, danger,"),
         ("numbers:many", "Type numbers:12"),
         ("zoom:z99", "no cell Z99"),
-        ("zoom:swap", "is not a list of cells"),
+        ("zoom:swap", "isn't a list of cells"),
         ("zoom:", "Type a cell such as"),
         ("preview:hello", "I can't read"),
     ],

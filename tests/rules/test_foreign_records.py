@@ -121,13 +121,13 @@ REFUSED = {
     "another game": (foreign("Hex", []), "only Lifeline, Asli can be imported"),
     "another board": (foreign("Lifeline", [], ["Size 8 board"]), "“Size 8 board”"),
     "another variant": (foreign("Asli", [], ["Toroidal"]), "“Toroidal”"),
-    "a cell off the board": (lifeline_record([["a1,n1"]]), "Move 1: “a1,n1” cannot be read"),
-    "an unknown move": (lifeline_record([["a1,c3", "pass"]]), "Move 2: “pass” cannot be read"),
-    "half a turn": (lifeline_record([["a1", "c3,e5"]]), "Move 2: turn 1 still lacks a move"),
-    "three stones": (lifeline_record([["a1,c3,e5"]]), "Move 1 has more moves than turn 1"),
+    "a cell off the board": (lifeline_record([["a1,n1"]]), "Move 1: “a1,n1” isn't a move"),
+    "an unknown move": (lifeline_record([["a1,c3", "pass"]]), "Move 2: “pass” isn't a move"),
+    "half a turn": (lifeline_record([["a1", "c3,e5"]]), "Move 2: turn 1 needs another move"),
+    "three stones": (lifeline_record([["a1,c3,e5"]]), "Move 1 has too many moves for turn 1"),
     "an illegal move": (lifeline_record([["a1,a2"]]), "Move 1: B1 is illegal"),
     "negative komi": (foreign("Asli", [["-3", "pie"]]), "Move 1: OFFER -3 is illegal"),
-    "no answer to the komi": (foreign("Asli", [["3", "e5"]]), "Move 2: “e5” cannot be read"),
+    "no answer to the komi": (foreign("Asli", [["3", "e5"]]), "Move 2: “e5” isn't a move"),
     "no header": ('{"header": {"site": 1}, "moves": []}', "Export it there again"),
     "no moves": ('{"header": {"game": {"name": "Asli"}}}', "Export it there again"),
     "a move of two values": (lifeline_record([[["a1"]]]), "Export it there again"),
@@ -164,7 +164,7 @@ def test_refusal_of_a_trial_in_which_other_stones_were_removed():
         if "[Remove:" in (text := ludii(random_record("lifeline", {"size": 4}, seed)))
     )
     first = text[: text.index("[Remove:")].count("\n") + 1
-    with pytest.raises(RecordError, match=f"Line {first}: Ludii removed other stones"):
+    with pytest.raises(RecordError, match=f"Line {first}: Ludii removed different stones"):
         import_record(text.replace("[Remove:", "[Ignored:", 1))
 
 

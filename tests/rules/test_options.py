@@ -52,17 +52,21 @@ def test_rulesets_compare_by_value():
         ("lifeline", {"size": 7.0}, "Size must be a whole number"),
         ("lifeline", {"start": "pie"}, "Start must be one of Strong pie, Weak pie"),
         ("lifeline", {"start": 3}, "Start must be one of"),
-        ("lifeline", {"handicap": 3}, "Lifeline has no option “handicap”; its options are size"),
-        ("lifeline", {"komi": 3}, "only with the start “Komi pie”"),
-        ("lifeline", {"size": 3, "start": "komi-pie", "komi": 20}, "more than the 19 cells"),
+        ("lifeline", {"handicap": 3}, "Lifeline has no option “handicap”. Its options are size"),
+        ("lifeline", {"komi": 3}, "only with the opening “Komi pie”"),
+        (
+            "lifeline",
+            {"size": 3, "start": "komi-pie", "komi": 20},
+            "more than the board's 19 cells",
+        ),
         ("cornered", {"komi": -1}, "Komi points for White must be a whole number from 0"),
         ("cornered", {"komi": True}, "Komi points for White must be a whole number from 0"),
         ("asli", {"size": 28}, "Size must be a whole number from 2 to 27"),
-        ("asli", {"size": 3, "komi": 10}, "Komi cannot be more than the 9 points"),
-        ("liflina", {"size": 3, "komi": 10}, "Komi cannot be more than the 9 points"),
-        ("liflina", {"komi": 3, "handicap": 2}, "Komi and handicap exclude each other"),
+        ("asli", {"size": 3, "komi": 10}, "Komi can't be more than the board's 9 points"),
+        ("liflina", {"size": 3, "komi": 10}, "Komi can't be more than the board's 9 points"),
+        ("liflina", {"komi": 3, "handicap": 2}, "A game can't have both komi"),
         ("liflina", {"handicap": 1}, "Handicap stones for Black must be a whole number from 2"),
-        ("liflina", {"size": 3, "handicap": 9}, "must be less than the 9 points"),
+        ("liflina", {"size": 3, "handicap": 9}, "must be less than the board's 9 points"),
     ],
 )
 def test_invalid_options_are_refused_with_a_sentence(key, values, sentence):
@@ -88,7 +92,7 @@ def test_choices_can_be_given_by_label():
     game = find_game("lifeline")
     assert game.ruleset({"start": "komi pie"}) == game.ruleset({"start": "komi-pie"})
     warned = game.warnings(game.ruleset({"start": "Komi pie", "size": 5}))
-    assert warned == ("With the start “Komi pie” a size of 7 or more is advised.",)
+    assert warned == ("The opening “Komi pie” works best at size 7 or more.",)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +162,7 @@ def test_a_komi_pie_with_fixed_komi_is_described_without_an_offer():
     offered = game.ruleset({"start": "komi-pie"})
     fixed = game.ruleset({"start": "komi-pie", "komi": 5})
     assert (game.start(offered).phase, game.start(fixed).phase) == (Phase.OFFER, Phase.SETUP)
-    assert "the other chooses" in start.meaning("komi-pie", offered.options)
+    assert "the other picks" in start.meaning("komi-pie", offered.options)
     assert "no offer, no swap" in start.meaning("komi-pie", fixed.options)
 
 
@@ -180,12 +184,14 @@ def test_a_game_is_found_by_its_key_and_version():
 
 @pytest.mark.parametrize(("key", "version"), [("chess", None), ("", 1), ("lifeline", 99)])
 def test_an_unknown_game_or_version_is_refused_with_a_sentence(key, version):
-    with pytest.raises(UnknownGame, match="There is no"):
+    with pytest.raises(UnknownGame, match="There's no"):
         find_game(key, version)
 
 
 def test_the_refusal_of_an_unknown_game_lists_the_games():
-    with pytest.raises(UnknownGame, match=r"“x{40}”; there are lifeline, cornered, asli, liflina"):
+    with pytest.raises(
+        UnknownGame, match=r"“x{40}”. Choose one of: lifeline, cornered, asli, liflina"
+    ):
         find_game("x" * 500)
 
 

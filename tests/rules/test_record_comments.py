@@ -110,17 +110,17 @@ def test_signs_of_the_format_in_notes_and_names_become_others() -> None:
     [
         ("(1) 3. a1", "Line 9: turn 3: "),
         ("(1) 3. q9", "Line 9: turn 3: "),
-        ("(1) 3. c4 5. d4", "Line 9: turn 5 does not follow."),
-        ("(1) 9. c4", "Line 9: turn 9 cannot begin there."),
-        ("(1 from 1) 3. c4", "Line 9: there is no variation 1 above."),
-        ("(2 from 1) 3. c4", "Line 9: there is no variation 1 above."),
-        ("(1) 3. c4\n(1) 3. d4", "Line 10 is no variation"),
-        ("(1) 3. c4\n(2 from 1) 6. d4", "Line 10: turn 6 is not in that variation."),
-        ("(1) c4", "Line 9: turns are written as"),
-        ("(1) 3. c4 {", "Line 9: turns are written as"),
-        ("(x) 3. c4", "Line 9 is no variation"),
-        ("(1)", "Line 9 is no variation"),
-        ("(1) 3. c4 d4", "Line 9 has more moves than turn 3."),
+        ("(1) 3. c4 5. d4", "Line 9: turn 5 is out of order."),
+        ("(1) 9. c4", "Line 9: turn 9 can't begin there."),
+        ("(1 from 1) 3. c4", "Line 9: there's no variation 1 above."),
+        ("(2 from 1) 3. c4", "Line 9: there's no variation 1 above."),
+        ("(1) 3. c4\n(1) 3. d4", "Line 10 isn't a variation"),
+        ("(1) 3. c4\n(2 from 1) 6. d4", "Line 10: turn 6 isn't in that variation."),
+        ("(1) c4", "Line 9: write turns like"),
+        ("(1) 3. c4 {", "Line 9: write turns like"),
+        ("(x) 3. c4", "Line 9 isn't a variation"),
+        ("(1)", "Line 9 isn't a variation"),
+        ("(1) 3. c4 d4", "Line 9 has too many moves for turn 3."),
     ],
 )
 def test_a_wrong_variation_is_refused_with_its_line(line: str, error: str) -> None:
@@ -129,7 +129,7 @@ def test_a_wrong_variation_is_refused_with_its_line(line: str, error: str) -> No
 
 
 def test_half_a_turn_is_no_variation() -> None:
-    with pytest.raises(RecordError, match="turn 1 lacks a move"):
+    with pytest.raises(RecordError, match="turn 1 needs another move"):
         import_text("Game: lifeline\nSize: 4\n\n(1) 1. a1\n")
 
 

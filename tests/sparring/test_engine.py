@@ -69,10 +69,10 @@ async def test_the_process_ignores_stop_signals(engine, number):
 
 
 async def test_an_impossible_request_fails_with_a_message(engine):
-    with pytest.raises(EngineError, match="There is no level 9"):
+    with pytest.raises(EngineError, match="There's no level 9"):
         await engine.choose(BEGUN, 9, seed=1)
     resigned = record_of("lifeline", {"size": 3}, ["a1", "c1"])
-    with pytest.raises(EngineError, match=r"level 0; choose one from 1 to 6"):
+    with pytest.raises(EngineError, match=r"level 0\. Choose one from 1 to 6"):
         await engine.choose(resigned, 0, seed=1)
 
 
@@ -443,7 +443,7 @@ def test_an_unknown_level_fails_without_numba(monkeypatch):
 
     (refused,) = answers_among(Pipe(request).messages())
 
-    assert "There is no level 9" in refused["error"]
+    assert "There's no level 9" in refused["error"]
 
 
 def answers_among(messages):

@@ -10,7 +10,7 @@ from sandbox.client.find import labels_of
 from tests.bot.drills.scripted import RESIGN
 
 # texts of the responses to a stored turn, and to the first of two stones
-ACKNOWLEDGED = ("The board follows", "hidden from")
+ACKNOWLEDGED = ("The board is on its way", "hidden from")
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 State = namedtuple("State", "ply seat0 seat1 to_move status place shown")
 

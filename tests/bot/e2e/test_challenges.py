@@ -33,7 +33,7 @@ async def test_game_list_shows_a_challenge_whose_ping_was_missed(table):
     assert "/games lists your open challenges" in lost.content
     assert f"{card.id}): waiting for Ben" in mine.content
     assert others.content == "They have no games in progress."
-    back = await table.ben.click(await table.ben.click(asked, "Finished games"), "Running games")
+    back = await table.ben.click(await table.ben.click(asked, "Finished games"), "Current games")
     assert "**challenges you**" in back.content
 
 
@@ -52,7 +52,7 @@ async def test_refuses_to_accept_ones_own_open_challenge(table):
     await table.ann.slash("challenge", size=4)
     card = await table.seen("looking for an opponent")
 
-    assert "Only another player can accept it" in (await table.ann.click(card, "Accept")).content
+    assert "Someone else has to accept it" in (await table.ann.click(card, "Accept")).content
 
 
 async def test_refuses_to_challenge_oneself_before_the_form_opens(table):
@@ -84,7 +84,7 @@ async def test_card_says_that_a_game_begins_with_an_offer(table):
     await table.settled()
 
     cards = [message.content for message in table.public()]
-    expected = "- One names the komi (usual"
+    expected = "- Komi: one names it (usually"
     assert [expected in card for card in cards] == [True, False, False]
 
 
@@ -146,7 +146,9 @@ async def test_card_says_who_can_use_its_buttons(table):
     await table.ann.slash("challenge", size=5)
     to_all = await table.seen("looking for an opponent")
 
-    assert card.content.endswith("-# Ben answers. Ann can withdraw. Both can change the terms.")
+    assert card.content.endswith(
+        "-# Ben can accept or decline. Ann can withdraw. Both can change the terms."
+    )
     assert to_all.content.endswith(
         "-# Anyone else can accept. Ann can change the terms or withdraw."
     )
@@ -188,8 +190,8 @@ async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
 @pytest.mark.parametrize(
     ("options", "fields", "expected"),
     [
-        ({"game": "liflina", "handicap": 2}, {"handicap": "", "komi": "3"}, "Komi: 3, agreed"),
-        ({"game": "asli", "komi": 4}, {"komi": ""}, "One names the komi"),
+        ({"game": "liflina", "handicap": 2}, {"handicap": "", "komi": "3"}, "Fixed komi: 3"),
+        ({"game": "asli", "komi": 4}, {"komi": ""}, "one names it"),
         (
             {"start": "komi-pie", "komi": 4},
             {"komi": "", "start": "none"},

@@ -113,7 +113,9 @@ async def test_vacation_refuses_invalid_and_past_days(table, day):
 async def test_vacation_mentions_strict_games_only_if_there_are_any(table):
     without = await table.ann.slash("away", until=IN_A_MONTH)
     assert "are paused only until" not in without.content
-    assert "This year's vacation left for such games: 20 days." in without.content
+    assert (
+        "Vacation left this year for games with automatic loss on time: 20 days." in without.content
+    )
 
     await table.ann.click(without, "I'm back")
     await table.game(strict="yes")
@@ -172,7 +174,7 @@ async def late(table, overdue):
 
 
 async def test_claiming_a_win_asks_for_confirmation(table, late):
-    notification = await table.seen("has no time left")
+    notification = await table.seen("ran out of time")
 
     first = await table.ben.click(notification, "Claim win")
     kept = await table.ben.click(first, "Not now")
@@ -285,7 +287,7 @@ async def test_posted_board_shows_that_the_clock_stops_and_runs_again(table):
 
 
 async def test_posted_board_shows_the_time_that_was_given(table, late):
-    notification = await table.seen("has no time left")
+    notification = await table.seen("ran out of time")
     first = await table.turn(1)
     before = first.content
 

@@ -74,7 +74,7 @@ async def test_one_message_a_day_is_solved_privately_and_edited(table, boss, nex
     assert [each for each in table.public() if "Puzzle of the day" in each.content] == [message]
 
     await next_day(today=True)
-    following = await table.seen("The last puzzle")
+    following = await table.seen("Last puzzle")
     assert "**2 of 2** solved it here, 100% everywhere" in following.content
     assert "👑 **Ben**" in following.content
     assert "||" in following.content

@@ -75,7 +75,7 @@ async def test_answer_names_the_parent_channel_of_a_deleted_thread(threaded, arc
     answer = await ann.slash("move", cell="a1 c3", game=str(number))
     await threaded.settled()
 
-    assert f"The board follows in <#{threaded.channel.id}>." in answer.content
+    assert f"The board will be in <#{threaded.channel.id}>." in answer.content
     assert [m for m in threaded.public() if "turn 2" in m.content]
 
 
@@ -85,7 +85,7 @@ async def test_answer_in_the_parent_channel_of_a_deleted_thread_names_none(threa
 
     answer = await threaded.ann.slash("move", cell="a1 c3", game=str(number))
 
-    assert "The board follows." in answer.content
+    assert "The board is on its way." in answer.content
 
 
 async def test_archived_thread_counts_as_existing(threaded):
@@ -95,7 +95,7 @@ async def test_archived_thread_counts_as_existing(threaded):
 
     answer = await ann.slash("move", cell="a1 c3", game=str(threaded.number))
 
-    assert f"The board follows in {thread.mention}." in answer.content
+    assert f"The board will be in {thread.mention}." in answer.content
 
 
 async def test_answer_reports_a_deleted_channel_and_the_list_has_no_link(plain):

@@ -35,7 +35,7 @@ async def test_challenge_form_keeps_all_valid_values(table):
 
     card = await table.seen("challenges")
     assert "Asli 9" in card.content
-    assert "Random first move" in card.content
+    assert "Random first player" in card.content
     assert card.notified == {table.ben.id}
 
 

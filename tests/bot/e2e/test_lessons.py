@@ -95,7 +95,7 @@ async def test_wrong_answer_is_explained_and_can_be_corrected(table):
     message = await table.ann.slash("tutorial")
 
     await answer(table.ann, message, 1, "f6")
-    assert "touches no group of yours" in message.content
+    assert "none of your groups touches" in message.content
     await answer(table.ann, message, 1, RIGHT[0])
 
     assert "**Right.**" in message.content

@@ -49,21 +49,21 @@ async def board_of(discord, number, people):
 
 async def test_two_members_meet_in_the_channel_of_the_lobby(club):
     posted = await post(club.ann)
-    assert "You're on the list" in posted.content
+    assert "Offer posted" in posted.content
     listed = await club.ben.slash("lobby")
     assert "**Ann**: Lifeline 4" in listed.content
 
     (offer,) = (await club.app.context.services.lobby.show(club_actor(club, club.ben))).offers
     answer = await club.ben.select(listed, [str(offer.id)], "Play one of these")
 
-    assert f"begins in <#{club.channel.id}>" in answer.content
+    assert f"starts in <#{club.channel.id}>" in answer.content
     first = await club.turn(1)
     assert "New game from the lobby: **" in first.content
     await club.settled()
     mover = await club.look()
     waiting = club.ann if mover.to_move.user_id == club.ben.id else club.ben
     if waiting is club.ann:
-        assert "plays you from the lobby" in (await club.seen("plays you")).content
+        assert "took your lobby offer" in (await club.seen("took your")).content
     assert labels_of(await club.ann.slash("lobby")) == ["Post an offer", "Update"]
 
 
@@ -114,7 +114,7 @@ async def test_a_departure_before_the_first_message_moves_the_game_to_direct_mes
     club.guild.remove_member(club.ann)
     discord.install(club.ann)
     answer = await post(club.ben)
-    assert "begins in" in answer.content
+    assert "starts in" in answer.content
     held.release()
     await board_of(discord, 1, (club.ann, club.ben))
     await club.settled()
@@ -167,7 +167,7 @@ async def test_the_lobby_is_off_until_a_manager_switches_it_on(table, boss):
     assert "off in this server" in refused.content
     shown = await boss.slash("setup", lobby="on")
     assert f"Lobby: **on**, games in <#{table.channel.id}>" in shown.content
-    assert "no offers" in (await table.ann.slash("lobby")).content
+    assert "No offers" in (await table.ann.slash("lobby")).content
     await boss.slash("setup", lobby="off")
     assert "off in this server" in (await table.ann.slash("lobby")).content
 
@@ -188,11 +188,11 @@ async def test_a_user_install_finds_opponents_where_the_bot_is_no_member(table):
     channel = elsewhere.create_text_channel("talk")
     cat = elsewhere.add_member("Cat").in_(channel)
     discord.install(cat)
-    assert "You're on the list" in (await post(cat)).content
+    assert "Offer posted" in (await post(cat)).content
     answer = await post(at_home(discord, table.ben))
-    assert "You play **Cat**" in answer.content
+    assert "You're playing **Cat**" in answer.content
     mover, _ = await board_of(discord, 1, (cat, table.ben))
     await table.settled()
     if mover is not cat:
-        await message_to(discord, cat, "plays you from the lobby")
+        await message_to(discord, cat, "took your lobby offer")
     assert not [each for each in channel.messages.values() if not each.is_ephemeral]

@@ -122,8 +122,8 @@ async def test_blocked_member_learns_the_reason_and_the_challenger_does_not(tabl
     own = await table.ben.slash("challenge", opponent=table.eve)
     to_ben = await table.ann.slash("challenge", opponent=table.ben)
 
-    assert "moderators of this server" in own.content
-    assert "cannot start a game here" in to_ben.content
+    assert "server's moderators" in own.content
+    assert "can't start a game here" in to_ben.content
     assert "moderator" not in to_ben.content
     listed = await mod.slash("moderate list")
     assert table.ben.mention in listed.content
@@ -167,7 +167,7 @@ async def test_block_is_silent_and_applies_in_both_directions(table):
     refused = await table.ann.slash("challenge", opponent=table.ben)
     reminded = await table.ben.slash("challenge", opponent=table.ann)
 
-    assert "cannot start a game here" in refused.content
+    assert "can't start a game here" in refused.content
     assert "block" not in refused.content
     assert "/unblock" in reminded.content
     assert table.ann.mention in (await table.ben.slash("block")).content
@@ -183,6 +183,6 @@ async def test_refuses_a_blocked_player_for_an_open_challenge(table):
 
     refused = await table.ben.click(card, "Accept")
 
-    assert "cannot start a game here" in refused.content
+    assert "can't start a game here" in refused.content
     await table.eve.click(card, "Accept")
     await table.turn(1)

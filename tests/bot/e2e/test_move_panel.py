@@ -209,7 +209,7 @@ async def test_first_stone_is_taken_back_from_the_panel_of_the_second(table):
     assert labels_of(panel)[-3:] == ["Undo", "Type it", "Cancel"]
 
     await table.ann.click(panel, "Undo")
-    assert "**Ben** has not seen them" in table.words(panel)
+    assert "**Ben** hasn't seen them" in table.words(panel)
     await table.ann.click(panel, "Yes, undo")
 
     assert table.words(panel).startswith("Undone: ")

@@ -7,11 +7,12 @@ import pytest
 from sqlalchemy import update
 
 from bot.store.tables.schema import try_nodes
+from bot.words import plans
 from rules.moves import Place
 from sandbox.client.find import labels_of
 from tests.bot.e2e.test_try_board import tap
 
-PLAN = "If this, I play that"
+PLAN = plans.PLAN()
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ async def test_the_page_and_the_files_have_the_lines_and_import_reads_them(table
 async def test_withdrawn_lines_are_gone_from_an_old_menu(table, board, published):  # noqa: F811
     await table.ben.click(board, "More")
     await table.ben.click(board, "Withdraw lines")
-    assert "Withdrawn: only you see your lines again." in table.words(board)
+    assert "Withdrawn: your lines are private again." in table.words(board)
 
     shown = await table.eve.select(published, ["Ben: E5 D4"])
 

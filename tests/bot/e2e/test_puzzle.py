@@ -12,7 +12,7 @@ async def test_a_puzzle_is_solved_privately_in_one_message(table):
     for step in puzzle.steps:
         assert await table.ann.click(shown, button_of(shown, step.answer)) is shown
     assert shown.is_ephemeral
-    assert "Solved at the first try." in shown.content
+    assert "Solved on the first try." in shown.content
     assert labels_of(shown) == ["Next puzzle", "👍 Good puzzle", "👎 Bad puzzle"]
     assert table.public() == []
 
@@ -40,4 +40,4 @@ async def test_the_next_puzzle_is_another_one_of_the_same_kind(table):
 
 async def test_a_kind_without_puzzles_is_refused(table):
     refused = await table.ann.slash("puzzle solve", theme="hold", game="lifeline")
-    assert "There is no such puzzle" in refused.content
+    assert "There's no such puzzle" in refused.content

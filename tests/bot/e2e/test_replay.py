@@ -84,8 +84,8 @@ async def test_finished_games_are_listed_by_page(table, finished):
     assert f"- [game {table.number}](https://discord.com/channels/{where}): lost" in listed.content
     assert "lost to Ann, Lifeline 4" in listed.content
     assert listed.content.splitlines()[:2] == ["**Ben's finished games**", "0 won, 1 lost"]
-    assert labels_of(listed) == ["Running games"]
-    await table.ben.click(listed, "Running games")
+    assert labels_of(listed) == ["Current games"]
+    await table.ben.click(listed, "Current games")
     assert "no games in progress" in listed.content
 
 

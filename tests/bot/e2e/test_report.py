@@ -11,7 +11,7 @@ async def test_a_report_reaches_the_operator_and_not_the_opponent(table, caplog)
     seen = len(table.ben.messages(table.channel))
     with caplog.at_level(logging.WARNING, "bot.ui.commands.report"):
         answer = await table.ann.slash("report", game=table.number, reason="stalling")
-    assert f"Game {table.number} is reported to the operator" in answer.content
+    assert f"Game {table.number} reported to this bot" in answer.content
     said = f"user {table.ann.id} reports user {table.ben.id} in game {table.number}: stalling"
     assert [each.getMessage() for each in caplog.records] == [f"report 1: {said}"]
 
@@ -28,7 +28,7 @@ async def test_a_second_report_and_one_by_a_stranger_are_answered_with_a_sentenc
     await table.ann.slash("report", game=table.number, reason="name")
     caplog.clear()
     again = await table.ann.slash("report", game=table.number, reason="other")
-    assert "You have reported this game already." in again.content
+    assert "You've already reported this game." in again.content
     stranger = await table.eve.slash("report", game=table.number, reason="other")
     assert "report" not in stranger.content.lower()
     metrics = table.app.context.metrics

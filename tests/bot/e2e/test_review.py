@@ -140,7 +140,7 @@ async def test_practice_does_not_go_on_from_a_game_in_progress(table):
 
     refused = await table.eve.click(first, forged, stale=True)
 
-    assert "not over yet" in refused.content
+    assert "isn't over yet" in refused.content
 
 
 async def test_second_request_is_answered_privately_at_once(table, result, reviewed):
@@ -219,7 +219,7 @@ async def test_only_one_of_several_processes_reviews(table, result, reviewed, mo
 async def test_refuses_a_review_of_a_running_game(table, reviewed):
     first = await table.game()
     ann = Actor(table.ann.id, "Ann", 1, table.guild.id, table.channel.id)
-    with pytest.raises(Refusal, match="still running"):
+    with pytest.raises(Refusal, match="over yet"):
         await table.app.context.services.reviews.request(ann, table.number)
     assert "Review" not in labels_of(first)
 
@@ -240,7 +240,7 @@ async def test_a_refused_review_tells_the_player_plainly_and_the_host_what_to_do
     monkeypatch.setattr(jit, "_is_installed", lambda: installed)
     answer = await table.ann.click(result, "Review")
 
-    assert answer.content == "This bot cannot review games: its host has not set reviews up."
+    assert answer.content == "This bot can't review games: its operator hasn't set up reviews."
     assert "installed while this was running: restart it" in caplog.text
 
     installed = False

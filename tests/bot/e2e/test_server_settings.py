@@ -42,7 +42,7 @@ async def test_reports_that_all_allowed_channels_are_deleted(table, boss):
 
     assert "were deleted" in refused.content
     assert "/setup" in refused.content
-    assert "The allowed channels are deleted" in shown.content
+    assert "The allowed channels were deleted" in shown.content
     assert f"Channels for challenges: **<#{table.channel.id}>**" in chosen.content
     assert "Channels for challenges: **all**" in none.content
 

@@ -56,7 +56,7 @@ async def test_the_answer_to_accepting_announces_the_thread(club):
 
     answer = await club.ben.click(card, "Accept")
 
-    assert "The board follows in a thread under the challenge" in answer.content
+    assert "The board will be in a thread under the challenge" in answer.content
 
 
 async def test_the_answer_to_a_rematch_names_its_location(table):
@@ -72,7 +72,7 @@ async def test_the_answer_to_a_rematch_names_its_location(table):
     await table.settled()
     later = await table.ben.click(over, "Rematch")
 
-    assert "The board follows in a thread under the challenge" in begun.content
+    assert "The board will be in a thread under the challenge" in begun.content
     assert f"has already started in <#{thread_of(table).id}>" in later.content
 
 
@@ -82,7 +82,7 @@ async def test_the_answer_names_no_location_without_a_thread(table):
 
     answer = await table.ben.click(card, "Accept")
 
-    assert answer.content.endswith("starts. The board follows.")
+    assert answer.content.endswith("starts. The board is on its way.")
 
 
 async def test_turns_are_posted_in_the_thread(club):
@@ -103,7 +103,7 @@ async def test_a_move_from_the_parent_channel_is_posted_in_the_thread(club):
 
     thread = thread_of(club)
     assert [m for m in thread.messages.values() if "turn 2" in m.content]
-    assert f"The board follows in {thread.mention}." in answer.content
+    assert f"The board will be in {thread.mention}." in answer.content
 
 
 async def test_the_answer_to_a_move_in_the_thread_names_no_location(club):
@@ -111,7 +111,7 @@ async def test_the_answer_to_a_move_in_the_thread_names_no_location(club):
 
     answer = await club.ann.in_(thread_of(club)).slash("move", cell="a1 c3")
 
-    assert "The board follows." in answer.content
+    assert "The board is on its way." in answer.content
 
 
 async def test_the_result_is_in_the_name_of_the_thread(club):

@@ -140,7 +140,7 @@ async def test_refuses_undo_before_the_first_move(table):
 async def test_refuses_a_second_undo_request(table, asked):
     refused = await table.ann.slash("undo")
 
-    assert "You already asked. Ben has not answered yet." in refused.content
+    assert "You already asked. Ben hasn't answered yet." in refused.content
     assert labels_of(refused) == []
 
 
@@ -154,8 +154,8 @@ async def test_undo_of_an_offer_or_a_choice_shows_the_board(table):
     choice = await table.ben.click(await table.ben.slash("undo"), "Yes, undo")
     again = await table.seen("undid black")
 
-    assert offer.content == "Undone: offer 5. The board follows."
-    assert choice.content == "Undone: black. The board follows."
+    assert offer.content == "Undone: offer 5. The board is on its way."
+    assert choice.content == "Undone: black. The board is on its way."
     assert labels_of(offer) == labels_of(choice) == []
     assert {"Play Black", "Play White"} <= set(labels_of(again))
 
@@ -190,7 +190,7 @@ async def test_old_rematch_button_reports_the_state_of_its_game(table):
     over = await table.ben.click(result, "Rematch")
 
     assert f"Game {number} has already started. `/board game:{number}`" in running.content
-    assert f"Game {number} was that rematch, and it has ended." in over.content
+    assert f"That rematch is over: it was game {number}." in over.content
     assert "starts" not in running.content + over.content
 
 
@@ -213,7 +213,7 @@ async def test_refuses_a_rematch_for_a_stranger(table):
     await table.game()
     result = await table.resign(table.ann)
 
-    assert "not playing" in (await table.eve.click(result, "Rematch")).content
+    assert "aren't playing" in (await table.eve.click(result, "Rematch")).content
 
 
 async def test_result_shows_the_score_and_an_animation(table):

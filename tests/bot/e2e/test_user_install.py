@@ -201,7 +201,7 @@ async def test_refuses_a_stranger_in_the_group(group, app):
     looked = await group.cat.select(first, "Danger")
 
     assert (refused.is_ephemeral, "Only Ben" in refused.content) == (True, True)
-    assert "not playing" in move.content
+    assert "aren't playing" in move.content
     assert looked.is_ephemeral
     assert looked.attachments
     assert await plies(app, group) == 0

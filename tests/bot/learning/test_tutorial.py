@@ -137,7 +137,7 @@ def test_a_missed_cut_shows_the_other_way():
     verdict = judge(task_named("Death"), "b4")
 
     assert verdict.overlays == (Lifelines(Colour.WHITE),)
-    assert "White goes another way" in verdict.sentence
+    assert "White still has another path" in verdict.sentence
 
 
 def test_one_stone_in_danger_is_named_in_the_singular():

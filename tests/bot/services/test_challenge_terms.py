@@ -19,7 +19,7 @@ async def test_the_first_person_to_accept_an_open_challenge_gets_the_game(world)
     assert made.opponent is None
     game = await world.challenges.accept(world.act(CAT), made.id)
     assert [player.name for player in game.seats] == ["Ann", "Cat"]
-    with pytest.raises(ChallengeClosed, match="its game has begun"):
+    with pytest.raises(ChallengeClosed, match="your game has started"):
         await world.challenges.accept(world.act(CAT), made.id)
     with pytest.raises(ChallengeClosed, match="Another player accepted"):
         await world.challenges.accept(world.act(BEN), made.id)
@@ -27,7 +27,7 @@ async def test_the_first_person_to_accept_an_open_challenge_gets_the_game(world)
 
 async def test_an_open_challenge_can_neither_be_self_accepted_nor_declined(world):
     made = await propose(world)
-    with pytest.raises(NotYourChallenge, match="Only another player can accept"):
+    with pytest.raises(NotYourChallenge, match="Someone else has to accept"):
         await world.challenges.accept(world.act(ANN), made.id)
     for action in (
         world.challenges.decline(world.act(BEN), made.id),

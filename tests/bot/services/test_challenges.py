@@ -101,7 +101,7 @@ async def test_refuses_a_challenge_to_oneself(world):
 @pytest.mark.parametrize(
     ("key", "options", "message"),
     [
-        ("chess", {}, "There is no game “chess”"),
+        ("chess", {}, "There's no game “chess”"),
         ("lifeline", {"size": 40}, "whole number from 3 to 12"),
         ("lifeline", {"colour": "red"}, "no option “colour”"),
     ],
@@ -125,7 +125,7 @@ async def test_limits_open_challenges_per_person(world):
 async def test_limits_running_games_of_the_challenger(world):
     for opponent in (BEN, CAT, 104, 105):
         await world.game(ANN, opponent)
-    with pytest.raises(CannotChallenge, match="You are playing 4 games"):
+    with pytest.raises(CannotChallenge, match="You're playing 4 games"):
         await world.challenge(ANN, 106)
 
 

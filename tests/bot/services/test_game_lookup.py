@@ -17,7 +17,7 @@ async def test_a_named_game_is_meant_whoever_asks(world):
 @pytest.mark.parametrize("text", ["99", "my game", "-1", "9" * 30, "²"])
 async def test_an_unknown_game_number_raises_a_player_error(world, text):
     actor = world.act(ANN)
-    with pytest.raises(NoSuchGame, match="Use /games"):
+    with pytest.raises(NoSuchGame, match="/games lists"):
         await world.games.play(actor, await world.games.resolve(actor, text), "a1")
 
 

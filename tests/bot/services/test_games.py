@@ -87,7 +87,7 @@ async def test_the_error_for_an_unreadable_move_gives_examples(world, game, text
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("pass", "This game has no passing. Type the cells of your stones, e.g. “A1 C1”."),
+        ("pass", "You can't pass in this game. Type the cells of your stones, e.g. “A1 C1”."),
         (" /Resign ", "To resign, use /resign. Type"),
         ("undo", "To undo your last turn, use /undo. Type"),
     ],
@@ -193,7 +193,7 @@ async def test_the_error_for_the_wrong_player_names_the_player_to_move(world, ga
     await world.change_notifications(world.act(BEN), way=NotificationWay.NONE)
     with pytest.raises(NotYourTurn) as refused:
         await world.play(BEN, game, "a1")
-    message = f"It is Ann's turn in game {game}. /games shows when it is yours."
+    message = f"It's Ann's turn in game {game}. /games shows when it's yours."
     assert refused.value.sentence == message
 
 
@@ -213,7 +213,7 @@ async def test_a_stale_button_changes_nothing(world, game):
 
 async def test_an_unknown_game_raises_a_player_error(world):
     for action in (world.games.get(99), world.play(ANN, 99, "a1")):
-        with pytest.raises(NoSuchGame, match="There is no game 99"):
+        with pytest.raises(NoSuchGame, match="There's no game 99"):
             await action
 
 

@@ -218,7 +218,7 @@ async def test_concurrent_rematch_requests_begin_one_game(world):
 
 async def test_only_players_of_a_finished_game_may_request_a_rematch(world):
     game = await world.game()
-    with pytest.raises(GameRunning, match="not over yet"):
+    with pytest.raises(GameRunning, match="isn't over yet"):
         await rematch(world, ANN, game)
     await world.games.resign(world.act(ANN), game)
     with pytest.raises(NotYourGame):

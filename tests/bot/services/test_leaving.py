@@ -45,7 +45,7 @@ async def test_either_player_may_leave_in_the_first_four_turns(world, turns, per
 
 async def test_the_fifth_turn_is_too_late(world):
     game = await game_after(world, 4)
-    with pytest.raises(NotDue, match="You can still resign it"):
+    with pytest.raises(NotDue, match="You can still resign"):
         await world.games.leave(world.act(ANN), game)
     assert (await world.games.get(game)).result is None
 

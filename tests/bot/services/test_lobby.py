@@ -95,7 +95,7 @@ async def test_the_oldest_of_two_offers_is_matched_first(world):
 
 async def test_a_person_does_not_play_themselves_and_posts_an_offer_once(world):
     first = await offer(world, ANN)
-    with pytest.raises(CannotChallenge, match="the same offer already"):
+    with pytest.raises(CannotChallenge, match="already have the same offer"):
         await offer(world, ANN)
     with pytest.raises(CannotChallenge, match="your own offer"):
         await world.services.lobby.accept(private(world, ANN), first.id)
@@ -204,7 +204,7 @@ async def test_the_page_lists_who_is_looking_by_game(world):
 async def test_an_own_offer_shows_how_many_of_its_games_run(world):
     await offer(world, ANN, keep=2)
     assert "until" in lobby_page(await world.services.lobby.show(private(world, ANN))).content
-    for who, line in ((BEN, "running: 1 game running"), (CAT, "running: 2 games running")):
+    for who, line in ((BEN, "running: 1 game in progress"), (CAT, "running: 2 games in progress")):
         await offer(world, who)
         page = lobby_page(await world.services.lobby.show(private(world, ANN)))
         assert line in page.content
@@ -245,7 +245,7 @@ async def test_the_player_who_waits_learns_that_a_first_game_is_unrated(world, l
         await world.outbox.mark_sent(turn, None)
         notification = await world.services.notifications.compose(message)
         text = notification_message(notification).content
-        assert "plays you from the lobby" in text
+        assert "took your lobby offer" in text
         assert ("first game together isn't rated" in text) is told
         await world.outbox.mark_sent(message, None)
         await world.games.leave(world.act(ANN), match.game.id)
@@ -263,7 +263,7 @@ async def test_a_game_that_was_left_makes_nobody_known(world):
 async def test_rated_offers_need_strict_even_terms_and_every_offer_a_clock(world):
     with pytest.raises(CannotChallenge, match="automatic loss on time"):
         await offer(world, ANN, Terms(pace=Pace.BRISK, rated=True))
-    with pytest.raises(CannotChallenge, match="needs a clock"):
+    with pytest.raises(CannotChallenge, match="need a clock"):
         await offer(world, ANN, Terms())
 
 

@@ -68,7 +68,7 @@ async def test_an_unreadable_backup_folder_raises_a_readable_error(world, tmp_pa
     copies, folder = world.services.maintenance, tmp_path / name
     (tmp_path / "a file").touch()
     assert await copies.get_backup_age(folder) == math.inf
-    with pytest.raises(CannotStart, match=rf"cannot be looked into \({why}\): correct BACKUP_DIR"):
+    with pytest.raises(CannotStart, match=rf"cannot be read \({why}\): correct BACKUP_DIR"):
         await copies.back_up_if_due(folder, kept=2)
 
 

@@ -171,7 +171,7 @@ async def test_what_cannot_be_planned_is_named(world, ann, game_id):
             await ann.plan(*texts)
     cat = Planner(world, CAT, game_id)
     await cat.open()
-    with pytest.raises(Refusal, match="Only the players"):
+    with pytest.raises(Refusal, match="only in your own games"):
         await cat.plan("e5", "d4")
     stranger = world.act(CAT, channel=99, guild=None)
     with pytest.raises(NoSuchGame):

@@ -45,7 +45,7 @@ async def test_a_game_is_reported_once_by_each_player_also_after_its_end(world):
         *(reports.report(actor, game, ReportReason.CHEATING) for _ in range(2))
     )
     assert sorted(each is None for each in twice) == [False, True]
-    with pytest.raises(Refusal, match="reported this game already"):
+    with pytest.raises(Refusal, match="already reported this game"):
         await reports.report(world.act(ANN), game, ReportReason.NAME)
     await world.games.resign(world.act(ANN), game)
     await reports.report(world.act(BEN), game, ReportReason.OTHER)

@@ -257,7 +257,7 @@ async def test_a_move_deleted_in_another_window_is_named_and_the_rest_is_kept(wo
         ("flip",),
         ("go_to", 1),
     ):
-        with pytest.raises(LineGone, match="deleted or taken back"):
+        with pytest.raises(LineGone, match="deleted or undone"):
             await laptop.do(name, *arguments)
     assert (await laptop.open()).place.ply == 3
 

@@ -102,8 +102,8 @@ async def test_a_digest_of_many_games_names_the_most_urgent_and_counts_the_other
     direct = replace(in_channel, elsewhere=frozenset())  # as it is delivered
 
     for notification, rest in (
-        (direct, "- {} more: see `/games` for all."),
-        (in_channel, "- {} games elsewhere: see `/games` for all."),
+        (direct, "- {} more in `/games`"),
+        (in_channel, "- {} games elsewhere, in `/games`"),
     ):
         content = notification_message(notification).content
         title, *lines, last = content.splitlines()

@@ -492,7 +492,7 @@ async def test_either_player_can_keep_an_inactive_game(world, timed, pass_time, 
     await pass_time(days=31)
     await world.services.time.keep(world.act(BEN), game_id)
     assert await planned(game_id) == {Due.ASLEEP: clock.now + timedelta(days=30)}
-    with pytest.raises(NotDue, match="not about to be closed"):
+    with pytest.raises(NotDue, match="about to be closed"):
         await world.services.time.keep(world.act(BEN), game_id)
 
 

@@ -56,7 +56,7 @@ async def test_ending_a_vacation_early_resumes_the_clocks(
     await vacations.end(world.act(ANN))
     assert (await clock_of(game_id)).since == clock.now
     assert await planned(ANN) == {}
-    with pytest.raises(CannotTakeVacation, match="not on vacation"):
+    with pytest.raises(CannotTakeVacation, match="on vacation"):
         await vacations.end(world.act(ANN))
 
 
@@ -401,7 +401,7 @@ async def test_a_vacation_changed_back_during_quiet_hours_is_announced_once(
 
 @pytest.mark.parametrize("days", [-1, 0, 367])
 async def test_a_vacation_ends_within_a_year_from_now(world, vacations, clock, days):
-    with pytest.raises(CannotTakeVacation, match="within one year"):
+    with pytest.raises(CannotTakeVacation, match="a year from now"):
         await vacations.start(world.act(ANN), clock.now + days * DAY)
 
 
