@@ -55,6 +55,26 @@ async def test_the_next_message_is_taken_when_the_one_before_is_closed(two_strea
     assert await take(two_streams, now) == [2]
 
 
+@pytest.mark.parametrize(
+    ("wait", "taken"),
+    [
+        pytest.param(MINUTE, [], id="within a minute"),
+        pytest.param(MINUTE + timedelta(seconds=1), [2], id="later"),
+    ],
+)
+async def test_a_notification_waits_for_an_earlier_one_that_is_due_within_a_minute(
+    database, now, wait, taken
+):
+    async def fill(tx):
+        await players.remember(tx, 1, "Ann", now)
+        for due_at in (now + wait, now):
+            row = outbox.NewOutboxMessage("away", 7, 5, now, user_id=1, due_at=due_at)
+            await outbox.add(tx, row)
+
+    await database.write(fill)
+    assert await take(database, now) == taken
+
+
 async def test_a_taken_message_has_the_stored_values_and_counts_the_attempt(two_streams, now):
     (row,) = await two_streams.write(outbox_queue.take, now, now + MINUTE, outbox_queue.Capacity(1))
     assert (row.kind, row.challenge_id, row.game_id, row.location) == (
