@@ -109,7 +109,7 @@ async def fill_tables(data: SampleData) -> None:
 
 
 async def use_servers(data: SampleData) -> None:
-    """Add blocks, and a use of the bot as a user install."""
+    """Add blocks, and a channel in which the bot is only user-installed."""
     services = data.services
     moderator = dataclasses.replace(data.actor(BEN), rank=Rank.MODERATOR)
     await services.servers.record_join(7)

@@ -45,7 +45,7 @@ def dead_groups(state, colour):
 
 @st.composite
 def generated_positions(draw, key):
-    """Draw a position in the phase PLAY, with the other state of the game."""
+    """Draw a position in the phase PLAY, with the rest of the game's state."""
     options: dict[str, Any] = {"size": draw(st.integers(*SIZES[key]))}
     state: dict[str, Any] = {"to_move": draw(st.sampled_from(["black", "white"]))}
     if key == "cornered":

@@ -189,7 +189,7 @@ class PracticeService:
 
     @writes
     async def _begin_once(self, tx: Transaction, proposal: Proposal) -> GameView:
-        """Start a practice game, unless one without a further move is in progress."""
+        """Start a practice game, or return one in progress that has no further moves."""
         start = None if proposal.opening is None else proposal.opening.replayed.record
         for row in await game_lists.find_running(tx, proposal.actor.user_id):
             if row.engine_seat is None:

@@ -112,7 +112,7 @@ class TakenMessage(Protocol):
 class OutboxMessage:
     """Message to post or edit, as a worker receives it.
 
-    `attempts` includes the attempt that now begins: above 1, an earlier one may have arrived.
+    `attempts` counts the attempt that now begins; above 1, an earlier attempt may have arrived.
     `user_install`: the bot is not a member of the channel and can only respond to interactions
     there.
     """
