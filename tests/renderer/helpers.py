@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PIL import Image
 
@@ -94,14 +95,15 @@ def simple_scene(topology: Topology, black: str = "", white: str = "", **changes
     return Scene(**scene)  # type: ignore[arg-type]  # the names are checked by the class itself
 
 
-def random_game(key: str, turns: int, seed: int = 1, **options: object) -> list[Position]:
+@lru_cache(maxsize=32)
+def random_game(key: str, turns: int, seed: int = 1, **options: object) -> tuple[Position, ...]:
     game, rng = find_game(key), random.Random(seed)
     history = [game.start(game.ruleset(options))]
     while history[-1].turn <= turns and history[-1].outcome() is None:
         moves = list(history[-1].legal_moves())
         places = [move for move in moves if isinstance(move, Place)] or moves
         history.append(history[-1].play(rng.choice(places)))
-    return history
+    return tuple(history)
 
 
 def lightness(colour: RGB) -> float:

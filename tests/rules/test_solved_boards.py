@@ -66,6 +66,7 @@ def test_white_beats_the_opening_b2_d4_on_size_3():
     assert not opening_wins(LifelineSolver(hexhex(3)), position, pair_of(REFUTED["b2 d4"]))
 
 
+@pytest.mark.drill
 def test_black_wins_from_two_opposite_corners_on_size_3():
     position = after(start("lifeline", size=3), "a1", "e5")
     assert opening_wins(LifelineSolver(hexhex(3)), position)
