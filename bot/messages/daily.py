@@ -5,6 +5,7 @@ from bot.messages.component_ids import ComponentId
 from bot.messages.game_lists import lines_that_fit
 from bot.messages.message_draft import BoardImage, MessageDraft
 from bot.messages.outgoing_message import Button, Style
+from bot.messages.puzzle import line_of
 from bot.services.puzzles.daily import DailySummary, DailyView
 from bot.store.tables.daily import DailyResult
 from bot.words import daily as words
@@ -61,9 +62,9 @@ def _order(line: tuple[DailyResult, int]) -> tuple[bool, int, float]:
 
 
 def _summary(last: DailySummary) -> list[str]:
-    turns = (turn for step in last.puzzle.steps for turn in (step.answer, step.reply))
-    solution = words.solution([turn.upper() for turn in turns if turn])
     lines = [words.summary(last.solved, last.tried, last.percent)]
     if last.best is not None:
         lines.append(words.best(escape(last.best)))
-    return [*lines, solution]
+    if last.streaks:
+        lines.append(words.streaks([(escape(name), days) for name, days in last.streaks]))
+    return [*lines, words.solution(line_of(last.puzzle))]

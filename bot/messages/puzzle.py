@@ -51,7 +51,7 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
     if step:
         before = puzzle.steps[step - 1]
         enemy = colour_name(mover.other)
-        text = words.right_so_far(before.answer.upper(), enemy, before.reply.upper())
+        text = words.right_so_far(named(before.answer), enemy, named(before.reply))
     else:
         text = words.task(colour_name(mover), len(puzzle.steps))
     lines = [_title(view), text, *([words.tries_left(MAX_TRIES - tries)] if tries else ())]
@@ -85,20 +85,21 @@ def is_legal(puzzle: Puzzle, step: int, turn: str) -> bool:
 def solved(
     view: PuzzleView, viewer: Viewer, tries: int, choice: str, *, voted: bool = False
 ) -> MessageDraft:
-    """Return the end of a puzzle: the solution, its themes, and the last turn on the picture.
+    """Return the end of a puzzle: the solution, its themes, and a picture of the last cut.
 
     :param tries: the number of wrong turns; `MAX_TRIES` or more mean a failed attempt.
     :param voted: whether to thank for a vote instead of asking for one.
     """
     puzzle = view.puzzle
-    last = len(puzzle.steps) - 1
-    answer_, position = puzzle.steps[last].answer.upper(), puzzle.positions[-1]
-    verdict = words.solved(answer_, tries) if tries < MAX_TRIES else ""
-    lines = [_title(view), verdict, words.solution(_line(puzzle))]
+    last, (shown, position) = len(puzzle.steps) - 1, _explanation(puzzle)
+    verdict = words.solved(named(puzzle.steps[last].answer), tries) if tries < MAX_TRIES else ""
+    lines = [_title(view), verdict, words.solution(line_of(puzzle))]
     lessons = [words.LESSONS[each]() for each in words.LESSONS if each in puzzle.themes]
-    lines += [*lessons[:1], words.refuted(len(puzzle.steps[0].refutations))]
+    lines += lessons[:1]
+    lines += [words.cut_shown(named(puzzle.steps[shown].answer))] if shown < last else []
+    lines += [words.refuted(len(puzzle.steps[0].refutations))]
     lines += [words.VOTED()] if voted else []
-    image = _image(puzzle, position, last, viewer, ())
+    image = _image(puzzle, position, shown, viewer, ())
     row = _last_row(puzzle, tries, choice, voted=voted)
     return MessageDraft("\n".join(filter(None, lines)), image, rows=(row,))
 
@@ -123,6 +124,17 @@ def stats_page(stats: PuzzleStats) -> OutgoingMessage:
     return OutgoingMessage("\n".join(lines))
 
 
+def named(turn: str) -> str:
+    """Return a turn of a puzzle as people read it: E6, Hold, Komi."""
+    return turn.capitalize()
+
+
+def line_of(puzzle: Puzzle) -> list[str]:
+    """Return the line of a puzzle, own turns and answers by turns."""
+    turns = (turn for step in puzzle.steps for turn in (step.answer, step.reply))
+    return [named(turn) for turn in turns if turn]
+
+
 def parse_choice(choice: str) -> tuple[str, str]:
     """Return the wanted theme and game from a button's value; each may be empty."""
     theme, _, game = choice.partition("/")
@@ -138,12 +150,13 @@ def _refutation(
     if refutation:
         enemy = colour_name(position.to_move)
         position = position.play(puzzle.move(refutation))
-        verdict = words.wrong(turn.upper(), enemy, refutation.upper())
+        verdict = words.wrong(named(turn), enemy, named(refutation))
     else:
-        verdict = words.wrong_at_once(turn.upper())
+        verdict = words.wrong_at_once(named(turn))
     if tries >= MAX_TRIES:
-        rest = words.solution(_line(puzzle))
-        row = _last_row(puzzle, tries, choice)
+        rest = words.solution(line_of(puzzle))
+        show = Button(_button("puzzle-solution", puzzle, 0, 0, choice), words.SHOW_SOLUTION())
+        row = (_next_button(puzzle, choice, Style.success), show)
     else:
         rest = words.tries_left(MAX_TRIES - tries)
         again = _button("puzzle-retry", puzzle, step, tries, choice)
@@ -158,9 +171,23 @@ def _title(view: PuzzleView) -> str:
     return words.title(find_game(puzzle.game).name, puzzle.size, view.difficulty)
 
 
-def _line(puzzle: Puzzle) -> list[str]:
-    turns = (turn for step in puzzle.steps for turn in (step.answer, step.reply))
-    return [turn.upper() for turn in turns if turn]
+def _explanation(puzzle: Puzzle) -> tuple[int, Position]:
+    """Return the own turn that the solution's picture shows, and the position after it.
+
+    That is the last one that cuts a lifeline, whose picture has the cut drawn in; without a cut it
+    is the last turn.
+    """
+    after = [
+        position.play(puzzle.move(step.answer))
+        for position, step in zip(puzzle.positions, puzzle.steps, strict=False)
+    ]
+    cuts = [
+        number
+        for number, position in enumerate(after)
+        if position.last_turn is not None and position.last_turn.cuts
+    ]
+    shown = cuts[-1] if cuts else len(after) - 1
+    return shown, after[shown]
 
 
 def _turns(puzzle: Puzzle, step: int) -> list[str]:

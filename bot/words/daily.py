@@ -65,6 +65,13 @@ def best(name: str) -> str:
     return text("👑 **{name}**: fewest tries, and first.", name=name)
 
 
+def streaks(lengths: Sequence[tuple[str, int]]) -> str:
+    """Return the longest streaks of the people who solved the last puzzle here."""
+    return text(
+        "Days in a row: {names}.", names=", ".join(f"{name} {days}" for name, days in lengths)
+    )
+
+
 def solution(turns: Sequence[str]) -> str:
     return text("Its solution: ||{turns}||", turns=" · ".join(turns))
 

@@ -111,6 +111,11 @@ def solution(turns: Sequence[str]) -> str:
     return text("Solution: {turns}.", turns=" · ".join(turns))
 
 
+def cut_shown(turn: str) -> str:
+    """Return what the picture shows if the last turn cuts nothing."""
+    return text("The picture shows {turn}, which cuts a lifeline.", turn=turn)
+
+
 def refuted(count: int) -> str:
     """Return the number of other first turns."""
     return plural(

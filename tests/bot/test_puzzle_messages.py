@@ -83,7 +83,45 @@ def test_a_wrong_turn_shows_the_refutation_on_the_board():
 def test_the_third_wrong_turn_shows_the_solution():
     page = wrong_turn(3)
     assert f"Solution: {REFUTED.steps[0].answer.upper()}" in page.content
-    assert kinds(page) == ["puzzle-next", "puzzle-vote", "puzzle-vote"]
+    assert kinds(page) == ["puzzle-next", "puzzle-solution"]
+
+
+def ends_with_a_cut(puzzle):
+    return bool(puzzle.positions[-1].last_turn.cuts)
+
+
+def first_cut(puzzle):
+    return puzzle.start.play(puzzle.move(puzzle.steps[0].answer)).last_turn.cuts
+
+
+@pytest.mark.parametrize("tries", [0, 3])
+def test_the_solution_has_the_cut_drawn_in(tries):
+    at_the_end = next(each for each in PUZZLES if len(each.steps) == 2 and ends_with_a_cut(each))
+    page = messages.solved(seen(at_the_end), ANN, tries, "/")
+    assert page.board_image.position == at_the_end.positions[-1]
+    assert "which cuts a lifeline" not in page.content
+
+    earlier = next(
+        each
+        for each in PUZZLES
+        if len(each.steps) == 2 and first_cut(each) and not ends_with_a_cut(each)
+    )
+    page = messages.solved(seen(earlier), ANN, tries, "/")
+    answer = earlier.steps[0].answer
+    assert page.board_image.position == earlier.start.play(earlier.move(answer))
+    assert f"The picture shows {answer.upper()}, which cuts a lifeline." in page.content
+
+
+def test_the_solution_without_a_cut_shows_the_end():
+    puzzle = next(each for each in PUZZLES if each.themes == (Theme.LAST_PLACEMENT,))
+    page = messages.solved(seen(puzzle), ANN, 0, "/")
+    assert page.board_image.position == puzzle.positions[-1]
+
+
+def test_turns_that_are_no_cells_are_named():
+    puzzle = next(each for each in PUZZLES if "komi" in [step.answer for step in each.steps[1:]])
+    page = messages.solved(seen(puzzle), ANN, 0, "/")
+    assert " · Komi" in page.content
 
 
 def test_an_unknown_puzzle_is_an_old_button():

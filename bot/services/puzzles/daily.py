@@ -1,6 +1,6 @@
 """Use cases of the puzzle of the day: switch it on, show its message, solve it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -9,8 +9,9 @@ from bot.services.clocks.due_dates import Due
 from bot.services.games.actions import record_once
 from bot.services.notifications.stored_settings import notification_settings_of
 from bot.services.people.permissions import managed_server
+from bot.services.puzzles.daily_days import noon
 from bot.services.puzzles.daily_posts import plan_daily, present_length, show_results
-from bot.services.puzzles.puzzles import MAX_TRIES, PuzzleView
+from bot.services.puzzles.puzzles import COMES_AGAIN, MAX_TRIES, PuzzleView
 from bot.services.puzzles.selection import difficulty_of, find
 from bot.services.transactions import reads, writes
 from bot.services.views import Actor
@@ -23,6 +24,7 @@ from bot.words import daily as words
 from sparring.puzzles.puzzle import Puzzle
 
 USUAL_HOUR = 9
+SHOWN_STREAKS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class DailySummary:
     :ivar solved, tried: the numbers of people in this server who solved and tried it.
     :ivar percent: the percentage of people in all servers who solved it.
     :ivar best: the name of the first person with the fewest tries; None if nobody solved it.
+    :ivar streaks: names and days in a row, the longest first, of people who solved it here and
+        have no result of the new day yet.
     """
 
     puzzle: Puzzle
@@ -39,6 +43,7 @@ class DailySummary:
     tried: int
     percent: int
     best: str | None
+    streaks: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +113,15 @@ class DailyService:
         if post is None or puzzle is None or post != newest:
             return None
         results = await daily.results_here(tx, guild_id, day, puzzle.number)
-        streaks = await daily.find_streaks(tx, [each.user_id for each in results])
-        lengths = {user_id: await present_length(tx, row, day) for user_id, row in streaks.items()}
+        finished = [each.user_id for each in results]
+        lengths = await _lengths(tx, finished, day)
         rows = await store.find_puzzles(tx, [puzzle.number])
         return DailyView(
             day,
             puzzle,
             difficulty_of(puzzle, rows),
             tuple((each, lengths.get(each.user_id, 0)) for each in results),
-            await _summary(tx, await daily.last_post(tx, guild_id, before=day)),
+            await _summary(tx, await daily.last_post(tx, guild_id, before=day), day, finished),
         )
 
     @writes
@@ -135,9 +140,10 @@ class DailyService:
             raise Refusal(words.OVER())
         now = self._clock()
         attempt = await store.find_attempt(tx, actor.user_id, puzzle.number)
-        if attempt is None:
+        if attempt is None or _is_of_earlier_day(attempt, day):
             await players.remember(tx, actor.user_id, actor.name, now)
-            attempt = AttemptRow(actor.user_id, puzzle.number, now)
+            first = attempt or AttemptRow(actor.user_id, puzzle.number, now)
+            attempt = replace(first, tried="", wrong=0, solved=None, ended_at=None)
             await store.put_attempt(tx, attempt)
         await daily.enter(tx, guild_id, day, actor.user_id)
         if attempt.ended_at is not None:
@@ -149,7 +155,24 @@ class DailyService:
         return PuzzleView(puzzle, difficulty_of(puzzle, rows), wrong, repeated=ended), ended
 
 
-async def _summary(tx: Transaction, post: DailyPost | None) -> DailySummary | None:
+def _is_of_earlier_day(attempt: AttemptRow, day: int) -> bool:
+    """Return whether an attempt ended when the puzzle was that of another day, months ago."""
+    return attempt.ended_at is not None and noon(day) - attempt.ended_at > COMES_AGAIN
+
+
+async def _lengths(tx: Transaction, user_ids: Collection[int], day: int) -> dict[int, int]:
+    """Return the streaks of some people as they stand on a day."""
+    rows = await daily.find_streaks(tx, user_ids)
+    return {user_id: await present_length(tx, row, day) for user_id, row in rows.items()}
+
+
+async def _summary(
+    tx: Transaction, post: DailyPost | None, day: int, finished: Collection[int]
+) -> DailySummary | None:
+    """Return the results of a message before a day.
+
+    :param finished: people with a result of that day, beside which their streak stands.
+    """
     number = None if post is None else await daily.find_puzzle(tx, post.day)
     puzzle = None if number is None else find(number)
     if post is None or puzzle is None:
@@ -157,6 +180,9 @@ async def _summary(tx: Transaction, post: DailyPost | None) -> DailySummary | No
     results = await daily.results_here(tx, post.guild_id, post.day, puzzle.number)
     solved = [each for each in results if each.solved]
     best = min(solved, key=lambda each: (each.wrong, each.ended_at), default=None)
+    names = {each.user_id: each.name for each in solved if each.user_id not in finished}
+    lengths = await _lengths(tx, names, day)
+    rows = [(names[user_id], days) for user_id, days in lengths.items() if days > 1]
     everywhere, tried = await daily.count_everywhere(tx, post.day, puzzle.number)
     return DailySummary(
         puzzle,
@@ -164,4 +190,5 @@ async def _summary(tx: Transaction, post: DailyPost | None) -> DailySummary | No
         len(results),
         round(100 * everywhere / max(1, tried)),
         None if best is None else best.name,
+        tuple(sorted(rows, key=lambda row: (-row[1], row[0]))[:SHOWN_STREAKS]),
     )

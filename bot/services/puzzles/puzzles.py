@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.services.puzzles.daily_posts import note_result, present_length
@@ -27,6 +27,8 @@ from bot.store.tables.puzzles import AttemptRow, PuzzleRow, SolverRow
 from sparring.puzzles.puzzle import Puzzle
 
 MAX_TRIES: Final = 3
+COMES_AGAIN: Final = timedelta(days=90)
+"""A puzzle of the day that was shown longer ago has come again, and changes no rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,9 +221,9 @@ class PuzzleService:
         await store.put_attempt(tx, after)
         if after.ended_at is not None:
             await note_result(tx, after, after.ended_at)
-        if before.wrong or place.hinted:
-            return
         now, score = self._clock(), float(_is_at_once(after))
+        if before.wrong or place.hinted or now - before.shown_at > COMES_AGAIN:
+            return
         solver, row = await _solver(tx, after.user_id), await _puzzle_row(tx, place.puzzle)
         theirs, its = _standing(solver), Rating(row.value, row.deviation, row.volatility)
         stronger = after_game(theirs, its, score, now).rating

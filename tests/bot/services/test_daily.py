@@ -10,11 +10,12 @@ from bot.errors.permissions import NotManager
 from bot.messages.daily import daily_text
 from bot.services.clocks.due_dates import Due
 from bot.services.people.permissions import Rank
+from bot.services.puzzles import daily_posts
 from bot.services.puzzles.daily import DailySummary, DailyView
 from bot.services.puzzles.daily_days import last_due, moment_of, next_due
 from bot.services.puzzles.puzzles import MAX_TRIES, PuzzlePlace
 from bot.services.puzzles.selection import find, kept_puzzles
-from bot.store.tables import daily, deadlines
+from bot.store.tables import daily, deadlines, puzzles
 from bot.store.tables.daily import DailyResult
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.words import daily as words
@@ -368,6 +369,54 @@ async def test_a_vacation_freezes_a_streak(world, switch_on, tick):
     assert await streak_of(world, ANN) == (3, 3)
 
 
+async def test_the_next_morning_has_the_streaks_of_those_who_can_continue_them(
+    world, switch_on, tick
+):
+    at(world, 2030, 1, 1, 12, 0)
+    await switch_on()
+    for day in (2, 3, 4):
+        await solve_on(world, tick, day)
+        if day > 2:
+            await play(world, BEN)
+    await play(world, CAT)  # a first day is not a row
+    at(world, 2030, 1, 5, 9, 1)
+    await tick()
+    assert (await message(world)).last.streaks == (("Ann", 3), ("Ben", 2))
+    assert "Days in a row: Ann 3, Ben 2." in daily_text(await message(world))
+    await play(world, ANN)  # the streak moves to the result of the day
+    assert (await message(world)).last.streaks == (("Ben", 2),)
+    at(world, 2030, 1, 6, 9, 1)
+    await tick()
+    assert (await message(world)).last.streaks == (("Ann", 4),)
+
+
+async def test_a_puzzle_that_comes_again_is_solved_again_without_a_rating(
+    world, switch_on, tick, monkeypatch
+):
+    kept = kept_puzzles()[:100]
+    monkeypatch.setattr(daily_posts, "kept_puzzles", lambda: kept)
+    at(world, 2030, 1, 1, 12, 0)
+    await switch_on()
+    await solve_on(world, tick, 2, wrong=1)
+    first = (await message(world)).puzzle
+    await world.services.puzzles.vote(world.act(ANN), first, 1)
+    rated = await world.database.read(puzzles.find_solver, ANN)
+    day = await today(world)
+    for later in range(1, 101):  # each of the others once, then the first again
+        at(world, *(date.fromordinal(day + later).timetuple()[:3]), 9, 1)
+        await tick()
+    assert (await message(world)).puzzle == first
+    assert (await message(world)).results == ()
+    await play(world, ANN)
+    ((result, streak),) = (await message(world)).results
+    assert (result.name, result.wrong, result.solved, streak) == ("Ann", 0, True, 1)
+    assert await world.database.read(puzzles.find_solver, ANN) == rated
+    _, finished = await world.services.daily.solve(world.act(ANN), await today(world))
+    assert finished
+    attempt = await world.database.read(puzzles.find_attempt, ANN, first.number)
+    assert (attempt.vote, attempt.wrong) == (1, 0)
+
+
 async def test_a_channel_that_refuses_switches_it_off_and_tells_the_manager(world, switch_on, tick):
     at(world, 2030, 1, 2, 8, 0)
     await switch_on()
@@ -417,7 +466,8 @@ def test_many_results_fit_into_a_message():
         (DailyResult(number, "*_" * 16, number % 3, True, now), 365)  # noqa: FBT003 - solved
         for number in range(300)
     )
-    last = DailySummary(puzzle, 300, 1000, 41, "*_" * 16)
+    streaks = tuple(("*_" * 16, 365 + number) for number in range(3))
+    last = DailySummary(puzzle, 300, 1000, 41, "*_" * 16, streaks)
     text = daily_text(DailyView(1, puzzle, 1500, results, last))
     assert len(text) <= 2000
     assert words.more(300 - text.count("365 days")) in text
