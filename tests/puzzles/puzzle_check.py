@@ -16,15 +16,10 @@ class Checker:
         grid = hexhex(size) if self.game < solver.ASLI else square(size)
         index = {cell: i for i, cell in enumerate(grid.names)}
         self.names = list(grid.names.values())
-        self.board = solver.Board(
+        self.board = solver.make_board(
             self.game,
-            len(index),
-            (1 << len(index)) - 1,
-            tuple(sum(1 << index[near] for near in grid.adjacent[cell]) for cell in index),
-            tuple(
-                tuple(tuple(index[each] for each in grid.run(cell, step)) for step in STEPS)
-                for cell in index
-            ),
+            [sum(1 << index[near] for near in grid.adjacent[cell]) for cell in index],
+            [[[index[each] for each in grid.run(cell, step)] for step in STEPS] for cell in index],
         )
         self.searches = [solver.Search(self.board, hero) for hero in (0, 1)]
 
@@ -37,11 +32,7 @@ class Checker:
         if self.game == solver.LIFELINE and not state[0]:
             return {}
         names = [*self.names, "hold" if self.game >= solver.ASLI else "komi"]
-        return {
-            name: after
-            for move, name in enumerate(names)
-            if (after := solver.play(self.board, state, move)) is not None
-        }
+        return {names[move]: after for move, after in solver.legal_moves(self.board, state)}
 
 
 def start_of(checker, puzzle):

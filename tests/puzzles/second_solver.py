@@ -13,14 +13,25 @@ checks that it never needs an earlier board. In Liflina a win may also depend on
 opponent must not repeat. Only `forces` finds such wins, because it plays by the full rules.
 """
 
+from array import array
 from typing import NamedTuple
+
+try:
+    from numba import njit
+except ImportError:  # the same functions, about ten times slower
+
+    def njit(**_):
+        return lambda function: function
+
 
 LIFELINE, CORNERED, ASLI, LIFLINA = range(4)
 CODES = {"lifeline": LIFELINE, "cornered": CORNERED, "asli": ASLI, "liflina": LIFLINA}
 PRIME = 67  # the powers of two have different remainders
 INDEX = tuple(next((k for k in range(66) if pow(2, k, PRIME) == r), 0) for r in range(PRIME))
+DIRECTIONS = 4  # of a straight run on a square board
+WIDTH = 8  # numbers that stand for a move and the state after it
 LIMITS = (3, 6, 10, 16, 34)  # turns, tried one after the other
-MAX_VISITS = 40_000  # of all searches of one puzzle for one colour, and again by `forces`
+MAX_VISITS = 400_000  # of all searches of one puzzle for one colour, and again by `forces`
 
 
 class UndecidedError(Exception):
@@ -28,15 +39,32 @@ class UndecidedError(Exception):
 
 
 class Board(NamedTuple):
-    """Board of one game; `rays` has the cells in each direction from a cell (Liflina)."""
+    """Board of one game.
+
+    `near` has the neighbours of each cell as a set. `rays` has the cells in each direction from a
+    cell (Liflina), each ray filled up with -1 to `reach` cells.
+    """
 
     game: int
     count: int
-    full: int
-    near: tuple[int, ...]
-    rays: tuple[tuple[tuple[int, ...], ...], ...]
+    near: array
+    rays: array
+    reach: int
 
 
+def make_board(game, near, rays):
+    """Return a board; `near` and `rays` are lists by cell, the latter of one list a direction."""
+    reach = 1 + max(len(ray) for each in rays for ray in each)
+    flat = [
+        cell
+        for each in rays
+        for ray in (*each, *([()] * (DIRECTIONS - len(each))))
+        for cell in (*ray, *([-1] * (reach - len(ray))))
+    ]
+    return Board(game, len(near), array("q", near), array("q", flat), reach)
+
+
+@njit(cache=True)
 def flood(seed, within, near):
     """Return the connected part of `within` around a cell, and all cells next to its cells."""
     found = left = seed
@@ -52,6 +80,7 @@ def flood(seed, within, near):
     return found, around
 
 
+@njit(cache=True)
 def group_count(stones, near):
     count = 0
     while stones:
@@ -61,6 +90,16 @@ def group_count(stones, near):
     return count
 
 
+@njit(cache=True)
+def cell_count(cells):
+    count = 0
+    while cells:
+        cells &= cells - 1
+        count += 1
+    return count
+
+
+@njit(cache=True)
 def sees_another(group, mine, empty, near):
     """Return whether a region touches the group and another stone of its colour."""
     _, around = flood(group & -group, group, near)
@@ -73,26 +112,28 @@ def sees_another(group, mine, empty, near):
     return False
 
 
-def has_line(group, mine, occupied, rays):
+@njit(cache=True)
+def has_line(group, mine, occupied, rays, reach):
     """Return whether a straight run of empty points leads to the edge or a stone of the colour."""
     while group:
         low = group & -group
         group ^= low
-        for ray in rays[INDEX[low % PRIME]]:
-            for steps, beyond in enumerate(ray):
-                if occupied >> beyond & 1:
-                    if steps and mine >> beyond & 1:
-                        return True
-                    break
-            else:
-                if ray:
-                    return True
+        first = INDEX[low % PRIME] * DIRECTIONS * reach
+        for ray in range(first, first + DIRECTIONS * reach, reach):
+            steps = 0
+            while rays[ray + steps] >= 0 and not occupied >> rays[ray + steps] & 1:
+                steps += 1
+            beyond = rays[ray + steps]
+            if steps and (beyond < 0 or mine >> beyond & 1):
+                return True
     return False
 
 
+@njit(cache=True)
 def dead_stones(board, mine, other, ever_two):
     """Return the stones of the dead groups of `mine`, and the number of these groups."""
-    game, near, dead, groups = board.game, board.near, 0, 0
+    game, count, near, rays, reach = board
+    dead, groups = 0, 0
     if game == CORNERED and not other:
         return dead, groups
     if game == ASLI and not ever_two and group_count(mine, near) == 1:
@@ -102,65 +143,94 @@ def dead_stones(board, mine, other, ever_two):
         group, _ = flood(left & -left, mine, near)
         left &= ~group
         if game == LIFLINA:
-            alive = has_line(group, mine, mine | other, board.rays)
+            alive = has_line(group, mine, mine | other, rays, reach)
         else:
-            alive = sees_another(group, mine, board.full & ~(mine | other), near)
+            alive = sees_another(group, mine, ((1 << count) - 1) & ~(mine | other), near)
         if not alive:
             dead |= group
             groups += 1
     return dead, groups
 
 
-def play(board, state, move):
-    """Return the state after a move; None if the move is illegal."""
-    me, foe = state[:2]
-    if move == board.count:
-        return play_special(board.game, state)
-    bit = 1 << move
-    empty = board.full & ~(me | foe)
-    if not empty & bit:
-        return None
-    _, shore = flood(bit, empty, board.near)
-    return (place_in_square if board.game >= ASLI else place_in_hexhex)(board, state, bit, shore)
-
-
+@njit(cache=True)
 def place_in_hexhex(board, state, bit, shore):
-    me, foe, side, points = state[:4]
-    if board.game == CORNERED and not shore & me:
-        return None
+    """Return the state after a placement and whether that is legal."""
+    me, foe, side, points, _, _, _ = state
+    illegal = board[0] == CORNERED and not shore & me
     taken, _ = dead_stones(board, foe, me | bit, 0)
     theirs = foe & ~taken
     lost, _ = dead_stones(board, me | bit, theirs, 0)
-    if board.game == CORNERED and lost:
-        return None
+    illegal |= board[0] == CORNERED and lost != 0
     mine = (me | bit) & ~lost
-    unchanged = mine == me and theirs == foe
-    return None if unchanged else (theirs, mine, 1 - side, points, 0, 0, 0)
+    illegal |= mine == me and theirs == foe
+    return (theirs, mine, 1 - side, points, 0, 0, 0), not illegal
 
 
+@njit(cache=True)
 def place_in_square(board, state, bit, shore):
+    """Return the state after a placement and whether that is legal."""
     me, foe, side, points, minimal, two_me, two_foe = state
     mine = me | bit
-    if group_count(mine, board.near) > 1:
+    if group_count(mine, board[2]) > 1:
         two_me = 1
     taken, groups = dead_stones(board, foe, mine, two_foe)
     theirs = foe & ~taken
-    incursion = int(bool(shore & foe) and not shore & me and groups == 1)
-    if dead_stones(board, mine, theirs, two_me)[0] or (incursion and minimal):
-        return None
-    points += taken.bit_count() * (1 if side else -1)
-    return theirs, mine, 1 - side, points, incursion, two_foe, two_me
+    incursion = 1 if shore & foe and not shore & me and groups == 1 else 0
+    suicide, _ = dead_stones(board, mine, theirs, two_me)
+    points += cell_count(taken) * (1 if side else -1)
+    legal = suicide == 0 and not (incursion and minimal)
+    return (theirs, mine, 1 - side, points, incursion, two_foe, two_me), legal
 
 
+@njit(cache=True)
 def play_special(game, state):
-    """Return the state after komi in the hexhex games, or after a hold in the others."""
+    """Return the state after komi or, in the square games, a hold, and whether that is legal."""
     me, foe, side, points, _, two_me, two_foe = state
     if game < ASLI:
         legal = side == 1 and points > 0 and me != 0
-        return (foe, me, 1 - side, points - 1, 0, 0, 0) if legal else None
+        return (foe, me, 1 - side, points - 1, 0, 0, 0), legal
     legal = points > 0 if side else points < 0
     points += -1 if side else 1
-    return (foe, me, 1 - side, points, 0, two_foe, two_me) if legal else None
+    return (foe, me, 1 - side, points, 0, two_foe, two_me), legal
+
+
+@njit(cache=True)
+def fill_moves(board, state, found):
+    """Write the legal moves of a state into an array, each with the state after it.
+
+    :returns: how many numbers were written, `WIDTH` a move.
+    """
+    game, count, near, _, _ = board
+    me, foe = state[0], state[1]
+    empty = ((1 << count) - 1) & ~(me | foe)
+    written = 0
+    for move in range(count + 1):
+        if move == count:
+            after, legal = play_special(game, state)
+        elif not empty >> move & 1:
+            continue
+        else:
+            bit = 1 << move
+            _, shore = flood(bit, empty, near)
+            if game >= ASLI:
+                after, legal = place_in_square(board, state, bit, shore)
+            else:
+                after, legal = place_in_hexhex(board, state, bit, shore)
+        if legal:
+            found[written] = move
+            for each in range(len(after)):
+                found[written + 1 + each] = after[each]
+            written += WIDTH
+    return written
+
+
+def legal_moves(board, state):
+    """Return the legal moves of a state, each with the state after it."""
+    found = array("q", bytes(8 * WIDTH * (board.count + 1)))
+    numbers = found[: fill_moves(board, state, found)].tolist()
+    return [
+        (numbers[at], tuple(numbers[at + 1 : at + WIDTH])) for at in range(0, len(numbers), WIDTH)
+    ]
 
 
 class Search:
@@ -297,8 +367,7 @@ class Search:
 
     def _legal_moves(self, state):
         if state not in self.moves:
-            each = ((move, play(self.board, state, move)) for move in range(self.board.count + 1))
-            self.moves[state] = [(move, after) for move, after in each if after is not None]
+            self.moves[state] = legal_moves(self.board, state)
         return self.moves[state]
 
     def _note(self, left, move):
