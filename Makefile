@@ -22,9 +22,12 @@ run: $(RUNTIME)  ## the bot: on Discord with a token in .env, else on a sandbox 
 sparring: $(RUNTIME)  ## adds what levels 3 to 6 of the computer opponent need; without it there are 1 and 2
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints-sparring.txt
 
-test: $(DEV)  ## every test but the long drills: about sixteen minutes on two cores with nothing else to do
-	# four on two cores: many tests wait for a process or a clock most of the time
-	$(PY) -m pytest -n 4 --dist worksteal
+# a folder in memory with room for the databases of the tests, which then wait for no disk
+MEMORY := $(shell df --output=avail,target -BG /dev/shm 2>/dev/null | awk '$$1 + 0 >= 4 { print $$2 }')
+
+test: $(DEV)  ## every test but the long drills: about eight minutes on two cores with nothing else to do
+	# three on two cores: many tests wait for a process or a clock most of the time
+	TMPDIR=$(or $(MEMORY),$(TMPDIR),/tmp) $(PY) -m pytest -n 3 --dist worksteal
 
 coverage: $(DEV)  ## the same tests, and what they reach: half as long again
 	$(PY) -m pytest -n 2 --cov --cov-report=term:skip-covered
