@@ -24,15 +24,34 @@ class Checker:
         self.searches = [solver.Search(self.board, hero) for hero in (0, 1)]
 
     def proved(self, state, hero, path):
-        """Return whether a colour wins from a state after a path of earlier states."""
+        """Return whether a colour wins from a state after a path of earlier states.
+
+        In Asli a placement that makes an earlier board again is a draw.
+        """
+        was_hold = state[:2] == path[-1][1::-1]
+        if self.game == solver.ASLI and not was_hold and state[:3] in boards(path):
+            return False
         return self.searches[hero].proved(state, path)
 
-    def moves(self, state):
-        """Return the legal moves of a state by name."""
+    def moves(self, state, path=()):
+        """Return the legal moves of a state by name.
+
+        :param path: the states before it, whose boards no placement makes again in Liflina.
+        """
         if self.game == solver.LIFELINE and not state[0]:
             return {}
         names = [*self.names, "hold" if self.game >= solver.ASLI else "komi"]
-        return {names[move]: after for move, after in solver.legal_moves(self.board, state)}
+        stood = boards((*path, state)) if self.game == solver.LIFLINA else set()
+        return {
+            names[move]: after
+            for move, after in solver.legal_moves(self.board, state)
+            if move == self.board.count or after[:3] not in stood
+        }
+
+
+def boards(states):
+    """Return the boards of states, each with the side to move."""
+    return {each[:3] for each in states}
 
 
 def start_of(checker, puzzle):
@@ -73,11 +92,11 @@ def _find_fault(puzzle):
     state, path = start_of(checker, puzzle), []
     hero = state[2]
     for number, (answer, reply, refutations) in enumerate(puzzle["steps"], start=1):
-        legal = checker.moves(state)
+        here = (*path, state)
+        legal = checker.moves(state, path)
         wrong = dict(pair.split(":") for pair in refutations.split())
         if set(legal) != {answer, *wrong} or answer in wrong:
             return f"step {number}: other legal turns than {sorted(legal)}"
-        here = (*path, state)
         if not checker.proved(legal[answer], hero, here):
             return f"step {number}: {answer} is not proved to win"
         for name, refutation in wrong.items():
@@ -85,16 +104,16 @@ def _find_fault(puzzle):
             if fault:
                 return f"step {number}: {name} {fault}"
         path += [state, legal[answer]]
-        if reply:
-            state = checker.moves(legal[answer])[reply]
+        replies = checker.moves(legal[answer], here)
+        if bool(reply) != (number < len(puzzle["steps"])) or (reply and reply not in replies):
+            return f"step {number}: {reply or 'no turn'} is no reply"
+        state = replies.get(reply)
     return ""
 
 
 def _refutation_fault(checker, state, refutation, hero_and_path):
     hero, path = hero_and_path
-    replies = checker.moves(state)
-    if not refutation:
-        return "leaves a reply" if replies and state[0] else ""
+    replies = checker.moves(state, path)
     if refutation not in replies:
         return "has an illegal refutation"
     proved = checker.proved(replies[refutation], 1 - hero, (*path, state))
