@@ -61,6 +61,12 @@ def removed_by(position: Position, after: Position) -> tuple[Bitboard, Bitboard]
     return taken, lost
 
 
+def is_costly(position: Position, after: Position) -> bool:
+    """Return whether moves of one turn lose own stones, or end the game without a win."""
+    outcome, (_, lost) = after.outcome(), removed_by(position, after)
+    return bool(lost) or (outcome is not None and outcome.winner is not position.to_move)
+
+
 @dataclass(frozen=True, slots=True)
 class DangerOverlay:
     """Overlay that marks groups in danger."""

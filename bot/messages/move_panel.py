@@ -6,7 +6,7 @@ Each panel is made from the game and the id of the pressed button; no state is s
 from dataclasses import replace
 from functools import lru_cache
 
-from bot.learning.move_effects import DangerOverlay, Effects, effects_of, removed_by
+from bot.learning.move_effects import DangerOverlay, Effects, effects_of, is_costly, removed_by
 from bot.messages.cell_buttons import (
     cell_rows,
     cells_alt_text,
@@ -125,9 +125,8 @@ def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
     if not moves:
         raise OldComponent
     after = game.position.play(moves[0])
-    outcome = after.outcome()
-    gives_away = outcome is not None and outcome.winner is not game.position.to_move
-    return gives_away or any(removed_by(game.position, after))
+    taken, _ = removed_by(game.position, after)
+    return bool(taken) or is_costly(game.position, after)
 
 
 def placements(position: Position, text: str) -> tuple[Place, ...]:

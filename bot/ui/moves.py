@@ -9,6 +9,7 @@ from bot.messages.game_messages import played
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import is_playable, mid_turn_buttons, preview_panel
 from bot.messages.outgoing_message import OutgoingMessage
+from bot.services.games.typed_turns import CostlyTurn
 from bot.services.views import GameView
 from bot.ui.component_router import ComponentRequest
 from bot.ui.responses import add_to_refusal, edit_or_reply
@@ -30,14 +31,18 @@ async def make_move(request: ComponentRequest, text: str) -> None:
 async def play_typed(
     request: Request, game_id: int, text: str, *, revision: int | None = None
 ) -> OutgoingMessage:
-    """Play a typed move, or return a confirmation: for swaps, and for all moves if preferred.
+    """Play a typed move, or return a confirmation: for swaps, costly turns, and all if preferred.
 
     :param revision: the game's revision when the form was opened; None for a command.
     :raises PlayerError: see `GameService.play`.
     """
     try:
         confirmation = await _confirmation(request, game_id, text, revision)
-        return confirmation or await _play(request, game_id, text, revision)
+        return confirmation or await _play(request, game_id, text, revision, typed=True)
+    except CostlyTurn:
+        viewer = await request.viewer()
+        game = await request.services.games.get(game_id, viewer_id=viewer.user_id)
+        return await request.pictures.render(preview_panel, game, viewer, text)
     except (RefusedMove, UnreadableMove):
         if revision is None:
             await _keep_buttons(request, game_id)
@@ -55,7 +60,7 @@ async def _keep_buttons(request: Request, game_id: int) -> None:
 async def _confirmation(
     request: Request, game_id: int, text: str, revision: int | None
 ) -> OutgoingMessage | None:
-    # the player has named the cells, so only the preference "always" shows a preview
+    # the player has named the cells, so only "always" shows every move, and "losses" costly ones
     viewer = await request.viewer()
     always, pictures = viewer.preferences["confirm"] == "always", request.pictures
     if not always and SWAP not in text.lower():
@@ -79,10 +84,15 @@ def _is_legal_swap(game: GameView, viewer: Viewer, text: str) -> bool:
         return False
 
 
-async def _play(request: Request, game_id: int, text: str, revision: int | None) -> OutgoingMessage:
+async def _play(
+    request: Request, game_id: int, text: str, revision: int | None, *, typed: bool = False
+) -> OutgoingMessage:
     # read before the move, because a later error would claim that nothing was done
     viewer, another = await request.viewer(), (await request.reader()).another_waits(game_id)
-    done = await request.services.games.play(request.actor, game_id, text, revision=revision)
+    cautious = typed and viewer.preferences["confirm"] == "losses"
+    done = await request.services.games.play(
+        request.actor, game_id, text, revision=revision, cautious=cautious
+    )
     location = await next_board_location(request, done.game)
     answer = request.pictures.render(played, done, viewer, location, another=another)
     return await with_delay_note(request, done, answer)

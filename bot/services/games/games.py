@@ -24,7 +24,7 @@ from bot.services.games.lookup import (
     urgency,
 )
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame
-from bot.services.games.typed_turns import completions, play_turn
+from bot.services.games.typed_turns import TypedTurn, completions, play_typed_turn
 from bot.services.games.visibility import refuse_outsiders
 from bot.services.plans.execution import Played, play_answers
 from bot.services.ratings.conditions import FIRST_TURNS
@@ -120,18 +120,26 @@ class GameService:
         return await self.get.within(tx, game_id, viewer_id=actor.user_id)
 
     async def play(
-        self, actor: Actor, game_id: int, text: str, *, revision: int | None = None
+        self,
+        actor: Actor,
+        game_id: int,
+        text: str,
+        *,
+        revision: int | None = None,
+        cautious: bool = False,
     ) -> MovePlayed:
         """Play a move or all moves of a turn ("c3 e5"): all of them or none.
 
         :param revision: `GameView.revision` when the button was made; None for a typed command.
+        :param cautious: refuse placements that lose own stones, or end the game without a win.
+        :raises CostlyTurn: the turn is such a one, and a cautious one.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
         :raises NotYourTurn: the opponent is to move.
         :raises UnreadableMove, RefusedMove: the text is not a move, or the rules forbid it.
         """
         await self._replay(game_id)
-        row, replayed, done = await self._play(actor, game_id, text, revision)
+        row, replayed, done = await self._play(actor, game_id, TypedTurn(text, revision, cautious))
         self._replay_cache.keep(row, replayed)
         if not done.repeated:
             self._on_played(len(done.moves))
@@ -221,17 +229,17 @@ class GameService:
 
     @writes
     async def _play(
-        self, tx: Transaction, actor: Actor, game_id: int, text: str, revision: int | None
+        self, tx: Transaction, actor: Actor, game_id: int, typed: TypedTurn
     ) -> tuple[GameRow, ReplayedGame, MovePlayed]:
         state = await action_state(tx, actor, game_id, self._clock())
         row = state.game
         if state.handled is not None:
             return await self._result_again(tx, row, state.handled, actor)
-        seat = allowed_seat(row, actor, revision)
+        seat = allowed_seat(row, actor, typed.revision)
         before = await self._replay_cache.get(tx, row)
         if before.position.seat_to_move != seat:
             raise NotYourTurn(row.id, row.names[before.position.seat_to_move])
-        replayed, moves = play_turn(before, text, row.names)
+        replayed, moves = play_typed_turn(before, typed, row.names)
         complete = not replayed.half_played
         done = Played(await self._save(tx, actor, state, replayed, moves), replayed)
         if complete:

@@ -1,9 +1,11 @@
 """Typed turns: parsing, playing, autocompletion, and advice on invalid input. Pure functions."""
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.errors import RefusedMove, UnreadableMove
+from bot.learning.move_effects import is_costly
 from bot.services.games.replay_cache import ReplayedGame
 from bot.words import refusals
 from bot.words.translation import translated
@@ -19,6 +21,37 @@ _OFFER = re.compile(r"(?:komi|offer)?[\s:=]*([+-]?[0-9]{1,6})?", re.ASCII | re.I
 # cells with the number first, the notation of some other servers
 _NUMBER_FIRST_TURN = re.compile(r"(?ai)\s*\d{1,3}[a-z]{1,2}([\s,]+\d{1,3}[a-z]{1,2})*\s*")
 _NUMBER_FIRST_CELL = re.compile(r"(?ai)(\d+)([a-z]+)")
+
+
+class CostlyTurn(Exception):  # noqa: N818 - named like the refusals of bot.errors
+    """A typed turn loses own stones, or the win; nothing was played, so that it can be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedTurn:
+    """Text of a turn, and the conditions for playing it.
+
+    :ivar revision: `GameView.revision` when the button was made; None for a typed command.
+    :ivar cautious: refuse placements that lose own stones, or end the game without a win.
+    """
+
+    text: str
+    revision: int | None = None
+    cautious: bool = False
+
+
+def play_typed_turn(
+    replayed: ReplayedGame, typed: TypedTurn, seats: tuple[str, str]
+) -> tuple[ReplayedGame, tuple[Move, ...]]:
+    """Play a typed turn: see `play_turn`.
+
+    :raises CostlyTurn: the turn is costly, and a cautious one.
+    """
+    after, moves = play_turn(replayed, typed.text, seats)
+    places = all(isinstance(move, Place) for move in moves)
+    if typed.cautious and places and is_costly(replayed.position, after.position):
+        raise CostlyTurn
+    return after, moves
 
 
 def play_turn(

@@ -139,6 +139,46 @@ async def test_typed_turn_has_a_preview_if_always_preferred(table):
     assert labels_of(first) == []
 
 
+@pytest.mark.parametrize("by_form", [False, True])
+async def test_a_typed_move_that_loses_stones_is_shown_first(table, by_form):
+    await table.game(size=4)
+    await table.play(table.ann, "f3 f5", 2)
+    third = await table.play(table.ben, "b1 e7", 3)
+
+    if by_form:
+        panel = await table.ann.click(third, "Move")
+        asked = await table.ann.submit(await table.ann.click(panel, "Type it"), text="f4")
+    else:
+        asked = await table.ann.slash("move", cell="F4")
+
+    assert "You lose 3 stones of your own." in table.words(asked)
+    assert labels_of(asked) == ["Play F4", "Back", "Cancel"]
+    assert await table.plies() == 4
+    await table.ann.click(asked, "Play F4")
+    assert "lost 3 of their own" in (await table.turn(4)).content
+
+
+async def test_a_typed_move_that_loses_stones_is_played_at_once_if_previews_are_off(table):
+    await table.ann.slash("settings", confirm="never")
+    await table.game(size=4)
+    await table.play(table.ann, "f3 f5", 2)
+    await table.play(table.ben, "b1 e7", 3)
+
+    fourth = await table.play(table.ann, "f4", 4)
+
+    assert "lost 3 of their own" in fourth.content
+
+
+async def test_a_typed_capture_is_played_at_once(table):
+    await table.game(size=4)
+    for turn, cells in enumerate(("e5 a3", "c5 a4", "b4", "e3"), start=2):
+        await table.play(table.ben if turn % 2 else table.ann, cells, turn)
+
+    last = await table.play(table.ann, "b5", 6)
+
+    assert "**Ann played B5 and took 1." in last.content
+
+
 async def test_form_has_a_preview_and_refuses_illegal_moves(table):
     await table.ann.slash("settings", confirm="always")
     first = await table.game(size=4)
