@@ -26,7 +26,7 @@ from renderer.overlays import (
     Zoom,
 )
 from renderer.overlays.numbers import last_turns
-from renderer.page.curve import Review
+from renderer.page.curve import Review, Turning
 from renderer.page.document import game_page
 from renderer.pair import draw_pair
 from renderer.replay import replay_gif
@@ -381,7 +381,9 @@ def reviewed(record: Record, history: Game) -> Review:
     points, turning = json.loads(KEPT_REVIEW.read_text(encoding="utf-8"))
     turn_of = [0, *(each.last_turn.number for each in history if each.last_turn)]
     chances = {turn_of[ply]: Chance(turn_of[ply], chance, proved) for ply, chance, proved in points}
-    return Review(tuple(chances.values()), tuple(turn_of[ply + 1] for ply in turning))
+    at = {ply: chance for ply, chance, _ in points}
+    turns = tuple(Turning(turn_of[ply + 1], at[ply], at[ply + 1]) for ply in turning)
+    return Review(tuple(chances.values()), turns)
 
 
 def analysed(record: Record) -> tuple[list[tuple[int, float, bool]], list[int]]:

@@ -48,12 +48,22 @@ def analyse_game(
         if position.phase not in BARGAINING:
             assessment = yield from _assess(position, seed, playouts)
             assessments.append(assessment)
-    points = tuple(
-        Point(assessment.position.ply, assessment.black, assessment.proved)
-        for assessment in assessments
-    )
     turning_points = yield from _find_turning_points(assessments, record, seed, playouts)
+    confirmed = _confirmed_chances(turning_points)
+    points = tuple(
+        Point(each.position.ply, confirmed.get(each.position.ply, each.black), each.proved)
+        for each in assessments
+    )
     return Review(points, turning_points)
+
+
+def _confirmed_chances(turning_points: tuple[TurningPoint, ...]) -> dict[int, float]:
+    """Return Black's chances by ply from the longer searches, for a chart that agrees with them."""
+    found = {}
+    for one in turning_points:
+        for ply, chance in ((one.ply, one.before), (one.ply + 1, one.after)):
+            found[ply] = chance if one.by is Colour.BLACK else 1 - chance
+    return found
 
 
 def _assess(position: Position, seed: int, playouts: int) -> Sliced[_Assessment]:

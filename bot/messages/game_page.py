@@ -10,10 +10,12 @@ from bot.services.views import GameView
 from bot.words.escaping import name_of
 from bot.words.game_page import files_ready, page_in_words, page_ready
 from renderer.chances import Chance
-from renderer.page.curve import Review
+from renderer.page.curve import Review, Turning
 from renderer.page.document import game_page
+from rules.colour import Colour
 from rules.position import Position
 from rules.record import Record, export_json, export_text, positions
+from sparring.review import TurningPoint
 
 
 def page_message(
@@ -64,5 +66,11 @@ def _review(
         turns[point.ply]: Chance(turns[point.ply], point.chance, point.proved)
         for point in review.points
     }
-    turning = tuple(turns[one.ply + 1] for one in review.turning_points)
+    turning = tuple(Turning(turns[one.ply + 1], *_for_black(one)) for one in review.turning_points)
     return Review(tuple(chances.values()), turning)
+
+
+def _for_black(one: TurningPoint) -> tuple[float, float]:
+    if one.by is Colour.BLACK:
+        return one.before, one.after
+    return 1 - one.before, 1 - one.after

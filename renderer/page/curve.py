@@ -15,11 +15,20 @@ _MARK = 11  # radius of a turning point's number
 
 
 @dataclass(frozen=True, slots=True)
+class Turning:
+    """Turn with a costly move, and Black's chances before and after that move."""
+
+    turn: int
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """Winning chances in the order of turns, and the turning points of a review."""
 
     chances: tuple[Chance, ...]
-    turning: tuple[int, ...] = ()
+    turning: tuple[Turning, ...] = ()
 
 
 def curve(review: Review, steps: Steps) -> str:
@@ -32,14 +41,15 @@ def curve(review: Review, steps: Steps) -> str:
     points = [(round((one.turn - start) * wide), _height(one)) for one in chances]
     area = "L".join(f"{x} {y}" for x, y in [*points, (WIDTH, points[-1][1])])
     marks, links = [], []
-    turning = [turn for turn in review.turning if steps.first <= turn <= steps.last]
-    for number, turn in enumerate(turning, start=1):
-        at = max(index for index, one in enumerate(chances) if one.turn <= max(turn, start))
+    turning = [one for one in review.turning if steps.first <= one.turn <= steps.last]
+    for number, one in enumerate(turning, start=1):
+        at = max(index for index, each in enumerate(chances) if each.turn <= max(one.turn, start))
         x, y = points[at]
         x, y = _inside(x, WIDTH), _inside(y, HEIGHT)
         marks.append(f"<circle cx={x} cy={y} r={_MARK} /><text x={x} y={y}>{number}</text>")
-        change = escape_text(_change(chances, at, turn))
-        links.append(f"<li><label for={id_of(turn, steps)}>{change}</label></li>")
+        links.append(
+            f"<li><label for={id_of(one.turn, steps)}>{escape_text(_change(one))}</label></li>"
+        )
     title = escape_text(text("Winning chances"))
     return (
         f"<section id=curve><h2>{title}</h2><svg viewBox='0 0 {WIDTH} {HEIGHT}' role=img "
@@ -59,25 +69,24 @@ def _inside(place: int, length: int) -> int:
 
 def turning_points(review: Review | None) -> frozenset[int]:
     """Return the turns to which the curve links."""
-    return frozenset(review.turning) if review else frozenset()
+    return frozenset(one.turn for one in review.turning) if review else frozenset()
 
 
 def _height(chance: Chance) -> int:
     return round(HEIGHT * (1 - chance.black))
 
 
-def _change(chances: Sequence[Chance], at: int, turn: int) -> str:
-    after = _percent(chances[at])
-    if not at:
-        return text("Turn {turn}: Black's chances {after}", turn=turn, after=after)
-    before = _percent(chances[at - 1])
+def _change(one: Turning) -> str:
     return text(
-        "Turn {turn}: Black's chances {before} → {after}", turn=turn, before=before, after=after
+        "Turn {turn}: Black's chances {before} → {after}",
+        turn=one.turn,
+        before=_percent(one.before),
+        after=_percent(one.after),
     )
 
 
-def _percent(chance: Chance) -> str:
-    return text("{percent}%", percent=round(100 * chance.black))
+def _percent(chance: float) -> str:
+    return text("{percent}%", percent=round(100 * chance))
 
 
 def _summary(chances: Sequence[Chance]) -> str:
@@ -85,6 +94,6 @@ def _summary(chances: Sequence[Chance]) -> str:
         "Black's winning chances from turn {first} to {last}: {start} at first, {end} at the end.",
         first=chances[0].turn,
         last=chances[-1].turn,
-        start=_percent(chances[0]),
-        end=_percent(chances[-1]),
+        start=_percent(chances[0].black),
+        end=_percent(chances[-1].black),
     )

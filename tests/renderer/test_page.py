@@ -11,7 +11,7 @@ import pytest
 from renderer.chances import Chance
 from renderer.layout import lay_out
 from renderer.page.board import BLOCK
-from renderer.page.curve import Review
+from renderer.page.curve import Review, Turning
 from renderer.page.document import LARGEST, game_page
 from renderer.page.steps import ends_of_turns, steps_of
 from renderer.theme import THEMES
@@ -330,7 +330,7 @@ def test_an_illegal_variation_is_refused() -> None:
 def test_a_review_has_a_curve_whose_turning_points_lead_to_their_turns() -> None:
     record = random_record("lifeline", 11, whole=True, size=5, start="none")
     chances = tuple(Chance(turn, 0.5 if turn < 4 else 0.2) for turn in range(20))
-    page = read(record, review=Review(chances, (4,)))
+    page = read(record, review=Review(chances, (Turning(4, 0.5, 0.2),)))
     assert "Turn 4: Black's chances 50% → 20%" in page.texts["curve"]
     assert any(node.attributes.get("for") == "t4" for node in page.nodes)
     assert any(node.tag == "input" and node.attributes.get("id") == "t4" for node in page.nodes)
@@ -356,7 +356,10 @@ def test_a_chosen_theme_does_not_follow_the_reader() -> None:
 
 def test_everything_is_labelled_for_screen_readers() -> None:
     record = random_record("lifeline", 11, whole=True, size=5, start="none")
-    page = read(record, review=Review(tuple(Chance(turn, 0.5) for turn in range(9)), (4,)))
+    page = read(
+        record,
+        review=Review(tuple(Chance(turn, 0.5) for turn in range(9)), (Turning(4, 0.5, 0.2),)),
+    )
     ids = [node.attributes["id"] for node in page.nodes if "id" in node.attributes]
     assert len(ids) == len(set(ids))
     for node in page.nodes:

@@ -13,7 +13,7 @@ from playwright.sync_api import Page as Tab
 from renderer.chances import Chance
 from renderer.layout import lay_out
 from renderer.page.board import view_box
-from renderer.page.curve import Review
+from renderer.page.curve import Review, Turning
 from renderer.page.document import game_page
 from renderer.page.steps import ends_of_turns
 from rules.comments import Comments, Variation
@@ -221,7 +221,7 @@ def test_board_and_buttons_fit_the_window(opened: Opened, size: tuple[int, int])
 
 def test_a_screen_reader_gets_each_step_in_words(opened: Opened) -> None:
     record = a_game(4)
-    review = Review(tuple(Chance(turn, 0.5) for turn in range(9)), (4,))
+    review = Review(tuple(Chance(turn, 0.5) for turn in range(9)), (Turning(4, 0.5, 0.2),))
     tab = opened(game_page(record, review=review))
     tree = tab.context.new_cdp_session(tab).send("Accessibility.getFullAXTree")
     nodes = [node for node in tree["nodes"] if not node["ignored"]]
@@ -330,7 +330,10 @@ def test_a_variation_is_shown_on_the_board_and_left_again(opened: Opened) -> Non
 
 
 def test_a_turning_point_leads_to_its_turn_without_script(opened: Opened) -> None:
-    review = Review(tuple(Chance(turn, 0.5) for turn in range(20)), (4, 9))
+    review = Review(
+        tuple(Chance(turn, 0.5) for turn in range(20)),
+        tuple(Turning(turn, 0.5, 0.2) for turn in (4, 9)),
+    )
     tab = opened(game_page(a_game(4), review=review))
     tab.locator("#curve label").nth(1).click()
     assert turn_shown(tab) == 9

@@ -194,6 +194,9 @@ def test_a_review_survives_json():
     for turn in review.turning_points:
         assert turn.played == moves[turn.ply] != turn.better
         assert turn.before > turn.after
+        for ply, chance in ((turn.ply, turn.before), (turn.ply + 1, turn.after)):
+            shown = review.points[ply].chance
+            assert chance == (shown if turn.by is Colour.BLACK else 1 - shown)
     board = position.topology
     assert unpack_review(pack_review(review, board), board) == review
 

@@ -104,7 +104,7 @@ async def test_page_after_a_resignation_hides_the_first_stone_of_a_turn(table):
     assert shows_first_turn_only(page.content.decode())
 
 
-async def test_page_has_the_chances_of_a_review(table, result, reviewed):  # noqa: F811
+async def test_page_has_the_same_chances_as_the_message_of_a_review(table, result, reviewed):  # noqa: F811
     before = page_of(await table.ann.click(result, "Page")).content.decode()
     await table.ann.click(result, "Review")
     posted = await table.seen("Review of game")
@@ -112,7 +112,8 @@ async def test_page_has_the_chances_of_a_review(table, result, reviewed):  # noq
     shown = page_of(await table.eve.click(posted, "Page")).content.decode()
 
     assert "id=curve" not in before
-    assert "Turn 2: Black's chances 60% → 70%" in unescape(shown)
+    assert "**Ben**'s winning chances: 75% → 25%" in table.words(posted)
+    assert "Turn 2: Black's chances 25% → 75%" in unescape(shown)
 
 
 async def test_two_presses_at_once_give_two_private_answers(table, finished):
