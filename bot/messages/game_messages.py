@@ -16,7 +16,7 @@ from bot.messages.page_button import page_button
 from bot.messages.planned_turns import forced_among, image_since, turns_since
 from bot.messages.ratings import rating_lines
 from bot.messages.replay import make_replay_animation, turn_ends
-from bot.messages.review import review_button
+from bot.messages.review import review_button, try_again_buttons
 from bot.services.views import GameView, MovePlayed, Player, Score
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels, moves, plans, practice, refusals, turns
@@ -182,7 +182,13 @@ def result(
         None if has_moves else make_board_image(game, game.position),
         animation if has_moves else None,
         rows=(
-            (_rematch_button(game, present), *review_buttons, *page_buttons, *lobby_buttons),
+            (
+                _rematch_button(game, present),
+                *try_again_buttons(game),
+                *review_buttons,
+                *page_buttons,
+                *lobby_buttons,
+            ),
             board_view_menu(game, game.position),
         ),
         pings=tuple(each.user_id for each in pinged if each.user_id not in quiet),

@@ -12,7 +12,7 @@ from bot.messages.outgoing_message import Button, OutgoingMessage
 from bot.messages.page_button import page_button
 from bot.messages.replay import game_at
 from bot.services.views import GameView
-from bot.words import moves
+from bot.words import moves, practice
 from bot.words import review as review_words
 from bot.words.escaping import escape
 from renderer.chances import Chance
@@ -35,6 +35,21 @@ def read_review(game: GameView, stored_review: Mapping[str, Any]) -> Review:
 def review_button(game: GameView) -> Button:
     """Return the button that requests a review."""
     return Button(ComponentId("review", game.id), review_words.REVIEW())
+
+
+def try_again_buttons(game: GameView) -> tuple[Button, ...]:
+    """Return the button that plays the last turn of a lost practice game again, in a new game."""
+    if game.practice is None or game.result is None:
+        return ()
+    seat = 1 - game.practice.seat
+    turns = [
+        each.ply
+        for each in positions(game.record)
+        if each.seat_to_move == seat and not each.mid_turn and each.outcome() is None
+    ]
+    if game.winner == game.seats[seat] or not turns or not turns[-1]:
+        return ()
+    return (Button(ComponentId("play-on", game.id, turns[-1]), practice.TRY_AGAIN()),)
 
 
 def given_up(game: GameView) -> OutgoingMessage:

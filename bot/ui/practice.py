@@ -61,18 +61,19 @@ async def start_practice_game(
 
 
 async def play_on(request: Request, game: GameView, ply: int) -> None:
-    """Start a practice game from a position of a finished game.
+    """Start a practice game from a position of a finished game, at its level if it has one.
 
     :raises GameRunning, CannotPractise, CannotChallenge, WrongChannel: see `start_practice_game`.
     """
     await refuse_wrong_channel(request)
     refuse_invisible_game(request, practice.ONLY_YOU_SEE())
-    level = check_level(request.context, DEFAULT_LEVEL, game.ruleset.game)
+    wanted = DEFAULT_LEVEL if game.practice is None else game.practice.level
+    level = check_level(request.context, wanted, game.ruleset.game)
     opening = await request.pictures.run(opening_of, game.record, ply)
     begun = await request.services.practice.play_on(
         request.actor, engine_player(request.client), level, game, opening
     )
-    await reply(request, OutgoingMessage(_started(begun, level, request.actor.user_id)))
+    await reply(request, OutgoingMessage(practice.played_on(begun.id, level, begun.position.turn)))
 
 
 def check_level(context: AppContext, level: int, game_key: str) -> int:

@@ -15,6 +15,7 @@ PRACTICE = Message("Practice")
 PRACTICE_FORM = Message("Practice game")
 HINT = Message("Hint")
 TAKE_BACK = Message("Undo")
+TRY_AGAIN = Message("Try that turn again")
 
 # by number of the level, as in sparring/levels.py
 LEVEL_NAMES = {
@@ -45,7 +46,7 @@ ONLY_YOU_SEE = Message(
 )
 NOT_OFFERED = Message("This bot offers no practice games. Use /challenge to find an opponent.")
 NO_HINT = Message("No hint right now. Try again in a minute.")
-THINKING = Message("The bot is thinking.")
+THINKING = Message("The bot thinks, then answers in a new message.")
 WHY_SWAPPED = Message("It rates Black's chances higher.")
 SWAP = Message("Try **swapping sides**.")
 KOMI = Message("Try **spending a point of komi**.")
@@ -93,6 +94,18 @@ def begun(game_id: int, level: int, *, your_turn: bool) -> str:
         game_id=game_id,
         level=level,
         name=name,
+    )
+
+
+def played_on(game_id: int, level: int, turn: int) -> str:
+    """Return the response that a practice game goes on from a turn of another game."""
+    return text(
+        "Practice game {game_id}, level {level} ({name}), goes on from turn {turn}. Your move.\n"
+        "Undo as often as you like, and press **Hint** when you are stuck.",
+        game_id=game_id,
+        level=level,
+        name=LEVEL_NAMES[level](),
+        turn=turn,
     )
 
 

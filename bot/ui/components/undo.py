@@ -1,10 +1,15 @@
 """Undo: the player's private confirmation, and the opponent's response to a public request."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from bot.context.request import Request
+from bot.errors import GameOver
 from bot.messages.confirmations import undo_question
+from bot.messages.review import try_again_buttons
 from bot.messages.undo import undone
 from bot.ui.component_router import ComponentRequest, Handlers
-from bot.ui.responses import append_to_public_message, edit_or_reply
+from bot.ui.responses import add_to_refusal, append_to_public_message, edit_or_reply
 from bot.words.undo import DECLINED, listed
 from bot.words.undo import undone as undone_sentence
 
@@ -16,9 +21,22 @@ async def ask_to_undo(request: Request, game_id: int) -> None:
         over.
     :raises CannotUndo: when no turn can be undone.
     """
-    possible = await request.services.undo.preview(request.actor, game_id)
+    async with _offering_retry(request, game_id):
+        possible = await request.services.undo.preview(request.actor, game_id)
     question = request.pictures.render(undo_question, possible, request.actor.user_id)
     await edit_or_reply(request, question)
+
+
+@asynccontextmanager
+async def _offering_retry(request: Request, game_id: int) -> AsyncIterator[None]:
+    """Offer to play the last turn again if an undo is refused because practice is over."""
+    try:
+        yield
+    except GameOver:
+        game = await request.services.games.watch(request.actor, game_id)
+        if buttons := try_again_buttons(game):
+            add_to_refusal(request, buttons)
+        raise
 
 
 async def ask(request: ComponentRequest) -> None:
@@ -26,9 +44,10 @@ async def ask(request: ComponentRequest) -> None:
 
 
 async def undo(request: ComponentRequest) -> None:
-    done = await request.services.undo.undo(
-        request.actor, request.id.subject, revision=request.id.number
-    )
+    async with _offering_retry(request, request.id.subject):
+        done = await request.services.undo.undo(
+            request.actor, request.id.subject, revision=request.id.number
+        )
     viewer = await request.viewer()
     await edit_or_reply(request, request.pictures.render(undone, done, viewer))
 

@@ -427,4 +427,42 @@ async def test_the_answer_to_a_move_says_that_the_bot_thinks(table):
     await table.turn(1)
     answer = await table.ann.slash("move", cell="a1 c3")
 
-    assert "The bot is thinking." in answer.content
+    assert "The bot thinks, then answers in a new message." in answer.content
+
+
+async def lose(table, cells):
+    """Play a practice game of size 4 at level 1 up to Ann's resignation; return the result."""
+    await begin(table)
+    await table.turn(1)
+    await table.ann.slash("move", cell=cells)
+    await table.turn(3)
+    return await table.resign(table.ann)
+
+
+async def test_a_lost_game_goes_on_before_the_last_turn_at_the_same_level(table):
+    result = await lose(table, "a1 c3")
+    lost = table.number
+
+    answer = await table.ann.click(result, "Try that turn again")
+    begun = await table.game_after(lost)
+
+    assert f"level {ONE}, goes on from turn 3. Your move." in answer.content
+    assert "turn 3 · practice, level 1" in begun.content
+    assert begun.notified == {table.ann.id}
+
+
+async def test_an_undo_after_the_end_of_practice_offers_the_last_turn_again(table):
+    result = await lose(table, "a1 c3")
+
+    refused = await table.ann.slash("undo", game=str(table.number))
+
+    assert "is over" in refused.content
+    assert labels_of(refused) == ["Try that turn again"]
+    assert "Try that turn again" in labels_of(result)
+
+
+async def test_a_game_resigned_before_its_first_move_is_not_tried_again(table):
+    await begin(table)
+    await table.turn(1)
+    resigned = await table.resign(table.ann)
+    assert "Try that turn again" not in labels_of(resigned)
