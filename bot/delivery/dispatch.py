@@ -159,7 +159,11 @@ class Dispatcher:
         challenge = await self._services.challenges.get(_required(outbox_message.challenge_id))
         if challenge.message_id is not None:
             answered = await self._services.challenges.get_original(challenge)
-            card = await self._pictures.render(challenge_card, challenge, answered)
+            thread = None
+            if challenge.game_id is not None:
+                game = await self._services.games.get(challenge.game_id)
+                thread = await self._threads.of_game(game)
+            card = await self._pictures.render(challenge_card, challenge, answered, thread=thread)
             await self._writer.edit(
                 replace(outbox_message, location=challenge.location), challenge.message_id, card
             )

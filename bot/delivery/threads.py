@@ -60,9 +60,13 @@ class Threads:
         await self._services.locations.move(game.id, location)
         return location
 
-    async def will_open(self, game: GameView) -> bool:
-        """Return whether the first turn of a game will open a thread for it."""
-        return await self._card_for(game) is not None
+    async def of_game(self, game: GameView) -> Location | None:
+        """Return the thread of a game below its card, or the one that its first turn will open."""
+        card = await self._services.locations.card(game.id)
+        is_there = card == game.location.channel_id
+        if card is None or not (is_there or await self._may_open(game.location)):
+            return None
+        return Location(game.location.guild_id, card)
 
     async def has_left(self, game: GameView, location: Location) -> bool:
         """Return whether a location is the former thread of a game that now continues elsewhere."""

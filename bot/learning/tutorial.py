@@ -21,37 +21,44 @@ _BASICS = (
     Task(
         Message("Life"),
         Message(
-            "A group lives by **seeing a friend**: empty cells lead to another group of its "
-            "colour. The beads show these **lifelines**. The diamonds mark cells that only "
-            "White touches.\n"
+            "Connected stones of one colour are a **group**. It lives by **seeing a friend**: "
+            "empty cells lead to another group of its colour. The beads show these "
+            "**lifelines**. Diamonds mark cells that only White touches.\n"
             "You are Black. **Where would a new stone live?**"
         ),
         position_from_text("lifeline", "XO.. ..O.. ...OOO X...... ...... ...O. ...X"),
         ("f7", "f6", "d4"),
         any_legal_move,
-        Message("Follow the beads: your new stone sees its friends, so it lives."),
-        Message("From F7 and F6 you see no black stone. A stone there would die at once."),
+        Message(
+            "Follow the beads: your new stone sees its friends, so it lives. Only your first two "
+            "stones need no friend; they can't touch."
+        ),
+        Message(
+            "From F7 and F6 you see no black stone. A stone there would die at once and change "
+            "nothing: that isn't allowed."
+        ),
         (Lifelines(),),
         shows_after=True,
     ),
     Task(
         Message("Death"),
         Message(
-            "Cut its lifeline and a group dies. The red beads are the last lifeline of A1.\n"
-            "You are Black. **Where do you cut it?**"
+            "A group dies when no lifeline is left. A1 has several, but all pass **one cell**. "
+            "Red beads mean: one stone can cut the group off.\n"
+            "You are Black. **Where do you cut off A1?**"
         ),
         position_from_text("lifeline", "O.O .X.. ..... X... OX."),
         ("b4", "c3", "b2"),
         captures,
-        Message("You cut the lifeline. A1 sees no friend now: it dies and leaves the board."),
+        Message("You cut every lifeline. A1 sees no friend now: it dies and leaves the board."),
         Message("After B4 or C3, White still has another path. Only B2 closes them all."),
         (Lifelines(Colour.WHITE),),
     ),
     Task(
         Message("The last stone"),
         Message(
-            "**Place the last stone and you win.** The board is nearly full. If you join all your "
-            "groups into one, it sees no friend and you lose them all.\n"
+            "**Place the last stone and you win.** You can't pass, and the board is nearly full. "
+            "If you join all your groups into one, it sees no friend and you lose them all.\n"
             "You are Black. **Where do you play?**"
         ),
         position_from_text("lifeline", "X.O XOXO XX.OO .XOO XXO"),
@@ -59,7 +66,8 @@ _BASICS = (
         wins_by_force,
         Message(
             "White can only answer C3 or D5. Both join all white stones, and they die: the "
-            "crosses. White has none left, so your next stone is the last, and you **win**."
+            "crosses. A new white stone would see no friend, so White can't play any more. Your "
+            "next stone is the last: you **win**."
         ),
         Message("D5 or C3 joins all your own stones, and they die."),
         (Lifelines(),),

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from bot.messages.component_ids import ComponentId
+from bot.messages.game_lists import channel_link
 from bot.messages.game_text import mention, pace_in_words
 from bot.messages.lessons import lesson_button
 from bot.messages.message_draft import BoardImage, MessageDraft
-from bot.messages.outgoing_message import Button, OutgoingMessage, Style
+from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
 from bot.services.clocks.clock import PACES, Pace
-from bot.services.views import Begins, ChallengeStatus, ChallengeView
+from bot.services.views import Begins, ChallengeStatus, ChallengeView, Location
 from bot.words import challenge as challenge_words
 from bot.words import clocks, lessons
 from bot.words.escaping import escape, name_of
@@ -24,11 +25,16 @@ QUICK_SIZE = 5
 
 
 def challenge_card(
-    challenge: ChallengeView, answered: ChallengeView | None = None, *, ping: bool = True
+    challenge: ChallengeView,
+    answered: ChallengeView | None = None,
+    *,
+    ping: bool = True,
+    thread: Location | None = None,
 ) -> MessageDraft:
     """Return the public card of a challenge; while the challenge is open, with board and buttons.
 
     :param answered: the challenge that this one counters; changed terms are bold.
+    :param thread: the thread of the challenge's game.
     """
     opponent = challenge.opponent
     whom = None if opponent is None else mention(opponent)
@@ -41,7 +47,8 @@ def challenge_card(
     )
     if challenge.status is not ChallengeStatus.OPEN:
         return MessageDraft(
-            challenge_words.challenge_closed(card, challenge.status.value, challenge.game_id)
+            challenge_words.challenge_closed(card, challenge.status.value, challenge.game_id),
+            rows=() if thread is None else ((thread_link(thread),),),
         )
     owners = challenge_words.whose_buttons(
         escape(challenge.challenger.name), None if opponent is None else escape(opponent.name)
@@ -52,6 +59,11 @@ def challenge_card(
         rows=(tuple(_answers(challenge)), tuple(_controls(challenge))),
         pings=() if opponent is None or not ping else (opponent.user_id,),
     )
+
+
+def thread_link(thread: Location) -> Link:
+    """Return the button that opens a game's thread."""
+    return Link(channel_link(thread), challenge_words.OPEN_GAME())
 
 
 def challenge_sent(challenge: ChallengeView, *, beginner: bool = False) -> OutgoingMessage:

@@ -159,8 +159,13 @@ def finished_list(
 
 def jump_link(location: Location, message_id: int) -> str:
     """Return the URL of a message in Discord."""
+    return f"{channel_link(location)}/{message_id}"
+
+
+def channel_link(location: Location) -> str:
+    """Return the URL of a channel, a thread or a direct message in Discord."""
     guild = "@me" if location.guild_id is None else location.guild_id
-    return f"https://discord.com/channels/{guild}/{location.channel_id}/{message_id}"
+    return f"https://discord.com/channels/{guild}/{location.channel_id}"
 
 
 def _link_to(kind: str, owner_id: int, page: int, name: str, label: str) -> Button:

@@ -186,7 +186,8 @@ def _content(tutorial: Tutorial, number: int, body: str) -> str:
 def _verdict_in_words(task: Task, name: str, verdict: Verdict) -> str:
     if verdict.right:
         return f"{lessons.right(verdict.sentence)}\n{task.others()}"
-    return lessons.wrong(name.upper(), verdict.sentence)
+    *_, question = task.question().split("\n")  # the last line asks
+    return f"{lessons.wrong(name.upper(), verdict.sentence)}\n{question}"
 
 
 def _choices(tutorial: Tutorial, number: int, tried: str = "", *, right: bool = False) -> Row:

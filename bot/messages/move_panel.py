@@ -22,10 +22,10 @@ from bot.services.views import GameView
 from bot.words import endings, labels
 from bot.words.escaping import escape
 from bot.words.moves import (
-    CHOOSE_CELL,
-    CHOOSE_OPEN_ZONE,
-    CHOOSE_ZONE,
     NOTHING_PLAYED,
+    choose_cell,
+    choose_open_zone,
+    choose_zone,
     describe_effects,
     few_cells_left,
     preview,
@@ -57,11 +57,12 @@ def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
     legal, back = legal_cells(game.position), _undo_buttons(game)
     if legal.bit_count() <= MAX_BADGES:
         few = len(game.position.topology) > MAX_BADGES  # earlier panels of this game had zones
-        note = note or (few_cells_left(legal.bit_count()) if few else CHOOSE_CELL())
+        ask = few_cells_left(game.id, legal.bit_count()) if few else choose_cell(game.id)
+        note = note or ask
         return _cells(game, viewer, tuple(bits(legal)), note, extra=back)
     rows = _zone_rows(game, viewer, legal)
     closed = any(control.disabled for row in rows for control in row)
-    note = note or (CHOOSE_OPEN_ZONE() if closed else CHOOSE_ZONE())
+    note = note or (choose_open_zone(game.id) if closed else choose_zone(game.id))
     panel = _panel(game, viewer, note, (TapZones(legal),), rows, back)
     middles = [
         zone.middle for zone in zones(game.position.topology, viewer.display_settings.orientation)
@@ -82,7 +83,7 @@ def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
     more = ComponentId("zone", game.id, game.revision, f"{name}.{here + 1}")
     extra = (Button(more, labels.MORE_CELLS()),) if len(cut) > 1 else ()
     back = button("zones", game, labels.BACK())
-    return _cells(game, viewer, cut[here], CHOOSE_CELL(), zone, (*extra, back))
+    return _cells(game, viewer, cut[here], choose_cell(game.id), zone, (*extra, back))
 
 
 def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:

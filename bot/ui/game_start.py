@@ -6,7 +6,7 @@ from bot.context.location import location_of, next_board_location
 from bot.context.request import Request
 from bot.context.user_install import is_user_install, with_direct_message_offer
 from bot.delivery.threads import Threads
-from bot.messages.challenge_card import challenge_sent
+from bot.messages.challenge_card import challenge_sent, thread_link
 from bot.messages.lobby import match_answer
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.lobby.lobby import Match
@@ -46,12 +46,11 @@ async def game_started(request: Request, game: GameView) -> OutgoingMessage:
         return OutgoingMessage(rematch_over(game.id))
     if game.turn_message_id is not None:
         return OutgoingMessage(running(game.id, await next_board_location(request, game)))
-    return OutgoingMessage(accepted(game.id, await _first_board_location(request, game)))
-
-
-async def _first_board_location(request: Request, game: GameView) -> str | None:
     if game.location != location_of(request.interaction):
-        return await next_board_location(request, game)
-    # no link, because Discord shows a link to a thread that does not exist yet as unknown
-    will_open = await Threads(request.client).will_open(game)
-    return IN_ITS_THREAD if will_open else ""
+        where = await next_board_location(request, game)
+        return OutgoingMessage(accepted(game.id, where))
+    thread = await Threads(request.client).of_game(game)
+    if thread is None:
+        return OutgoingMessage(accepted(game.id))
+    # a button, because Discord shows the mention of a thread that does not exist yet as unknown
+    return OutgoingMessage(accepted(game.id, IN_ITS_THREAD), rows=((thread_link(thread),),))

@@ -17,7 +17,6 @@ from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import GameView, Player, Terms
 from bot.ui.responses import reply
 from bot.words import practice
-from bot.words.escaping import name_of
 from sparring import jit
 from sparring.engine import Engine
 from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels
@@ -27,10 +26,10 @@ LEVEL_LABELS = {each.number: practice.described_level(each.number, each.wins) fo
 
 
 def engine_player(client: discord.Client) -> Player:
-    """Return the bot as a player."""
+    """Return the bot as a player; its own name would be mistaken for that of a game."""
     user = client.user
     assert user is not None, "interactions come after the login"
-    return Player(user.id, name_of(user.display_name))
+    return Player(user.id, practice.BOT)
 
 
 async def start_practice_game(

@@ -253,6 +253,7 @@ def rematch_over(game_id: int) -> str:
 
 
 IN_ITS_THREAD = NEW_THREAD
+OPEN_GAME = Message("Open the game")
 
 
 def rematch_wanted(opponent: str | None) -> str:

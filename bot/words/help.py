@@ -27,7 +27,7 @@ def overview(game_key: str) -> str:
     """Return the three lines of /help: the idea of a game, how to play, where to read more."""
     return text(
         "{idea}\n"
-        "`/challenge` finds an opponent. On your turn, press **Move** and tap your cell.\n"
+        "`/challenge` finds an opponent. On your turn, press **Move**, then numbers.\n"
         "`/games` lists your games. `/help topic:` explains the rest.",
         idea=_IDEAS[game_key](),
     )
@@ -48,7 +48,7 @@ TOPICS = {
     "move": (
         Message("Make a move"),
         Message(
-            "- Press **Move**, tap an area, then a cell. Only you see this.\n"
+            "- Press **Move**, then the number of an area and of a cell. Only you see this.\n"
             "- Or type it: `/move e6`, or `/move c3 e5` for two stones.\n"
             "- The edge of the board names the lines: A, B, C and 1, 2, 3.\n"
             "- You see a preview of a move that takes or loses stones. Change that with "

@@ -5,9 +5,6 @@ from collections.abc import Sequence
 from bot.words.translation import Message, plural, text
 from rules.topology import Topology
 
-CHOOSE_ZONE = Message("Your move: press the number of an area.")
-CHOOSE_OPEN_ZONE = Message("Your move: press the number of an area. Grey ones have no legal cell.")
-CHOOSE_CELL = Message("Your move: tap a cell.")
 NOTHING_PLAYED = Message("Nothing was played.")
 # end of an alternative text that has no room for all stones (plain text)
 STONES_IN_MENU = Message("All stones: choose “Text” in the menu under the board.")
@@ -43,12 +40,28 @@ def failure(code: str) -> str:
     )
 
 
-def few_cells_left(count: int) -> str:
+def choose_zone(game_id: int) -> str:
+    return text("Your move in game {game_id}: press the number of an area.", game_id=game_id)
+
+
+def choose_open_zone(game_id: int) -> str:
+    return text(
+        "Your move in game {game_id}: press the number of an area. Grey ones have no legal cell.",
+        game_id=game_id,
+    )
+
+
+def choose_cell(game_id: int) -> str:
+    return text("Your move in game {game_id}: press the number of a cell.", game_id=game_id)
+
+
+def few_cells_left(game_id: int, count: int) -> str:
     """Return the prompt when so few cells are legal that one picture numbers them all."""
     return plural(
-        "Your move: {count} legal cell is left. Press its number.",
-        "Your move: {count} legal cells are left. Press a number.",
+        "Your move in game {game_id}: {count} legal cell is left. Press its number.",
+        "Your move in game {game_id}: {count} legal cells are left. Press a number.",
         count,
+        game_id=game_id,
     )
 
 

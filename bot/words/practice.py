@@ -2,6 +2,7 @@
 
 from bot.words.translation import Message, plural, text
 
+BOT = "Bot"  # name of the engine as a player, stored and therefore in no language
 PRACTICE_COMMAND = Message("Play a practice game against the bot")
 LEVEL_OPTION = Message("Play the bot: choose its level")
 LEVEL_FIELD = Message("How strong the bot plays")

@@ -25,6 +25,7 @@ STATS_TITLE = Message("**Your puzzles**")
 NO_RESULTS = Message("You haven't tried a puzzle yet. `/puzzle solve` shows you one.")
 
 THEMES: Mapping[str, Message] = {
+    "first-steps": Message("First steps"),
     "cut": Message("Cut a lifeline"),
     "save": Message("Save a group"),
     "race": Message("Capture race"),
@@ -32,7 +33,6 @@ THEMES: Mapping[str, Message] = {
     "last-placement": Message("The last placement"),
     "hold": Message("Hold"),
     "komi": Message("Komi"),
-    "first-steps": Message("First steps"),
 }
 # by theme, a sentence about the solution; the first theme that fits is used
 LESSONS: Mapping[str, Message] = {
@@ -48,7 +48,7 @@ LESSONS: Mapping[str, Message] = {
 
 def title(game: str, size: int, difficulty: int) -> str:
     return text(
-        "**Puzzle · {game}, size {size} · difficulty {difficulty}**",
+        "**Puzzle · {game}, size {size} · difficulty {difficulty}** (you start at 1200)",
         game=game,
         size=size,
         difficulty=difficulty,

@@ -89,11 +89,11 @@ def earlier(count: int) -> str:
 
 
 def tap_area(colour: str) -> str:
-    return text("{colour} to move. Tap an area.", colour=colour)
+    return text("{colour} to move. Press the number of an area.", colour=colour)
 
 
 def tap_cell(colour: str) -> str:
-    return text("{colour} to move. Tap a cell.", colour=colour)
+    return text("{colour} to move. Press a cell's number to try it.", colour=colour)
 
 
 def bargaining(*, chooses: bool) -> str:

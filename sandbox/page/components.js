@@ -36,8 +36,9 @@ function button(part, context) {
   const emoji = part.emoji && h("span", { class: "emoji", "aria-hidden": part.label ? "true" : null }, emojiText(part.emoji));
   const inside = [emoji, part.label && h("span", {}, part.label)];
   if (part.style === LINK) {
-    const address = safeAddress(part.url);
-    return h("a", { class: "button secondary", href: address, target: "_blank", rel: "noopener noreferrer",
+    const [, channel] = /^https:\/\/discord\.com\/channels\/[^/]+\/(\d+)/u.exec(part.url) ?? [];
+    const away = { href: safeAddress(part.url), target: "_blank", rel: "noopener noreferrer" };
+    return h("a", { class: "button secondary", ...(channel ? { href: `#${channel}` } : away),
       "aria-disabled": part.disabled ? "true" : null }, inside, h("span", { "aria-hidden": "true" }, "↗"));
   }
   return h("button", {

@@ -203,7 +203,9 @@ def test_a_zone_without_a_legal_cell_is_closed_and_the_prompt_says_so(view):
 
     closed = [each.label for each in buttons(panel, "zone") if each.disabled]
     assert closed == [first.label]
-    assert panel.content == "Your move: press the number of an area. Grey ones have no legal cell."
+    assert panel.content == (
+        "Your move in game 7: press the number of an area. Grey ones have no legal cell."
+    )
     (overlay,) = panel.board_image.overlays
     marks = overlay.over(board_scene(position), position).marks
     assert [mark.text for mark in marks if isinstance(mark, ZoneLabel) and mark.closed] == closed
@@ -217,8 +219,10 @@ def test_the_change_from_areas_to_cells_is_said(view):
     *_, late = positions("lifeline", 5, 1)
     count = legal_cells(late).bit_count()
     assert count <= MAX_BADGES
-    assert f"Your move: {count} legal cells are left. Press a number." in prompt(5, late)
-    assert prompt(3, next(positions("lifeline", 3, 1))) == "Your move: tap a cell."
+    assert f"Your move in game 7: {count} legal cells are left. Press a number." in prompt(5, late)
+    assert prompt(3, next(positions("lifeline", 3, 1))) == (
+        "Your move in game 7: press the number of a cell."
+    )
 
 
 def test_every_button_of_a_preview_works(view):

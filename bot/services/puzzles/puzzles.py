@@ -9,6 +9,7 @@ from typing import Final
 from bot.services.puzzles.daily_posts import note_result, present_length
 from bot.services.puzzles.selection import (
     difficulty_of,
+    familiar,
     find,
     first_rating,
     nearest,
@@ -21,7 +22,7 @@ from bot.services.ratings.standings import Standing, after_game
 from bot.services.transactions import reads, writes
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import daily, players
+from bot.store.tables import daily, games, players
 from bot.store.tables import puzzles as store
 from bot.store.tables.puzzles import AttemptRow, PuzzleRow, SolverRow
 from sparring.puzzles.puzzle import Puzzle
@@ -103,6 +104,8 @@ class PuzzleService:
     ) -> PuzzleView:
         """Choose a new puzzle for a person, near their strength.
 
+        Without a theme and a game it is of a game that they have played (see `familiar`).
+
         If they have seen all puzzles of this kind, choose among all.
 
         :param besides: the number of a puzzle to avoid if possible.
@@ -111,6 +114,9 @@ class PuzzleService:
         found = wanted(theme, game)
         shown = await store.find_shown(tx, actor.user_id)
         unseen = [each for each in found if each.number not in shown]
+        if unseen and not (theme or game):
+            played = await games.find_played(tx, actor.user_id)
+            unseen = familiar(unseen, played, first=not shown)
         others = unseen or [each for each in found if each.number != besides] or found
         if unseen:
             solver = await _solver(tx, actor.user_id)

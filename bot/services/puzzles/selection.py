@@ -1,6 +1,6 @@
 """Selection of puzzles by theme, game and strength, and their difficulty. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Final
 
@@ -9,7 +9,7 @@ from bot.services.ratings.glicko2 import Rating
 from bot.store.tables.puzzles import PuzzleRow, SolverRow
 from bot.words import puzzle as words
 from sparring.puzzles import collection
-from sparring.puzzles.puzzle import Puzzle
+from sparring.puzzles.puzzle import Puzzle, Theme
 
 NEW_SOLVER: Final = Rating(1200.0)
 """The rating before the first attempt: a little below the difficulty of most puzzles."""
@@ -22,6 +22,7 @@ SETTLED: Final = 20
 
 NEAREST: Final = 40  # puzzles whose ratings are read
 SHOWN_FROM: Final = 10  # nearest of these, of which one is drawn
+FIRST_GAME: Final = "lifeline"  # the game of a person who has played none
 KEPT_SHARE: Final = 8  # one puzzle in this many is reserved for the puzzle of the day
 ENOUGH_VOTES: Final = 5
 
@@ -50,6 +51,20 @@ def wanted(theme: str, game: str) -> list[Puzzle]:
     if not found:
         raise Refusal(words.NONE_FOUND())
     return found
+
+
+def familiar(unseen: list[Puzzle], games: Collection[str], *, first: bool) -> list[Puzzle]:
+    """Return the puzzles for a person who chose no theme and no game.
+
+    These are of the games that the person has played, else of Lifeline, and for a first puzzle
+    from the first steps; all if there are none.
+
+    :param games: the keys of the games that the person has played.
+    :param first: whether this is the person's first puzzle.
+    """
+    known = [each for each in unseen if each.game in (games or {FIRST_GAME})]
+    easy = [each for each in known if not first or Theme.FIRST_STEPS in each.themes]
+    return easy or known or unseen
 
 
 def find(number: int) -> Puzzle | None:

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, insert, select, update
+from sqlalchemy import Select, bindparam, delete, insert, select, union, update
 
 from bot.store.engine.database import LostRace, Transaction
 from bot.store.tables.schema import games, players, plies
@@ -156,6 +156,14 @@ async def find_all(tx: Transaction, game_ids: Sequence[int]) -> list[GameRow]:
     rows = await tx.connection.execute(GAMES_WITH_NAMES.where(games.c.id.in_(game_ids)))
     found = {row["id"]: GameRow(**row) for row in rows.mappings()}
     return [found[game_id] for game_id in game_ids if game_id in found]
+
+
+async def find_played(tx: Transaction, user_id: int) -> set[str]:
+    """Return the keys of the games that a person has played or is playing."""
+    sides = (
+        select(games.c.game_key).where(seat == user_id) for seat in (games.c.seat0, games.c.seat1)
+    )
+    return set((await tx.connection.execute(union(*sides))).scalars())
 
 
 async def find_after(tx: Transaction, game_id: int, limit: int) -> list[GameRow]:

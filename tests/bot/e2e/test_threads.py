@@ -57,6 +57,11 @@ async def test_the_answer_to_accepting_announces_the_thread(club):
     answer = await club.ben.click(card, "Accept")
 
     assert "The board will be in a thread under the challenge" in answer.content
+    await club.settled()
+    address = f"https://discord.com/channels/{club.guild.id}/{thread_of(club).id}"
+    for message in (answer, card):
+        (link,) = [each for each in components_of(message) if each.get("url")]
+        assert (link["label"], link["url"]) == ("Open the game", address)
 
 
 async def test_the_answer_to_a_rematch_names_its_location(table):

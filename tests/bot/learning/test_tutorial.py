@@ -146,3 +146,26 @@ def test_one_stone_in_danger_is_named_in_the_singular():
     miss = saves_groups(board, board.play(Place(board.topology.cell("e5"))))
 
     assert miss.sentence == "The stone on C5 is still in danger: White takes it with C4."
+
+
+def test_the_first_three_tasks_say_what_a_new_player_must_know():
+    words = " ".join(
+        said() for task in TUTORIALS[0].tasks for said in (task.question, task.praise, task.others)
+    )
+
+    for needed in (
+        "Connected stones of one colour are a **group**",
+        "die at once and change nothing: that isn't allowed",
+        "your first two stones need no friend; they can't touch",
+        "You can't pass",
+        "White can't play any more",
+    ):
+        assert needed in words
+
+
+def test_each_way_of_the_second_task_passes_the_cell_that_cuts_it():
+    death = task_named("Death")
+    (cut,) = right(death)
+    (red,) = [each for each in threads(death.position, Colour.WHITE) if each.cut]
+
+    assert death.position.topology.cell(cut) in red.path

@@ -215,3 +215,25 @@ async def test_results_survive_a_restart(judge, world):
     world.restart()
     view = await world.services.puzzles.look(ANN, PuzzlePlace(PUZZLE))
     assert (view.wrong, view.repeated) == (1, False)
+
+
+async def test_a_first_puzzle_is_from_the_first_steps_of_lifeline(world, puzzles):
+    view = await puzzles.choose(world.act(ANN), "", "")
+
+    assert view.puzzle.game == "lifeline"
+    assert Theme.FIRST_STEPS in view.puzzle.themes
+
+
+async def test_without_a_choice_puzzles_are_of_the_games_that_the_person_has_played(world, puzzles):
+    await world.game(game="asli", size=5)
+
+    seen = [(await puzzles.choose(world.act(ANN), "", "")).puzzle for _ in range(5)]
+
+    assert {each.game for each in seen} == {"asli"}
+    assert Theme.FIRST_STEPS in seen[0].themes
+
+
+def test_when_all_familiar_puzzles_are_seen_the_others_follow():
+    others = selection.wanted("hold", "asli")
+
+    assert selection.familiar(others, {"lifeline"}, first=True) == others
