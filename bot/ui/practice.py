@@ -29,7 +29,7 @@ def engine_player(client: discord.Client) -> Player:
     """Return the bot as a player; its own name would be mistaken for that of a game."""
     user = client.user
     assert user is not None, "interactions come after the login"
-    return Player(user.id, practice.BOT)
+    return Player(user.id, practice.BOT())
 
 
 async def start_practice_game(

@@ -2,7 +2,8 @@
 
 from bot.words.translation import Message, plural, text
 
-BOT = "Bot"  # name of the engine as a player, stored and therefore in no language
+# name of the engine as a player; it is stored once for all, so it is the same in every language
+BOT = Message("Bot")
 PRACTICE_COMMAND = Message("Play a practice game against the bot")
 LEVEL_OPTION = Message("Play the bot: choose its level")
 LEVEL_FIELD = Message("How strong the bot plays")

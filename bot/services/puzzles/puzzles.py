@@ -114,12 +114,12 @@ class PuzzleService:
         found = wanted(theme, game)
         shown = await store.find_shown(tx, actor.user_id)
         unseen = [each for each in found if each.number not in shown]
-        if unseen and not (theme or game):
-            played = await games.find_played(tx, actor.user_id)
-            unseen = familiar(unseen, played, first=not shown)
         others = unseen or [each for each in found if each.number != besides] or found
         if unseen:
             solver = await _solver(tx, actor.user_id)
+            if not (theme or game):
+                played = await games.find_played(tx, actor.user_id)
+                unseen = familiar(unseen, played, first=not (shown or solver.attempts))
             near = nearest(unseen, solver.value)
             rows = await store.find_puzzles(tx, [each.number for each in near])
             others = to_show(near, rows, solver.value)

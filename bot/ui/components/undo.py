@@ -33,7 +33,7 @@ async def _offering_retry(request: Request, game_id: int) -> AsyncIterator[None]
     try:
         yield
     except GameOver:
-        game = await request.services.games.watch(request.actor, game_id)
+        game = await request.services.games.get_visible(request.actor, game_id)
         if buttons := try_again_buttons(game):
             add_to_refusal(request, buttons)
         raise
