@@ -80,6 +80,13 @@ async def with_delay_note(
     return replace(post, content=f"{post.content}\n{user_install.unseen(opponent)}")
 
 
+def profile_link(client: discord.Client) -> Link:
+    """Return the link button to the bot's profile, where Discord offers a direct message."""
+    user = client.user
+    assert user is not None, "interactions come after the login"
+    return Link(f"https://discord.com/users/{user.id}", user_install.WRITE_TO_ME())
+
+
 def install_button(client: discord.Client) -> Link:
     """Return the link button with which people add the bot to their apps."""
     assert client.application_id is not None, "the client has logged in"

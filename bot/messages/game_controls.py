@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Form, Option, Row, Select, Style, TextField
+from bot.services.games.typed_turns import example_turn
 from bot.services.views import GameView
 from bot.words import clocks, komi, labels, practice
 from bot.words.try_board import TRY_IT
@@ -122,7 +123,8 @@ def next_stone_label(position: Position) -> str:
 def move_form(game: GameView) -> Form:
     """Return the form for a typed move."""
     two = game.position.placements_left > 1
-    placeholder = labels.TURN_PLACEHOLDER() if two else labels.MOVE_PLACEHOLDER()
+    example = example_turn(game.position).lower()
+    placeholder = labels.turn_placeholder(example) if two and example else example
     return Form(
         ComponentId("move-form", game.id, game.revision),
         labels.move_form(game.id),

@@ -19,9 +19,15 @@ from rules.position import Phase, Position
 from rules.topology import Topology
 
 
-def hint(game: GameView, moves: tuple[Move, ...], viewer: Viewer) -> MessageDraft:
-    """Return a suggested turn with its preview, its reason, and a button that plays it."""
-    content = " ".join([_suggestion(moves, game.position.topology), *_reason(game.position, moves)])
+def hint(
+    game: GameView, moves: tuple[Move, ...], viewer: Viewer, *, searched: bool = False
+) -> MessageDraft:
+    """Return a suggested turn with its preview, its reason, and a button that plays it.
+
+    :param searched: whether a search chose it, which is a reason if no other can be seen.
+    """
+    suggestion = _suggestion(moves, game.position.topology)
+    content = " ".join([suggestion, *_reason(game.position, moves, searched=searched)])
     plain = make_board_image(game, game.position, viewer.display_settings, STONES_BY_COMMAND())
     placed = all(isinstance(move, Place) for move in moves)
     shown = replace(plain, overlays=(Preview(moves),)) if placed else plain
@@ -36,7 +42,7 @@ def _play_button(game: GameView, moves: tuple[Move, ...]) -> Button:
     return Button(ComponentId("sure", game.id, game.revision, turn), label, Style.success)
 
 
-def _reason(position: Position, moves: tuple[Move, ...]) -> Iterator[str]:
+def _reason(position: Position, moves: tuple[Move, ...], *, searched: bool) -> Iterator[str]:
     """Yield the strongest visible reason for a turn, if any."""
     if position.phase is not Phase.PLAY:
         return
@@ -51,6 +57,8 @@ def _reason(position: Position, moves: tuple[Move, ...]) -> Iterator[str]:
         yield practice.saves(saved.bit_count())
     elif threatened := threatened_by(position, after):
         yield practice.threatens(threatened.bit_count())
+    elif searched:
+        yield practice.NO_REASON()
 
 
 def _suggestion(moves: tuple[Move, ...], topology: Topology) -> str:

@@ -35,7 +35,9 @@ async def _wait_for_card(request: Request, challenge_id: int) -> None:
         await asyncio.sleep(PAUSE)
 
 
-async def game_started(request: Request, game: GameView) -> OutgoingMessage:
+async def game_started(
+    request: Request, game: GameView, *, rematch: bool = False
+) -> OutgoingMessage:
     """Return the answer with the location of the board, if that is not this channel.
 
     When the button is used again later, the answer describes the state of its game.
@@ -48,9 +50,10 @@ async def game_started(request: Request, game: GameView) -> OutgoingMessage:
         return OutgoingMessage(running(game.id, await next_board_location(request, game)))
     if game.location != location_of(request.interaction):
         where = await next_board_location(request, game)
-        return OutgoingMessage(accepted(game.id, where))
+        return OutgoingMessage(accepted(game.id, where, rematch=rematch))
     thread = await Threads(request.client).of_game(game)
     if thread is None:
-        return OutgoingMessage(accepted(game.id))
+        return OutgoingMessage(accepted(game.id, rematch=rematch))
     # a button, because Discord shows the mention of a thread that does not exist yet as unknown
-    return OutgoingMessage(accepted(game.id, IN_ITS_THREAD), rows=((thread_link(thread),),))
+    content = accepted(game.id, IN_ITS_THREAD, rematch=rematch)
+    return OutgoingMessage(content, rows=((thread_link(thread),),))

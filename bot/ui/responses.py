@@ -27,6 +27,7 @@ from bot.messages.game_messages import refusal
 from bot.messages.outgoing_message import (
     Button,
     Form,
+    Link,
     OutgoingMessage,
     edit_arguments,
     modal,
@@ -136,7 +137,7 @@ def remember_form(request: Request, filled: SubmittedForm) -> None:
     request.interaction.extras[FORM] = filled
 
 
-def add_to_refusal(request: Request, buttons: tuple[Button, ...]) -> None:
+def add_to_refusal(request: Request, buttons: tuple[Button | Link, ...]) -> None:
     """Add a row of buttons to the response if it is a refusal."""
     request.interaction.extras[BUTTONS] = (buttons,)
 

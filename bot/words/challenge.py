@@ -225,9 +225,11 @@ def challenge_answered(status: str) -> str:
     return ANSWERED[status]()
 
 
-def accepted(game_id: int, where: str | None = "") -> str:
+def accepted(game_id: int, where: str | None = "", *, rematch: bool = False) -> str:
     """Return the sentence that a game begins; for `where` see `board_follows`."""
     starts = text("Game {game_id} starts.", game_id=game_id)
+    if rematch:
+        starts = text("Game {game_id} starts, with colours swapped.", game_id=game_id)
     return f"{starts} {board_follows(where)}"
 
 

@@ -34,6 +34,15 @@ def overview(game_key: str) -> str:
 
 
 TOPICS = {
+    "learn": (
+        Message("Learn the game"),
+        Message(
+            "- `/tutorial` teaches Lifeline in three small tasks.\n"
+            "- `/rules` shows each game in five pictures.\n"
+            "- `/practice` starts a game against the bot.\n"
+            "- `/puzzle solve` shows a position with one winning turn."
+        ),
+    ),
     "start": (
         Message("Start a game"),
         Message(

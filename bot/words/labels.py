@@ -58,8 +58,6 @@ BOARD_VIEWS = {
 }
 
 MOVE_LABEL = Message("Cell")
-MOVE_PLACEHOLDER = Message("e6")
-TURN_PLACEHOLDER = Message("c3 e5, or only the first stone")
 MORE_CELLS = Message("More cells")
 BACK = Message("Back")
 CANCEL = Message("Cancel")
@@ -96,3 +94,8 @@ def confirm(cells: str) -> str:
 
 def move_form(game_id: int) -> str:
     return text("Your move, game {game_id}", game_id=game_id)
+
+
+def turn_placeholder(cells: str) -> str:
+    """Return the example in the form for a turn of several stones."""
+    return text("{cells}, or only the first stone", cells=cells)

@@ -141,6 +141,7 @@ def play(cells: str) -> str:
 
 
 WINS = Message("It wins the game.")
+NO_REASON = Message("It takes and saves nothing at once: the bot likes it best by reading ahead.")
 
 
 def takes(stones: int) -> str:

@@ -16,7 +16,10 @@ NO_OWN_RATING = Message("You have no rating in this game yet.")
 CONDITIONS = Message(
     "-# Listed players have a range (±) under 160 and a rated game in the last 90 days."
 )
-NO_GAMES = Message("No rated games yet. `/challenge rated:` starts one.")
+NO_GAMES = Message(
+    "No rated games yet. Only games that both players agreed to rate count here: "
+    "`/challenge rated:` offers one. `/games` lists all games."
+)
 ONLY_YOU = Message("-# Only you see these ratings. `/settings ratings:` changes that.")
 
 

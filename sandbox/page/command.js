@@ -54,7 +54,7 @@ export class CommandForm {
     const { option } = field;
     this.note.classList.remove("problem");
     fill(this.note, h("b", {}, option.name), " ", option.description,
-      range(option) && ` (${range(option)})`, !option.required && h("i", {}, " optional"));
+      range(option) && ` (${range(option)})`, !option.required && !/optional/iu.test(option.description) && h("i", {}, " optional"));
   }
 
   say(sentence) {

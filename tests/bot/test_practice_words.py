@@ -60,6 +60,18 @@ def test_a_hint_has_a_reason_that_the_board_shows_and_a_button_that_plays_it(gam
     assert (play.label, play.id.kind, play.id.value) == ("Play D2", "sure", "d2")
 
 
+def test_a_hint_without_a_visible_reason_says_that_a_search_chose_it(game_after):
+    game = game_after("a1 c3 e5 g7", viewer=11)
+    moves = parse_turn("d4", game.position.topology)
+
+    shown = [hint(game, moves, ANN, searched=searched).content for searched in (True, False)]
+
+    assert shown == [
+        "Try **D4**. It takes and saves nothing at once: the bot likes it best by reading ahead.",
+        "Try **D4**.",
+    ]
+
+
 def test_a_hint_in_the_setup_has_no_reason(game_after):
     game = game_after()
 

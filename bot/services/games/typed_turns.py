@@ -168,7 +168,7 @@ def _advice(position: Position, text: str) -> str:
     """Return advice on the input that this position accepts, with examples."""
     if position.phase is Phase.OFFER:
         return refusals.unreadable_offer(text)
-    example = _example(position)
+    example = example_turn(position)
     if example and (meant := _reorder_cells(position, text)):
         return refusals.number_first(text, meant)
     words = [word for word, move in WORDS.items() if position.is_legal(move)]
@@ -187,7 +187,7 @@ def _reorder_cells(position: Position, text: str) -> str:
     return meant if len(cells) <= position.placements_left else ""
 
 
-def _example(position: Position) -> str:
+def example_turn(position: Position) -> str:
     """Return an example turn as text: up to two legal cells."""
     cells, after = [], position
     for _ in range(min(position.placements_left, 2)):

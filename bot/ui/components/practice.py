@@ -57,7 +57,8 @@ async def give_hint(request: ComponentRequest) -> None:
         moves = await engine.choose(game.record, level, game.id, request.actor.user_id)
     except EngineError as error:
         raise CannotPractise(practice.NO_HINT()) from error
-    shown = request.pictures.render(hint, game, moves, await request.viewer())
+    viewer, searched = await request.viewer(), level > WITHOUT_SEARCH
+    shown = request.pictures.render(hint, game, moves, viewer, searched=searched)
     await reply(request, shown)
 
 

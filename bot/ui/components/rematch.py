@@ -28,7 +28,7 @@ async def rematch(request: ComponentRequest) -> None:
         name = None if opponent is None else escape(opponent.name)
         await reply(request, OutgoingMessage(rematch_wanted(name)))
     else:
-        await reply(request, game_started(request, offered))
+        await reply(request, game_started(request, offered, rematch=True))
 
 
 HANDLERS: Handlers = {"rematch": rematch}

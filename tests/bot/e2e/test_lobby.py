@@ -6,7 +6,7 @@ import pytest
 
 from bot.services.views import Actor
 from bot.store.tables.outbox_kinds import NO_CHANNEL
-from sandbox.client.find import labels_of
+from sandbox.client.find import components_of, labels_of
 from tests.bot.e2e.game_numbers import last_number
 
 OFFER = {"game": "lifeline", "size": "4", "start": "none", "pace": "brisk+yes", "keep": "0"}
@@ -165,6 +165,8 @@ async def test_a_restart_between_the_match_and_its_messages_delivers_each_once(d
 async def test_the_lobby_is_off_until_a_manager_switches_it_on(table, boss):
     refused = await table.ann.slash("lobby")
     assert "off in this server" in refused.content
+    (link,) = [each for each in components_of(refused) if each.get("url")]
+    assert link["url"] == f"https://discord.com/users/{table.discord.application.bot.id}"
     shown = await boss.slash("setup", lobby="on")
     assert f"Lobby: **on**, games in <#{table.channel.id}>" in shown.content
     assert "No offers" in (await table.ann.slash("lobby")).content

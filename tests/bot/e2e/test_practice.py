@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from bot.services.practice.practice import PracticeService
 from rules.registry import find_game
-from sandbox.client.find import labels_of
+from sandbox.client.find import components_of, labels_of
 from sparring import jit
 from sparring.engine import Engine
 
@@ -459,6 +459,28 @@ async def test_an_undo_after_the_end_of_practice_offers_the_last_turn_again(tabl
     assert "is over" in refused.content
     assert labels_of(refused) == ["Try that turn again"]
     assert "Try that turn again" in labels_of(result)
+
+
+async def test_a_rematch_says_that_colours_are_swapped_and_the_bot_has_its_own_name(table):
+    result = await lose(table, "a1 c3")
+
+    answer = await table.ann.click(result, "Rematch")
+
+    assert "**Bot wins.** Ann resigned." in result.content
+    assert "starts, with colours swapped." in answer.content
+
+
+async def test_the_form_for_a_move_suggests_a_legal_one(table):
+    await begin(table)
+    await table.turn(1)
+    await table.ann.slash("move", cell="a1 c3")
+    third = await table.turn(3)
+    form = await table.ann.click(await table.ann.click(third, "Move"), "Type it")
+
+    (field,) = [each for each in components_of(form) if "placeholder" in each]
+    played = await table.ann.submit(form, text=field["placeholder"])
+
+    assert "You played" in table.words(played)
 
 
 async def test_a_game_resigned_before_its_first_move_is_not_tried_again(table):
