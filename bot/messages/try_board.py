@@ -31,6 +31,7 @@ from bot.messages.outgoing_message import (
     TextField,
 )
 from bot.messages.replay import game_at
+from bot.services.games.typed_turns import example_turn
 from bot.services.try_board.tree import IN_GAME, TryPlace
 from bot.services.try_board.try_board import MOST_NOTE, TryBoardView
 from bot.store.tables.try_board import TryNode
@@ -210,7 +211,8 @@ def note_form(view: TryBoardView) -> Form:
 
 def type_form(view: TryBoardView) -> Form:
     """Return the form for a typed move."""
-    field = TextField("text", words.TYPE_LABEL(), labels.MOVE_PLACEHOLDER(), LONGEST_TURN)
+    example = example_turn(view.position).lower()
+    field = TextField("text", words.TYPE_LABEL(), example, LONGEST_TURN)
     return Form(_id(view, "try-type-form"), words.TYPE_TITLE(), (field,))
 
 
