@@ -192,7 +192,7 @@ connectFaults();
 keepRelativeTimesFresh();
 document.addEventListener("visibilitychange", tellRead);
 document.addEventListener("click", (event) => {
-  const target = event.target.closest("a.mention[href^='#']")?.getAttribute("href").slice(1);
+  const target = event.target.closest("a.mention[href^='#'], a.button[href^='#']")?.getAttribute("href").slice(1);
   if (!target) return;
   event.preventDefault();
   if (channel(target)) openChannel(target);

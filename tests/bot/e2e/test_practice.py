@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from bot.services.practice.practice import PracticeService
 from rules.registry import find_game
-from sandbox.client.find import components_of, labels_of
+from sandbox.client.find import labels_of
 from sparring import jit
 from sparring.engine import Engine
 
@@ -477,7 +477,7 @@ async def test_the_form_for_a_move_suggests_a_legal_one(table):
     third = await table.turn(3)
     form = await table.ann.click(await table.ann.click(third, "Move"), "Type it")
 
-    (field,) = [each for each in components_of(form) if "placeholder" in each]
+    (field,) = form.fields
     played = await table.ann.submit(form, text=field["placeholder"])
 
     assert "You played" in table.words(played)

@@ -34,7 +34,7 @@ async def club(sandbox, monkeypatch, tmp_path):
     files = {"database_url": f"sqlite+aiosqlite:///{tmp_path}/games.db", "backup_dir": tmp_path}
     async with open_app(Settings(**files)) as app, connected(app, sandbox):
         await app.context.services.server_settings.change(guild.id, threads=False)
-        yield SimpleNamespace(channel=channel, **people)
+        yield SimpleNamespace(app=app, guild=guild, channel=channel, **people)
     assert [str(refusal) for refusal in sandbox.refusals] == []
 
 
@@ -117,3 +117,16 @@ async def test_two_people_play_a_whole_game_in_two_windows(club, window):
             "alt", re.compile("Lifeline")
         )
         await expect(page.get_by_role("button", name="Move", exact=True)).to_have_count(0)
+
+
+async def test_the_button_of_an_accepted_challenge_opens_the_games_thread(club, window):
+    await club.app.context.services.server_settings.change(club.guild.id, threads=True)
+    ann, ben = await window(club.ann, club.channel), await window(club.ben, club.channel)
+    await ann.fill("#message-box", "/challenge opponent:Ben size:4")
+    await ann.get_by_role("button", name="Send").click()
+    await ben.get_by_role("button", name="Accept").click()
+
+    await ben.get_by_role("link", name="Open the game").last.click()
+
+    await expect(ben.locator("#messages")).to_contain_text("turn 1")
+    await expect(ben.get_by_role("button", name="Move", exact=True)).to_be_visible()
