@@ -125,6 +125,7 @@ async def test_the_button_of_an_accepted_challenge_opens_the_games_thread(club, 
     await ann.fill("#message-box", "/challenge opponent:Ben size:4")
     await ann.get_by_role("button", name="Send").click()
     await ben.get_by_role("button", name="Accept").click()
+    await expect(ben.locator(".channel-row.thread")).to_have_count(1)
 
     await ben.get_by_role("link", name="Open the game").last.click()
 
