@@ -9,7 +9,7 @@ from rules.topology import Bitboard, Cell, Topology
 def off_board(topology: Topology) -> Reason:
     """Refuse a placement outside the board."""
     sentence = Sentence(
-        "That cell is off the board. Its cells run from {first} to {last}.",
+        "That cell is off the board. The cells run from {first} to {last}.",
         first=topology.label(0),
         last=topology.label(-1),
     )
@@ -158,7 +158,7 @@ def swap_too_late() -> Reason:
 
 def turn_not_completable(cells: Bitboard) -> Reason:
     """Refuse, with the 12* opening, a placement that leaves no legal second one in the turn."""
-    sentence = Sentence("After that you would have no legal second move, and your turn needs two.")
+    sentence = Sentence("That would leave you no legal second move, and your turn needs two.")
     return Reason(ReasonKind.TURN_NOT_COMPLETABLE, sentence, cells)
 
 
@@ -176,9 +176,9 @@ def not_in_range(maximum: int) -> Reason:
 def komi_offer_first(offering: bool) -> Reason:  # noqa: FBT001 - one of two sentences
     """Refuse any other move before the komi offer is complete."""
     if offering:
-        sentence = Sentence("First offer a komi: a whole number, such as “offer 5”.")
+        sentence = Sentence("Offer a komi first: a whole number, such as “offer 5”.")
     else:
-        sentence = Sentence("First choose a colour: “black” or “white”.")
+        sentence = Sentence("Choose a colour first: “black” or “white”.")
     return Reason(ReasonKind.NOT_NOW, sentence)
 
 

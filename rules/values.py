@@ -36,7 +36,7 @@ class Ending(Enum):
             case Ending.NO_STONES:
                 return Sentence("The player to move has no stone left on the board.")
             case Ending.NO_MOVES:
-                return Sentence("The player to move has no legal move left; the last to move wins.")
+                return Sentence("The player to move has no legal move left. The last to move wins.")
             case Ending.REPETITION:
                 return Sentence("This position occurred before, with the same player to move.")
 
@@ -50,7 +50,7 @@ class Ending(Enum):
                 return Sentence("{loser} has no stone left on the board.", loser=loser)
             case Ending.NO_MOVES:
                 return Sentence(
-                    "{loser} has no legal move left; the last to move wins.", loser=loser
+                    "{loser} has no legal move left. The last to move wins.", loser=loser
                 )
             case Ending.REPETITION:
                 return self.sentence

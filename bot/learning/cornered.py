@@ -16,9 +16,9 @@ STEPS = (
     Step(
         Message("The first turns"),
         Message(
-            "You each place one stone, twice. Your first two stones may not touch each other. "
-            "After Black's first stone White may **swap** colours. The challenge names any "
-            "other opening.\n"
+            "First you each place two stones, one at a time. Your two may not touch each "
+            "other. After Black's first stone White may **swap** colours. The challenge names "
+            "any other opening.\n"
             "Then you place one stone a turn. **If you can't move, you lose.**"
         ),
         _OPENING,

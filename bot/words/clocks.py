@@ -46,8 +46,8 @@ def claimed(game_id: int) -> str:
 
 def claim_question(game_id: int, opponent: str) -> str:
     return text(
-        "Claim the win in game {game_id}? **{opponent}** loses on time, and the game ends at once. "
-        "Or give two more days, or send a reminder.",
+        "Claim the win in game {game_id}? **{opponent}** loses on time, and the game ends at "
+        "once. You can also give two more days or send a reminder.",
         game_id=game_id,
         opponent=opponent,
     )

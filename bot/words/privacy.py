@@ -31,7 +31,7 @@ POSTED_STAYS = Message(
     "server's moderators. You can come back as a new player."
 )
 SETTINGS_ROW = Message("your Discord id, your last known name and your settings")
-STREAK_ROW = Message("your days in a row with a solved puzzle of the day")
+STREAK_ROW = Message("your streak in the puzzle of the day")
 PUZZLE_RATING_ROW = Message("your puzzle rating")
 NOTIFICATIONS_ROW = Message("your notification settings")
 
@@ -104,8 +104,8 @@ def _outbox(count: int) -> str:
 
 def _interactions(count: int) -> str:
     return plural(
-        "{count} command or button press of the last two days",
-        "{count} commands and button presses of the last two days",
+        "{count} command or button press from the last two days",
+        "{count} commands and button presses from the last two days",
         count,
     )
 

@@ -57,8 +57,8 @@ def title(game: str, size: int, difficulty: int) -> str:
 
 def task(colour: str, turns: int) -> str:
     return plural(
-        "{colour} plays and wins. Find the one turn that wins.",
-        "{colour} plays and wins. Find the one turn that wins, then the next: {count} in all.",
+        "{colour} to play and win. Find the only winning turn.",
+        "{colour} to play and win. Find the only winning turn, {count} times in a row.",
         turns,
         colour=colour,
     )
@@ -80,7 +80,7 @@ def right_so_far(answer: str, enemy: str, reply: str) -> str:
 
 def wrong(turn: str, enemy: str, refutation: str) -> str:
     return text(
-        "**Not {turn}.** {enemy} answers {refutation} and wins; the picture shows it.",
+        "**Not {turn}.** {enemy} answers {refutation} and wins, as the picture shows.",
         turn=turn,
         enemy=enemy,
         refutation=refutation,

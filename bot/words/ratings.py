@@ -27,7 +27,7 @@ CANNOT_BE_RATED = {
     ),
 }
 TOO_SHORT = Message("Not rated: the game ended in its first four turns.")
-REMOVED = Message("No longer rated: the game was taken out of the ratings.")
+REMOVED = Message("No longer rated: the game was removed from the ratings.")
 
 
 def cannot_be_rated(obstacle: str) -> str:
@@ -90,6 +90,6 @@ def repeated_time(loser: str) -> str:
     """Return why a repeated loss on time does not count."""
     return text(
         "Not rated: **{loser}** also lost their last rated game on time. Losses on time count "
-        "again after their next game played to the end.",
+        "again once they finish a game.",
         loser=loser,
     )

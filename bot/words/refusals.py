@@ -93,8 +93,8 @@ def they_have_many_games(name: str, count: int) -> str:
 
 def many_blocked(count: int) -> str:
     return plural(
-        "{count} player is blocked, the maximum. Unblock that player first.",
-        "{count} players are blocked, the maximum. Unblock one first.",
+        "The limit of {count} blocked player is reached. Unblock that player first.",
+        "The limit of {count} blocked players is reached. Unblock one first.",
         count,
     )
 

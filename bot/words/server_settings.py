@@ -11,7 +11,7 @@ SETUP_GAME = Message("Usual game for challenges")
 SETUP_SIZE = Message("Usual board size for that game")
 SETUP_PACE = Message("Usual pace for challenges")
 SETUP_STRICT = Message("Usual clock: lose automatically when time runs out?")
-SETUP_LANGUAGE = Message("Language of messages for everyone here")
+SETUP_LANGUAGE = Message("Language of public messages here")
 OF_DISCORD = Message("The server's language on Discord")
 
 TITLE = Message("**This server's settings**")

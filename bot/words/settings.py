@@ -9,8 +9,8 @@ PREFERENCES = {
     "orientation": Message("Board rotation"),
     "confirm": Message("Preview before a move is played"),
     "hints": Message("Hints in your first three games"),
-    "only_move": Message("Play your only legal move for you"),
-    "outside": Message("Your turn in direct messages and groups"),
+    "only_move": Message("Play your only legal move automatically"),
+    "outside": Message("Notification of your turn where I can't ping"),
     "ratings": Message("Your ratings on leaderboards and in your profile"),
 }
 # the other values of "language" are in `bot.messages.languages.LANGUAGES`

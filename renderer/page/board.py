@@ -16,7 +16,7 @@ from renderer.page.markup import escape_text
 from renderer.page.steps import Cut, Steps, Stone
 from renderer.translation import Message
 
-BOARD = Message("The board. Each turn is described in the list of turns.")
+BOARD = Message("The board. The list of turns describes each turn.")
 BLOCK = 50
 """Turns in a figure, and in a group of stones."""
 STONES = "bw"

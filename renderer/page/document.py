@@ -180,8 +180,8 @@ def _language() -> str:
 
 def _hint() -> str:
     return text(
-        "Step with the arrow keys, the buttons or the list. On paper you get diagrams of "
-        "{count} turns each.",
+        "Step with the arrow keys, the buttons or the list. Printed, the page shows diagrams "
+        "of {count} turns each.",
         count=BLOCK,
     )
 

@@ -167,7 +167,7 @@ def test_a_reason_reads_as_its_sentence():
 @pytest.mark.parametrize("move", [Swap(), Komi(), Hold()])
 def test_before_the_colours_are_chosen_refusals_name_the_next_step(key, move):
     options = {"start": "komi-pie", "size": 3} if key == "lifeline" else {"size": 5}
-    for moves, due in (((), "First offer a komi"), (("offer 2",), "First choose a colour")):
+    for moves, due in (((), "Offer a komi first"), (("offer 2",), "Choose a colour first")):
         reason, _ = refused(after(start(key, **options), *moves), move)
         assert reason.kind is ReasonKind.NOT_NOW
         assert reason.sentence.startswith(due)

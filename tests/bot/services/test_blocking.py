@@ -150,7 +150,7 @@ async def test_refuses_blocks_beyond_the_limit(world, people, monkeypatch):
     ann, ben, cat = people
     await world.services.blocks.block(world.act(ann), ben)
     await world.services.blocks.block(world.act(ann), cat)
-    with pytest.raises(CannotBlock, match="2 players are blocked"):
+    with pytest.raises(CannotBlock, match="limit of 2 blocked players"):
         await world.services.blocks.block(world.act(ann), 999)
     assert MOST >= 100
 
