@@ -11,7 +11,7 @@ from bot.messages.game_controls import (
     try_button,
     turn_buttons,
 )
-from bot.messages.game_text import action, game_line, header, state
+from bot.messages.game_text import action, game_line, header, special_rule, state
 from bot.messages.last_look import since_last_look
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import MAX_CONTENT, Button, Row
@@ -48,7 +48,8 @@ def board(
     """
     position = game.position
     news, replay = since_last_look(game, seen)
-    lines = [note, news, *action(game, position), state(game, viewer.user_id), game_line(game)]
+    lines = [note, news, *action(game, position), state(game, viewer.user_id)]
+    lines += [special_rule(game), game_line(game)]
     rows = (*_actions(game, position, viewer, replay), board_view_menu(game, position))
     if board_view is BoardView.DANGER and not any(position.in_danger(colour) for colour in Colour):
         lines.append(moves.NOTHING_IN_DANGER())

@@ -7,7 +7,15 @@ from bot.errors import RefusedMove, error_text
 from bot.messages.board_views import text_board_and_description
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import board_view_menu, button, try_button, turn_buttons
-from bot.messages.game_text import ending, game_line, header, is_bots_turn, mention, prompt
+from bot.messages.game_text import (
+    ending,
+    game_line,
+    header,
+    is_bots_turn,
+    mention,
+    prompt,
+    special_rule,
+)
 from bot.messages.lobby import lobby_button
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer, make_board_image
 from bot.messages.move_panel import first_panel
@@ -44,8 +52,8 @@ def turn(
     mover = game.to_move
     assert mover is not None, "a finished game has a result instead"
     position = game.position
-    lines = [note] if note else []
-    lines += [*turns_since(game, since), prompt(game, mention(mover)), game_line(game)]
+    lines = [note, *turns_since(game, since), prompt(game, mention(mover))]
+    lines = [*filter(None, [*lines, special_rule(game)]), game_line(game)]
     rows = (*turn_buttons(game, position), board_view_menu(game, position))
     pings = (mover.user_id,) if ping else ()
     return MessageDraft("\n".join(lines), image_since(game, since), rows=rows, pings=pings)

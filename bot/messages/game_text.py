@@ -40,16 +40,14 @@ def header(game: GameView) -> Header:
 
 
 def action(game: GameView, position: Position) -> list[str]:
-    """Return the line about the last turn and the cells it forbids; empty before the first turn."""
+    """Return the line about the last turn; empty before the first turn."""
     last = position.last_turn
     if last is None:
         return []
     name = escape(_author(game, last).name)
     text = turns.action(name, _with_choice(game, position.ply, last), position.topology)
-    # after a resignation, the restriction no longer matters
-    matters = game.result is None or position.outcome() is not None
-    if matters and bars_minimal_incursion(position):
-        text = f"{text} {NO_SECOND_INCURSION()}"
+    if position.outcome() is not None and bars_minimal_incursion(position):
+        text = f"{text} {NO_SECOND_INCURSION()}"  # a reason for the end
     if _has_swapped(game, last):
         text = f"{text} {practice.WHY_SWAPPED()}"
     return [text]
@@ -109,6 +107,13 @@ def prompt(game: GameView, player: str) -> str:
     :param player: the player's mention.
     """
     return f"{turn_line(player, game.position)}{_time_left(game)}"
+
+
+def special_rule(game: GameView) -> str:
+    """Return the line about a rule in force in this turn only; empty without one."""
+    if game.result is None and bars_minimal_incursion(game.position):
+        return NO_SECOND_INCURSION()
+    return ""
 
 
 def _time_left(game: GameView) -> str:

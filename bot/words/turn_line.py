@@ -10,7 +10,9 @@ from rules.position import Ending, Phase, Position
 from rules.topology import bits
 
 # Asli and Liflina
-NO_SECOND_INCURSION = Message("That was a minimal incursion: the reply can't be one.")
+NO_SECOND_INCURSION = Message(
+    "The reply can't take just one group from inside (minimal incursion)."
+)
 CLOCK_PAUSED = Message("clock paused")
 
 
@@ -28,8 +30,7 @@ def turn_line(player: str, position: Position) -> str:
     """
     if position.phase is Phase.OFFER:
         return text(
-            "{player}, offer a komi: the turns that White may skip. "
-            "Your opponent then picks a colour.",
+            "{player}, offer a komi: the turns that White may skip. Your opponent picks a colour",
             player=player,
         )
     if position.phase is Phase.CHOOSE:
@@ -51,10 +52,10 @@ def turn_line(player: str, position: Position) -> str:
 
 def _choice(player: str, komi: int) -> str:
     if not komi:
-        return text("{player}, pick a colour. The komi is 0.", player=player)
+        return text("{player}, pick a colour. The komi is 0", player=player)
     return plural(
-        "{player}, pick a colour. The komi is {count}: White may skip one turn.",
-        "{player}, pick a colour. The komi is {count}: White may skip {count} turns.",
+        "{player}, pick a colour. The komi is {count}: White may skip one turn",
+        "{player}, pick a colour. The komi is {count}: White may skip {count} turns",
         komi,
         player=player,
     )
@@ -64,7 +65,7 @@ def _placement(player: str, colour: str, position: Position) -> str:
     left = position.placements_left
     if _is_last(position):
         return text(
-            "{player}, your turn ({colour}): place the last stone to win",
+            "{player}, your turn ({colour}): place the winning stone",
             player=player,
             colour=colour,
         )

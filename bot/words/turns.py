@@ -32,7 +32,7 @@ def action(name: str, last: LastTurn, topology: Topology) -> str:
 def _placed(name: str, cells: str, taken: int, lost: int) -> str:
     if taken and lost:
         return text(
-            "**{name} played {cells}, took {taken} and lost {lost} of their own.**",
+            "**{name} played {cells}, took {taken} and lost {lost}.**",
             name=name,
             cells=cells,
             taken=taken,
@@ -44,7 +44,7 @@ def _placed(name: str, cells: str, taken: int, lost: int) -> str:
         )
     if lost:
         return text(
-            "**{name} played {cells} and lost {lost} of their own.**",
+            "**{name} played {cells} and lost {lost}.**",
             name=name,
             cells=cells,
             lost=lost,

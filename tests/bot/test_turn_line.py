@@ -11,11 +11,9 @@ def test_the_line_names_no_colour_before_colours_are_chosen(game_after):
     choice = game_after("offer 4", game="asli", size=7).position
 
     assert turn_line("Ann", offer).startswith("Ann, offer a komi: the turns that White may skip.")
-    assert turn_line("Ben", choice) == (
-        "Ben, pick a colour. The komi is 4: White may skip 4 turns."
-    )
+    assert turn_line("Ben", choice) == ("Ben, pick a colour. The komi is 4: White may skip 4 turns")
     nothing = game_after("offer 0", game="asli", size=7).position
-    assert turn_line("Ben", nothing).endswith("The komi is 0.")
+    assert turn_line("Ben", nothing).endswith("The komi is 0")
 
 
 @pytest.mark.parametrize(
@@ -60,7 +58,7 @@ def test_in_12_star_a_point_of_komi_replaces_one_stone(game_after):
 @pytest.mark.parametrize("key", ["lifeline", "cornered"])
 def test_the_player_who_can_place_the_last_stone_is_told(key):
     position = setup(key, {"size": 3}, black=["a1", "c3"], white=[], to_move="black")
-    assert turn_line("Ann", position) == "Ann, your turn (Black): place the last stone to win"
+    assert turn_line("Ann", position) == "Ann, your turn (Black): place the winning stone"
 
 
 def test_a_player_without_stones_may_go_on_in_liflina():
