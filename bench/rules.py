@@ -7,10 +7,15 @@ from functools import partial
 from statistics import median
 from typing import TypeVar
 
+from rules.board import Board
+from rules.cut_lifelines import cut_between_groups
 from rules.moves import Move
-from rules.position import Position
+from rules.position import Colour, Position
 from rules.record import Record, replay
 from rules.registry import find_game
+from rules.topology import Cell, bits, hexhex
+
+CUT_STONES = 40  # stones on the board of the cut lifelines
 
 Row = tuple[str, str]
 S = TypeVar("S")
@@ -41,6 +46,7 @@ def rows() -> Iterator[Row]:
         yield _games(size, count, wanted)
     for key, size, count, play, listing in MOVES:
         yield from _moves(key, size, count, play, listing)
+    yield _cut_lifelines()
     yield _replay()
 
 
@@ -66,6 +72,28 @@ def _moves(key: str, size: int, count: int, *wanted: float | None) -> Iterator[R
             position = _timed(plays, partial(_played, move), position)
     for what, times, limit in (("play", plays, wanted[0]), ("legal list", lists, wanted[1])):
         yield f"{what}, {key} {size}", _figure(times, limit)
+
+
+def _cut_lifelines() -> Row:
+    """Time the search for the cut lifelines of ten groups on the largest hexhex board."""
+    topology, rng = hexhex(12), random.Random(1)
+    apart = list[Cell]()
+    for cell in rng.sample(range(len(topology)), len(topology)):
+        if not any(topology.neighbours[cell] >> other & 1 for other in apart):
+            apart.append(cell)
+    white, black = (
+        sum(1 << cell for cell in cells) for cells in (apart[:11], apart[11:CUT_STONES])
+    )
+    board = Board.of(topology, black, white)
+    stone = next(bits(board.empty))
+    captured = sum(1 << cell for cell in apart[:10])
+    times = list[float]()
+    for _ in range(20):
+        found = _timed(
+            times, lambda it: list(cut_between_groups(it, stone, Colour.WHITE, captured)), board
+        )
+        assert len(found) == 10, "each group had a lifeline"
+    return "cut lifelines of 10 groups, lifeline 12", _figure(times, 5.0)
 
 
 def _replay() -> Row:
