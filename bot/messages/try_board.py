@@ -105,7 +105,8 @@ def try_board(view: TryBoardView, viewer: Viewer, note: str = "") -> MessageDraf
         rows, overlays = _cell_rows(view, viewer, cells), (Candidates(cells),)
     elif legal:
         rows, overlays = _zone_rows(view, viewer, legal), (TapZones(),)
-    lines = [note, *_lines(view), _task(view, by_cell=bool(cells))]
+    by_cell = bool(cells) or all(zone.cells.bit_count() == 1 for zone in _zones(view, viewer))
+    lines = [note, *_lines(view), _task(view, by_cell=by_cell)]
     extra = () if _crowded(view, viewer) else _special_rows(view)
     shown = (*rows, *extra, _navigation(view), *_line_menu(view))
     return _draft(view, viewer, lines, overlays, shown, cells)
@@ -323,7 +324,8 @@ def _zone_rows(view: TryBoardView, viewer: Viewer, legal: Bitboard) -> tuple[Row
     rows: dict[int, list[Button]] = {}
     for zone in _zones(view, viewer):
         value = _topology(view).names[zone.middle]
-        made = _button(view, "try-zone", zone.label, value)
+        kind = "try-cell" if zone.cells.bit_count() == 1 else "try-zone"
+        made = _button(view, kind, zone.label, value)
         rows.setdefault(zone.row, []).append(replace(made, disabled=not zone.cells & legal))
     return tuple(tuple(row) for _, row in sorted(rows.items()))
 

@@ -221,6 +221,16 @@ async def test_offers_and_choices_are_tried_by_their_own_controls(table):
     assert await table.plies() == 0
 
 
+async def test_a_tap_on_a_small_board_tries_the_cell(table):
+    first = await table.game(game="asli", size=5, komi=3)
+    board = await table.ann.click(first, "Try it")
+    assert "Black to move. Tap a cell." in table.words(board)
+
+    await table.ann.click(board, "D4")
+
+    assert "Tried: 1 Black D4" in table.words(board)
+
+
 async def test_the_answer_to_a_move_and_board_and_replay_have_the_button(table, board):
     answer = await table.ben.slash("move", cell="e5")
     assert "Try it" in labels_of(answer)
