@@ -11,12 +11,14 @@ from bot.runtime.app import find_handlers
 from bot.store.tables.schema import challenges, games, interactions
 from bot.ui import responses
 from sandbox import NotPossible
-from sandbox.client.find import components_of
+from sandbox.client.find import components_of, labels_of
 from sandbox.client.modal import Modal
 from sandbox.guild import GuildHandle
 from sandbox.server import Sandbox
 from tests.bot.e2e.catalogue import FOUND, SceneChannel
 
+LABEL = 20  # characters of a button
+LEAST_LABELS = 60  # of all scenes, so that the check cannot pass because it found no buttons
 BATCH_SIZE = 8  # scenes prepared concurrently
 # a form closes on submission, so that a second submission is a new one
 ALLOWED_EFFECTS = {"challenge-form": 2, "practice-form": 2}
@@ -88,6 +90,19 @@ def faults(answers):
     ]
 
 
+def long_labels(scenes):
+    """Return the labels of buttons that are too long for a phone."""
+    messages = [
+        message
+        for scene, control in scenes
+        for message in (*scene.channel.messages.values(), control.where)
+        if not isinstance(message, Modal)
+    ]
+    labels = {label for message in messages for label in labels_of(message)}
+    assert len(labels) > LEAST_LABELS, "the messages have buttons"
+    return sorted(label for label in labels if len(label) > LABEL)
+
+
 async def in_batches(works):
     """Await coroutines, a few at a time; return their exceptions."""
     done = []
@@ -133,6 +148,7 @@ async def test_every_component_is_answered_and_acts_once(server, run_bot, caplog
     async with run_bot() as app:
         await app.context.services.server_settings.change(server.guild.id, threads=False)
         found = await set_scenes(server, app, kinds)
+        assert long_labels(found.values()) == []
 
         async def press_as_stranger(scene, control):
             before = await count_effects(scene, app)
