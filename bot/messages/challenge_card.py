@@ -13,7 +13,6 @@ from bot.services.views import Begins, ChallengeStatus, ChallengeView, Location
 from bot.words import challenge as challenge_words
 from bot.words import clocks, lessons
 from bot.words.escaping import escape, name_of
-from bot.words.game_lists import game_name
 from bot.words.translation import translated
 from renderer.scene import Header
 from rules.games.lifeline import KOMI_PIE
@@ -99,7 +98,9 @@ def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> st
 
 
 def _title(challenge: ChallengeView) -> str:
-    return game_name(challenge.ruleset.game, int(challenge.ruleset.options["size"]))
+    ruleset = challenge.ruleset
+    game = find_game(ruleset.game, ruleset.version).name
+    return challenge_words.sized_game(game, int(ruleset.options["size"]))
 
 
 def _terms(challenge: ChallengeView) -> list[str]:

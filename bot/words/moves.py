@@ -22,7 +22,7 @@ ANSWER_LOST = Message(
 )
 DONE_UNSEEN = Message("Done, but I can't show it right now. Use /board in a minute.")
 SWAP_QUESTION = Message(
-    "Swap sides? You take Black and its stones; your opponent continues as White."
+    "Swap sides? The stones stay: you play Black from now on, and your opponent plays White."
 )
 GOES_ON_HERE = Message("I can't write in this game's thread any more, so the game continues here.")
 CLOSED = Message("Closed without a result")

@@ -111,7 +111,7 @@ async def test_challenger_accepts_changed_terms(table):
 
     clock = "Brisk: 1 day, +12 hours a turn, at most 2 days"
     changed = [line for line in counter.content.splitlines() if line.startswith("- **")]
-    assert "**Lifeline 5** (changed)" in counter.content
+    assert "**Lifeline, size 5** (changed)" in counter.content
     assert changed == [
         "- **Ben moves first** (changed)",
         f"- **{clock}** (changed)",
@@ -130,7 +130,7 @@ async def test_challenger_changes_the_size_without_withdrawing(table):
     card = await table.challenge(size=7, colour="opponent")
     form = await table.ann.click(card, "Change terms")
     answer = await table.ann.submit(form, {"size": "5"})
-    new = await table.seen("**Lifeline 5**")
+    new = await table.seen("**Lifeline, size 5**")
     await table.settled()
 
     assert answer.content == "Challenge to Ben posted."
@@ -180,7 +180,7 @@ async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
 
     expected = card.content.splitlines()[1:]
     expected = [
-        line.replace("**Lifeline 4**", "**Lifeline 6** (changed)")
+        line.replace("**Lifeline, size 4**", "**Lifeline, size 6** (changed)")
         for line in expected
         if line != "*Answered with a counter-offer.*"
     ]
@@ -301,11 +301,11 @@ async def test_the_usual_clock_of_a_server_may_be_strict(table, boss):
 
 async def test_a_first_challenge_offers_a_quick_game(table):
     answer = await table.ann.slash("challenge", opponent=table.ben, size=7)
-    card = await table.seen("**Lifeline 7**")
+    card = await table.seen("**Lifeline, size 7**")
     assert answer.id > card.id, "the offer is below the card"
 
     again = await table.ann.click(answer, "Play size 5")
-    smaller = await table.seen("**Lifeline 5**")
+    smaller = await table.seen("**Lifeline, size 5**")
     await table.settled()
 
     assert "Your first game?" not in again.content

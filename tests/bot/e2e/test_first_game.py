@@ -28,7 +28,7 @@ async def test_answer_to_a_challenge_is_private_and_the_card_shows_the_terms(tab
 
     assert answer.is_ephemeral
     assert "Ben" in answer.content
-    assert "**Lifeline 5**" in card.content
+    assert "**Lifeline, size 5**" in card.content
     assert labels_of(card) == ["Accept", "Decline", "Rules", "Change terms", "Withdraw"]
 
 

@@ -72,7 +72,7 @@ async def test_names_are_escaped_in_challenges(hostile_names):
     card = await hostile_names.challenge()
     form = await hostile_names.ben.click(card, "Change terms")
     await hostile_names.ben.submit(form, {"size": "5"})
-    counter = await hostile_names.seen("**Lifeline 5**")
+    counter = await hostile_names.seen("**Lifeline, size 5**")
     await hostile_names.eve.click(counter, "Accept")
     await hostile_names.ann.click(counter, "Decline")
     form = await hostile_names.ann.user_menu("Challenge to a game", hostile_names.ben)

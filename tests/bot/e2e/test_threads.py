@@ -515,7 +515,7 @@ async def test_the_challenge_form_offers_the_servers_settings(table, boss):
     assert "posted." in answer.content, answer.content
 
     card = (await table.seen("challenges")).content
-    assert "**Asli 9**" in card
+    assert "**Asli, size 9**" in card
     assert " 9**" in card
     assert "Relaxed: 7 days, +2 days a turn, at most 10 days\n- Automatic loss on time" in card
 
