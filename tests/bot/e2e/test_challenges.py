@@ -289,7 +289,7 @@ async def test_refuses_a_challenge_to_another_bot(table):
 async def test_discouraged_options_are_allowed_with_a_warning(table):
     answer = await table.ann.slash("challenge", opponent=table.ben, size=4, start="weak-pie")
 
-    assert "advised" in answer.content
+    assert "works best at size 6 or more" in answer.content
 
 
 async def test_the_usual_clock_of_a_server_may_be_strict(table, boss):

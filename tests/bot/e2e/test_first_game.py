@@ -195,7 +195,7 @@ async def test_refuses_an_illegal_swap_without_confirmation(table):
     waiting = await table.ben.slash("move", cell="swap")
 
     assert labels_of(early) == labels_of(waiting) == []
-    assert "It is Ann's turn" in waiting.content
+    assert "It's Ann's turn" in waiting.content
 
 
 async def test_resignation_is_confirmed_and_announced(table):
