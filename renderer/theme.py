@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from renderer.palettes import PALETTES
+from renderer.translation import Message
 
 RGB = tuple[int, int, int]
 
@@ -27,11 +28,11 @@ class StoneColours:
 class Theme:
     """Colours by role; ``tints`` and ``stones`` are in the order Black, White.
 
-    ``name`` is stored in settings; ``title`` is its display name.
+    ``name`` is stored in settings; ``title`` is its label.
     """
 
     name: str
-    title: str
+    title: Message
     card: RGB
     text: RGB
     muted: RGB
@@ -70,7 +71,7 @@ class Theme:
 
 DARK = Theme(
     name="dark",
-    title="Dark",
+    title=Message("Dark"),
     card=rgb("#2B2D31"),
     text=rgb("#F2F3F5"),
     muted=rgb("#B5BAC1"),
@@ -96,7 +97,7 @@ DARK = Theme(
 LIGHT = replace(
     DARK,
     name="light",
-    title="Light",
+    title=Message("Light"),
     card=rgb("#F2F3F5"),
     text=rgb("#1E1F22"),
     muted=rgb("#5C5E66"),
@@ -108,7 +109,7 @@ LIGHT = replace(
 
 HIGH = Theme(
     name="high",
-    title="High contrast",
+    title=Message("High contrast"),
     card=rgb("#FFFFFF"),
     text=rgb("#000000"),
     muted=rgb("#202020"),
@@ -131,8 +132,7 @@ HIGH = Theme(
     shadow=0.0,
 )
 
-# settings and commands list the themes, with labels from bot/words/settings.py; the default comes
-# first
+# settings and commands list the themes; the default comes first
 THEMES = {theme.name: theme for theme in (DARK, LIGHT, HIGH)}
 
 

@@ -1,6 +1,7 @@
 """Labels and sentences of a person's settings: preferences and notification settings."""
 
 from bot.words.translation import Message, text
+from renderer.theme import THEMES
 
 SETTINGS_COMMAND = Message("Your settings: boards, hints, notifications")
 PREFERENCES = {
@@ -16,11 +17,7 @@ PREFERENCES = {
 # the other values of "language" are in `bot.messages.languages.LANGUAGES`
 PREFERENCE_VALUES: dict[str, dict[str, Message]] = {
     "language": {"auto": Message("As in Discord")},
-    "theme": {
-        "dark": Message("Dark"),
-        "light": Message("Light"),
-        "high": Message("High contrast"),
-    },
+    "theme": {theme.name: theme.title for theme in THEMES.values()},
     "orientation": {
         "0": Message("None"),
         "90": Message("Quarter turn right (larger hexagons on a phone)"),

@@ -7,6 +7,7 @@ from PIL import Image
 
 from renderer.draw import draw
 from renderer.replay import FLASH_MS, LAST_MS, TURN_MS, Frame, frames, replay_gif
+from renderer.theme import THEMES
 from rules.moves import parse_turn
 from rules.position import Position
 from rules.registry import find_game
@@ -30,7 +31,7 @@ def decoded(data: bytes) -> list[tuple[bytes, int]]:
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("theme", ["dark", "light", "high"])
+@pytest.mark.parametrize("theme", THEMES)
 def test_every_frame_equals_the_still_of_its_scene(history: list[Position], theme: str) -> None:
     wanted = list(frames(history, ("Ann", "Ben")))
     found = decoded(replay_gif(history, ("Ann", "Ben"), theme=theme, width=WIDTH))

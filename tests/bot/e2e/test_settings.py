@@ -7,6 +7,7 @@ import pytest
 from bot.errors import DatabaseUnavailable
 from bot.messages.languages import LANGUAGES
 from bot.services.people.personal_settings import PREFERENCES
+from renderer.theme import THEMES
 from sandbox.client.find import components_of, labels_of
 from tests.bot.languages import add_language, forget_languages, use_languages
 
@@ -167,7 +168,7 @@ async def test_tapping_plays_at_once_if_previews_are_off(table):
     assert await table.plies() == 1
 
 
-@pytest.mark.parametrize("theme", ["dark", "light", "high"])
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("orientation", ["0", "90", "mirror-180"])
 async def test_draws_every_theme_and_orientation(table, theme, orientation):
     await table.ann.slash("settings", theme=theme, orientation=orientation)
