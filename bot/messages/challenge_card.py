@@ -11,7 +11,7 @@ from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
 from bot.services.clocks.clock import PACES, Pace
 from bot.services.views import Begins, ChallengeStatus, ChallengeView, Location
 from bot.words import challenge as challenge_words
-from bot.words import clocks, lessons
+from bot.words import clocks, games, lessons
 from bot.words.escaping import escape, name_of
 from bot.words.translation import translated
 from renderer.scene import Header
@@ -94,7 +94,7 @@ def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> st
         lines = [each if each in before else challenge_words.changed(each) for each in lines]
         if title != _title(answered):
             shown = challenge_words.changed(title)
-    return challenge_words.terms(shown, challenge_words.IDEAS[challenge.ruleset.game](), lines)
+    return challenge_words.terms(shown, games.IDEAS_IN_A_LINE[challenge.ruleset.game](), lines)
 
 
 def _title(challenge: ChallengeView) -> str:
@@ -144,7 +144,7 @@ def _opening(ruleset: Ruleset) -> Iterator[str]:
         if start == KOMI_PIE and komi is not None:
             yield challenge_words.opening_with_komi(komi)
             return
-        yield challenge_words.OPENINGS[ruleset.game, start]()
+        yield games.OPENINGS[ruleset.game, start]()
         if komi:
             yield challenge_words.komi_for_white(komi)
     elif handicap:
@@ -153,7 +153,7 @@ def _opening(ruleset: Ruleset) -> Iterator[str]:
         yield challenge_words.fixed_komi(komi)
     else:
         usual = even_komi(ruleset.game, int(ruleset.options["size"]))
-        offered = challenge_words.KOMI_IS_OFFERED
+        offered = games.KOMI_IS_OFFERED
         yield offered() if usual is None else challenge_words.komi_offered(*usual)
 
 

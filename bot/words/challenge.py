@@ -45,27 +45,9 @@ WITHDRAW = Message("Withdraw")
 CHANGE_TERMS = Message("Change terms")
 
 # Terms on the card, at most 60 characters.
-KOMI_IS_OFFERED = Message("Komi: the first player names it, the second picks a colour")
 RATED_AND_STRICT = Message("Rated, automatic loss on time")
 WITHOUT_UNDO_AND_PLANS = Message("No undo, no plans")
 WITHOUT_PLANS = Message("No plans")
-# by the key of the game
-IDEAS = {
-    "lifeline": Message("Keep your groups in sight of each other. Place the last stone."),
-    "cornered": Message("Groups that reach only enemies die. No move left: you lose."),
-    "asli": Message("Keep your groups in sight of each other. No move left: you lose."),
-    "liflina": Message("Groups live by straight lines to friends or the edge."),
-}
-# by the key of the game and the value of its start
-OPENINGS = {
-    ("lifeline", "strong-pie"): Message("Opening: two stones each, White may swap sides"),
-    ("lifeline", "weak-pie"): Message("Opening: one stone each, White may swap sides"),
-    ("lifeline", "komi-pie"): KOMI_IS_OFFERED,
-    ("lifeline", "none"): Message("Opening: one stone each, no swap"),
-    ("cornered", "pie"): Message("Opening: one stone, then White may swap sides"),
-    ("cornered", "twelve-star"): Message("Opening: one stone, then two a turn"),
-    ("cornered", "none"): Message("Opening: one stone a turn, no swap"),
-}
 STRICT = Message("Automatic loss on time")
 WITHOUT_UNDO = Message("No undo")
 WITH_UNDO = Message("Undo allowed")

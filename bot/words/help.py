@@ -1,26 +1,9 @@
 """Texts of /help: an overview in three lines, and one short text for each topic."""
 
+from bot.words.games import IDEAS
 from bot.words.translation import Message, text
 
 HELP_TOPIC = Message("What you need help with (optional)")
-
-_LIFELINE = Message(
-    "A group lives while it sees a friend along empty cells. Cut this lifeline and it dies. "
-    "Place the last stone and you win."
-)
-_CORNERED = Message(
-    "A group lives while it reaches a friend. If it reaches only enemies, it dies. If you can't "
-    "move, you lose."
-)
-_ASLI = Message(
-    "A group lives while it sees a friend along empty points. Cut this lifeline and it goes to "
-    "prison. If you can't move, you lose."
-)
-_LIFLINA = Message(
-    "A group lives by a straight empty line to the edge or to a friend. Cut all its lines and it "
-    "goes to prison. If you can't move, you lose."
-)
-_IDEAS = {"lifeline": _LIFELINE, "cornered": _CORNERED, "asli": _ASLI, "liflina": _LIFLINA}
 
 
 def overview(game_key: str) -> str:
@@ -29,7 +12,7 @@ def overview(game_key: str) -> str:
         "{idea}\n"
         "`/challenge` finds an opponent. On your turn, press **Move**, then numbers.\n"
         "`/games` lists your games. `/help topic:` explains the rest.",
-        idea=_IDEAS[game_key](),
+        idea=IDEAS[game_key](),
     )
 
 

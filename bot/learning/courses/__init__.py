@@ -1,18 +1,20 @@
-"""Courses by game. A game without lessons gets a course made from its registry entry."""
+"""Courses by game: a module for each game, named by its key, defines `STEPS`.
 
+A game without a module gets a course made from its registry entry.
+"""
+
+import importlib
+import pkgutil
 from collections.abc import Mapping
 
-from bot.learning import asli, cornered, lifeline, liflina
 from bot.learning.steps import Step
 from bot.words.translation import Message, translated
 from rules.options import Game
 from rules.registry import find_game
 
 COURSES: Mapping[str, tuple[Step, ...]] = {
-    "lifeline": lifeline.STEPS,
-    "cornered": cornered.STEPS,
-    "asli": asli.STEPS,
-    "liflina": liflina.STEPS,
+    each.name: importlib.import_module(f"{__name__}.{each.name}").STEPS
+    for each in pkgutil.iter_modules(__path__)
 }
 
 

@@ -72,17 +72,16 @@ def test_a_lesson_is_short_and_has_an_alternative_text(key, step):
 
 
 def test_statements_of_lessons_about_positions_are_true():
-    lifeline, cornered, asli, liflina = COURSES.values()
-    end = lifeline[4].position
+    end = COURSES["lifeline"][4].position
     assert not end.stones[Colour.WHITE]
     assert all(end.play(move).outcome().winner is Colour.BLACK for move in end.legal_moves())
-    stuck = cornered[4].position
+    stuck = COURSES["cornered"][4].position
     assert list(stuck.legal_moves()) == []
     assert stuck.outcome().winner is Colour.BLACK
     empty = {name for name in stuck.topology.names if not any(name in s for s in stones(stuck))}
     assert empty == {"d2", "d4"}
-    assert asli[0].position.is_legal(Place(0))
-    assert liflina[1].position.prison == (2, 0)
+    assert COURSES["asli"][0].position.is_legal(Place(0))
+    assert COURSES["liflina"][1].position.prison == (2, 0)
 
 
 def test_examples_without_a_source_are_marked_as_rulings():

@@ -1,0 +1,42 @@
+"""Ideas of the games, for /help and in a line for challenge cards, and labels of the openings.
+
+The keys are those of the games, with the value of the option `start` for an opening.
+"""
+
+from bot.words.translation import Message
+
+IDEAS = {
+    "lifeline": Message(
+        "A group lives while it sees a friend along empty cells. Cut this lifeline and it dies. "
+        "Place the last stone and you win."
+    ),
+    "cornered": Message(
+        "A group lives while it reaches a friend. If it reaches only enemies, it dies. If you "
+        "can't move, you lose."
+    ),
+    "asli": Message(
+        "A group lives while it sees a friend along empty points. Cut this lifeline and it goes to "
+        "prison. If you can't move, you lose."
+    ),
+    "liflina": Message(
+        "A group lives by a straight empty line to the edge or to a friend. Cut all its lines and "
+        "it goes to prison. If you can't move, you lose."
+    ),
+}
+IDEAS_IN_A_LINE = {
+    "lifeline": Message("Keep your groups in sight of each other. Place the last stone."),
+    "cornered": Message("Groups that reach only enemies die. No move left: you lose."),
+    "asli": Message("Keep your groups in sight of each other. No move left: you lose."),
+    "liflina": Message("Groups live by straight lines to friends or the edge."),
+}
+# on the challenge card, at most 60 characters
+KOMI_IS_OFFERED = Message("Komi: the first player names it, the second picks a colour")
+OPENINGS = {
+    ("lifeline", "strong-pie"): Message("Opening: two stones each, White may swap sides"),
+    ("lifeline", "weak-pie"): Message("Opening: one stone each, White may swap sides"),
+    ("lifeline", "komi-pie"): KOMI_IS_OFFERED,
+    ("lifeline", "none"): Message("Opening: one stone each, no swap"),
+    ("cornered", "pie"): Message("Opening: one stone, then White may swap sides"),
+    ("cornered", "twelve-star"): Message("Opening: one stone, then two a turn"),
+    ("cornered", "none"): Message("Opening: one stone a turn, no swap"),
+}
