@@ -31,6 +31,7 @@ from bot.services.views import (
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import moves as move_words
 from bot.words.clocks import moment
+from bot.words.turn_line import turn_line
 from bot.words.undo import listed
 from renderer.scene import Header, board_scene
 from rules.moves import Place as PlaceMove
@@ -49,10 +50,11 @@ def kinds(draft):
 
 
 def test_a_turn_message_pings_only_the_player_to_move(game_after):
-    post = turn(game_after("a1 c3"))
+    game = game_after("a1 c3")
+    post = turn(game)
 
     assert post.pings == (22,)
-    assert "<@22>, your turn (White)" in post.content
+    assert turn_line("<@22>", game.position) in post.content
     assert "<@11>" not in post.content
 
 
@@ -323,9 +325,11 @@ def test_swap_has_a_button_only_when_it_is_legal(game_after):
 
 
 def test_the_turn_message_after_a_swap_names_the_new_colours(game_after):
-    post = turn(game_after("a1 c3 swap"))
+    game = game_after("a1 c3 swap")
+    post = turn(game)
 
-    assert "<@11>, your turn (White)" in post.content
+    assert game.position.to_move is Colour.WHITE
+    assert turn_line("<@11>", game.position) in post.content
     assert "**Ben swapped sides and is now Black.**" in post.content
 
 
@@ -443,7 +447,7 @@ def test_game_lists_link_to_the_last_message_of_each_game():
 def test_finds_the_clock_line_of_a_posted_turn_in_any_language(game_after, line):
     game = replace(game_after("a1 c3"), clock=started(Pace.BRISK, THEN, 1))
     due = moment(THEN + timedelta(days=1))
-    now = f"<@22>, your turn (White): place 2 stones or swap sides · due {due}"
+    now = f"{turn_line('<@22>', game.position)} · due {due}"
 
     assert with_time_left(game, f"<@11>, dein Zug\n{line}\nx") == f"{now}\nx"
     assert without_prompt(f"**Ann played A1.**\n{line}") == "**Ann played A1.**"

@@ -316,7 +316,7 @@ async def test_the_menu_of_games_keeps_what_was_typed(table):
 @pytest.mark.parametrize(
     ("command", "options", "seen"),
     [
-        ("board", {"view": "danger"}, "your turn"),
+        ("board", {"view": "danger"}, YOUR_TURN),
         ("resign", {}, "Resign"),
         ("mute", {"muted": False}, "unmuted"),
         ("replay", {}, "Game"),

@@ -6,6 +6,7 @@ from bot.learning.hints import FIRST_STONES
 from bot.learning.tasks import judge
 from bot.learning.tutorial import TUTORIALS
 from sandbox.client.find import labels_of
+from tests.bot.e2e.turn_text import YOUR_TURN
 
 TASKS = TUTORIALS[0].tasks
 RIGHT = [next(c for c in task.cells if judge(task, c).right) for task in TASKS]
@@ -194,7 +195,7 @@ async def test_hints_of_a_board_are_turned_off_in_its_message(table):
     assert await table.ann.click(board, "Hints off") is board
 
     assert FIRST_STONES() not in board.content
-    assert "your turn (Black)" in board.content
+    assert YOUR_TURN in board.content
 
 
 async def test_hints_are_turned_off_on_an_outdated_panel(table):

@@ -7,6 +7,7 @@ import pytest
 from bot.errors import Refusal
 from bot.jobs import reviews
 from bot.services.views import Actor
+from bot.words.turn_line import turn_line
 from rules.colour import Colour
 from rules.moves import Place
 from sandbox.client.find import labels_of
@@ -121,10 +122,12 @@ async def test_practice_goes_on_from_a_turning_point(table, result):
 
     answer = await table.ben.click(shown, "Play on from here")
     begun = await table.game_after(reviewed)
+    position = (await table.app.context.services.games.get(table.number)).position
     moved = await table.ben.slash("move", cell="g7 e5", game=str(table.number))
 
     assert "Practice game" in answer.content
-    assert "your turn (White)" in begun.content
+    assert position.to_move is Colour.WHITE
+    assert turn_line(table.ben.mention, position) in begun.content
     assert "turn 2" in begun.content
     assert "You played G7 and E5" in moved.content
     game = await table.look()
