@@ -1,7 +1,10 @@
 """Options, rulesets and the registry."""
 
+import pkgutil
+
 import pytest
 
+from rules import games
 from rules.options import OptionError
 from rules.position import Phase
 from rules.registry import GAMES, UnknownGame, find_game
@@ -22,9 +25,12 @@ def test_unset_options_get_their_defaults(key, defaults):
     assert (ruleset.game, ruleset.version, dict(ruleset.options)) == (key, 1, defaults)
 
 
-def test_the_four_games_are_registered_in_order():
-    assert [game.key for game in GAMES] == ["lifeline", "cornered", "asli", "liflina"]
-    assert len({game.name for game in GAMES}) == 4
+def test_every_module_of_a_game_is_registered_under_its_name():
+    modules = {each.name for each in pkgutil.iter_modules(games.__path__)}
+
+    assert GAMES[0].key == "lifeline"  # the usual game
+    assert sorted(game.key for game in GAMES) == sorted(modules)
+    assert len({game.name for game in GAMES}) == len(GAMES)
 
 
 def test_numbers_may_be_written_as_text_and_none_means_unset():
