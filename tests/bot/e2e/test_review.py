@@ -112,7 +112,7 @@ async def test_turning_point_shows_the_better_move(table, result):
     assert labels_of(shown) == ["Play on from here", "Try it"]
     (picture,) = shown.attachments
     assert "wins" not in picture.description
-    assert "White (Ben) is to place" in picture.description
+    assert "White (Ben) to place 2 stones" in picture.description
 
 
 async def test_practice_goes_on_from_a_turning_point(table, result):
