@@ -138,7 +138,7 @@ async def test_plays_all_handicap_stones_typed_at_once(table):
     refused = await table.ann.submit(form, Cell=stones.replace("g4", "d4"))
     second = await table.play(table.ann, stones, 2)
 
-    assert "There is already a stone on D4." in table.words(refused)
+    assert "There's already a stone on D4." in table.words(refused)
     assert "**Ann played D10, K10, K4, D4, G7, D7, K7, G10 and G4." in second.content
 
 
@@ -395,7 +395,7 @@ async def test_refuses_invalid_options_with_their_name_and_range(table):
     start = await table.ann.slash("challenge", opponent=table.ben, game="asli", start="pie")
 
     assert size.content == "Lifeline: Size must be a whole number from 3 to 12."
-    assert start.content == "Asli has no option “start”; its options are size, komi."
+    assert start.content == "Asli has no option “start”. Its options are size, komi."
 
 
 async def test_refuses_an_unknown_start(table):
