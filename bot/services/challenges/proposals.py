@@ -166,7 +166,9 @@ async def _play_opening(
         at_ply = replace(row, ply=ply)
         await games.append(tx, at_ply, seat, [format_move(move, topology)], now)
     revision = new_revision(after.position.ply, row.undone)
-    return await games.change(tx, row, **position_columns(after), turn_revision=revision)
+    return await games.change(
+        tx, row, **position_columns(after), turn_revision=revision, opening_plies=after.position.ply
+    )
 
 
 async def record_challenge_action(

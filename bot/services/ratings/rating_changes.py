@@ -140,9 +140,12 @@ def lost_on_time(event: EventRow | NewEvent | None) -> bool:
 
 
 def _rates_level(game: GameRow) -> bool:
-    """Return whether a practice game rates the engine's level: even, no undo, not left early."""
-    early = is_left_early(game.ending, game.turn)
-    return is_even(game.game_key, game.options) and not game.undone and not early
+    """Return whether a practice game rates the engine's level.
+
+    It must be even from its first move, without an undo, and not left early.
+    """
+    even = is_even(game.game_key, game.options) and not game.opening_plies
+    return even and not game.undone and not is_left_early(game.ending, game.turn)
 
 
 async def _is_repeated(tx: Transaction, game: GameRow) -> bool:

@@ -167,6 +167,8 @@ async def count_wins(
 ) -> tuple[int, int, int]:
     """Return the numbers of wins by each of two players, and of their draws.
 
+    Games that started with moves of another game do not count.
+
     :param no_result: endings that do not count.
     """
     pair = or_(
@@ -175,7 +177,8 @@ async def count_wins(
     )
     query = select(games.c.seat0, games.c.winner_seat, func.count())
     counted = or_(games.c.winner_seat.is_not(None), games.c.ending.not_in(no_result))
-    over = query.where(pair, counted, games.c.status == FINISHED, games.c.game_key == game_key)
+    whole = games.c.game_key == game_key, games.c.opening_plies == 0
+    over = query.where(pair, counted, games.c.status == FINISHED, *whole)
     score = {0: 0, 1: 0, None: 0}
     grouped = over.group_by(games.c.seat0, games.c.winner_seat)
     for seat0, winner_seat, number in (await tx.connection.execute(grouped)).all():

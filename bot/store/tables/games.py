@@ -74,6 +74,7 @@ class GameRow:
     rated: bool
     by_hand0: int | None
     by_hand1: int | None
+    opening_plies: int
     name0: str
     name1: str
 

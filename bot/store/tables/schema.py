@@ -117,6 +117,8 @@ games = Table(
     # the plies after each seat's last turn, except a planned turn or an only legal turn
     Column("by_hand0", Integer),
     Column("by_hand1", Integer),
+    # the number of plies of another game with which a practice game starts
+    Column("opening_plies", Integer, nullable=False, server_default="0"),
     Index(None, "engine_seat", "status", "seat_to_move"),
     Index(None, "seat0", "status", "updated_at"),
     Index(None, "seat1", "status", "updated_at"),

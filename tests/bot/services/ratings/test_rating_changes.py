@@ -10,6 +10,7 @@ from sqlalchemy import func, select, text, update
 from bot.errors import CannotChallenge, DatabaseBusy
 from bot.messages.ratings import rating_lines
 from bot.services import Limits
+from bot.services.challenges.played_opening import opening_of
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
 from bot.services.people.permissions import Rank
@@ -213,6 +214,22 @@ async def test_practice_with_undo_counts_for_no_level(world):
     await world.services.undo.undo(world.act(ANN), game.id)
     await world.games.resign(world.act(ANN), game.id)
     assert await world.database.read(ratings.find_levels, "lifeline") == []
+
+
+async def test_practice_that_goes_on_from_another_game_counts_for_no_level_and_no_score(world):
+    engine = Player(900, "Lifeline")
+    ended = await world.services.practice.begin(
+        world.act(ANN), engine, LEVEL, "lifeline", {"size": 5}
+    )
+    await past_the_opening(world, ended.id, (ANN, 900))
+    result = await world.games.resign(world.act(ANN), ended.id)
+    opening = opening_of(result.record, len(result.record.moves))
+    game = await world.services.practice.play_on(world.act(ANN), engine, LEVEL, result, opening)
+    await world.games.resign(world.act(ANN), game.id)
+    (level,) = await world.database.read(ratings.find_levels, "lifeline")
+    assert level.games == 1
+    score = await world.services.history.get_score(game.id)
+    assert sorted(score.wins) == [0, 1]
 
 
 async def test_a_double_press_of_resign_rates_once(world):
