@@ -55,9 +55,10 @@ def turn_buttons(
     row = (*moves, *(_practice_buttons(game, position) if with_help else ()))
     if len(row) < ROW_LENGTH - 1:  # a practice game without the button can be left at any time
         row = (*row, resign)
-    # Where the button has no room, the answer to a move and `/try` open the board, too.
     with_try = (*row[:-1], try_button(game), row[-1])
-    return (with_try if _fits_on_phone(with_try) else row,)
+    # Where other buttons matter more, it needs room: `/try` and answers to moves offer it, too.
+    may_be_left_out = game.practice is not None or position.phase is Phase.CHOOSE
+    return (row if may_be_left_out and not _fits_on_phone(with_try) else with_try,)
 
 
 def _fits_on_phone(row: tuple[Button, ...]) -> bool:

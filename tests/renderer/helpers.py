@@ -95,7 +95,7 @@ def simple_scene(topology: Topology, black: str = "", white: str = "", **changes
     return Scene(**scene)  # type: ignore[arg-type]  # the names are checked by the class itself
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def random_game(key: str, turns: int, seed: int = 1, **options: object) -> tuple[Position, ...]:
     game, rng = find_game(key), random.Random(seed)
     history = [game.start(game.ruleset(options))]

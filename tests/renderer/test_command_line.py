@@ -107,7 +107,7 @@ def test_names_the_picture_after_the_record(record: Path, monkeypatch: pytest.Mo
         (["--turn", "99"], "There is no turn 99. The record goes from turn 0 to turn 20."),
         (["--turn", "-1"], "There is no turn -1"),
         (["--overlay", "sparkles"], "There is no overlay “sparkles”"),
-        (["--overlay", "zoom:z99"], "There is no cell Z99"),
+        (["--overlay", "zoom:z99"], "There's no cell Z99"),
         (["--overlay", "preview:swap"], "swap"),
         (["--width", "7"], "A picture is 240 to 4320 pixels wide, not 7."),
         (["-o", "/nowhere/at/all.png"], "cannot be written"),

@@ -95,13 +95,13 @@ def test_unreadable_text_is_refused_with_what_to_type(text):
 
 @pytest.mark.parametrize("text", ["", "   ", "\n"])
 def test_empty_text_is_reported_as_empty(text):
-    with pytest.raises(InvalidMove, match=r"That is empty\. Type a cell such as E6"):
+    with pytest.raises(InvalidMove, match=r"You typed nothing\. Type a cell such as E6"):
         parse_move(text, HEX)
 
 
 @pytest.mark.parametrize("name", ["n1", "a14", "z99", "a0", "e999"])
 def test_a_cell_off_the_board_is_named_in_the_refusal(name):
-    with pytest.raises(InvalidMove, match="There is no cell") as refused:
+    with pytest.raises(InvalidMove, match="There's no cell") as refused:
         parse_move(name, HEX)
     assert refused.value.reason.kind is ReasonKind.OFF_BOARD
     assert name.upper() in refused.value.reason.sentence

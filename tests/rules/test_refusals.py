@@ -31,7 +31,7 @@ def test_refuses_a_cell_off_the_board(cell):
 def test_refuses_an_occupied_cell():
     reason, cells = refused(after(start("asli", size=5, komi=0), "b2"), "b2")
     assert (reason.kind, cells) == (ReasonKind.OCCUPIED, {"b2"})
-    assert "There is already a stone on B2" in reason.sentence
+    assert "There's already a stone on B2" in reason.sentence
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ async def test_refuses_a_cell_off_the_board(table, game):
     answer = await table.ann.slash("move", cell="z9")
 
     assert answer.is_ephemeral
-    assert "There is no cell Z9 on this board" in answer.content
+    assert "There's no cell Z9 on this board" in answer.content
 
 
 async def test_an_unreadable_move_is_answered_with_the_notation(table, game):
@@ -66,7 +66,7 @@ async def test_an_unreadable_move_is_answered_with_the_notation(table, game):
 async def test_two_adjacent_first_stones_are_refused_and_neither_is_placed(table, game):
     answer = await table.ann.slash("move", cell="a1 a2")
 
-    assert "adjacent" in answer.content
+    assert "Your first two stones may not touch." in answer.content
     assert "No stone was placed" in answer.content
     assert "e.g. “A1 " in answer.content
 

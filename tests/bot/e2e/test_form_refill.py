@@ -34,7 +34,7 @@ async def test_challenge_form_keeps_all_valid_values(table):
     await table.ann.submit(again, {"size": "9"})
 
     card = await table.seen("challenges")
-    assert "Asli 9" in card.content
+    assert "Asli, size 9" in card.content
     assert "Random first player" in card.content
     assert card.notified == {table.ben.id}
 

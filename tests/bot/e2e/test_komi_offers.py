@@ -8,4 +8,4 @@ async def test_a_challenge_names_the_usual_komi_of_its_board(table, size, shown)
     await table.ann.slash("challenge", opponent=table.ben, game="asli", size=size)
     card = await table.seen("Asli")
 
-    assert ("usual 12 to 15" in card.content) is shown
+    assert ("usually 12 to 15" in card.content) is shown

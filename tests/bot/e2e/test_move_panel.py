@@ -155,7 +155,7 @@ async def test_a_typed_move_that_loses_stones_is_shown_first(table, by_form):
     assert labels_of(asked) == ["Play F4", "Back", "Cancel"]
     assert await table.plies() == 4
     await table.ann.click(asked, "Play F4")
-    assert "lost 3 of their own" in (await table.turn(4)).content
+    assert "**Ann played F4 and lost 3.**" in (await table.turn(4)).content
 
 
 async def test_a_typed_move_that_loses_stones_is_played_at_once_if_previews_are_off(table):
@@ -166,7 +166,7 @@ async def test_a_typed_move_that_loses_stones_is_played_at_once_if_previews_are_
 
     fourth = await table.play(table.ann, "f4", 4)
 
-    assert "lost 3 of their own" in fourth.content
+    assert "**Ann played F4 and lost 3.**" in fourth.content
 
 
 async def test_a_typed_capture_is_played_at_once(table):
@@ -190,7 +190,7 @@ async def test_form_has_a_preview_and_refuses_illegal_moves(table):
     unreadable = await table.ann.slash("move", cell="over there")
     other = await table.ben.slash("move", cell="a1")
 
-    assert "adjacent" in refused.content
+    assert "Your first two stones may not touch." in refused.content
     assert "over there" in unreadable.content
     assert f"turn in game {table.number}" in other.content
     assert await table.plies() == 0

@@ -224,7 +224,7 @@ async def test_offers_and_choices_are_tried_by_their_own_controls(table):
 async def test_a_tap_on_a_small_board_tries_the_cell(table):
     first = await table.game(game="asli", size=5, komi=3)
     board = await table.ann.click(first, "Try it")
-    assert "Black to move. Tap a cell." in table.words(board)
+    assert "Black to move. Press a cell's number to try it." in table.words(board)
 
     await table.ann.click(board, "D4")
 

@@ -64,11 +64,11 @@ async def test_each_player_may_close_a_challenge_in_their_own_way(world, who, ac
 @pytest.mark.parametrize(
     ("who", "action", "message"),
     [
-        (CAT, "accept", "Only Ben can do that .* Make your own"),
+        (CAT, "accept", r"Only Ben can do that\. Make your own"),
         (ANN, "accept", "your own challenge. Only Ben can answer it"),
-        (CAT, "decline", "Only Ben can do that .* Make your own"),
+        (CAT, "decline", r"Only Ben can do that\. Make your own"),
         (ANN, "decline", "your own challenge. Only Ben can answer it"),
-        (CAT, "withdraw", "Only Ann can do that .* Make your own"),
+        (CAT, "withdraw", r"Only Ann can do that\. Make your own"),
         (BEN, "withdraw", "Only Ann can withdraw .* accept or decline"),
     ],
 )
