@@ -23,8 +23,8 @@ def captures(before: Position, after: Position) -> MissedGoal | None:
     if taken:
         return None
     sentence = text(
-        "{enemy} still has another path, so you take nothing. Beads show it; one stone can cut red "
-        "ones.",
+        "{enemy} still has another path, so you take nothing. The beads show it. One stone "
+        "can cut red ones.",
         enemy=colour_name(before.to_move.other),
     )
     return MissedGoal(sentence, after, (Lifelines(before.to_move.other),))

@@ -85,14 +85,14 @@ def begun(game_id: int, level: int, *, your_turn: bool) -> str:
     if your_turn:
         return text(
             "Practice game {game_id}, level {level} ({name}). You move first.\n"
-            "Undo as often as you like, and press **Hint** when you are stuck.",
+            "Undo as often as you like, and press **Hint** when you're stuck.",
             game_id=game_id,
             level=level,
             name=name,
         )
     return text(
         "Practice game {game_id}, level {level} ({name}). The bot moves first.\n"
-        "Undo as often as you like, and press **Hint** when you are stuck.",
+        "Undo as often as you like, and press **Hint** when you're stuck.",
         game_id=game_id,
         level=level,
         name=name,
@@ -102,8 +102,9 @@ def begun(game_id: int, level: int, *, your_turn: bool) -> str:
 def played_on(game_id: int, level: int, turn: int) -> str:
     """Return the response that a practice game goes on from a turn of another game."""
     return text(
-        "Practice game {game_id}, level {level} ({name}), goes on from turn {turn}. Your move.\n"
-        "Undo as often as you like, and press **Hint** when you are stuck.",
+        "Practice game {game_id}, level {level} ({name}), continues from turn {turn}. Your "
+        "move.\n"
+        "Undo as often as you like, and press **Hint** when you're stuck.",
         game_id=game_id,
         level=level,
         name=LEVEL_NAMES[level](),
@@ -141,7 +142,7 @@ def play(cells: str) -> str:
 
 
 WINS = Message("It wins the game.")
-NO_REASON = Message("It takes and saves nothing at once: the bot likes it best by reading ahead.")
+NO_REASON = Message("It takes and saves nothing yet. Reading ahead, the bot likes it best.")
 
 
 def takes(stones: int) -> str:

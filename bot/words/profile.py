@@ -17,8 +17,8 @@ CONDITIONS = Message(
     "-# Listed players have a range (±) under 160 and a rated game in the last 90 days."
 )
 NO_GAMES = Message(
-    "No rated games yet. Only games that both players agreed to rate count here: "
-    "`/challenge rated:` offers one. `/games` lists all games."
+    "No rated games yet. A game is rated only if both players agree: `/challenge rated:` "
+    "offers one. `/games` lists all games."
 )
 ONLY_YOU = Message("-# Only you see these ratings. `/settings ratings:` changes that.")
 

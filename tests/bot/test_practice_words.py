@@ -67,7 +67,7 @@ def test_a_hint_without_a_visible_reason_says_that_a_search_chose_it(game_after)
     shown = [hint(game, moves, ANN, searched=searched).content for searched in (True, False)]
 
     assert shown == [
-        "Try **D4**. It takes and saves nothing at once: the bot likes it best by reading ahead.",
+        "Try **D4**. It takes and saves nothing yet. Reading ahead, the bot likes it best.",
         "Try **D4**.",
     ]
 

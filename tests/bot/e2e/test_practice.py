@@ -446,7 +446,7 @@ async def test_a_lost_game_goes_on_before_the_last_turn_at_the_same_level(table)
     answer = await table.ann.click(result, "Try that turn again")
     begun = await table.game_after(lost)
 
-    assert f"level {ONE}, goes on from turn 3. Your move." in answer.content
+    assert f"level {ONE}, continues from turn 3. Your move." in answer.content
     assert "turn 3 · practice, level 1" in begun.content
     assert begun.notified == {table.ann.id}
 
