@@ -56,7 +56,7 @@ def turn_buttons(
     if len(row) < ROW_LENGTH - 1:  # a practice game without the button can be left at any time
         row = (*row, resign)
     with_try = (*row[:-1], try_button(game), row[-1])
-    # Where other buttons matter more, it needs room: `/try` and answers to moves offer it, too.
+    # Other buttons matter more in these rows; `/try` and the answer to a move open the board, too.
     may_be_left_out = game.practice is not None or position.phase is Phase.CHOOSE
     return (row if may_be_left_out and not _fits_on_phone(with_try) else with_try,)
 
