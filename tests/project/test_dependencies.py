@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 REASONS = (ROOT / "docs" / "dependencies.md").read_text().lower()
 PIN = re.compile(
-    r"^([\w.-]+)==(\S+)(?: ; ([^\\\n]+))? \\\n(?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+",
+    r"^([\w.,\[\]-]+)==(\S+)(?: ; ([^\\\n]+))? \\\n(?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+",
     re.MULTILINE,
 )
 # extras in each list of scripts/lock.sh
@@ -51,7 +51,10 @@ def wanted(requirement, environment, extras=frozenset()):
 
 
 def installed_with(roots, environment):
-    """Return all packages that pip would install for requirements, from local metadata."""
+    """Return all packages that pip would install for requirements, each with its extras.
+
+    The answer comes from local metadata.
+    """
     found, ahead = {}, [each for each in map(Requirement, roots) if wanted(each, environment)]
     while ahead:
         requirement = ahead.pop()
@@ -64,7 +67,7 @@ def installed_with(roots, environment):
         except PackageNotFoundError:
             continue  # needed only by another Python version
         ahead += [each for each in needs if wanted(each, environment, found[name])]
-    return set(found)
+    return {Requirement(f"{name}[{','.join(extras)}]") for name, extras in found.items()}
 
 
 def test_each_dependency_has_its_reason():
@@ -96,9 +99,16 @@ def test_constraints_cover_every_supported_python(file, python):
     optional = PROJECT["optional-dependencies"]
     roots = [*PROJECT["dependencies"], *chain.from_iterable(map(optional.get, EXTRAS[file]))]
     found = PIN.findall((ROOT / file).read_text())
-    pinned = {canonical(name) for name, _, only in found if not only or Marker(only).evaluate(here)}
+    pinned = {
+        Requirement(name) for name, _, only in found if not only or Marker(only).evaluate(here)
+    }
+    names = {canonical(each.name) for each in pinned}
+    with_extras = {(canonical(each.name), extra) for each in pinned for extra in each.extras}
 
-    assert installed_with(roots, here) - pinned == set()
+    needed = installed_with(roots, here)
+    assert {each.name for each in needed} - names == set()
+    # pip 23.2 installs the newest release for an extra that the list does not name
+    assert {(each.name, extra) for each in needed for extra in each.extras} - with_extras == set()
 
 
 def test_lock_script_matches_the_tested_extras():
