@@ -38,7 +38,7 @@ def test_the_openapi_document_is_not_in_the_repository() -> None:
 def test_every_dependency_of_the_program_is_pinned_with_a_hash() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     pinned = re.findall(
-        r"^([\w.-]+)==\S+(?: ; .+)? \\\n    --hash",
+        r"^([\w.-]+)(?:\[[\w,]+\])?==\S+(?: ; .+)? \\\n    --hash",
         (ROOT / "constraints.txt").read_text(),
         re.MULTILINE,
     )
