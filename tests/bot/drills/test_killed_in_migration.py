@@ -10,7 +10,7 @@ from bot.config.system_clock import now
 from bot.services.operations.doctor import examine
 from bot.store.engine.database import Database
 from bot.store.migrate import head, migrate
-from tests.bot.store.dumps import RELEASED, VERSION_TABLE, contents, lost, restored
+from tests.bot.store.released_schemas import OLD, VERSION_TABLE, contents, create, lost
 
 # seconds after the start of the backup: during it, during the migration, or just after
 WINDOWS = (0.05, 0.3, 1.0)
@@ -26,9 +26,9 @@ KILLS = [
 async def test_a_database_is_whole_whenever_its_migration_is_killed(process, tmp_path, kills):
     rng, left = random.Random(5), Counter()
     for number in range(kills):
-        dump = RELEASED[number % (len(RELEASED) - 1)]
-        process.at(tmp_path / f"{number}-{dump.stem}")
-        before = restored(dump, process.file)
+        old = OLD[number % len(OLD)]
+        process.at(tmp_path / f"{number}-{old}")
+        before = create(old, process.file)
         await process.start()
         await backup_begun(process)
         await asyncio.sleep(rng.uniform(0, rng.choice(WINDOWS)))
@@ -36,12 +36,12 @@ async def test_a_database_is_whole_whenever_its_migration_is_killed(process, tmp
 
         found = contents(process.file)
         ((version,),) = [tuple(row.values()) for row in found[VERSION_TABLE]]
-        if version == dump.stem:
+        if version == old:
             assert found == before
         else:
             assert version == head()
             assert unexplained(before, found) == {}
-        left["old" if version == dump.stem else "new"] += 1
+        left["old" if version == old else "new"] += 1
         assert await goes_on(process, before) == []
     print(f"\nmigration drill: {kills} kills, which left {dict(left)} schemas")  # noqa: T201
 

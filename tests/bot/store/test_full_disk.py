@@ -11,7 +11,7 @@ from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 from bot.store.restore import find_damage
 from bot.store.tables import players
-from tests.bot.store.dumps import RELEASED, contents, restored
+from tests.bot.store.released_schemas import OLD, contents, create
 
 SMALL = 1200  # kilobytes
 
@@ -93,7 +93,7 @@ async def test_a_file_on_a_full_disk_is_not_reported_as_damaged(database, small_
 @pytest.mark.parametrize("left", [40_000, 160_000])
 async def test_a_migration_on_a_full_disk_may_be_retried(small_disk, now, left):
     old = small_disk / "old.db"
-    before = restored(RELEASED[0], old)
+    before = create(OLD[0], old)
     ballast = fill(small_disk)
     os.truncate(ballast, ballast.stat().st_size - left)
     database = Database(f"sqlite+aiosqlite:///{old}")

@@ -1,19 +1,23 @@
 """Migrations on PostgreSQL: of empty databases, of every released schema, and refusals."""
 
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
 from bot.errors import CannotStart
 from bot.services.operations.doctor import examine
-from bot.store import database_copy
-from bot.store import migrate as migrations
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 from bot.store.tables.schema import metadata
-from tests.bot.store.dumps import RELEASED, restored
+from tests.bot.store.released_schemas import (
+    OLD,
+    VERSIONS,
+    add_rows,
+    all_rows,
+    lost,
+    run_migration,
+)
 
 pytestmark = pytest.mark.postgresql
 
@@ -27,15 +31,6 @@ async def blank(cluster):
     cluster.drop("blank")
 
 
-def upgrade_to(revision):
-    def upgrade(connection):
-        config = migrations._config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-
-    return upgrade
-
-
 async def difference(database):
     def compare(connection):
         return compare_metadata(MigrationContext.configure(connection), metadata)
@@ -43,39 +38,37 @@ async def difference(database):
     return await database.read(lambda tx: tx.connection.run_sync(compare))
 
 
-@pytest.fixture
-async def released(request, blank, tmp_path):
-    """PostgreSQL database with the schema and the data of a released version."""
-    dump = request.param
-    contents = restored(dump, tmp_path / "old.db")
-    old = Database(f"sqlite+aiosqlite:///{tmp_path}/old.db")
+async def test_no_migration_loses_a_row(blank):
+    def run_all(connection):
+        before = None
+        for version in VERSIONS:
+            run_migration(connection, version)
+            if before is not None:
+                assert lost(before, all_rows(connection)) == {}
+            add_rows(connection, version)
+            before = all_rows(connection)
 
-    async def fill(into):
-        await into.connection.run_sync(upgrade_to(dump.stem))
-        tables = await into.connection.run_sync(database_copy._tables)
-        await old.read(database_copy._copy_tables, into, tables)
-        await database_copy._set_counters(into, tables)
-
-    await blank.claim(fill)
-    await old.close()
-    return blank, contents
-
-
-# each runs nearly the same migrations: the oldest has the most, the newest the most tables
-OFTEN = {*RELEASED[::6], RELEASED[-1]}
+    await blank.claim(lambda tx: tx.connection.run_sync(run_all))
+    assert await difference(blank) == []
 
 
 @pytest.mark.parametrize(
-    "released",
-    [pytest.param(d, id=d.stem, marks=[] if d in OFTEN else pytest.mark.drill) for d in RELEASED],
-    indirect=True,
+    "version",
+    [pytest.param(each, marks=[] if each == OLD[0] else pytest.mark.drill) for each in OLD],
 )
-async def test_every_released_schema_is_upgraded_with_its_games(released, tmp_path, now):
-    database, old = released
-    await migrate(database, tmp_path, now)
-    diagnosis = await examine(database)
+async def test_a_released_schema_is_upgraded_with_its_games(blank, tmp_path, now, version):
+    def fill(connection):
+        for each in OLD[: OLD.index(version) + 1]:
+            run_migration(connection, each)
+            add_rows(connection, each)
+        return all_rows(connection)
+
+    old = await blank.claim(lambda tx: tx.connection.run_sync(fill))
+    await migrate(blank, tmp_path, now)
+    diagnosis = await examine(blank)
     assert (diagnosis.problems, diagnosis.games) == ((), len(old["games"]))
-    assert await difference(database) == []
+    assert lost(old, await blank.read(lambda tx: tx.connection.run_sync(all_rows))) == {}
+    assert await difference(blank) == []
 
 
 @pytest.mark.usefixtures("killed_after_migrating")

@@ -2,7 +2,6 @@
 
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Boolean
@@ -12,15 +11,14 @@ from sqlalchemy.schema import CreateTable
 from bot.store.migrate import migrate
 from bot.store.tables import schema
 from bot.store.tables.schema import metadata
+from tests.bot.store.released_schemas import create
 
-DUMP = Path(__file__).parent / "released" / "0002.sql"
 DAYS = 24 * 60 * 60 * 1_000_000
 
 
 @pytest.fixture
 async def upgraded(file, connect, tmp_path, now):
-    with closing(sqlite3.connect(file)) as old:
-        old.executescript(DUMP.read_text(encoding="utf-8"))
+    create("0002", file)
     await migrate(connect(), tmp_path / "backups", now)
     with closing(sqlite3.connect(file)) as connection:
         yield connection
