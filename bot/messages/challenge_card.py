@@ -12,11 +12,11 @@ from bot.services.clocks.clock import PACES, Pace
 from bot.services.views import Begins, ChallengeStatus, ChallengeView, Location
 from bot.words import challenge as challenge_words
 from bot.words import clocks, games, lessons
+from bot.words import komi as komi_words
 from bot.words.escaping import escape, name_of
 from bot.words.translation import translated
 from renderer.scene import Header
 from rules.games.lifeline import KOMI_PIE
-from rules.options import Ruleset
 from rules.registry import find_game
 from sparring.even_komi import even_komi
 
@@ -111,14 +111,14 @@ def _terms(challenge: ChallengeView) -> list[str]:
         escape(challenge.challenger.name),
         None if other is None else escape(other.name),
     )
-    agreed = [begins, _pace(challenge.terms.pace)]
+    agreed = [*_opening(challenge, begins), _pace(challenge.terms.pace)]
     strict = challenge.terms.strict and challenge.terms.pace is not Pace.NONE
     if challenge.terms.rated:
         agreed.append(challenge_words.RATED_AND_STRICT())
     elif strict:
         agreed.append(challenge_words.STRICT())
     excluded = _EXCLUDED.get((challenge.terms.undo, challenge.terms.plans))
-    return [*_opening(challenge.ruleset), *agreed, *([] if excluded is None else [excluded()])]
+    return [*agreed, *([] if excluded is None else [excluded()])]
 
 
 def _pace(pace: Pace) -> str:
@@ -136,25 +136,45 @@ _EXCLUDED = {
 }
 
 
-def _opening(ruleset: Ruleset) -> Iterator[str]:
-    """Yield the means that make the game fair: the opening, komi or a handicap."""
+def _opening(challenge: ChallengeView, begins: str) -> Iterator[str]:
+    """Yield the first player, and the means that make the game fair: opening, komi, handicap.
+
+    :param begins: the term about the first player.
+    """
+    ruleset = challenge.ruleset
     komi, handicap = ruleset.number("komi"), ruleset.number("handicap")
-    if "start" in ruleset.options:
-        start = ruleset.text("start")
-        if start == KOMI_PIE and komi is not None:
-            yield challenge_words.opening_with_komi(komi)
-            return
+    start = ruleset.text("start") if "start" in ruleset.options else None
+    if komi is None and handicap is None and start in {None, KOMI_PIE}:
+        yield from _offered_komi(challenge, begins)
+        return
+    if start == KOMI_PIE and komi is not None:
+        yield challenge_words.opening_with_komi(komi)
+    elif start is not None:
         yield games.OPENINGS[ruleset.game, start]()
         if komi:
             yield challenge_words.komi_for_white(komi)
-    elif handicap:
+    elif handicap is not None:
         yield challenge_words.handicap(handicap)
     elif komi is not None:
         yield challenge_words.fixed_komi(komi)
-    else:
-        usual = even_komi(ruleset.game, int(ruleset.options["size"]))
+    yield begins
+
+
+def _offered_komi(challenge: ChallengeView, begins: str) -> Iterator[str]:
+    """Yield the terms of a komi pie; with the names of both players it says who is first."""
+    ruleset = challenge.ruleset
+    usual = even_komi(ruleset.game, int(ruleset.options["size"]))
+    first, second = challenge.challenger, challenge.opponent
+    if second is None or challenge.terms.begins is Begins.RANDOM:
         offered = games.KOMI_IS_OFFERED
         yield offered() if usual is None else challenge_words.komi_offered(*usual)
+        yield begins
+        return
+    if challenge.terms.begins is not Begins.CHALLENGER:
+        first, second = second, first
+    yield challenge_words.komi_pie(escape(first.name), escape(second.name))
+    if usual is not None:
+        yield komi_words.usual_komi(*usual)
 
 
 def _empty_board(challenge: ChallengeView) -> BoardImage:

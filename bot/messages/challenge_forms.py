@@ -17,7 +17,7 @@ from bot.words import ratings, refusals
 from bot.words.escaping import name_of
 from bot.words.translation import translated
 from rules.options import Option as GameOption
-from rules.options import Value
+from rules.options import Ruleset, Value
 from rules.registry import GAMES, find_game
 
 V = TypeVar("V")
@@ -110,7 +110,7 @@ def terms_form(challenge: ChallengeView, terms: Terms) -> Form:
     """
     ruleset = challenge.ruleset
     game = find_game(ruleset.game, ruleset.version)
-    fields = [_field(option, ruleset.options.get(option.name)) for option in game.options]
+    fields = [_field(option, ruleset) for option in game.options]
     return Form(
         ComponentId("terms-form", challenge.id),
         challenge_words.TERMS_FORM(),
@@ -180,11 +180,11 @@ def _clock_label(pace: Pace, kind: str) -> str:
     return (ratings.with_rating(label) if kind == RATED else label)[:100]
 
 
-def _field(option: GameOption, value: Value | None) -> TextField | SelectField:
-    choices = _choices(option)
+def _field(option: GameOption, ruleset: Ruleset) -> TextField | SelectField:
+    choices, value = _choices(option), ruleset.options.get(option.name)
     may_be_unset = option.default is None  # a menu has no way to clear a choice
     if not 0 < len(choices) <= MAX_OPTIONS or may_be_unset or value is None:
-        hint = challenge_words.numbers(option.minimum, option.maximum)
+        hint = challenge_words.numbers(option.minimum, _largest(option, ruleset))
         shown = None if value is None else str(value)
         return TextField(
             option.name, translated(option.label), hint, 4, required=False, value=shown
@@ -194,6 +194,13 @@ def _field(option: GameOption, value: Value | None) -> TextField | SelectField:
         for each in choices
     )
     return SelectField(option.name, translated(option.label), made)
+
+
+def _largest(option: GameOption, ruleset: Ruleset) -> int:
+    """Return the largest value of a number option on the board; komi is at most its cells."""
+    if option.name != "komi":
+        return option.maximum
+    return len(find_game(ruleset.game, ruleset.version).start(ruleset).topology)
 
 
 def _choices(option: GameOption) -> tuple[Value, ...]:

@@ -90,6 +90,11 @@ def fixed_komi(komi: int) -> str:
     return text("Fixed komi: {komi}", komi=komi)
 
 
+def komi_pie(first: str, second: str) -> str:
+    """Return the term about the komi pie, with the player who names the komi first."""
+    return text("Komi: {first} names it, {second} picks a colour", first=first, second=second)
+
+
 def komi_offered(low: int, high: int) -> str:
     """Return the term about an offered komi, with the usual komi of the board."""
     return text(

@@ -83,9 +83,48 @@ async def test_card_says_that_a_game_begins_with_an_offer(table):
     await table.challenge(game="liflina", size=9, handicap=3)
     await table.settled()
 
-    cards = [message.content for message in table.public()]
-    expected = "- Komi: one names it (usually"
-    assert [expected in card for card in cards] == [True, False, False]
+    first, *others = [message.content for message in table.public()]
+    assert "- Komi: Ann names it, Ben picks a colour\n- Usual komi on this board: " in first
+    assert "Ann moves first" not in first
+    assert all("Ann moves first" in card and "names it" not in card for card in others)
+
+
+@pytest.mark.parametrize(
+    ("colour", "expected"),
+    [
+        ("opponent", "- Komi: Ben names it, Ann picks a colour\n"),
+        ("lot", "- Komi: the first player names it, the second picks a colour\n- Random first"),
+    ],
+)
+async def test_card_says_who_names_the_komi(table, colour, expected):
+    card = await table.challenge(size=7, start="komi-pie", colour=colour)
+
+    assert expected in card.content
+
+
+async def test_card_of_an_open_challenge_has_the_usual_komi_in_one_line(table):
+    await table.ann.slash("challenge", game="asli", size=9)
+    card = await table.seen("looking for an opponent")
+
+    assert "- Komi: one names it (usually" in card.content
+    assert "- Ann moves first" in card.content
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"game": "asli", "size": 9}, "0 to 81"),
+        ({"game": "asli", "size": 13}, "0 to 169"),
+        ({"game": "liflina", "size": 5}, "0 to 25"),
+        ({"game": "lifeline", "size": 5, "start": "komi-pie"}, "0 to 61"),
+    ],
+)
+async def test_form_says_which_komi_the_board_allows(table, options, expected):
+    card = await table.challenge(**options)
+    form = await table.ben.click(card, "Change terms")
+
+    hints = {field["custom_id"]: field.get("placeholder") for field in form.fields}
+    assert hints["komi"] == expected
 
 
 async def test_game_without_undo_has_no_undo_button(table):
@@ -191,7 +230,7 @@ async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
     ("options", "fields", "expected"),
     [
         ({"game": "liflina", "handicap": 2}, {"handicap": "", "komi": "3"}, "Fixed komi: 3"),
-        ({"game": "asli", "komi": 4}, {"komi": ""}, "one names it"),
+        ({"game": "asli", "komi": 4}, {"komi": ""}, "Ann names it"),
         (
             {"start": "komi-pie", "komi": 4},
             {"komi": "", "start": "none"},
