@@ -42,7 +42,6 @@ from bot.words.escaping import escape, visible
 from renderer.describe import describe
 from renderer.orientation import Orientation, in_reading_order
 from renderer.overlays.candidates import Candidates
-from renderer.overlays.notice import Notice
 from renderer.overlays.numbers import Numbers
 from renderer.overlays.tap_zones import TapZones
 from renderer.overlays.zoom import Zoom
@@ -136,32 +135,42 @@ def zone_panel(view: TryBoardView, viewer: Viewer, value: str) -> MessageDraft:
 
 def more_panel(view: TryBoardView, viewer: Viewer) -> MessageDraft:
     """Return the board with the controls for its last move and for the whole board."""
-    own: list[Button] = []
+    extra = _special_rows(view) if _crowded(view, viewer) else ()
+    # at most three buttons a row fit on a phone
+    rows = (*extra, *_move_rows(view), _board_row(view))
+    return _draft(view, viewer, _lines(view), (), tuple(row for row in rows if row))
+
+
+def _move_rows(view: TryBoardView) -> tuple[Row, Row]:
+    """Return the controls of the last move: its note and marks, then the others."""
+    marks: list[Button] = []
+    others: list[Button] = []
     if view.node is not None:
-        own.append(_button(view, "try-note", words.NOTE()))
+        marks.append(_button(view, "try-note", words.NOTE()))
         if view.node.mark is not None:
-            own.append(_button(view, "try-mark", words.UNMARK(), "none"))
+            marks.append(_button(view, "try-mark", words.UNMARK(), "none"))
         if view.node.mark != "good":
-            own.append(_button(view, "try-mark", words.GOOD(), "good"))
+            marks.append(_button(view, "try-mark", words.GOOD(), "good"))
         if view.node.mark != "bad":
-            own.append(_button(view, "try-mark", words.BAD(), "bad"))
-        own.append(_button(view, "try-delete", words.DELETE_LINE(), style=Style.danger))
+            marks.append(_button(view, "try-mark", words.BAD(), "bad"))
+        others.append(_button(view, "try-delete", words.DELETE_LINE(), style=Style.danger))
+    if view.position.phase is not Phase.OFFER and view.position.outcome() is None:
+        others.append(_button(view, "try-type", words.TYPE()))
+    others.append(_button(view, "try-flip", words.FLIP()))
+    return tuple(marks), tuple(others)
+
+
+def _board_row(view: TryBoardView) -> Row:
     publish: Row = ()
     if view.published:
         publish = (_button(view, "try-withdraw", words.WITHDRAW()),)
     elif view.may_publish:
         publish = (_button(view, "try-publish", words.PUBLISH()),)
-    of_board = (
-        _button(view, "try-flip", words.FLIP()),
+    return (
         *publish,
         _button(view, "try-close", words.CLOSE()),
         _button(view, "try-show", words.TO_BOARD(), style=Style.primary),
     )
-    extra = _special_rows(view) if _crowded(view, viewer) else ()
-    if view.position.phase is not Phase.OFFER and view.position.outcome() is None:
-        own.append(_button(view, "try-type", words.TYPE()))
-    rows = (*extra, *rows_of_five(own), of_board)
-    return _draft(view, viewer, _lines(view), (), rows)
 
 
 def delete_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
@@ -366,7 +375,6 @@ def _image(
 ) -> BoardImage:
     then = game_at(view.game, view.position)
     plain = make_board_image(then, view.position, _display(view, viewer))
-    notice = Notice(words.BANNER_TITLE(), words.BANNER_ADVICE())
     tried = (Numbers(view.turns, first=1),) if view.turns else ()
     added = words.numbers(_turns_in_words(view)) if view.turns else words.NOTHING_TRIED()
     if cells:
@@ -383,7 +391,7 @@ def _image(
     return replace(
         plain,
         filename=f"try-{view.game.id}.png",
-        overlays=(notice, *tried, *overlays),
+        overlays=(*tried, *overlays),
         words=alt,
     )
 

@@ -6,8 +6,8 @@ from bot.words.translation import Message, plural, text, translated
 from rules.sentences import Sentence
 
 PLANS_COMMAND = Message("List the answers you've planned in your games")
-PLAN = Message("Plan this answer")
-DROP_THIS = Message("Drop this plan")
+PLAN = Message("Plan it")
+DROP_THIS = Message("Drop it")
 DROP_MENU = Message("Drop a plan")
 
 NO_PLANS = Message(

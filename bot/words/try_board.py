@@ -7,16 +7,14 @@ from bot.words.translation import Message, plural, text
 TRY_COMMAND = Message("Try moves on your own copy of the board; nothing is played")
 TRY_IT = Message("Try it")
 
-BANNER_TITLE = Message("Trying out. Nothing here is played.")
 BANNER = Message("**Trying out. Nothing here is played.**")
-BANNER_ADVICE = Message("Only you can see this board.")
 NO_MOVES = Message("The game is over on this line.")
 
 BACK = Message("Back")
 FORWARD = Message("Forward")
 MORE = Message("More")
 OTHER_LINE = Message("Other lines")
-PLAY_NOW = Message("Play this now")
+PLAY_NOW = Message("Play it")
 NOTE = Message("Note")
 GOOD = Message("Mark good")
 BAD = Message("Mark bad")
@@ -25,7 +23,7 @@ DELETE_LINE = Message("Delete line")
 CONFIRM_DELETE = Message("Yes, delete")
 FLIP = Message("Flip board")
 CLOSE = Message("Close")
-TO_BOARD = Message("Back to the board")
+TO_BOARD = Message("Back")
 OTHER_CELLS = Message("Other cells")
 AREAS = Message("All areas")
 TYPE = Message("Type it")
@@ -93,7 +91,7 @@ def tap_area(colour: str) -> str:
 
 
 def tap_cell(colour: str) -> str:
-    return text("{colour} to move. Press a cell's number to try it.", colour=colour)
+    return text("{colour} to move. Press a cell to try it.", colour=colour)
 
 
 def bargaining(*, chooses: bool) -> str:

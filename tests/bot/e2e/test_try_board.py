@@ -71,16 +71,16 @@ async def test_a_watcher_has_a_board_of_their_own(table, board):
     await tap(table.ben, board, "E5")
     theirs = await table.eve.slash("try", game=str(table.number))
     assert "Tried" not in table.words(theirs)
-    assert "Play this now" not in labels_of(theirs)
+    assert "Play it" not in labels_of(theirs)
     await tap(table.eve, theirs, "E5")
-    assert "Play this now" not in labels_of(theirs)
+    assert "Play it" not in labels_of(theirs)
 
 
 async def test_play_this_now_asks_and_then_plays(table, board):
     await tap(table.ben, board, "E5")
-    assert "Play this now" in labels_of(board)
+    assert "Play it" in labels_of(board)
 
-    asked = await table.ben.click(board, "Play this now")
+    asked = await table.ben.click(board, "Play it")
 
     assert "Play **E5** in game" in table.words(asked)
     assert await table.plies() == 3
@@ -94,7 +94,7 @@ async def test_no_press_on_the_board_plays(table, board):
     await table.ben.click(board, "More")
     await table.ben.click(board, "Mark good")
     pressed = set()
-    for opened in ("Play this now", "More", None):
+    for opened in ("Play it", "More", None):
         board = await table.ben.slash("try")
         if opened is not None:
             await table.ben.click(board, opened)
@@ -120,15 +120,15 @@ async def press_all(table, board, pressed):
 
 
 async def test_play_this_now_is_offered_on_the_first_move_of_a_line_only(table, board):
-    assert "Play this now" not in labels_of(board)
+    assert "Play it" not in labels_of(board)
     await tap(table.ben, board, "E5")
     await tap(table.ben, board, "D4")
-    assert "Play this now" not in labels_of(board)
+    assert "Play it" not in labels_of(board)
 
 
 async def test_a_game_that_has_moved_on_is_not_played_in(table, board):
     await tap(table.ben, board, "E5")
-    asked = await table.ben.click(board, "Play this now")
+    asked = await table.ben.click(board, "Play it")
     await table.play(table.ben, "f5", 5)
 
     await table.ben.click(asked, "Play E5")
@@ -224,7 +224,7 @@ async def test_offers_and_choices_are_tried_by_their_own_controls(table):
 async def test_a_tap_on_a_small_board_tries_the_cell(table):
     first = await table.game(game="asli", size=5, komi=3)
     board = await table.ann.click(first, "Try it")
-    assert "Black to move. Press a cell's number to try it." in table.words(board)
+    assert "Black to move. Press a cell to try it." in table.words(board)
 
     await table.ann.click(board, "D4")
 
