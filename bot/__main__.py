@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 
-from bot.errors import CannotStart, NotNow
+from bot.errors.startup import CannotStart, NotNow
 from bot.operations.health import print_health
 
 # Exit codes. Service managers restart the program only after `NOT_NOW` (docs/hosting.md).

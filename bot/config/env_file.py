@@ -12,7 +12,7 @@ from pathlib import Path
 from dotenv import dotenv_values
 from dotenv.parser import Binding, parse_stream
 
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 
 FILE = Path(".env")  # in the working directory
 NOT_UTF_8 = "The file {} is not in UTF-8: save it in that encoding."

@@ -10,7 +10,7 @@ from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_va
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.config.env_file import FILE, reading, refuse_unreadable, unknown_names
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.store.engine.database_url import DRIVERS, with_driver
 from bot.store.engine.shard_assignment import ShardAssignment
 

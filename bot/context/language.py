@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from bot.context.app_context import BotClient, Interaction
 from bot.context.request import Request
-from bot.errors import StorageError
+from bot.errors.storage import StorageError
 from bot.services.views import Location, Player
 from bot.words.languages import DEFAULT, language_for, languages, speak
 

@@ -8,7 +8,7 @@ import discord
 from bot.context.app_context import Interaction
 from bot.context.location import location_of
 from bot.context.request import Request
-from bot.errors import CannotChallenge
+from bot.errors.refusals import CannotChallenge
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
 from bot.services.views import Location, MovePlayed

@@ -9,7 +9,7 @@ import discord
 from bot.context.app_context import BotClient, Interaction
 from bot.context.location import location_of
 from bot.context.user_install import is_user_install, is_visible_to_others
-from bot.errors import StorageError
+from bot.errors.storage import StorageError
 from bot.messages.outgoing_message import OutgoingMessage, send_arguments
 from bot.services.delivery.interaction_tokens import InteractionToken
 from bot.services.views import Location

@@ -25,7 +25,8 @@ from bot.context.discord_errors import (
 from bot.context.timeouts import at_most
 from bot.delivery.dispatch import DeliverLater, Dispatcher
 from bot.delivery.interaction_tokens import NoInteractionToken
-from bot.errors import PlayerError, StorageError
+from bot.errors.refusals import PlayerError
+from bot.errors.storage import StorageError
 from bot.operations.logs import described
 from bot.operations.outage_log import Outage
 from bot.store.tables.outbox import OutboxMessage, targets_of

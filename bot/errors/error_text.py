@@ -3,8 +3,8 @@
 Values of an error become markup only here, so that no name can inject a link.
 """
 
-from bot.errors import PlayerError
 from bot.errors.permissions import TooFast, WrongChannel
+from bot.errors.refusals import PlayerError
 from bot.words.clocks import moment
 from bot.words.escaping import escape
 

@@ -1,10 +1,10 @@
 """Errors of commands without a game number, when no game or several games could be meant."""
 
-# ruff: noqa: N818 - the names are the domain's words, as in bot.errors
+# ruff: noqa: N818 - the names are the domain's words, as in bot.errors.refusals
 
 from dataclasses import dataclass
 
-from bot.errors import PlayerError
+from bot.errors.refusals import PlayerError
 from bot.words.escaping import first_few
 from bot.words.translation import text
 

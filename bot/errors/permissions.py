@@ -1,12 +1,12 @@
 """Errors about permissions: moderators, blocks, channels and rate limits."""
 
-# ruff: noqa: N818 - the names are the domain's words, as in bot.errors
+# ruff: noqa: N818 - the names are the domain's words, as in bot.errors.refusals
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.errors import PlayerError, Refusal
+from bot.errors.refusals import PlayerError, Refusal
 from bot.words.escaping import first_few
 from bot.words.translation import text
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from bot.context.app_context import BotClient
-from bot.errors import StorageError
+from bot.errors.storage import StorageError
 from bot.operations.outage_log import Outage
 from bot.store.tables.deadlines import Deadline
 

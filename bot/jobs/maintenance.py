@@ -5,7 +5,8 @@ import logging
 from dataclasses import asdict
 
 from bot.context.app_context import AppContext, BotClient
-from bot.errors import CannotStart, StorageError
+from bot.errors.startup import CannotStart
+from bot.errors.storage import StorageError
 
 log = logging.getLogger(__name__)
 

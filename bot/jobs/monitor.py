@@ -9,7 +9,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.context.app_context import AppContext, BotClient
-from bot.errors import StorageError
+from bot.errors.storage import StorageError
 from bot.operations.metrics import Metrics
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,8 @@ import logging
 from functools import partial
 
 from bot.context.app_context import AppContext, BotClient
-from bot.errors import CannotReplay, PlayerError, RefusedMove, StorageError, UnreadableMove
+from bot.errors.refusals import PlayerError, RefusedMove, UnreadableMove
+from bot.errors.storage import CannotReplay, StorageError
 from bot.operations.outage_log import Outage
 from bot.services.practice.practice import WITHOUT_SEARCH, EngineTurn
 from rules.moves import Move

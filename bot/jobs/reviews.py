@@ -4,7 +4,7 @@ import asyncio
 import logging
 
 from bot.context.app_context import AppContext, BotClient
-from bot.errors import CannotReplay, StorageError
+from bot.errors.storage import CannotReplay, StorageError
 from bot.services.games.reviews import PendingReview
 from sparring.engine import EngineError
 from sparring.review import pack_review

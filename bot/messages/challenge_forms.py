@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import discord
 
-from bot.errors import CannotChallenge
+from bot.errors.refusals import CannotChallenge
 from bot.messages.component_ids import ComponentId, parse_choice
 from bot.messages.game_text import pace_in_words
 from bot.messages.outgoing_message import MAX_OPTIONS, Form, Option, SelectField, TextField

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
-from bot.errors import PlayerError
+from bot.errors.refusals import PlayerError
 from bot.words import refusals
 
 E = TypeVar("E", bound=StrEnum)

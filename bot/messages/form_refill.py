@@ -7,7 +7,7 @@ restart.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from bot.errors import (
+from bot.errors.refusals import (
     CannotChallenge,
     InvalidNotificationSettings,
     PlayerError,

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from bot.errors import PlayerError
 from bot.errors.game_lookup import WhichGame
+from bot.errors.refusals import PlayerError
 from bot.messages.board_views import board
 from bot.messages.component_ids import MAX_LENGTH, ComponentId
 from bot.messages.message_draft import MessageDraft, Viewer

@@ -1,43 +1,26 @@
-"""Messages of a game: turns, results, and the private answers to moves."""
+"""Posted messages of a game: its turns and its result."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.errors import RefusedMove, error_text
 from bot.messages.board_views import text_board_and_description
-from bot.messages.component_ids import ComponentId
-from bot.messages.game_controls import board_view_menu, button, try_button, turn_buttons
-from bot.messages.game_text import (
-    ending,
-    game_line,
-    header,
-    is_bots_turn,
-    mention,
-    prompt,
-    special_rule,
-)
+from bot.messages.game_controls import board_view_menu, button, turn_buttons
+from bot.messages.game_text import ending, game_line, header, mention, prompt, special_rule
 from bot.messages.lobby import lobby_button
-from bot.messages.message_draft import BoardImage, MessageDraft, Viewer, make_board_image
-from bot.messages.move_panel import first_panel
-from bot.messages.outgoing_message import Button, Style
+from bot.messages.message_draft import MessageDraft, make_board_image
+from bot.messages.outgoing_message import Button
 from bot.messages.page_button import page_button
-from bot.messages.planned_turns import forced_among, image_since, turns_since
+from bot.messages.planned_turns import image_since, turns_since
 from bot.messages.ratings import rating_lines
 from bot.messages.replay import make_replay_animation, turn_ends
 from bot.messages.review import review_button, try_again_buttons
-from bot.services.views import GameView, MovePlayed, Player, Score
+from bot.services.views import GameView, Player, Score
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import labels, moves, plans, practice, refusals, turns
+from bot.words import labels, moves
 from bot.words.escaping import escape, name_of
 from renderer.describe import describe
-from renderer.overlays.illegal import Illegal, outlined_in_words
-from renderer.scene import Header, seated
-from rules.moves import Move, Place, format_move
-from rules.position import BARGAINING, LastTurn, Position
+from rules.position import BARGAINING
 from rules.registry import find_game
-from rules.topology import Cell, bits
 
-MOST_SUGGESTED = 3  # legal moves suggested after a refused move
 TURN_LENGTH = 900  # characters reserved for the other text of a turn message beside a text board
 
 
@@ -72,79 +55,6 @@ def passed(game: GameView, note: str = "", *, since: int | None = None) -> Messa
 def board_as_text(game: GameView) -> str:
     """Return the board as text, for channels where the bot may not attach files."""
     return text_board_and_description(game.position, TURN_LENGTH)
-
-
-def played(
-    done: MovePlayed, viewer: Viewer, where: str | None = "", *, another: bool = False
-) -> MessageDraft:
-    """Return the private answer to a move; in mid-turn, the panel for the next stone.
-
-    :param where: mention of the channel where the board is posted (see `board_follows`).
-    :param another: whether the player is to move in another game.
-    """
-    game = done.game
-    if done.turn_complete:
-        turn_played = turns.moved(_whole_turn(done) or done.moves, game.position.topology)
-        next_step = practice.THINKING() if is_bots_turn(game) else moves.board_follows(where)
-        text = f"{turn_played} {next_step}"
-        if done.answers:
-            forced = forced_among(turn_ends(game)[-done.answers - 1 :])
-            text = f"{text}\n{plans.answered(done.answers, forced)}"
-        row = tuple(_next_buttons(game, another=another))
-        return MessageDraft(text, rows=(row,) if row else ())
-    position = game.position
-    opponent = escape(game.opponent_of(viewer.user_id).name)
-    saved = done.moves if position.last_turn is None else position.last_turn.moves
-    text = turns.unseen_so_far(saved, position.topology, position.placements_left, opponent)
-    return first_panel(game, viewer, text)
-
-
-def _next_buttons(game: GameView, *, another: bool) -> Iterator[Button]:
-    """Yield the buttons below the answer to a complete turn."""
-    if game.undo_allowed and game.to_move is not None:
-        yield button("undo", game, labels.UNDO())
-    if another:  # the handler skips the game with this id
-        yield Button(ComponentId("next", 0, game.id), labels.NEXT_GAME(), Style.primary)
-    yield try_button(game)
-
-
-def _whole_turn(done: MovePlayed) -> LastTurn | None:
-    """Return the completed turn, including stones placed by earlier interactions.
-
-    None for a repeated interaction if the game has changed since.
-    """
-    last = done.game.position.last_turn
-    return last if last is not None and last.moves[-len(done.moves) :] == done.moves else None
-
-
-def refusal(error: RefusedMove, viewer: Viewer) -> MessageDraft:
-    """Return the answer to an illegal move: the reason, legal moves nearby, and the board."""
-    near = nearest_moves(error.position, error.move)
-    lines = [error_text.refusal(error), *([moves.nearest(near)] if near else [])]
-    if error.before:
-        names = [format_move(move, error.position.topology).upper() for move in error.before]
-        lines.append(refusals.whole_again(" ".join([*names, *near[:1]]) if near else ""))
-    if error.position.phase in BARGAINING:
-        return MessageDraft("\n".join(lines))
-    why = Illegal(error.move, error.reason)
-    outlined = outlined_in_words(error.position, error.reason)
-    who = _seated(error)
-    words = describe(
-        error.position,
-        who.black,
-        who.white,
-        added=outlined,
-        elsewhere=moves.STONES_BY_COMMAND(),
-    )
-    shown = BoardImage("refused.png", error.position, who, (why,), viewer.display_settings, words)
-    return MessageDraft("\n".join(lines), shown)
-
-
-def _seated(error: RefusedMove) -> Header:
-    if error.seats is None:
-        return Header()
-    first, second = error.seats
-    return seated(error.position, (name_of(first), name_of(second)))
 
 
 def result(
@@ -223,27 +133,3 @@ def _rematch_button(game: GameView, present: list[Player]) -> Button:
     It is always present, because it identifies posted results.
     """
     return replace(button("rematch", game, labels.REMATCH()), disabled=len(present) < 2)
-
-
-def nearest_moves(position: Position, refused: Move, limit: int = MOST_SUGGESTED) -> list[str]:
-    """Return the names of legal cells near a refused placement, nearest first."""
-    if not isinstance(refused, Place) or not 0 <= refused.cell < len(position.topology):
-        return []
-    found: list[str] = []
-    for cell in _outwards(position, refused.cell):
-        move = Place(cell)
-        if position.is_legal(move):
-            found.append(format_move(move, position.topology).upper())
-        if len(found) == limit:
-            break
-    return found
-
-
-def _outwards(position: Position, centre: Cell) -> Iterator[Cell]:
-    """Yield all cells, ring by ring around the centre."""
-    topology = position.topology
-    seen = ring = 1 << centre
-    while ring:
-        yield from bits(ring)
-        ring = topology.border(ring) & ~seen
-        seen |= ring

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.errors import Refusal
+from bot.errors.refusals import Refusal
 from bot.learning.alternative_text import describe_picture
 from bot.learning.courses import course
 from bot.learning.steps import TitleOverlay

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from bot.errors import PlayerError
+from bot.errors.refusals import PlayerError
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import try_button
 from bot.messages.game_text import action, ending, game_line, header

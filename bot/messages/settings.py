@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
-from bot.errors import InvalidNotificationSettings
+from bot.errors.refusals import InvalidNotificationSettings
 from bot.messages.component_ids import OldComponent
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.settings_menus import OFF, SETTINGS, settings_menus, value_label

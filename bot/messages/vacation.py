@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 
-from bot.errors import CannotTakeVacation
+from bot.errors.refusals import CannotTakeVacation
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, OutgoingMessage
 from bot.services.clocks.vacations import Vacation

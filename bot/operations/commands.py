@@ -9,7 +9,8 @@ from pathlib import Path
 
 from bot.config.settings import Settings
 from bot.config.system_clock import now
-from bot.errors import CannotStart, StorageError
+from bot.errors.startup import CannotStart
+from bot.errors.storage import StorageError
 from bot.messages.privacy import to_json
 from bot.operations.health import UNHEALTHY, print_health
 from bot.operations.ratings import recompute_ratings

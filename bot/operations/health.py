@@ -9,7 +9,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from bot.config import env_file
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 
 TIMEOUT = 5.0  # seconds
 UNHEALTHY = 1  # exit code

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from bot.config.settings import Settings
 from bot.config.system_clock import now
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.services import build_services
 from bot.services.ratings.recomputation import Difference, Recomputed
 from bot.store.engine.database import Database

@@ -16,7 +16,7 @@ from discord.gateway import DiscordWebSocket
 from bot import jobs
 from bot.context.app_context import AppContext, BotClient, Interaction, sent_data
 from bot.delivery.interaction_tokens import keep_token
-from bot.errors import StorageError
+from bot.errors.storage import StorageError
 from bot.messages.component_ids import log_name
 from bot.runtime.command_sync import sync_commands
 from bot.runtime.command_translation import AnyCommand, translator_for

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.context.app_context import AppContext, BotClient
 from bot.context.discord_errors import DISCORD_ERRORS
-from bot.errors import StorageError
+from bot.errors.storage import StorageError
 from bot.store.tables.key_values import of_commands
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import aiohttp
 import discord
 
-from bot.errors import CannotStart, NotNow
+from bot.errors.startup import CannotStart, NotNow
 from bot.runtime.app import App
 
 log = logging.getLogger(__name__)

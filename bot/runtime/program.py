@@ -6,7 +6,7 @@ import logging
 from contextlib import AsyncExitStack
 
 from bot.config.settings import Settings, load_settings, unknown_settings
-from bot.errors import CannotStart, NotNow
+from bot.errors.startup import CannotStart, NotNow
 from bot.operations.commands import add_tasks, run_task
 from bot.operations.logs import set_up_logging
 from bot.runtime.lifecycle import run, stop_on_signals, unless_stopped

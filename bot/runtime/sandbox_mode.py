@@ -7,7 +7,7 @@ import webbrowser
 from pathlib import Path
 
 from bot.config.settings import Settings
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.runtime.lifecycle import run
 from bot.runtime.wiring import open_app, use_api
 from sandbox import Channel, Permission, Person, Sandbox

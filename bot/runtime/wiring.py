@@ -14,7 +14,7 @@ import discord
 from bot.config.settings import Settings
 from bot.config.system_clock import now
 from bot.context.app_context import AppContext, Backups, Operator
-from bot.errors import StorageError
+from bot.errors.storage import StorageError
 from bot.messages.pictures import PictureRenderer
 from bot.operations.metrics import Metrics
 from bot.runtime.app import App

@@ -8,7 +8,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.errors import CannotStart, NotNow
+from bot.errors.startup import CannotStart, NotNow
 from bot.store.database_origin import is_copy_of, origin_of
 from bot.store.engine.database import Database
 from bot.store.engine.integrity_check import MAKE_ROOM, is_full, read_only

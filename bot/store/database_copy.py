@@ -2,7 +2,7 @@
 
 from sqlalchemy import JSON, Connection, MetaData, Table, func, select
 
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.store.engine import advisory_locks
 from bot.store.engine.database import Database, Transaction
 from bot.store.migrate import VERSION_TABLE, refuse_other_schema

@@ -10,7 +10,8 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
-from bot.errors import CannotStart, PlayerError
+from bot.errors.refusals import PlayerError
+from bot.errors.startup import CannotStart
 from bot.store.backup import back_up
 from bot.store.engine import advisory_locks
 from bot.store.engine.database import Database, Transaction

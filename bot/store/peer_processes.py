@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.store.engine import advisory_locks
 from bot.store.engine.database import OUTBOX_CHANNEL, Database
 from bot.store.engine.integrity_check import cannot_open

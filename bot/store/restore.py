@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.store.backup import back_up, verify
 from bot.store.engine.connections import BUSY_SECONDS
 from bot.store.engine.database import BUSY_CODES, Database, Transaction

@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 from bot.context.app_context import Interaction
 from bot.context.language import speak_to_reader
 from bot.context.request import Request
-from bot.errors import PlayerError
+from bot.errors.refusals import PlayerError
 from bot.services.notifications.quiet_hours import zone_of, zones_like
 from bot.services.people.rate_limits import Action
 from bot.services.views import FinishedGame, GameSummary

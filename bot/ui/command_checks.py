@@ -10,7 +10,7 @@ from typing import Any
 from discord import AppCommandOptionType
 from discord.app_commands import Command, CommandInvokeError, Parameter
 
-from bot.errors import PlayerError
+from bot.errors.refusals import PlayerError
 from bot.words import refusals
 
 KINDS: Mapping[AppCommandOptionType, type] = {

@@ -8,7 +8,7 @@ import discord
 
 from bot.context.app_context import Interaction, sent_data
 from bot.context.request import Request
-from bot.errors import NotYourTurn, StaleButton
+from bot.errors.refusals import NotYourTurn, StaleButton
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
 from bot.messages.form_refill import SubmittedForm
 from bot.services.views import GameView

@@ -3,10 +3,10 @@
 from bot.context.location import next_board_location
 from bot.context.request import Request
 from bot.context.user_install import with_delay_note
-from bot.errors import RefusedMove, UnreadableMove
+from bot.errors.refusals import RefusedMove, UnreadableMove
 from bot.messages.confirmations import swap_question
-from bot.messages.game_messages import played
 from bot.messages.message_draft import Viewer
+from bot.messages.move_answers import played
 from bot.messages.move_panel import is_playable, mid_turn_buttons, preview_panel
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.games.typed_turns import CostlyTurn

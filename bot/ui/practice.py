@@ -8,7 +8,7 @@ from bot.context.app_context import AppContext
 from bot.context.location import refuse_wrong_channel
 from bot.context.request import Request
 from bot.context.user_install import refuse_invisible_game
-from bot.errors import CannotChallenge, CannotPractise
+from bot.errors.refusals import CannotChallenge, CannotPractise
 from bot.messages.challenge_forms import game_fields
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Form, Option, OutgoingMessage, SelectField

@@ -5,7 +5,7 @@ import asyncio
 import discord
 
 from bot.context.discord_errors import DISCORD_ERRORS
-from bot.errors import PlayerError
+from bot.errors.refusals import PlayerError
 from bot.messages.replay import LONGEST_FILE, BadRecord
 from bot.words import refusals
 

@@ -18,12 +18,13 @@ from bot.context.location import existing_channels
 from bot.context.request import Request
 from bot.delivery.interaction_tokens import note_user_install
 from bot.delivery.message_filters import controls_of
-from bot.errors import PlayerError, RefusedMove, StorageError
 from bot.errors.error_text import refusal as in_words
 from bot.errors.permissions import TooFast, WrongChannel
+from bot.errors.refusals import PlayerError, RefusedMove
+from bot.errors.storage import StorageError
 from bot.messages.form_refill import REFILL_KIND, SubmittedForm, refill_buttons, replaces_panel
 from bot.messages.game_lists import which_game_row
-from bot.messages.game_messages import refusal
+from bot.messages.move_answers import refusal
 from bot.messages.outgoing_message import (
     Button,
     Form,

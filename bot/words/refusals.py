@@ -1,7 +1,7 @@
 """Sentences of refusals with several causes; names are not escaped.
 
-Errors with a single cause have their sentences in `bot/errors/`; `bot.errors.error_text` escapes
-all names.
+Errors with a single cause have their sentences in `bot/errors/refusals.py` and its neighbours;
+`bot.errors.error_text` escapes all names.
 """
 
 from collections.abc import Iterable, Sequence

@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 from bot.config.settings import Settings
-from bot.errors import PlayerError
+from bot.errors.refusals import PlayerError
 from bot.services import Services
 from bot.services.people.permissions import Rank
 from bot.ui import responses

@@ -64,7 +64,7 @@ def _name(data: bytes) -> None:
 
 
 def _setting(data: bytes) -> None:
-    from bot.errors import PlayerError  # noqa: PLC0415 - imported instrumented
+    from bot.errors.refusals import PlayerError  # noqa: PLC0415 - imported instrumented
     from bot.messages.settings import read_notification_settings  # noqa: PLC0415
 
     text = data.decode("utf-8", "replace")

@@ -13,7 +13,7 @@ from sqlalchemy import event
 
 from bot.config.settings import Settings
 from bot.delivery.dispatch import DeliverLater, Dispatcher
-from bot.errors import PlayerError
+from bot.errors.refusals import PlayerError
 from bot.messages.message_draft import ReplayAnimation
 from bot.messages.outgoing_message import Attachment
 from testbed.authority import scenes

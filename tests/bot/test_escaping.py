@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.errors import ChallengeClosed, GameOver, StaleButton
 from bot.errors.game_lookup import GameChoice, NoRunningGame, WhichGame
+from bot.errors.refusals import ChallengeClosed, GameOver, StaleButton
 from bot.words import refusals
 from bot.words.escaping import LONGEST_NAME, NAMELESS, escape, name_of, visible
 from bot.words.translation import Message

@@ -6,14 +6,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.errors import RefusedMove
+from bot.errors.refusals import RefusedMove
 from bot.messages.board_views import board
 from bot.messages.confirmations import undo_question
 from bot.messages.game_controls import BoardView, turn_buttons
 from bot.messages.game_lists import games_list
-from bot.messages.game_messages import passed, played, refusal, result, turn
+from bot.messages.game_messages import passed, result, turn
 from bot.messages.game_text import with_time_left, without_prompt
 from bot.messages.message_draft import Viewer
+from bot.messages.move_answers import played, refusal
 from bot.messages.move_panel import cancelled, first_panel, needs_preview, preview_panel
 from bot.messages.pictures import draw_board_image
 from bot.messages.replay import step

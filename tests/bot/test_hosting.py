@@ -12,7 +12,7 @@ import pytest
 from bot.__main__ import INTERRUPTED, STOPPED, main
 from bot.config.settings import load_settings
 from bot.config.system_clock import now
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.messages.privacy import exported
 from bot.runtime.wiring import open_app
 from bot.services import build_services

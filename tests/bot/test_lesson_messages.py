@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.errors import Refusal
+from bot.errors.refusals import Refusal
 from bot.learning.hints import hint
 from bot.learning.tasks import judge
 from bot.learning.tutorial import TUTORIALS

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from bot.config.settings import Settings
-from bot.errors import NotYourTurn
+from bot.errors.refusals import NotYourTurn
 from bot.operations.logs import JsonLines, TextLines, limit_libraries, set_up_logging
 
 SECRET = "MTIz.abc-DEF_ghi.0123456789abcdef"

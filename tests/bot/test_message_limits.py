@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from bot.delivery.threads import thread_name
-from bot.errors import RefusedMove
+from bot.errors.refusals import RefusedMove
 from bot.learning.move_effects import Effects
 from bot.messages import undo
 from bot.messages.beginner_hints import board_with_hint, panel_with_hint, without_hints
@@ -20,10 +20,11 @@ from bot.messages.challenge_card import challenge_card, challenge_sent
 from bot.messages.confirmations import claim_question, resign_question, swap_question, undo_question
 from bot.messages.game_controls import BoardView
 from bot.messages.game_lists import finished_list, games_list
-from bot.messages.game_messages import board_as_text, passed, played, refusal, result, turn
+from bot.messages.game_messages import board_as_text, passed, result, turn
 from bot.messages.game_page import exported, page_message
 from bot.messages.game_text import pace_in_words
 from bot.messages.message_draft import Viewer
+from bot.messages.move_answers import played, refusal
 from bot.messages.notifications import WRITERS, notification_message
 from bot.messages.outgoing_message import (
     Link,

@@ -4,7 +4,7 @@ import pytest
 
 from bot.__main__ import BAD_SETTINGS, main
 from bot.config.settings import Settings, load_settings, unknown_settings
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.operations.health import monitor_address
 from bot.store.engine.database import Database
 from bot.store.engine.shard_assignment import ShardAssignment

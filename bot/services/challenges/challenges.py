@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import timedelta
 
-from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge
+from bot.errors.refusals import CannotChallenge, ChallengeClosed, NoSuchChallenge
 from bot.services.challenges.eligibility import (
     find_open_challenges,
     refuse_blocked,

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from bot.errors import NoSuchChallenge, NotYourChallenge
 from bot.errors.permissions import MayNotPlay, NotPlayingHere, YouBlocked
+from bot.errors.refusals import NoSuchChallenge, NotYourChallenge
 from bot.services.clocks.game_clocks import has_run_out
 from bot.services.games.visibility import is_visible_from
 from bot.services.views import Actor, ChallengeStatus

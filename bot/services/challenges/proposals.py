@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Unpack
 
-from bot.errors import CannotChallenge
+from bot.errors.refusals import CannotChallenge
 from bot.services.challenges.eligibility import refuse_blocked
 from bot.services.challenges.played_opening import PlayedOpening
 from bot.services.clocks.clock import Pace

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.errors import StorageError
+from bot.errors.storage import StorageError
 from bot.services.clocks.deadline_handlers import HANDLERS
 from bot.services.clocks.due_dates import OFFER_DUE, Due
 from bot.services.clocks.game_clocks import current_outage, exclude_part_of_outage

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bot.errors import OutOfTime
+from bot.errors.refusals import OutOfTime
 from bot.services.clocks.clock import Clock, Pace, started
 from bot.services.clocks.due_dates import (
     ASLEEP_AFTER,

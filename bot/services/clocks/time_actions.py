@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
-from bot.errors import NotDue
+from bot.errors.refusals import NotDue
 from bot.services.clocks.clock import Clock
 from bot.services.clocks.due_dates import ASLEEP_AFTER, GAME_DUE, Due
 from bot.services.clocks.game_clocks import present_clock, set_clock, with_clock

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.errors import CannotTakeVacation
+from bot.errors.refusals import CannotTakeVacation
 from bot.services.clocks.vacation_periods import allowance, begin_vacation, end_vacation
 from bot.services.games.actions import existing_game, record_once
 from bot.services.transactions import reads, writes

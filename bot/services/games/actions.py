@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Unpack
 
-from bot.errors import GameOver, NoSuchGame, StaleButton
+from bot.errors.refusals import GameOver, NoSuchGame, StaleButton
 from bot.services.clocks.due_dates import Due
 from bot.services.clocks.game_clocks import (
     advance_clock,

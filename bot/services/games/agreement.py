@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from bot.errors import CannotAgree
+from bot.errors.refusals import CannotAgree
 from bot.services.games.actions import (
     announce,
     answering_seat,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from bot.errors import NoSuchGame, NotDue, NotYourTurn
+from bot.errors.refusals import NoSuchGame, NotDue, NotYourTurn
 from bot.services.clocks.game_clocks import with_read_clock
 from bot.services.games.actions import (
     action_state,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.errors import CannotChallenge, GameRunning
+from bot.errors.refusals import CannotChallenge, GameRunning
 from bot.services.challenges.challenges import ChallengeService
 from bot.services.challenges.proposals import Proposal, chosen_ruleset, propose
 from bot.services.clocks.clock import Pace

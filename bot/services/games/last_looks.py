@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
-from bot.errors import StorageError
+from bot.errors.storage import StorageError
 from bot.services.transactions import reads, writes
 from bot.services.views import GameView
 from bot.store.engine.database import Database, Transaction

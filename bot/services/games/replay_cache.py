@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-from bot.errors import CannotReplay
+from bot.errors.storage import CannotReplay
 from bot.store.engine.database import Transaction
 from bot.store.tables import games
 from bot.store.tables.games import GameRow

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.errors import Refusal
+from bot.errors.refusals import Refusal
 from bot.services.games.actions import announce, existing_game
 from bot.services.games.replay_cache import ReplayCache, visible_to
 from bot.services.games.visibility import refuse_outsiders

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bot.errors import RefusedMove, UnreadableMove
+from bot.errors.refusals import RefusedMove, UnreadableMove
 from bot.learning.move_effects import is_costly
 from bot.services.games.replay_cache import ReplayedGame
 from bot.words import refusals

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.errors import CannotUndo
+from bot.errors.refusals import CannotUndo
 from bot.services.games.actions import (
     allowed_seat,
     announce,

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from bot.errors import NoSuchGame, NotYourGame
+from bot.errors.refusals import NoSuchGame, NotYourGame
 from bot.services.views import Actor
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import NO_CHANNEL

@@ -8,7 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
 
-from bot.errors import CannotChallenge, DatabaseBusy
+from bot.errors.refusals import CannotChallenge
+from bot.errors.storage import DatabaseBusy
 from bot.services.challenges.eligibility import refuse_blocked
 from bot.services.challenges.proposals import (
     Proposal,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.errors import NoSuchGame
+from bot.errors.refusals import NoSuchGame
 from bot.services.clocks.game_clocks import revision_of
 from bot.services.games.actions import existing_game
 from bot.services.games.visibility import seat_in

@@ -3,7 +3,7 @@
 from datetime import datetime
 from pathlib import Path
 
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.services.operations.doctor import Diagnosis, examine
 from bot.store.database_copy import copy_rows, refuse_rows, refuse_unfit_source
 from bot.store.engine.database import Database

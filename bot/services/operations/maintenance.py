@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.store.backup import back_up, newest_backup_time
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import (

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.errors import CannotChallenge, Refusal
+from bot.errors.refusals import CannotChallenge, Refusal
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, game_lists
 from bot.words import lobby, refusals

@@ -6,7 +6,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
-from bot.errors import BadPreference
+from bot.errors.refusals import BadPreference
 from bot.services.notifications.settings import NotificationSettings, NotificationSettingsChanges
 from bot.services.notifications.stored_settings import (
     change_notification_settings,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.errors import Refusal
+from bot.errors.refusals import Refusal
 from bot.services.games.actions import existing_game
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame, visible_to
 from bot.services.plans.execution import planned_turn

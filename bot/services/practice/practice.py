@@ -3,7 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.errors import CannotReplay, GameRunning, NotPractice
+from bot.errors.refusals import GameRunning, NotPractice
+from bot.errors.storage import CannotReplay
 from bot.services.challenges.eligibility import refuse_blocked
 from bot.services.challenges.played_opening import PlayedOpening
 from bot.services.challenges.proposals import (

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.errors import Refusal
+from bot.errors.refusals import Refusal
 from bot.services.clocks.due_dates import Due
 from bot.services.games.actions import record_once
 from bot.services.notifications.stored_settings import notification_settings_of

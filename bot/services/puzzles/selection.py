@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from bot.errors import Refusal
+from bot.errors.refusals import Refusal
 from bot.services.ratings.glicko2 import Rating
 from bot.store.tables.puzzles import PuzzleRow, SolverRow
 from bot.words import puzzle as words

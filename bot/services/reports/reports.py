@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from bot.errors import Refusal
+from bot.errors.refusals import Refusal
 from bot.services.games.actions import existing_game, record_once
 from bot.services.games.visibility import seat_in
 from bot.services.people.rate_limits import Action, RateLimiter

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.errors import NoSuchGame
 from bot.errors.permissions import CannotBlock, OwnGame
+from bot.errors.refusals import NoSuchGame
 from bot.services.challenges.proposals import announce_challenge
 from bot.services.games.actions import (
     end_game,

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import TypedDict, Unpack
 
-from bot.errors import BadPreference
 from bot.errors.permissions import WrongChannel
+from bot.errors.refusals import BadPreference
 from bot.services.clocks.clock import Pace
 from bot.services.games.actions import record_once
 from bot.services.people.permissions import managed_server

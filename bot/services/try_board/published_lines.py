@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from bot.errors import GameRunning, NoSuchGame, Refusal
+from bot.errors.refusals import GameRunning, NoSuchGame, Refusal
 from bot.services.games.actions import existing_game
 from bot.services.games.replay_cache import ReplayCache, visible_to
 from bot.services.games.visibility import refuse_outsiders, seat_in

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.errors import Refusal
+from bot.errors.refusals import Refusal
 from bot.services.games.actions import existing_game
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame
 from bot.services.games.typed_turns import play_turn

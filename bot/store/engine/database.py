@@ -15,7 +15,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.errors import DatabaseBusy, DatabaseUnavailable, PlayerError
+from bot.errors.refusals import PlayerError
+from bot.errors.storage import DatabaseBusy, DatabaseUnavailable
 from bot.store.engine import connections
 from bot.store.engine.advisory_locks import lock_in_transaction
 from bot.store.engine.commit_tracking import record_commit

@@ -12,7 +12,8 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from bot.errors import CannotStart, DatabaseBusy, NotNow
+from bot.errors.startup import CannotStart, NotNow
+from bot.errors.storage import DatabaseBusy
 from bot.store.engine.database import BUSY_CODES, Database, LostRace
 
 log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from bot.errors import CannotStart, NotNow
+from bot.errors.startup import CannotStart, NotNow
 from bot.store.engine.database import Database
 from bot.store.engine.integrity_check import MAKE_ROOM, is_full
 

@@ -6,7 +6,7 @@ from discord import app_commands
 from bot.context.location import refuse_wrong_channel
 from bot.context.request import Request, with_request
 from bot.context.user_install import refuse_invisible_challenge
-from bot.errors import CannotChallenge
+from bot.errors.refusals import CannotChallenge
 from bot.messages.challenge_forms import challenge_form, opponent
 from bot.ui.practice import is_practice, practice_form
 from bot.ui.responses import open_form

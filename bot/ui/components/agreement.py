@@ -1,6 +1,6 @@
 """End without a result: a player's request from the prompt of /resign, and the public response."""
 
-from bot.errors import StaleButton
+from bot.errors.refusals import StaleButton
 from bot.messages.agreement import asked
 from bot.messages.confirmations import resign_question_again
 from bot.messages.outgoing_message import OutgoingMessage

@@ -1,6 +1,6 @@
 """Confirmation for closing a game; bot/ui/commands/moderation.py asks for it."""
 
-from bot.errors import StaleButton
+from bot.errors.refusals import StaleButton
 from bot.messages.confirmations import close_question_again
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.component_router import ComponentRequest, Handlers

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from functools import wraps
 
-from bot.errors import GameOver, NotYourTurn, StaleButton
 from bot.errors.error_text import refusal
+from bot.errors.refusals import GameOver, NotYourTurn, StaleButton
 from bot.messages.beginner_hints import panel_with_hint
 from bot.messages.board_views import board
 from bot.messages.game_controls import BoardView, move_form

@@ -2,7 +2,7 @@
 
 from bot.context.location import refuse_wrong_channel
 from bot.context.user_install import refuse_invisible_game
-from bot.errors import CannotPractise
+from bot.errors.refusals import CannotPractise
 from bot.messages.challenge_forms import options_from, terms_from, with_default_size
 from bot.messages.outgoing_message import Form
 from bot.messages.practice_advice import hint

@@ -1,6 +1,6 @@
 """Confirmation of /privacy delete."""
 
-from bot.errors import Refusal
+from bot.errors.refusals import Refusal
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.privacy import EXPORT_COST
 from bot.ui.component_router import ComponentRequest, Handlers

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bot.context.request import Request
-from bot.errors import StaleButton
+from bot.errors.refusals import StaleButton
 from bot.messages.confirmations import nothing_changed, resign_question, resign_question_again
 from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import OutgoingMessage

@@ -2,7 +2,7 @@
 
 import logging
 
-from bot.errors import Refusal
+from bot.errors.refusals import Refusal
 from bot.messages.component_ids import OldComponent
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.review import page, turning_page

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.context.request import Request
-from bot.errors import GameOver
+from bot.errors.refusals import GameOver
 from bot.messages.confirmations import undo_question
 from bot.messages.review import try_again_buttons
 from bot.messages.undo import undone

@@ -8,7 +8,7 @@ from contextlib import suppress
 import aiohttp
 import pytest
 
-from bot.errors import NotNow
+from bot.errors.startup import NotNow
 from bot.runtime import lifecycle
 from sandbox import Permission
 from sandbox.client.find import labels_of

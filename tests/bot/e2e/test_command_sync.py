@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.errors import DatabaseBusy
+from bot.errors.storage import DatabaseBusy
 from bot.runtime import command_sync
 from bot.services.operations.maintenance import KeyValueStore
 

@@ -5,7 +5,7 @@ import asyncio
 import discord as discord_py
 import pytest
 
-from bot.errors import DatabaseUnavailable
+from bot.errors.storage import DatabaseUnavailable
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, OutgoingMessage, send_arguments
 from bot.runtime import app

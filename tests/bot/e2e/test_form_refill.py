@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.errors import CannotChallenge, GameOver
+from bot.errors.refusals import CannotChallenge, GameOver
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
 from bot.messages.form_refill import SubmittedForm, parse_refill, refill_buttons, refilled
 from bot.messages.outgoing_message import Form, Option, SelectField, TextField

@@ -15,7 +15,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.config.settings import Settings
-from bot.errors import DatabaseBusy, DatabaseUnavailable
+from bot.errors.storage import DatabaseBusy, DatabaseUnavailable
 from bot.jobs import deadlines, maintenance, monitor
 from bot.operations.health import ask_health
 from bot.operations.logs import TextLines

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.errors import Refusal
+from bot.errors.refusals import Refusal
 from bot.jobs import reviews
 from bot.services.views import Actor
 from bot.words.turn_line import turn_line

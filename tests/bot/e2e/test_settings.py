@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from bot.errors import DatabaseUnavailable
+from bot.errors.storage import DatabaseUnavailable
 from bot.messages.languages import LANGUAGES
 from bot.services.people.personal_settings import PREFERENCES
 from renderer.theme import THEMES

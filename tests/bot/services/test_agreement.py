@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.errors import CannotAgree, GameOver, NoSuchGame, NotYourGame, StaleButton
+from bot.errors.refusals import CannotAgree, GameOver, NoSuchGame, NotYourGame, StaleButton
 from bot.messages.confirmations import resign_question
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import GAME_DUE

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.errors import CannotChallenge, ChallengeClosed, NotYourChallenge
+from bot.errors.refusals import CannotChallenge, ChallengeClosed, NotYourChallenge
 from bot.services import build_services
 from bot.services.clocks.clock import Pace
 from bot.services.views import Begins, ChallengeStatus, Player, Terms

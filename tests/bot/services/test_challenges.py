@@ -1,6 +1,6 @@
 import pytest
 
-from bot.errors import CannotChallenge, ChallengeClosed, NoSuchChallenge, NotYourChallenge
+from bot.errors.refusals import CannotChallenge, ChallengeClosed, NoSuchChallenge, NotYourChallenge
 from bot.services.views import ChallengeStatus, GameStatus, Player
 
 ANN, BEN, CAT = 101, 102, 103

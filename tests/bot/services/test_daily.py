@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.errors import Refusal
 from bot.errors.permissions import NotManager
+from bot.errors.refusals import Refusal
 from bot.messages.daily import daily_text
 from bot.services.clocks.due_dates import Due
 from bot.services.people.permissions import Rank

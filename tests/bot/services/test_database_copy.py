@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import MetaData, select, text
 
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.services import build_services
 from bot.services.operations.database_copy import copy_database
 from bot.services.views import Player

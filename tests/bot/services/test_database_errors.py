@@ -9,7 +9,8 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import event, text
 
-from bot.errors import CannotStart, DatabaseUnavailable
+from bot.errors.startup import CannotStart
+from bot.errors.storage import DatabaseUnavailable
 from bot.services.operations.doctor import examine
 from bot.store.backup import back_up, backups_in
 from bot.store.engine.database import Database

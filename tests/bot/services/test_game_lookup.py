@@ -1,7 +1,7 @@
 import pytest
 
-from bot.errors import NoSuchGame
 from bot.errors.game_lookup import GameChoice, NoRunningGame, WhichGame
+from bot.errors.refusals import NoSuchGame
 from bot.services.clocks.clock import Pace
 from bot.services.views import Location, Player, Terms
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors import (
+from bot.errors.refusals import (
     GameOver,
     NoSuchGame,
     NotYourGame,

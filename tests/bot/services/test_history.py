@@ -3,7 +3,7 @@ import asyncio
 import pytest
 from sqlalchemy import text, update
 
-from bot.errors import BadPreference, CannotChallenge, GameRunning, NotYourGame
+from bot.errors.refusals import BadPreference, CannotChallenge, GameRunning, NotYourGame
 from bot.services import Limits
 from bot.services.clocks.clock import Pace
 from bot.services.people.personal_settings import PREFERENCES

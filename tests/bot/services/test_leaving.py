@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.errors import GameOver, NotDue, NotYourGame, StaleButton
+from bot.errors.refusals import GameOver, NotDue, NotYourGame, StaleButton
 from bot.messages.confirmations import resign_question
 from bot.messages.game_lists import games_list, next_board, waiting_after
 from bot.messages.message_draft import Viewer

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors import CannotChallenge
 from bot.errors.permissions import MayNotPlay, NotPlayingHere, YouBlocked
+from bot.errors.refusals import CannotChallenge
 from bot.messages.lobby import lobby_page
 from bot.messages.notifications import notification_message
 from bot.services import build_services

@@ -4,7 +4,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.services.operations import maintenance
 from bot.services.views import Location
 from bot.store.tables.schema import challenges as stored

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.errors import GameOver, NoSuchGame, StaleButton
 from bot.errors.permissions import CannotBlock, NotManager, NotModerator, OwnGame
+from bot.errors.refusals import GameOver, NoSuchGame, StaleButton
 from bot.services.people.permissions import Rank
 from bot.services.servers.server_settings import ChannelChange
 from bot.services.views import Player

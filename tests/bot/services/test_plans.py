@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.errors import NoSuchGame, Refusal
+from bot.errors.refusals import NoSuchGame, Refusal
 from bot.services.clocks.clock import Pace
 from bot.services.try_board.try_board import LineGone
 from bot.services.views import Player, Terms

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.errors import CannotChallenge
+from bot.errors.refusals import CannotChallenge
 from bot.messages.privacy import exported
 from bot.services.clocks.clock import Pace
 from bot.services.notifications.settings import NotificationWay

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.errors import GameRunning, NoSuchGame, NotYourGame, Refusal
 from bot.errors.permissions import NotModerator
+from bot.errors.refusals import GameRunning, NoSuchGame, NotYourGame, Refusal
 from bot.services.people.permissions import Rank
 from rules.comments import Comments
 from rules.moves import format_move

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.errors import Refusal
+from bot.errors.refusals import Refusal
 from bot.services.puzzles import selection
 from bot.services.puzzles.puzzles import MAX_TRIES, PuzzlePlace, PuzzleStats
 from bot.services.puzzles.selection import NEW_SOLVER, SETTLED

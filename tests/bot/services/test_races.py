@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import pytest
 from sqlalchemy import text
 
-from bot.errors import (
+from bot.errors.refusals import (
     CannotAgree,
     CannotChallenge,
     CannotUndo,

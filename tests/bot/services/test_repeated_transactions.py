@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors import CannotTakeVacation
 from bot.errors.permissions import CannotBlock
+from bot.errors.refusals import CannotTakeVacation
 from bot.services.people.permissions import Rank
 from bot.services.servers.server_settings import ChannelChange
 from bot.store.engine.database import LostRace

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.errors import NoSuchGame, NotYourGame, Refusal
+from bot.errors.refusals import NoSuchGame, NotYourGame, Refusal
 from bot.operations.reports import report_lines
 from bot.services.clocks.clock import Pace
 from bot.services.reports.reports import ReportReason

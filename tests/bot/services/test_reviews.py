@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.errors import Refusal
+from bot.errors.refusals import Refusal
 from bot.store.engine.commit_tracking import has_committed, track_commits
 
 ANN, BEN, CAT = 101, 102, 103

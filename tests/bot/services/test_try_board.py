@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors import NoSuchGame, Refusal, RefusedMove, UnreadableMove
+from bot.errors.refusals import NoSuchGame, Refusal, RefusedMove, UnreadableMove
 from bot.services.try_board import try_board
 from bot.services.try_board.tree import TryPlace, position_key
 from bot.services.try_board.try_board import LineGone

@@ -19,7 +19,7 @@ ANN = 101
 WORKER = """
 import asyncio, json, sys, time
 
-from bot.errors import PlayerError
+from bot.errors.refusals import PlayerError
 from bot.services import build_services
 from bot.services.views import Actor
 from bot.store.engine.database import Database

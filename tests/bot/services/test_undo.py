@@ -3,7 +3,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors import CannotUndo, GameOver, NotYourGame, RefusedMove, StaleButton
+from bot.errors.refusals import CannotUndo, GameOver, NotYourGame, RefusedMove, StaleButton
 from bot.messages import undo as undo_messages
 from bot.services.games import replay_cache
 from bot.services.operations.doctor import examine

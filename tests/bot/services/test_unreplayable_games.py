@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import text
 
-from bot.errors import CannotReplay
+from bot.errors.storage import CannotReplay
 from bot.services.operations.doctor import examine
 from bot.services.views import Player
 

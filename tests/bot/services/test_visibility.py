@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.errors import GameOver, NoSuchGame, NotYourGame
+from bot.errors.refusals import GameOver, NoSuchGame, NotYourGame
 from bot.services.views import Location, Player
 from bot.store.tables.servers import NO_CHANNEL
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.store import backup
 from bot.store.backup import NAME, back_up, backups_in, verify
 from bot.store.engine.database import Database

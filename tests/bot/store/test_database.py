@@ -9,7 +9,8 @@ from contextlib import closing
 import pytest
 from sqlalchemy import func, insert, select, text
 
-from bot.errors import DatabaseBusy, DatabaseUnavailable, NoSuchGame
+from bot.errors.refusals import NoSuchGame
+from bot.errors.storage import DatabaseBusy, DatabaseUnavailable
 from bot.store.engine import connections
 from bot.store.engine.database import ATTEMPTS, Database, LostRace, StatementRefused
 from bot.store.tables import interactions, outbox, players

@@ -5,7 +5,8 @@ import subprocess
 
 import pytest
 
-from bot.errors import CannotStart, DatabaseUnavailable, NotNow
+from bot.errors.startup import CannotStart, NotNow
+from bot.errors.storage import DatabaseUnavailable
 from bot.store.backup import back_up, backups_in, verify
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate

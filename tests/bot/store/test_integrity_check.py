@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.store.engine import integrity_check
 from bot.store.migrate import migrate
 

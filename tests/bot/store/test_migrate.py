@@ -8,7 +8,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from bot.errors import CannotStart, DatabaseBusy, NotNow
+from bot.errors.startup import CannotStart, NotNow
+from bot.errors.storage import DatabaseBusy
 from bot.services import build_services
 from bot.services.operations.doctor import examine
 from bot.services.views import Actor

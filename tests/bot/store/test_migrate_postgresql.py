@@ -5,7 +5,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.services.operations.doctor import examine
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate

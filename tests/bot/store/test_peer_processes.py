@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from bot.errors import CannotStart
+from bot.errors.startup import CannotStart
 from bot.store import peer_processes
 from bot.store.engine import advisory_locks
 from bot.store.engine.shard_assignment import ALL, ShardAssignment

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import CannotStart, NotNow
+from bot.errors.startup import CannotStart, NotNow
 from bot.store.engine.database import Database
 from bot.store.engine.single_instance_lock import single_instance_lock
 

@@ -7,7 +7,8 @@ from itertools import combinations, cycle, islice
 import pytest
 from sqlalchemy import func, select, text, update
 
-from bot.errors import CannotChallenge, DatabaseBusy
+from bot.errors.refusals import CannotChallenge
+from bot.errors.storage import DatabaseBusy
 from bot.messages.ratings import rating_lines
 from bot.services import Limits
 from bot.services.challenges.played_opening import opening_of

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy.exc import NoResultFound
 
-from bot.errors import DatabaseBusy, DatabaseUnavailable
+from bot.errors.storage import DatabaseBusy, DatabaseUnavailable
 from bot.jobs import deadlines as job
 from bot.operations.metrics import Metrics
 from bot.services.clocks.clock import Pace

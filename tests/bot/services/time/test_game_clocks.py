@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors import DatabaseBusy, OutOfTime
+from bot.errors.refusals import OutOfTime
+from bot.errors.storage import DatabaseBusy
 from bot.services.clocks.clock import PACES, Pace
 from bot.services.clocks.due_dates import Due
 from bot.services.views import Player, Terms

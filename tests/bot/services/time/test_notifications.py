@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.errors import NotYourGame
+from bot.errors.refusals import NotYourGame
 from bot.messages.settings import read_notification_settings
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors import ChallengeClosed
+from bot.errors.refusals import ChallengeClosed
 from bot.services import Limits
 from bot.services.clocks import deadlines as service
 from bot.services.clocks import game_clocks

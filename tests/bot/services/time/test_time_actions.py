@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors import GameOver, NotDue, NotYourGame, PlayerError, StaleButton
+from bot.errors.refusals import GameOver, NotDue, NotYourGame, PlayerError, StaleButton
 from bot.messages.notifications import notification_message
 from bot.services.clocks.clock import PACES, Pace
 from bot.services.clocks.due_dates import Due

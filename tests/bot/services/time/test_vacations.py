@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.errors import CannotTakeVacation
+from bot.errors.refusals import CannotTakeVacation
 from bot.messages.notifications import notification_message
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due

@@ -1,0 +1,296 @@
+"""Refusals of players' requests: exceptions with their data and an English sentence.
+
+`bot.errors.error_text` formats them. Sentences of refusals with several causes are in
+`bot/words/refusals.py`.
+"""
+
+# ruff: noqa: N818 - the names are the domain's words: raise NotYourTurn(...), raise GameOver(...)
+
+from dataclasses import dataclass
+
+from bot.words.translation import text, translated
+from rules.moves import Move
+from rules.position import Position
+from rules.reasons import Reason
+
+
+class PlayerError(Exception):
+    """Refusal of a player's request; nothing was changed."""
+
+    @property
+    def sentence(self) -> str:
+        """English text for the player: the error and the next step."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+@dataclass(eq=False)
+class Refusal(PlayerError):
+    """Refusal with several possible causes; `why` is the complete sentence."""
+
+    why: str
+
+    @property
+    def sentence(self) -> str:
+        return translated(self.why)
+
+
+@dataclass(eq=False)
+class NoSuchGame(PlayerError):
+    """No game has this number."""
+
+    asked: str
+
+    @property
+    def sentence(self) -> str:
+        return text("There's no game {game}. /games lists yours.", game=self.asked)
+
+
+@dataclass(eq=False)
+class NotYourGame(PlayerError):
+    """A person who does not play in the game tries to act in it."""
+
+    game_id: int
+
+    @property
+    def sentence(self) -> str:
+        return text(
+            "You aren't playing in game {game_id}, but you can watch it. Start your own with "
+            "/challenge.",
+            game_id=self.game_id,
+        )
+
+
+@dataclass(eq=False)
+class NotYourTurn(PlayerError):
+    """A player tries to move in the opponent's turn."""
+
+    game_id: int
+    to_move: str
+
+    @property
+    def sentence(self) -> str:
+        # promise no notification, because the player may have turned them off or muted the game
+        return text(
+            "It's {player}'s turn in game {game_id}. /games shows when it's yours.",
+            player=self.to_move,
+            game_id=self.game_id,
+        )
+
+
+@dataclass(eq=False)
+class StaleButton(PlayerError):
+    """A component belongs to an earlier revision of the game."""
+
+    game_id: int
+
+    @property
+    def sentence(self) -> str:
+        return text(
+            "That button is out of date. /board game:{game_id} shows the latest board.",
+            game_id=self.game_id,
+        )
+
+
+@dataclass(eq=False)
+class GameOver(PlayerError):
+    """The game is over; `result` is the reason as a sentence, `winner` a name or None."""
+
+    game_id: int
+    result: str
+    winner: str | None = None
+
+    @property
+    def sentence(self) -> str:
+        if self.winner is None:
+            return text(
+                "Game {game_id} is over. {result} To play again, press Rematch under the "
+                "result or use /challenge.",
+                game_id=self.game_id,
+                result=translated(self.result),
+            )
+        return text(
+            "Game {game_id} is over: {winner} won. {result} To play again, press Rematch "
+            "under the result or use /challenge.",
+            game_id=self.game_id,
+            winner=self.winner,
+            result=translated(self.result),
+        )
+
+
+@dataclass(eq=False)
+class GameRunning(PlayerError):
+    """An action for finished games is used in a game in progress."""
+
+    game_id: int
+
+    @property
+    def sentence(self) -> str:
+        return text("Game {game_id} isn't over yet. Finish it first.", game_id=self.game_id)
+
+
+class CannotUndo(Refusal):
+    """An undo is not possible, or has not been requested."""
+
+
+class CannotAgree(Refusal):
+    """An end without a result cannot be requested, or has not been requested."""
+
+
+@dataclass(eq=False)
+class UnreadableMove(PlayerError):
+    """The text cannot be parsed as a move; `advice` gives valid input as a sentence."""
+
+    text: str
+    advice: str
+
+    @property
+    def sentence(self) -> str:
+        return self.advice
+
+
+@dataclass(eq=False)
+class RefusedMove(PlayerError):
+    """`move` is illegal in `position`; `reason` has the sentence and the cells to mark.
+
+    `before` are the earlier moves of the same text, which were not played either. `seats` are the
+    names of the players, for the picture.
+    """
+
+    reason: Reason
+    position: Position
+    move: Move
+    before: tuple[Move, ...] = ()
+    seats: tuple[str, str] | None = None
+
+    @property
+    def sentence(self) -> str:
+        return translated(self.reason.sentence)
+
+
+@dataclass(eq=False)
+class NoSuchChallenge(PlayerError):
+    """No challenge has this number."""
+
+    challenge_id: int
+
+    @property
+    def sentence(self) -> str:
+        return text("That challenge is gone. Make a new one with /challenge.")
+
+
+@dataclass(eq=False)
+class ChallengeClosed(PlayerError):
+    """The challenge is no longer open; `status` is its current status.
+
+    `playing` is True if the reader plays in the game that resulted from it.
+    """
+
+    challenge_id: int
+    status: str
+    playing: bool = False
+
+    @property
+    def sentence(self) -> str:
+        if self.playing:
+            return text("This challenge was accepted, and your game has started. /games lists it.")
+        match self.status:
+            case "accepted":
+                return text(
+                    "Another player accepted this challenge. Make a new one with /challenge."
+                )
+            case "expired":
+                return text("This challenge has expired. Make a new one with /challenge.")
+            case "countered":
+                return text("This challenge got a counter-offer. Make a new one with /challenge.")
+            case "declined":
+                return text("This challenge was declined. Make a new one with /challenge.")
+            case _:
+                return text("This challenge was withdrawn. Make a new one with /challenge.")
+
+
+@dataclass(eq=False)
+class NotYourChallenge(PlayerError):
+    """The reader may not do this with the challenge.
+
+    `whose` is the player who may, None if a challenge is open to all or has no opponent yet.
+    `is_own` is True for the reader's own challenge, `is_for` for a challenge to the reader.
+    """
+
+    challenge_id: int
+    whose: str | None
+    is_own: bool = False
+    is_for: bool = False
+
+    @property
+    def sentence(self) -> str:
+        if self.is_own and self.whose is None:
+            return text("That's your own challenge. Someone else has to accept it.")
+        if self.is_own:
+            return text(
+                "That's your own challenge. Only {player} can answer it. You can change its "
+                "terms or withdraw it.",
+                player=self.whose,
+            )
+        if self.is_for:
+            return text(
+                "Only {player} can withdraw this challenge. You can accept or decline it.",
+                player=self.whose,
+            )
+        if self.whose is None:
+            return text("This challenge is open. Accept it, or make your own with /challenge.")
+        return text(
+            "Only {player} can do that. Make your own challenge with /challenge.",
+            player=self.whose,
+        )
+
+
+class CannotChallenge(Refusal):
+    """A challenge cannot be made or accepted."""
+
+
+class BadPreference(Refusal):
+    """A setting does not exist, or does not take this value."""
+
+
+@dataclass(eq=False)
+class OutOfTime(PlayerError):
+    """A player tries to move in a strict game after their time ran out."""
+
+    game_id: int
+
+    @property
+    def sentence(self) -> str:
+        return text("Your time in game {game_id} ran out before this move.", game_id=self.game_id)
+
+
+class NotDue(Refusal):
+    """An action comes too early, such as a claim before the deadline."""
+
+
+class CannotTakeVacation(Refusal):
+    """A vacation cannot be taken, or no vacation can be ended."""
+
+
+class InvalidNotificationSettings(Refusal):
+    """A notification setting cannot be parsed."""
+
+
+@dataclass(eq=False)
+class NotPractice(PlayerError):
+    """Help for practice games is requested in a game between two people."""
+
+    game_id: int
+
+    @property
+    def sentence(self) -> str:
+        return text(
+            "Game {game_id} is against a person. Hints are only for practice games.",
+            game_id=self.game_id,
+        )
+
+
+class CannotPractise(Refusal):
+    """The bot cannot play this game, or cannot play now."""
