@@ -103,7 +103,7 @@ def try_board(view: TryBoardView, viewer: Viewer, note: str = "") -> MessageDraf
         cells = in_reading_order(_topology(view), bits(legal), _display(view, viewer).orientation)
         rows, overlays = _cell_rows(view, viewer, cells), (Candidates(cells),)
     elif legal:
-        rows, overlays = _zone_rows(view, viewer, legal), (TapZones(),)
+        rows, overlays = _zone_rows(view, viewer, legal), (TapZones(legal),)
     by_cell = bool(cells) or all(zone.cells.bit_count() == 1 for zone in _zones(view, viewer))
     lines = [note, *_lines(view), _task(view, by_cell=by_cell)]
     extra = () if _crowded(view, viewer) else _special_rows(view)

@@ -122,16 +122,29 @@ def _started(game: GameView, level: int, user_id: int) -> str:
     return practice.begun(game.id, level, your_turn=is_my_turn)
 
 
-def practice_form(defaults: ServerSettings) -> Form:
-    """Return the form for a practice game, with the defaults of the server."""
+async def make_practice_form(request: Request) -> Form:
+    """Return the form for a practice game, with the level that the person played last.
+
+    :raises NotPlayingHere: the person is blocked.
+    """
+    await request.services.blocks.refuse(request.actor)
+    defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
+    last = await request.services.practice.find_last_level(request.actor.user_id)
+    return _practice_form(defaults, last)
+
+
+def _practice_form(defaults: ServerSettings, last_level: int | None) -> Form:
+    playable = playable_levels()
+    offered = last_level in {each.number for each in playable}
+    chosen = last_level if offered else DEFAULT_LEVEL
     levels = tuple(
         Option(
             str(each.number),
             practice.level(each.number),
             practice.manner(each.number, each.wins),
-            default=each.number == DEFAULT_LEVEL,
+            default=each.number == chosen,
         )
-        for each in playable_levels()
+        for each in playable
     )
     begins = tuple(
         Option(value, label(), default=value == "challenger")

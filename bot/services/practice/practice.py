@@ -158,6 +158,11 @@ class PracticeService:
             raise NotPractice(row.id)
         return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
 
+    @reads
+    async def find_last_level(self, tx: Transaction, user_id: int) -> int | None:
+        """Return the level of a person's latest practice game; None without one."""
+        return await game_lists.find_last_level(tx, user_id)
+
     async def begin_within(self, tx: Transaction, proposal: Proposal) -> GameView:
         """Start a practice game within a transaction, as a challenge that is accepted at once."""
         actor, engine, now = proposal.actor, proposal.opponent, self._clock()

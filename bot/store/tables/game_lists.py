@@ -67,6 +67,12 @@ async def find_waiting_for_engine(
     return [GameRow(**row) for row in rows.mappings()]
 
 
+async def find_last_level(tx: Transaction, user_id: int) -> int | None:
+    """Return the level of a person's latest practice game; None without one."""
+    latest = select(games.c.engine_level).where(_plays(user_id), games.c.engine_level.is_not(None))
+    return await tx.connection.scalar(latest.order_by(_ID.desc()).limit(1))
+
+
 async def count_running(tx: Transaction, user_id: int) -> int:
     """Return the number of a person's games in progress."""
     return await _count(tx, _plays(user_id), games.c.status == RUNNING)

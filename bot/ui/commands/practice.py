@@ -5,7 +5,7 @@ from discord import app_commands
 from bot.context.location import refuse_wrong_channel
 from bot.context.request import Request, with_request
 from bot.context.user_install import refuse_invisible_game
-from bot.ui.practice import practice_form, require_engine
+from bot.ui.practice import make_practice_form, require_engine
 from bot.ui.responses import open_form
 from bot.words import practice
 
@@ -17,6 +17,4 @@ async def command(request: Request) -> None:
     require_engine(request.context)
     await refuse_wrong_channel(request)
     refuse_invisible_game(request, practice.ONLY_YOU_SEE())
-    await request.services.blocks.refuse(request.actor)
-    defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
-    await open_form(request, practice_form(defaults))
+    await open_form(request, await make_practice_form(request))

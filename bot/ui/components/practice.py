@@ -4,12 +4,11 @@ from bot.context.location import refuse_wrong_channel
 from bot.context.user_install import refuse_invisible_game
 from bot.errors.refusals import CannotPractise
 from bot.messages.challenge_forms import options_from, terms_from, with_default_size
-from bot.messages.outgoing_message import Form
 from bot.messages.practice_advice import hint
 from bot.services.practice.practice import WITHOUT_SEARCH
 from bot.services.servers.server_settings import ServerSettings
 from bot.ui.component_router import ComponentRequest, Handlers, refuse_opponents_turn
-from bot.ui.practice import practice_form, require_engine, start_practice_game
+from bot.ui.practice import make_practice_form, require_engine, start_practice_game
 from bot.ui.responses import expect_new_message, open_form, reply
 from bot.words import practice
 from sparring.engine import EngineError
@@ -25,11 +24,6 @@ async def open_practice_form(request: ComponentRequest) -> None:
     await refuse_wrong_channel(request)
     refuse_invisible_game(request, practice.ONLY_YOU_SEE())
     await open_form(request, await make_practice_form(request))
-
-
-async def make_practice_form(request: ComponentRequest) -> Form:
-    await request.services.blocks.refuse(request.actor)
-    return practice_form(await _defaults(request))
 
 
 async def submit(request: ComponentRequest) -> None:

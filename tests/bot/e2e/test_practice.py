@@ -235,6 +235,24 @@ async def test_form_offers_the_available_levels(table, monkeypatch):
     assert [option["value"] for option in level["options"]] == ["1", "2"]
 
 
+async def test_form_has_the_level_that_the_person_played_last(table, monkeypatch):
+    async def chosen(person):
+        form = await person.slash("practice")
+        (level,) = [field for field in form.fields if field["custom_id"] == "level"]
+        return [option["value"] for option in level["options"] if option.get("default")]
+
+    before = await chosen(table.ann)
+    for level in (3, 1):
+        await table.ann.slash("challenge", size=4, level=level)
+
+    assert (before, await chosen(table.ann), await chosen(table.ben)) == (["2"], ["1"], ["2"])
+
+    await table.ann.slash("challenge", size=4, level=3)
+    assert await chosen(table.ann) == ["3"]
+    monkeypatch.setattr(jit, "is_available", lambda: False)
+    assert await chosen(table.ann) == ["2"]  # level 3 is not offered
+
+
 async def test_context_menu_of_the_bot_opens_the_practice_form(table):
     form = await table.ann.user_menu("Challenge to a game", table.discord.application.bot)
     answer = await table.ann.submit(form, {"size": "4", "level": "1", "begins": "opponent"})
