@@ -150,7 +150,7 @@ def _try_nodes(count: int) -> str:
     )
 
 
-def _looks(count: int) -> str:
+def _last_looks(count: int) -> str:
     return plural(
         "{count} record of how far you've seen a game",
         "{count} records of how far you've seen games",
@@ -237,7 +237,7 @@ LINES: dict[str, Callable[[int], str]] = {
     "server_blocks": _server_blocks,
     "try_boards": _try_boards,
     "try_nodes": _try_nodes,
-    "looks": _looks,
+    "last_looks": _last_looks,
     "ratings": _ratings,
     "rating_events": _rating_events,
     "rated_members": _rated_members,

@@ -22,7 +22,7 @@ from testbed.wire.payloads import Someone
 from testbed.wire.wire import Wire, wired
 
 # the bot records that a person has seen a game, but that is not an action
-CHANGE = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (?!looks\b)")
+CHANGE = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (?!last_looks\b)")
 
 
 @dataclass(frozen=True, slots=True)

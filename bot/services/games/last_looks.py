@@ -1,4 +1,4 @@
-"""Use case of looks: the number of moves that a person has seen of a game."""
+"""Use case of last looks: the number of moves that a person has seen of a game."""
 
 import logging
 from collections.abc import Callable

@@ -33,7 +33,7 @@ PLACES = timedelta(days=30)  # unused user-install channels without a game
 VACATIONS = timedelta(days=400)
 DAILY_POSTS = timedelta(days=30)  # they contain the names of people who opened them
 TRY_BOARDS = timedelta(days=365)  # after the end of the game
-LOOKS = timedelta(days=365)
+LAST_LOOKS = timedelta(days=365)
 # challenges, or games with try-boards, deleted per transaction, so that moves wait little
 BATCH = 500
 CLEARING = 0.1  # seconds to wait for readers of the write-ahead log; the next run tries again
@@ -82,7 +82,7 @@ class MaintenanceService:
             daily_posts=await self._database.claim(
                 daily.delete_before, (now - DAILY_POSTS).toordinal()
             ),
-            last_looks=await self._database.claim(last_looks.delete_before, now - LOOKS),
+            last_looks=await self._database.claim(last_looks.delete_before, now - LAST_LOOKS),
         )
         await self._database.truncate_wal(wait=CLEARING)
         return tidied

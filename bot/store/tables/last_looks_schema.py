@@ -1,4 +1,4 @@
-"""Table of looks, part of the schema of `bot/store/tables/schema.py`."""
+"""Table of last looks at boards, part of the schema of `bot/store/tables/schema.py`."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Table
 
@@ -6,8 +6,8 @@ from bot.store.tables.schema import Moment, metadata
 
 # the moves that a person has seen of a game whose board they opened; no foreign key on `user_id`,
 # because a person who only watches need not be a known player
-looks = Table(
-    "looks",
+last_looks = Table(
+    "last_looks",
     metadata,
     Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),

@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.daily_schema import daily_channels, daily_entries, daily_streaks
-from bot.store.tables.last_looks_schema import looks
+from bot.store.tables.last_looks_schema import last_looks
 from bot.store.tables.lobby_schema import lobby_members, offers, reports
 from bot.store.tables.outbox import DEAD, DROPPED, SENT
 from bot.store.tables.players import DELETED_USER_ID
@@ -95,7 +95,7 @@ PERSONAL_COLUMNS = (
     PersonalColumn(server_blocks.c.by_id, Erasure.REPLACE_ID, Disclosure.OWN),
     PersonalColumn(try_boards.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(try_nodes.c.user_id, Erasure.DELETE_ROW),
-    PersonalColumn(looks.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(last_looks.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(ratings.c.user_id, Erasure.DELETE_ROW),
     # the opponents' ratings were computed from it
     PersonalColumn(rating_events.c.user_id, Erasure.REPLACE_ID),
@@ -134,7 +134,7 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "seat_to_move status winner_seat ending turn_message_id created_at updated_at undo undo_seat "
     "undo_to_ply end_seat end_declined engine_seat engine_level plans rated by_hand0 by_hand1 "
     "opening_plies",
-    "looks": "game_id ply looked_at",
+    "last_looks": "game_id ply looked_at",
     "plies": "game_id ply seat move played_at",
     "challenges": "id guild_id channel_id game_key rules_version options status message_id game_id "
     "created_at expires_at begins undo counters rematch_of pace strict plans rated",

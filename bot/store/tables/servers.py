@@ -10,7 +10,7 @@ from bot.store.tables.challenges import OPEN
 from bot.store.tables.daily_schema import daily_channels, daily_entries, daily_posts
 from bot.store.tables.games import GAMES_WITH_NAMES, RUNNING, GameRow
 from bot.store.tables.key_values import of_guild
-from bot.store.tables.last_looks_schema import looks
+from bot.store.tables.last_looks_schema import last_looks
 from bot.store.tables.lobby_schema import lobby_members, offers
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.rating_schema import rated_members
@@ -80,7 +80,7 @@ async def erase(tx: Transaction, guild_id: int, before: datetime, closed_as: str
     """
     no_location = {"guild_id": None, "channel_id": NO_CHANNEL}
     watched = select(games.c.id).where(games.c.guild_id == guild_id, games.c.created_at <= before)
-    await tx.connection.execute(delete(looks).where(looks.c.game_id.in_(watched)))
+    await tx.connection.execute(delete(last_looks).where(last_looks.c.game_id.in_(watched)))
     played = update(games).where(games.c.guild_id == guild_id, games.c.created_at <= before)
     await tx.connection.execute(played.values(turn_message_id=None, **no_location))
     made = and_(challenges.c.guild_id == guild_id, challenges.c.created_at <= before)

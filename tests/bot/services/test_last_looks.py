@@ -10,7 +10,7 @@ from bot.messages.last_look import since_last_look
 from bot.services.views import Player, Terms
 from bot.store.engine.database import DatabaseBusy
 from bot.store.tables import servers
-from bot.store.tables.last_looks_schema import looks
+from bot.store.tables.last_looks_schema import last_looks
 from rules.moves import format_move
 from testbed.games import random_turn
 from tests.bot.services.conftest import ANN, BEN, CAT, GUILD
@@ -141,7 +141,9 @@ async def test_looks_of_two_processes_at_once_are_one(world, game_id, look):
 
 async def count(world):
     async def query(tx):
-        return (await tx.connection.execute(select(func.count()).select_from(looks))).scalar_one()
+        return (
+            await tx.connection.execute(select(func.count()).select_from(last_looks))
+        ).scalar_one()
 
     return await world.database.read(query)
 

@@ -39,6 +39,7 @@ RENAMED_TABLES = {
         "outside": "user_install_channels",
         "voices": "interaction_tokens",
     },
+    "0025": {"looks": "last_looks"},
 }
 RENAMED_COLUMNS = {
     "0014": {
