@@ -25,6 +25,7 @@ from bot.messages.game_page import exported, page_message
 from bot.messages.game_text import pace_in_words
 from bot.messages.message_draft import Viewer
 from bot.messages.move_answers import played, refusal
+from bot.messages.move_panel import legal_cells
 from bot.messages.notifications import WRITERS, notification_message
 from bot.messages.outgoing_message import (
     Link,
@@ -63,6 +64,7 @@ from bot.words.languages import languages, speaking
 from bot.words.turn_line import NO_SECOND_INCURSION
 from renderer.describe import describe
 from renderer.fitting import LONGEST
+from renderer.overlays.tap_zones import TapZones
 from renderer.zones import zones
 from rules.moves import Place as PlaceMove
 from rules.reasons import Reason, ReasonKind
@@ -280,6 +282,8 @@ def test_try_boards(game, flipped):
             for zone in zones(game.position.topology)
         ),
     ]
+    # zones without a legal cell are dim
+    assert TapZones(legal_cells(game.position)) in shown[0].board_image.overlays
     for each in shown:
         check(each)
         controls = sum(1 + len(row) for row in each.rows)

@@ -12,10 +12,10 @@ from bot.ui.components import (
     komi_offer,
     lobby,
     move_panel,
-    practice,
     settings,
     try_board,
 )
+from bot.ui.practice import make_practice_form
 from bot.ui.responses import open_form
 
 # by kind of form; each function checks the permission again
@@ -23,7 +23,7 @@ FORMS: Mapping[str, Callable[[ComponentRequest], Awaitable[Form]]] = {
     "challenge-form": challenge.make_challenge_form,
     "terms-form": challenge.make_terms_form,
     "lobby-form": lobby.make_offer_form,
-    "practice-form": practice.make_practice_form,
+    "practice-form": make_practice_form,
     "move-form": move_panel.make_move_form,
     "offer-form": komi_offer.make_offer_form,
     "try-type-form": try_board.make_type_form,
