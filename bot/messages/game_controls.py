@@ -8,6 +8,7 @@ from bot.messages.outgoing_message import Button, Form, Option, Row, Select, Sty
 from bot.services.games.typed_turns import example_turn
 from bot.services.views import GameView
 from bot.words import clocks, komi, labels, practice
+from bot.words.game_page import PAGE
 from bot.words.try_board import TRY_IT
 from renderer.words import placements_of_turn
 from rules.position import Phase, Position
@@ -149,3 +150,8 @@ def offer_form(game: GameView) -> Form:
 def button(kind: str, game: GameView, label: str, style: Style = Style.secondary) -> Button:
     """Return a button for the game's current revision."""
     return Button(ComponentId(kind, game.id, game.revision), label, style)
+
+
+def page_button(game_id: int) -> Button:
+    """Return the button that requests the web page of a game."""
+    return Button(ComponentId("page", game_id), PAGE())

@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 from bot.messages.board_views import text_board_and_description
-from bot.messages.game_controls import board_view_menu, button, turn_buttons
+from bot.messages.game_controls import board_view_menu, button, page_button, turn_buttons
 from bot.messages.game_text import ending, game_line, header, mention, prompt, special_rule
 from bot.messages.lobby import lobby_button
 from bot.messages.message_draft import MessageDraft, make_board_image
 from bot.messages.outgoing_message import Button
-from bot.messages.page_button import page_button
 from bot.messages.planned_turns import image_since, turns_since
 from bot.messages.ratings import rating_lines
 from bot.messages.replay import make_replay_animation, turn_ends

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from bot.errors.refusals import PlayerError
 from bot.messages.component_ids import ComponentId
-from bot.messages.game_controls import try_button
+from bot.messages.game_controls import page_button, try_button
 from bot.messages.game_text import action, ending, game_line, header
 from bot.messages.message_draft import (
     PUBLIC,
@@ -19,7 +19,6 @@ from bot.messages.message_draft import (
     make_board_image,
 )
 from bot.messages.outgoing_message import Attachment, Button, Row
-from bot.messages.page_button import page_button
 from bot.messages.variations import comments_in_words, line_menu, turn_of
 from bot.services.views import GameStatus, GameView
 from bot.words import labels, moves, refusals

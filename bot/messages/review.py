@@ -5,11 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from bot.messages.component_ids import ComponentId, OldComponent
-from bot.messages.game_controls import try_button
+from bot.messages.game_controls import page_button, try_button
 from bot.messages.game_text import game_line
 from bot.messages.message_draft import PUBLIC, MessageDraft, Viewer, WinChart, make_board_image
 from bot.messages.outgoing_message import Button, OutgoingMessage
-from bot.messages.page_button import page_button
 from bot.messages.replay import game_at
 from bot.services.views import GameView
 from bot.words import moves, practice

@@ -3,11 +3,35 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, and_, bindparam, case, delete, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Integer,
+    Table,
+    and_,
+    bindparam,
+    case,
+    delete,
+    insert,
+    select,
+    update,
+)
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.last_looks_schema import last_looks
-from bot.store.tables.schema import games
+from bot.store.tables.schema import Moment, games, metadata
+
+# the moves that a person has seen of a game whose board they opened; no foreign key on `user_id`,
+# because a person who only watches need not be a known player
+last_looks = Table(
+    "last_looks",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
+    # the number of moves in the complete turns that the board showed
+    Column("ply", Integer, nullable=False),
+    Column("looked_at", Moment, nullable=False, index=True),
+)
 
 _USER: Any = bindparam("user", type_=BigInteger)
 # built once, because building takes longer than running

@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.daily_schema import daily_channels, daily_entries, daily_streaks
-from bot.store.tables.last_looks_schema import last_looks
+from bot.store.tables.last_looks import last_looks
 from bot.store.tables.lobby_schema import lobby_members, offers, reports
 from bot.store.tables.outbox import DEAD, DROPPED, SENT
 from bot.store.tables.players import DELETED_USER_ID

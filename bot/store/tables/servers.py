@@ -10,7 +10,7 @@ from bot.store.tables.challenges import OPEN
 from bot.store.tables.daily_schema import daily_channels, daily_entries, daily_posts
 from bot.store.tables.games import GAMES_WITH_NAMES, RUNNING, GameRow
 from bot.store.tables.key_values import of_guild
-from bot.store.tables.last_looks_schema import last_looks
+from bot.store.tables.last_looks import last_looks
 from bot.store.tables.lobby_schema import lobby_members, offers
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.rating_schema import rated_members
