@@ -1,4 +1,4 @@
-"""Benchmark of puzzles: CPU time to generate one, and how well the first difficulty ranks them.
+"""Benchmark of puzzles: CPU time to generate one, and how well the initial difficulty ranks them.
 
 The environment variable BENCH_PUZZLES=120 sets the number of puzzles that each level tries.
 """

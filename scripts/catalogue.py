@@ -94,7 +94,7 @@ async def command_strings() -> Sequence[Translatable]:
 
 
 def updated(path: Path, template: Catalog) -> tuple[Catalog, Sequence[str]]:
-    """Return a file's catalogue with the template's messages, and the messages it lost."""
+    """Return a file's catalogue, updated from the template, and the messages that it lost."""
     locale = Locale.parse(path.stem)
     head = HEAD.format(name=locale.english_name)
     catalogue = Catalog(locale=locale, charset="utf-8", fuzzy=False, header_comment=head)

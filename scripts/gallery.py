@@ -210,7 +210,7 @@ def helps(hex7: Game, hex12: Game, liflina: Game) -> list[Picture]:
         Picture(
             "danger",
             "Danger",
-            "Groups that one enemy stone would kill, where, and what it would cut.",
+            "Groups that one enemy stone would kill, its cell, and the lifeline that it would cut.",
             still(careless, Danger()),
         ),
         Picture(
@@ -228,7 +228,7 @@ def helps(hex7: Game, hex12: Game, liflina: Game) -> list[Picture]:
         Picture(
             "preview",
             "Preview",
-            "A move that is not played yet, and what it would take.",
+            "A move that is not played yet, and the stones that it would take.",
             still(careless, Preview((last,))),
         ),
         Picture(
@@ -294,8 +294,8 @@ def special(hex7: Game) -> list[Picture]:
         Picture(
             "over",
             "The end",
-            "Who won and why, under the board. Long names end in “…”. Names are drawn in Latin, "
-            "Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean, "
+            "The winner and the reason, under the board. Long names end in “…”. Names are drawn in "
+            "Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean, "
             "without emoji; a name of which nothing can be drawn becomes its colour.",
             still(over, header=long_names),
         ),

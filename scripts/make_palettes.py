@@ -1,7 +1,7 @@
 """Add the 256 fixed colours of a theme, computed from full-colour pictures, to a module.
 
     python scripts/make_palettes.py            # themes that have no palette yet
-    python scripts/make_palettes.py dark high  # these themes, anew: stored pictures change
+    python scripts/make_palettes.py dark high  # these themes again, which changes stored pictures
 
 The flat colours of a theme come first, unchanged. The rest are chosen from sample pictures for
 shaded stones and smooth edges. Pillow's `quantize` looks up colours at six bits per channel, so a

@@ -22,7 +22,7 @@ class SqlCount:
     visits: int = 0
 
     def clear(self) -> None:
-        """Start again at zero."""
+        """Reset all counts."""
         self.statements.clear()
         self.transactions = self.visits = 0
 

@@ -1,4 +1,4 @@
-"""Errors of commands without a game number, when no game or several games could be meant."""
+"""Errors of commands without a game number that fit no game, or several."""
 
 # ruff: noqa: N818 - the names are the domain's words, as in bot.errors.refusals
 

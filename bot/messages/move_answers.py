@@ -1,4 +1,4 @@
-"""Private answers to moves: what was played and what comes next, or why a move was refused."""
+"""Private answers to moves: the confirmation with the next step, or the reason for a refusal."""
 
 from collections.abc import Iterator
 

@@ -172,10 +172,10 @@ def _title(view: PuzzleView) -> str:
 
 
 def _explanation(puzzle: Puzzle) -> tuple[int, Position]:
-    """Return the own turn that the solution's picture shows, and the position after it.
+    """Return the solver's turn that the picture of the solution shows, and the position after it.
 
-    That is the last one that cuts a lifeline, whose picture has the cut drawn in; without a cut it
-    is the last turn.
+    That is the last turn that cuts a lifeline, because the picture shows the cut; without a cut,
+    the last turn.
     """
     after = [
         position.play(puzzle.move(step.answer))

@@ -100,7 +100,7 @@ def begun(game_id: int, level: int, *, your_turn: bool) -> str:
 
 
 def played_on(game_id: int, level: int, turn: int) -> str:
-    """Return the response that a practice game goes on from a turn of another game."""
+    """Return the response to the start of a practice game from a turn of another game."""
     return text(
         "Practice game {game_id}, level {level} ({name}), continues from turn {turn}. Your "
         "move.\n"

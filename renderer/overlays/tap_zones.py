@@ -88,7 +88,7 @@ def _label_cell(scene: Scene, zone: Zone) -> Cell:
 
 
 def _edges(layout: Layout, parts: tuple[Bitboard, ...]) -> list[tuple[Point, tuple[float, float]]]:
-    """Return each edge between two parts as its middle and the vector along it."""
+    """Return the edges between zones, each as its middle and the vector along it."""
     topology = layout.topology
     length = 0.5 / ROW_TO_PITCH if layout.hexagonal else 1.0
     edges = []

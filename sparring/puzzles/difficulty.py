@@ -18,7 +18,7 @@ POINTS_A_TURN: Final = 60
 
 
 def rate(puzzle: Puzzle) -> tuple[int, int]:
-    """Return the lowest level that finds the whole line, and the first difficulty."""
+    """Return the lowest level that finds the whole line, and the initial difficulty."""
     lowest = next((level.number for level in TRIED_LEVELS if _finds(level, puzzle)), NOT_FOUND)
     points = (
         EASIEST

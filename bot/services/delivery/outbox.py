@@ -127,7 +127,7 @@ class OutboxService:
                 tx, channel_id, message_id, now
             )
         if interaction_token is None:
-            await outbox.await_interaction(tx, message, "nobody has used the bot there lately")
+            await outbox.await_interaction(tx, message, "no interaction there lately")
         else:
             await outbox.postpone(tx, message, now, "the next interaction answers")
             tx.wakes_outbox = True

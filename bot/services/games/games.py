@@ -132,7 +132,7 @@ class GameService:
 
         :param revision: `GameView.revision` when the button was made; None for a typed command.
         :param cautious: refuse placements that lose own stones, or end the game without a win.
-        :raises CostlyTurn: the turn is such a one, and a cautious one.
+        :raises CostlyTurn: a cautious turn would lose own stones, or end the game without a win.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
         :raises NotYourTurn: the opponent is to move.

@@ -158,7 +158,7 @@ async def _store(
 async def _drop(
     tx: Transaction, row: GameRow, nodes: list[TryNode], reason: Sentence, at: datetime
 ) -> None:
-    """Drop a plan and tell its owner; the reason is stored to be told in the owner's language."""
+    """Drop a plan and tell its owner; the reason is stored and translated for the owner later."""
     assert row.mover is not None, "the game is in progress"
     assert row.seat_to_move is not None, "the game is in progress"
     numbers = [each.node for each in nodes]

@@ -33,7 +33,7 @@ class DailySummary:
 
     :ivar solved, tried: the numbers of people in this server who solved and tried it.
     :ivar percent: the percentage of people in all servers who solved it.
-    :ivar best: the name of the first person with the fewest tries; None if nobody solved it.
+    :ivar best: the name of the first person with the fewest tries; None if no one did.
     :ivar streaks: names and days in a row, the longest first, of people who solved it here and
         have no result of the new day yet.
     """
@@ -156,12 +156,12 @@ class DailyService:
 
 
 def _is_of_earlier_day(attempt: AttemptRow, day: int) -> bool:
-    """Return whether an attempt ended when the puzzle was that of another day, months ago."""
+    """Return whether an attempt ended months ago, when the puzzle was posted on an earlier day."""
     return attempt.ended_at is not None and noon(day) - attempt.ended_at > COMES_AGAIN
 
 
 async def _lengths(tx: Transaction, user_ids: Collection[int], day: int) -> dict[int, int]:
-    """Return the streaks of some people as they stand on a day."""
+    """Return the lengths of people's streaks on a day."""
     rows = await daily.find_streaks(tx, user_ids)
     return {user_id: await present_length(tx, row, day) for user_id, row in rows.items()}
 
@@ -169,9 +169,9 @@ async def _lengths(tx: Transaction, user_ids: Collection[int], day: int) -> dict
 async def _summary(
     tx: Transaction, post: DailyPost | None, day: int, finished: Collection[int]
 ) -> DailySummary | None:
-    """Return the results of a message before a day.
+    """Return the results of an earlier message, for the message of `day`.
 
-    :param finished: people with a result of that day, beside which their streak stands.
+    :param finished: ids of people with a result of `day`, which already shows their streaks.
     """
     number = None if post is None else await daily.find_puzzle(tx, post.day)
     puzzle = None if number is None else find(number)

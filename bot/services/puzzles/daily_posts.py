@@ -88,7 +88,7 @@ async def note_result(tx: Transaction, attempt: AttemptRow, now: datetime) -> No
 
 
 async def show_results(tx: Transaction, guild_id: int, day: int, now: datetime) -> None:
-    """Plan an edit of a day's message, if it is the latest of its server."""
+    """Request an edit of a day's message if it is the latest in its server."""
     post = await daily.last_post(tx, guild_id)
     if post is not None and post.day == day:
         young = now - post.added_at < YOUNG

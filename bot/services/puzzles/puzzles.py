@@ -104,9 +104,8 @@ class PuzzleService:
     ) -> PuzzleView:
         """Choose a new puzzle for a person, near their strength.
 
-        Without a theme and a game it is of a game that they have played (see `familiar`).
-
-        If they have seen all puzzles of this kind, choose among all.
+        Without a theme and a game, choose a game that they have played (see `familiar`). If they
+        have seen all puzzles of this kind, choose among all.
 
         :param besides: the number of a puzzle to avoid if possible.
         :raises Refusal: no puzzle has that theme and game.

@@ -54,10 +54,10 @@ def wanted(theme: str, game: str) -> list[Puzzle]:
 
 
 def familiar(unseen: list[Puzzle], games: Collection[str], *, first: bool) -> list[Puzzle]:
-    """Return the puzzles for a person who chose no theme and no game.
+    """Return the candidates for a person who chose neither theme nor game.
 
-    These are of the games that the person has played, else of Lifeline, and for a first puzzle
-    from the first steps; all if there are none.
+    These are puzzles of the games that the person has played, else of Lifeline, and for their first
+    puzzle the first steps. If none of these is unseen, return all unseen puzzles.
 
     :param games: the keys of the games that the person has played.
     :param first: whether this is the person's first puzzle.
@@ -78,7 +78,7 @@ def _by_number() -> Mapping[int, Puzzle]:
 
 
 def nearest(found: Iterable[Puzzle], value: float) -> list[Puzzle]:
-    """Return the puzzles whose first difficulty is nearest to a rating, the nearest first."""
+    """Return the puzzles whose initial difficulty is nearest to a rating, the nearest first."""
     return sorted(found, key=lambda each: abs(each.difficulty - value))[:NEAREST]
 
 

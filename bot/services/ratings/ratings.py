@@ -46,7 +46,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Rated games of a person, as far as the viewer may see them.
+    """Rated games of a person that the viewer may see.
 
     :ivar hidden: the person hides their ratings; all other fields are empty.
     :ivar curve: rating and range after each rated game of the most played game, in order.

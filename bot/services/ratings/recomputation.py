@@ -173,7 +173,7 @@ def _differing(stored: EventRow, new: NewEvent) -> Iterator[Difference]:
 
 
 def _present(stored: list[RatingRow], replayed: Replay, done: Recomputed) -> Iterator[RatingRow]:
-    """Yield all recomputed current ratings, and record those stored differently."""
+    """Yield all recomputed current ratings, and record the differences from the stored ones."""
     known = {(row.game_key, row.user_id): row for row in stored}
     for key in sorted({*known, *replayed.standings}):
         row = known.get(key, new_row(*key))

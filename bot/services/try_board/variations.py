@@ -23,9 +23,10 @@ class _Turn:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """Tried move: the position before it, and the tried turn that it begins or completes.
+    """Move of a line, with the position before it.
 
-    `after` is the turn that a complete turn follows; None is the game itself.
+    :ivar after: the tried turn before the move's turn; None if that is a turn of the game.
+    :ivar moves: the moves of its turn up to this one.
     """
 
     node: TryNode

@@ -133,7 +133,7 @@ def _plays_now(user_id: int) -> ColumnElement[bool]:
 
 
 async def find_unreminded(tx: Transaction, user_id: int, kind: str) -> list[UnremindedClock]:
-    """Return a person's running clocks, without turns that had a reminder.
+    """Return the clocks that run for a person who was not reminded of the turn yet.
 
     :param kind: the kind of the deadlines at which clocks run out.
     """

@@ -162,7 +162,7 @@ async def results_here(tx: Transaction, guild_id: int, day: int, puzzle: int) ->
 
 
 async def count_everywhere(tx: Transaction, day: int, puzzle: int) -> tuple[int, int]:
-    """Return the numbers of people, in all servers, who solved and who tried a day's puzzle."""
+    """Return the numbers of solvers and of participants of a day's puzzle in all servers."""
     entered = select(daily_entries.c.user_id).where(daily_entries.c.day == day)
     ended = (
         puzzle_attempts.c.puzzle == puzzle,
@@ -183,7 +183,7 @@ async def find_streaks(tx: Transaction, user_ids: Collection[int]) -> dict[int, 
 
 
 async def put_streak(tx: Transaction, row: StreakRow) -> None:
-    """Store a person's streak, new or changed."""
+    """Insert or update a person's streak."""
     old = delete(daily_streaks).where(daily_streaks.c.user_id == row.user_id)
     await tx.connection.execute(old)
     await tx.connection.execute(insert(daily_streaks).values(asdict(row)))

@@ -88,7 +88,7 @@ async def settings_and_turns(
 ) -> tuple[dict[str, Any], frozenset[int]]:
     """Return a person's settings, and up to two games in which they are to move.
 
-    Two games, the first and the last, suffice to know whether one waits besides a given game.
+    Two games, the first and the last, are enough to find one other than a given game.
     """
     row = (await tx.connection.execute(_SETTINGS_AND_TURNS, {"user": user_id})).one_or_none()
     if row is None:

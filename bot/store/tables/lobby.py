@@ -71,7 +71,7 @@ async def find_standing(tx: Transaction, user_id: int) -> list[OfferRow]:
 async def find_matching(
     tx: Transaction, user_id: int, terms: str, after: int, limit: int
 ) -> list[OfferRow]:
-    """Return open offers on the same terms by people who may play a person, oldest first.
+    """Return open offers on the same terms by possible opponents of a person, oldest first.
 
     It omits the person's own offers, offers across a block, and offers of people with whom the
     person has a game in progress.

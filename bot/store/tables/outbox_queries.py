@@ -61,7 +61,7 @@ async def is_turn_waiting(tx: Transaction, game_id: int, ply: int) -> bool:
 
 
 async def turns_waiting(tx: Transaction, games: Collection[int]) -> frozenset[tuple[int, int]]:
-    """Return, as (game, ply), the turns of games whose message is waiting or being sent."""
+    """Return the turns, as (game, ply), whose message is waiting or being sent."""
     if not games:
         return frozenset()
     turns = (outbox.c.game_id.in_(games), outbox.c.kind.in_(TURN_KINDS))

@@ -70,7 +70,7 @@ async def find_shown(tx: Transaction, user_id: int) -> set[int]:
 
 
 async def put_attempt(tx: Transaction, row: AttemptRow) -> None:
-    """Store an attempt, new or changed."""
+    """Insert or update an attempt."""
     await _put(tx, puzzle_attempts, asdict(row), ("user_id", "puzzle"))
 
 
@@ -82,7 +82,7 @@ async def find_solver(tx: Transaction, user_id: int) -> SolverRow | None:
 
 
 async def put_solver(tx: Transaction, row: SolverRow) -> None:
-    """Store a person's puzzle rating, new or changed."""
+    """Insert or update a person's puzzle rating."""
     await _put(tx, puzzle_solvers, asdict(row), ("user_id",))
 
 
@@ -94,7 +94,7 @@ async def find_puzzles(tx: Transaction, numbers: Collection[int]) -> dict[int, P
 
 
 async def put_puzzle(tx: Transaction, row: PuzzleRow) -> None:
-    """Store the rating and votes of a puzzle, new or changed."""
+    """Insert or update the rating and votes of a puzzle."""
     await _put(tx, puzzle_ratings, asdict(row), ("puzzle",))
 
 

@@ -28,7 +28,7 @@ async def find(tx: Transaction, game_id: int) -> ReviewRow | None:
 
 
 async def add(tx: Transaction, game_id: int, at: datetime) -> None:
-    """Insert a request for a review of a game without one."""
+    """Insert a request for a review; the game must have none yet."""
     row = {"game_id": game_id, "wanted_at": at, "attempts": 0}
     await tx.connection.execute(insert(reviews).values(row))
 

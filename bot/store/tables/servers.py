@@ -38,7 +38,7 @@ async def left_at(tx: Transaction, guild_id: int) -> datetime | None:
 
 
 async def find_left(tx: Transaction, guild_ids: Collection[int]) -> dict[int, datetime]:
-    """Return, for servers that the bot has left, when it was removed."""
+    """Return the time of the bot's removal for each of these servers that it has left."""
     query = select(servers.c.guild_id, servers.c.left_at).where(
         servers.c.guild_id.in_(guild_ids), servers.c.left_at.is_not(None)
     )

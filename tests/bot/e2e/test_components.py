@@ -38,7 +38,7 @@ class Server:
 
 @dataclass
 class StoredEffects:
-    """Numbers of stored effects in a scene; each action increases one of them by one."""
+    """Counts of effects stored in a scene; each action adds one to one of them."""
 
     challenges: int
     games: int

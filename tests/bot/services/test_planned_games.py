@@ -124,7 +124,7 @@ class PlannedGame:
         await self.check(view, start, [expected], await self._play(view, listed))
 
     async def race(self):
-        """Plan and play at the same time: the plan is used or comes too late."""
+        """Plan and play at the same time; the plan is used, or is refused as too late."""
         view, start, listed = await self.state()
         if view.to_move is None:
             return
@@ -237,7 +237,7 @@ def chain_of(view, asked, texts, oracle):
 
 
 class OneThread:
-    """Work that runs in the event loop; in a race the other tasks go on after each statement."""
+    """Work that runs in the event loop; in a race it lets other tasks run after each statement."""
 
     racing = False
 

@@ -6,7 +6,7 @@ from alembic import op
 revision = "0003"
 down_revision = "0002"
 
-# SQLite numbers rows by itself only in a column that is exactly INTEGER
+# SQLite generates ids only for a column whose type is exactly INTEGER
 RowId = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 DAY = 24 * 60 * 60 * 1_000_000  # times are microseconds
 
