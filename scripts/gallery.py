@@ -295,8 +295,8 @@ def special(hex7: Game) -> list[Picture]:
             "over",
             "The end",
             "The winner and the reason, under the board. Long names end in “…”. Names are drawn in "
-            "Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean, "
-            "without emoji; a name of which nothing can be drawn becomes its colour.",
+            "Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and "
+            "Korean, without emoji; a name of which nothing can be drawn becomes its colour.",
             still(over, header=long_names),
         ),
         Picture(
