@@ -56,19 +56,19 @@ DIAMONDS = Message("Small diamonds mark territory: cells that touch stones of on
 _TERRITORY = Message("territory: touches one colour only")
 _LABELS: dict[Sign, Callable[[], str]] = {
     Sign.LAST: lambda: text("last move"),
-    Sign.TAKEN: Message("captured"),
+    Sign.TAKEN: Message("taken"),
     Sign.CUT: Message("cut lifeline"),
     Sign.LIFELINE: Message("lifeline"),
-    Sign.KILL: Message("a stone here captures"),
+    Sign.KILL: Message("a stone here takes a group"),
     Sign.BLACK_TERRITORY: _TERRITORY,
     Sign.WHITE_TERRITORY: _TERRITORY,
 }
 _SENTENCES: dict[Sign, Message] = {
     Sign.LAST: Message("A ring marks the last move."),
-    Sign.TAKEN: Message("A cross marks captured stones."),
+    Sign.TAKEN: Message("A cross marks taken stones."),
     Sign.CUT: Message("Red-rimmed beads show the lifeline that was cut."),
     Sign.LIFELINE: Message("Beads show lifelines."),
-    Sign.KILL: Message("An exclamation mark shows where a stone captures."),
+    Sign.KILL: Message("An exclamation mark shows where a stone takes a group."),
     Sign.BLACK_TERRITORY: DIAMONDS,
     Sign.WHITE_TERRITORY: DIAMONDS,
 }

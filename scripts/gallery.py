@@ -210,7 +210,7 @@ def helps(hex7: Game, hex12: Game, liflina: Game) -> list[Picture]:
         Picture(
             "danger",
             "Danger",
-            "Groups that one enemy stone would kill, its cell, and the lifeline that it would cut.",
+            "Groups that one enemy stone would take, its cell, and the lifeline that it would cut.",
             still(careless, Danger()),
         ),
         Picture(

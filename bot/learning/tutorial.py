@@ -108,8 +108,8 @@ _MORE = (
     Task(
         Message("Don't join everything"),
         Message(
-            "You are White, with one long group and a stone on G6. **Two of these cells kill all "
-            "your stones. Which one is safe?**"
+            "You are White, with one long group and a stone on G6. **On two of these cells "
+            "you lose all your stones. Which one is safe?**"
         ),
         position_from_text(
             "lifeline", "..X. XXX.O X..... ..XO.OO ...OO. ...OO X.XX", to_move="white"

@@ -50,7 +50,7 @@ BOARD_VIEW = Message("How to show the board")
 BOARD_VIEW_MENU = Message("Board view")
 BOARD_VIEWS = {
     "plain": (Message("Plain"), Message("The board on its own")),
-    "danger": (Message("Danger"), Message("Groups that one stone can kill, and where")),
+    "danger": (Message("Danger"), Message("Groups that one stone can take, and where")),
     "lifelines": (Message("Lifelines"), Message("What keeps each group alive")),
     "numbers": (Message("Numbers"), Message("The last turns, numbered")),
     "zoom": (Message("Close-up"), Message("Around the last move, with cell names")),

@@ -30,7 +30,7 @@ LEVEL_NAMES = {
 }
 MANNERS = {
     1: Message("Plays at random, but gives nothing away for free."),
-    2: Message("Sees what a move captures and endangers."),
+    2: Message("Sees what a move takes and endangers."),
     3: Message("Reads a hundred continuations."),
     4: Message("Reads a thousand continuations."),
     5: Message("Reads thousands and plays endgames perfectly."),

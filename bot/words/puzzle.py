@@ -42,7 +42,7 @@ LESSONS: Mapping[str, Message] = {
     "save": Message("The first turn leaves none of your groups in danger."),
     "hold": Message("A hold passes the turn and costs no cell."),
     "komi": Message("A komi point passes the turn and costs no cell."),
-    "last-placement": Message("No stone is captured: the last placement wins, so count the cells."),
+    "last-placement": Message("No stone is taken: the last placement wins, so count the cells."),
 }
 
 

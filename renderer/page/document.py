@@ -169,7 +169,8 @@ class _Page:
             f"<p class=script-only><button type=button id=copy>{escape_text(COPY())}"
             f'</button> <span id=copied role=status data-done="{escape_text(COPIED())}" '
             f'data-selected="{escape_text(SELECTED())}"></span></p></details>'
-            f"<p class=hint>{escape_text(_hint())}</p><p id=old>{escape_text(OLD_BROWSER())}</p>"
+            f"<p class=hint>{escape_text(_hint(steps.last - steps.first))}</p>"
+            f"<p id=old>{escape_text(OLD_BROWSER())}</p>"
         )
 
 
@@ -178,7 +179,13 @@ def _language() -> str:
     return present_catalogue().info().get("language", "en").replace("_", "-")
 
 
-def _hint() -> str:
+def _hint(turns: int) -> str:
+    """Return how to use the page; on paper it shows a diagram for each block of turns."""
+    if turns <= BLOCK:
+        return text(
+            "Step with the arrow keys, the buttons or the list. Printed, the page shows a diagram "
+            "of all turns."
+        )
     return text(
         "Step with the arrow keys, the buttons or the list. Printed, the page shows diagrams "
         "of {count} turns each.",

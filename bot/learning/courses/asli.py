@@ -53,7 +53,7 @@ STEPS = (
         Message("No suicide"),
         Message(
             "Black tries B1. It would join Black's last two groups into one that sees no friend. "
-            "You may not kill your own group. **So don't join everything.**"
+            "Your own move may not cost you stones. **So don't join everything.**"
         ),
         _JOINING,
         (illegal_overlay(_JOINING, "b1"),),
