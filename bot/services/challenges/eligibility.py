@@ -25,19 +25,22 @@ async def refuse_blocked(
     :raises MayNotPlay: the opponent is blocked in the server or has blocked the person. The error
         is the same for both, so that people cannot learn who has blocked them.
     """
-    if await SERVER.has(tx, guild_id, user_id):
+    people = (user_id,) if other_id is None else (user_id, other_id)
+    barred = await SERVER.among(tx, guild_id, people)
+    if user_id in barred:
         raise NotPlayingHere
     if other_id is None:
         return
-    if await PERSON.has(tx, user_id, other_id):
+    blockers = await PERSON.between(tx, user_id, other_id)
+    if user_id in blockers:
         raise YouBlocked
-    if await SERVER.has(tx, guild_id, other_id) or await PERSON.has(tx, other_id, user_id):
+    if other_id in barred | blockers:
         raise MayNotPlay
 
 
 async def is_across_block(tx: Transaction, user_id: int, other_id: int) -> bool:
     """Return whether one of two people has blocked the other."""
-    return await PERSON.has(tx, user_id, other_id) or await PERSON.has(tx, other_id, user_id)
+    return bool(await PERSON.between(tx, user_id, other_id))
 
 
 async def find_open_challenges(tx: Transaction, user_id: int, now: datetime) -> list[ChallengeRow]:

@@ -409,7 +409,7 @@ async def _choose_location(tx: Transaction, offer: OfferRow, accepter: Actor) ->
         if channel_id is None or await servers.left_at(tx, guild_id) is not None:
             continue
         people = (offer.user_id, accepter.user_id)
-        if not any([await SERVER.has(tx, guild_id, each) for each in people]):
+        if not await SERVER.among(tx, guild_id, people):
             return Location(guild_id, channel_id)
     return Location(None, NO_CHANNEL)
 

@@ -1,5 +1,6 @@
 """Blocks: a person blocks a person, or a server's moderators block a member."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,13 +19,20 @@ class BlockList:
     owner: Column[Any]
     blocked: Column[Any]
 
-    async def has(self, tx: Transaction, owner_id: int | None, blocked_id: int) -> bool:
-        """Return whether the owner has blocked a person; False for `owner_id` None (no server)."""
+    async def among(
+        self, tx: Transaction, owner_id: int | None, ids: Iterable[int]
+    ) -> frozenset[int]:
+        """Return those of some people that the owner has blocked; none for no owner."""
         if owner_id is None:
-            return False
-        pair = (self.owner == owner_id, self.blocked == blocked_id)
-        query = select(self.blocked).where(*pair)
-        return (await tx.connection.execute(query)).first() is not None
+            return frozenset()
+        query = select(self.blocked).where(self.owner == owner_id, self.blocked.in_(ids))
+        return frozenset((await tx.connection.execute(query)).scalars())
+
+    async def between(self, tx: Transaction, one_id: int, other_id: int) -> frozenset[int]:
+        """Return those of two people who have blocked the other."""
+        pair = (one_id, other_id)
+        query = select(self.owner).where(self.owner.in_(pair), self.blocked.in_(pair))
+        return frozenset((await tx.connection.execute(query)).scalars())
 
     async def across(self, tx: Transaction, user_id: int) -> frozenset[int]:
         """Return the ids of everyone on the other side of a block, in either direction."""
