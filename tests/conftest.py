@@ -1,5 +1,6 @@
 """Settings shared by all tests."""
 
+import gc
 import os
 
 from hypothesis import settings
@@ -10,6 +11,11 @@ for limited in ("ACTIONS", "PICTURES", "CHALLENGES", "GAMES"):
 
 settings.register_profile("ci", derandomize=True, deadline=None)
 settings.load_profile("ci")
+
+
+def pytest_collection_finish():
+    """Keep the garbage collector from visiting all modules and tests again and again."""
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items):

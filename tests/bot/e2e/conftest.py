@@ -91,9 +91,16 @@ def syncing_once(discord, registered):
     return sync
 
 
+@pytest.fixture(scope="session")
+def default_settings():
+    """Settings of this test run; reading and checking them takes a tenth of a bot's start."""
+    return Settings()
+
+
 @pytest.fixture
-def settings(database_url, tmp_path):
-    return Settings(database_url=database_url, backup_dir=tmp_path / "backups")
+def settings(default_settings, database_url, tmp_path):
+    changed = {"database_url": database_url, "backup_dir": tmp_path / "backups"}
+    return default_settings.model_copy(update=changed)
 
 
 @pytest.fixture
