@@ -208,3 +208,76 @@ def test_plans_have_pages_with_menus():
         page = buttons["More plans"].number if "More plans" in buttons else None
     assert seen == list(range(1, 81))
     assert plan_list(plans[:1], page=9).content.startswith("**Your plans.** Only you")
+
+
+def test_game_lists_link_to_the_last_message_of_each_game():
+    def line(number, *, my_turn, message):
+        return GameSummary(
+            number, Location(1, 2), Player(22, "Ben"), "lifeline", 7, my_turn, 3, None, message
+        )
+
+    post = games_list(
+        [line(5, my_turn=True, message=9), line(6, my_turn=False, message=None)],
+        11,
+        "Ann",
+        is_me=True,
+    )
+
+    assert (
+        "[game 5](https://discord.com/channels/1/2/9): Lifeline 7 against Ben, **your turn**"
+        in (post.content)
+    )
+    assert "- game 6: Lifeline 7 against Ben, their turn" in post.content
+
+
+def test_only_games_that_wait_for_the_reader_show_a_deadline():
+    def line(number, *, my_turn):
+        ends_at = datetime(2030, 1, 2, tzinfo=UTC)
+        location = Location(1, 2)
+        return GameSummary(
+            number, location, Player(22, "Ben"), "asli", 9, my_turn, 3, None, None, ends_at
+        )
+
+    lines = [line(5, my_turn=True), line(6, my_turn=False)]
+    post = games_list(lines, 11, "Ann", is_me=True)
+
+    assert "- game 5: Asli 9 against Ben, **your turn**, due <t:1893542400:R>" in post.content
+    assert post.content.count("due <t:") == 1
+
+
+def test_the_readers_own_list_shows_opponents_who_are_out_of_time():
+    def line(number, *, my_turn, up=True):
+        ben, ends_at = Player(22, "Ben"), datetime(2030, 1, 2, tzinfo=UTC)
+        return GameSummary(
+            number, Location(1, 2), ben, "asli", 9, my_turn, 3, None, None, ends_at, time_is_up=up
+        )
+
+    lines = [line(5, my_turn=True), line(6, my_turn=False), line(8, my_turn=False, up=False)]
+    own = games_list(lines, 11, "Ann", is_me=True).content
+
+    assert "**your turn**, due <t:1893542400:R>\n" in own
+    assert "- game 6: Asli 9 against Ben, their **time is up**: `/board game:6`\n" in own
+    assert own.endswith("- game 8: Asli 9 against Ben, their turn")
+    assert "/board" not in games_list(lines, 11, "Ann", is_me=False).content
+
+
+def test_a_long_game_list_fits_into_a_message():
+    games = [
+        GameSummary(
+            10**9 + n,
+            Location(10**19, 10**19),
+            Player(1, "W" * 32),
+            "lifeline",
+            12,
+            my_turn=True,
+            turn=99,
+            updated_at=None,
+            turn_message_id=10**19,
+        )
+        for n in range(50)
+    ]
+
+    content = games_list(games, 11, "Ann", is_me=True).content
+
+    assert len(content) <= 2000
+    assert ", page 1 of " in content

@@ -1,4 +1,4 @@
-"""Messages of games: turns, results, boards, private answers and lists."""
+"""Messages of games: turns, results, boards and previews."""
 
 import random
 from dataclasses import replace
@@ -10,25 +10,16 @@ from bot.errors.refusals import RefusedMove
 from bot.messages.board_views import board
 from bot.messages.confirmations import undo_question
 from bot.messages.game_controls import BoardView, turn_buttons
-from bot.messages.game_lists import games_list
 from bot.messages.game_messages import passed, result, turn
 from bot.messages.game_text import with_time_left, without_prompt
 from bot.messages.message_draft import Viewer
-from bot.messages.move_answers import played, refusal
-from bot.messages.move_panel import cancelled, first_panel, needs_preview, preview_panel
+from bot.messages.move_answers import refusal
+from bot.messages.move_panel import first_panel, needs_preview, preview_panel
 from bot.messages.pictures import draw_board_image
 from bot.messages.replay import step
 from bot.messages.undo import declined
 from bot.services.clocks.clock import Pace, started
-from bot.services.views import (
-    GameSummary,
-    Location,
-    MovePlayed,
-    Player,
-    Practice,
-    Score,
-    UndoPreview,
-)
+from bot.services.views import Player, Practice, Score, UndoPreview
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import moves as move_words
 from bot.words.clocks import moment
@@ -36,7 +27,6 @@ from bot.words.turn_line import turn_line
 from bot.words.undo import listed
 from renderer.scene import Header, board_scene
 from rules.moves import Place as PlaceMove
-from rules.moves import parse_turn
 from rules.position import Colour
 
 THEN = datetime(2030, 1, 2, tzinfo=UTC)
@@ -175,26 +165,6 @@ def test_the_alternative_text_of_a_preview_names_all_marks(game_after):
     assert quiet.startswith("Lifeline, hexhex board")
 
 
-def test_the_alternative_text_of_a_refusal_names_the_outlined_cells(game_after):
-    position = game_after("c3", viewer=11).position
-    (move,) = parse_turn("c4", position.topology)
-
-    text = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
-
-    assert text.board_image.words.startswith("Outlined: C3 C4. Lifeline, hexhex board")
-
-
-def test_the_picture_of_a_refusal_names_the_players_by_colour(game_after):
-    position = game_after("a1 c3 swap").position
-    (taken,) = parse_turn("c3", position.topology)
-    error = RefusedMove(position.why_illegal(taken), position, taken, seats=("Ann", "Ben"))
-
-    board_image = refusal(error, seen(11)).board_image
-
-    assert (board_image.header.black, board_image.header.white) == ("Ben", "Ann")
-    assert "White (Ann)" in board_image.words
-
-
 def test_the_preview_announces_a_winning_move(game_after):
     game = game_after("d5 b4 c5 a1", size=3)
 
@@ -226,37 +196,6 @@ def test_the_public_message_hides_the_first_of_two_stones(game_after):
     post = turn(game_after("a1"))
 
     assert post == turn(game_after())
-
-
-@pytest.mark.parametrize(
-    ("moves", "text", "task"),
-    [
-        ("a1", "A1 is saved, hidden from **Ben**. 2 stones to go.", "place 2 more stones"),
-        (
-            "a1 b1",
-            "A1 and B1 are saved, hidden from **Ben**. One stone to go.",
-            "place 1 more stone",
-        ),
-    ],
-)
-def test_the_answer_counts_the_remaining_stones_of_a_turn(game_after, moves, text, task):
-    game = game_after(moves, viewer=11, game="liflina", size=5, handicap=3)
-
-    done = MovePlayed(game, game.record.moves, turn_complete=False, repeated=False)
-    assert text in played(done, seen(11)).content
-    private = board(game, seen(11))
-    assert task in private.content
-    assert private.rows[0][0].label == "Next stone"
-
-
-def test_komi_spent_in_a_turn_of_two_stones_is_not_named_as_a_cell(game_after):
-    moves = "f6 f8 d4 h8 j8 komi"
-    game = game_after(moves, viewer=22, game="cornered", size=6, start="twelve-star", komi=2)
-    done = MovePlayed(game, game.record.moves[-1:], turn_complete=False, repeated=False)
-
-    saved = "komi is saved, hidden from **Ann**. One stone to go."
-    assert played(done, seen(22)).content == saved
-    assert cancelled(game, seen(22)).content == saved
 
 
 def test_the_alternative_text_of_zones_names_the_middle_of_each(game_after):
@@ -301,18 +240,6 @@ def test_only_the_player_sees_the_first_of_two_stones(game_after):
     assert "A1" in mine.content
     assert "A1" not in theirs.content + draw_board_image(theirs.board_image).description
     assert theirs.board_image.position == game_after().position
-
-
-def test_the_answer_to_a_first_stone_has_buttons_for_the_second(game_after):
-    game = game_after("a1", viewer=11)
-
-    post = played(
-        MovePlayed(game, game.record.moves, turn_complete=False, repeated=False), seen(11)
-    )
-
-    assert post.content.endswith("One stone to go.")
-    assert "zone" in kinds(post)
-    assert {control.id.number for row in post.rows for control in row} == {1}
 
 
 def test_swap_has_a_button_only_when_it_is_legal(game_after):
@@ -421,26 +348,6 @@ def test_a_declined_undo_pings_the_asker_unless_quiet_or_deleted(game_after):
     assert left.content == "deleted player, **Ben** declined the undo."
 
 
-def test_game_lists_link_to_the_last_message_of_each_game():
-    def line(number, *, my_turn, message):
-        return GameSummary(
-            number, Location(1, 2), Player(22, "Ben"), "lifeline", 7, my_turn, 3, None, message
-        )
-
-    post = games_list(
-        [line(5, my_turn=True, message=9), line(6, my_turn=False, message=None)],
-        11,
-        "Ann",
-        is_me=True,
-    )
-
-    assert (
-        "[game 5](https://discord.com/channels/1/2/9): Lifeline 7 against Ben, **your turn**"
-        in (post.content)
-    )
-    assert "- game 6: Lifeline 7 against Ben, their turn" in post.content
-
-
 @pytest.mark.parametrize(
     "line",
     ["⏳ Deadline: <t:5:R>.", "⏳ Time is up <t:5:R> (strict).", "⏳ Frist: <t:5:R>.", "⏸ Urlaub."],
@@ -474,37 +381,6 @@ def test_leaves_a_request_for_an_undo_as_it_is():
     assert without_prompt(asked) == asked
 
 
-def test_only_games_that_wait_for_the_reader_show_a_deadline():
-    def line(number, *, my_turn):
-        ends_at = datetime(2030, 1, 2, tzinfo=UTC)
-        location = Location(1, 2)
-        return GameSummary(
-            number, location, Player(22, "Ben"), "asli", 9, my_turn, 3, None, None, ends_at
-        )
-
-    lines = [line(5, my_turn=True), line(6, my_turn=False)]
-    post = games_list(lines, 11, "Ann", is_me=True)
-
-    assert "- game 5: Asli 9 against Ben, **your turn**, due <t:1893542400:R>" in post.content
-    assert post.content.count("due <t:") == 1
-
-
-def test_the_readers_own_list_shows_opponents_who_are_out_of_time():
-    def line(number, *, my_turn, up=True):
-        ben, ends_at = Player(22, "Ben"), datetime(2030, 1, 2, tzinfo=UTC)
-        return GameSummary(
-            number, Location(1, 2), ben, "asli", 9, my_turn, 3, None, None, ends_at, time_is_up=up
-        )
-
-    lines = [line(5, my_turn=True), line(6, my_turn=False), line(8, my_turn=False, up=False)]
-    own = games_list(lines, 11, "Ann", is_me=True).content
-
-    assert "**your turn**, due <t:1893542400:R>\n" in own
-    assert "- game 6: Asli 9 against Ben, their **time is up**: `/board game:6`\n" in own
-    assert own.endswith("- game 8: Asli 9 against Ben, their turn")
-    assert "/board" not in games_list(lines, 11, "Ann", is_me=False).content
-
-
 @pytest.mark.parametrize("look", BoardView)
 def test_a_board_after_the_deadline_has_the_buttons_of_the_notification(game_after, look):
     game = replace(game_after("a1 c3"), time_is_up=True)
@@ -523,40 +399,6 @@ def test_time_buttons_do_not_reveal_an_unfinished_turn(game_after):
     )
 
     assert board(half, seen(11)).rows == board(whole, seen(11)).rows
-
-
-def test_the_answer_to_the_second_stone_names_both_stones(game_after):
-    game = game_after("a1 c3")
-
-    post = played(
-        MovePlayed(game, game.record.moves[1:], turn_complete=True, repeated=False), seen(11)
-    )
-
-    assert post.content == "You played A1 and C3. The board is on its way."
-
-
-@pytest.mark.parametrize(
-    ("game_key", "moves", "text"),
-    [
-        (
-            "lifeline",
-            "d2 c3 b1 b3 f5 a1 g6 c4 b2 d4 e3 a2",
-            "You played A2 and lost 6 of your own. The board is on its way.",
-        ),
-        (
-            "asli",
-            "offer 3 white c3 hold a5 e5 b1 d4 c1 a4 b2 b5",
-            "You played B5 and took 1. The board is on its way.",
-        ),
-    ],
-)
-def test_the_answer_to_a_move_counts_captured_and_lost_stones(game_after, game_key, moves, text):
-    game = game_after(moves, game=game_key, viewer=22, size=5 if game_key == "asli" else 4)
-    last = game.record.moves[-1:]
-
-    post = played(MovePlayed(game, last, turn_complete=True, repeated=False), seen(22))
-
-    assert post.content == text
 
 
 @pytest.mark.parametrize("key", ["asli", "liflina"])
@@ -579,32 +421,6 @@ def test_a_minimal_incursion_without_possible_answer_is_not_mentioned(game_after
     assert "incursion" not in turn(game).content
 
 
-@pytest.mark.parametrize("another", [True, False])
-def test_the_answer_to_a_turn_leads_to_the_next_waiting_game(game_after, ben_resigned, another):
-    game, over = game_after("a1 c3"), game_after("a1 c3", result=ben_resigned)
-    half = game_after("a1", viewer=11)
-
-    def offered(game, *, complete=True):
-        moves = game.record.moves
-        done = MovePlayed(game, moves, turn_complete=complete, repeated=False)
-        return [str(c.id) for row in played(done, seen(11), another=another).rows for c in row]
-
-    onward = ["next:0:7"] if another else []
-    assert offered(game) == ["undo:7:2", *onward, "try:7:2"]
-    assert offered(over) == [*onward, "try:7:2"]
-    assert "next:0:7" not in offered(half, complete=False)
-
-
-def test_a_repeated_answer_names_its_own_moves(game_after):
-    game = game_after("a1 c3 e5")
-
-    post = played(
-        MovePlayed(game, game.record.moves[:2], turn_complete=True, repeated=True), seen(11)
-    )
-
-    assert "A1 and C3" in post.content
-
-
 @pytest.mark.parametrize(("moves", "turns"), [("a1 c3", "1 turn"), ("a1 c3 swap", "2 turns")])
 def test_message_and_picture_of_a_result_count_the_same_turns(
     game_after, ben_resigned, moves, turns
@@ -618,28 +434,6 @@ def test_message_and_picture_of_a_result_count_the_same_turns(
     scene = board_scene(game.position, Header(result=post.replay_animation.result))
     assert scene.words.title == turns
     assert turns in post.replay_animation.words
-
-
-def test_a_long_game_list_fits_into_a_message():
-    games = [
-        GameSummary(
-            10**9 + n,
-            Location(10**19, 10**19),
-            Player(1, "W" * 32),
-            "lifeline",
-            12,
-            my_turn=True,
-            turn=99,
-            updated_at=None,
-            turn_message_id=10**19,
-        )
-        for n in range(50)
-    ]
-
-    content = games_list(games, 11, "Ann", is_me=True).content
-
-    assert len(content) <= 2000
-    assert ", page 1 of " in content
 
 
 @pytest.mark.parametrize(
@@ -661,14 +455,3 @@ def test_undone_moves_are_listed_as_a_phrase():
     assert listed(["offer 5", "white"]) == "offer 5 and white"
     assert listed(["komi", "hold"]) == "komi and hold"
     assert listed([]) == "the last turn"
-
-
-@pytest.mark.parametrize(("moves", "typed"), [("", "offer 99"), ("offer 5", "a1")])
-def test_a_refusal_before_colours_are_chosen_has_no_picture(game_after, typed, moves):
-    position = game_after(moves, game="asli", size=5).position
-    (move,) = parse_turn(typed, position.topology)
-
-    text = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
-
-    assert text.content
-    assert text.board_image is None
