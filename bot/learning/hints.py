@@ -5,6 +5,7 @@ explains the marks on the board.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import islice
 
 from bot.words.lessons import either
@@ -15,6 +16,7 @@ from renderer.words import colour_name
 from rules.moves import Place
 from rules.position import Ending, Phase, Position
 from rules.topology import Bitboard, bits
+from rules.values import Danger
 
 NAMED = 3  # cells of a group that a hint names; the picture shows the others
 MOST_TRIED = 40  # placements tried for a win: late in a game few are legal, or any of them wins
@@ -22,20 +24,31 @@ MOST_TRIED = 40  # placements tried for a win: late in a game few are legal, or 
 FIRST_STONES = Message("Your first two stones may not touch each other.")
 
 
-def hint(position: Position) -> str:
-    """Return one or two sentences for the side to move, or an empty text.
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One or two sentences for the side to move, or an empty text.
+
+    :ivar marked: the group and the cells that the text names, if it is about placing a stone.
+    """
+
+    text: str
+    marked: Danger | None = None
+
+
+def find_hint(position: Position) -> Hint:
+    """Return the hint for a position.
 
     It takes up to 0.1 s on the largest boards, because it tries the placements of both sides.
     """
     if position.phase is Phase.SETUP and position.topology.shape == "hexhex":
-        return FIRST_STONES()
+        return Hint(FIRST_STONES())
     if position.phase is not Phase.PLAY:
-        return ""
+        return Hint("")
     found = (find(position) for find in _HINTS)
-    return next(filter(None, found), None) or ""
+    return next(filter(None, found), None) or Hint("")
 
 
-def _win(position: Position) -> str | None:
+def _win(position: Position) -> Hint | None:
     """Return a hint about a placement that wins at once."""
     cells = (cell for cell in bits(position.board.empty) if position.is_legal(Place(cell)))
     for cell in islice(cells, MOST_TRIED):
@@ -44,44 +57,49 @@ def _win(position: Position) -> str | None:
             enemy = position.to_move.other
             # not in Liflina, where a player without stones may still place one
             if outcome.ending is Ending.NO_STONES and not position.stones[enemy]:
-                return text(
-                    "**You win:** {enemy} has no stones left. Place the last one.",
-                    enemy=colour_name(enemy),
+                return Hint(
+                    text(
+                        "**You win:** {enemy} has no stones left. Place the last one.",
+                        enemy=colour_name(enemy),
+                    )
                 )
-            return text("**You can win now:** play {cell}.", cell=position.topology.label(cell))
+            name = position.topology.label(cell)
+            return Hint(text("**You can win now:** play {cell}.", cell=name), Danger(0, 1 << cell))
     return None
 
 
-def _danger(position: Position) -> str | None:
+def _danger(position: Position) -> Hint | None:
     """Return a warning about the player's largest group that one enemy stone would capture."""
     dangers = position.in_danger(position.to_move)
     if not dangers:
         return None
     worst = max(dangers, key=lambda danger: danger.group.bit_count())
-    return text(
+    shown = text(
         "**Danger:** {enemy} can take your group on {group} with {cells}.",
         enemy=colour_name(position.to_move.other),
         group=_named(position, worst.group),
         cells=_any_of(position, worst.cells),
     )
+    return Hint(shown, worst)
 
 
-def _capture(position: Position) -> str | None:
+def _capture(position: Position) -> Hint | None:
     """Return a hint about the largest enemy group that one stone would capture."""
     enemy = position.to_move.other
     dangers = position.in_danger(enemy)
     if not dangers:
         return None
     best = max(dangers, key=lambda danger: danger.group.bit_count())
-    return text(
+    shown = text(
         "**You can take** {enemy}'s group on {group} with {cells}.",
         enemy=colour_name(enemy),
         group=_named(position, best.group),
         cells=_any_of(position, best.cells),
     )
+    return Hint(shown, best)
 
 
-def _lone_friend(position: Position) -> str | None:
+def _lone_friend(position: Position) -> Hint | None:
     """Return a warning about a group of the player that sees only one friendly group."""
     links = position.links(position.to_move)
     friends: dict[Bitboard, set[Bitboard]] = {}
@@ -91,15 +109,17 @@ def _lone_friend(position: Position) -> str | None:
         return None
     for group, seen in friends.items():
         if len(seen) == 1 and 0 not in seen and group not in seen:
-            return text(
-                "**Careful:** your group on {group} sees only one friend, on {friend}.",
-                group=_named(position, group),
-                friend=_named(position, next(iter(seen))),
+            return Hint(
+                text(
+                    "**Careful:** your group on {group} sees only one friend, on {friend}.",
+                    group=_named(position, group),
+                    friend=_named(position, next(iter(seen))),
+                )
             )
     return None
 
 
-def _private_cells(position: Position) -> str | None:
+def _private_cells(position: Position) -> Hint | None:
     """Return advice about legal cells that only the player touches, while shared cells remain."""
     if not all(position.stones):
         return None
@@ -113,20 +133,22 @@ def _private_cells(position: Position) -> str | None:
     shared = any(position.owner(region) is None for region in position.regions())
     if not own or not shared:
         return None
-    return plural(
-        "**{count} free move:** only you can play on {cells}, so it can wait.",
-        "**{count} free moves:** only you can play on {cells}, so they can wait.",
-        len(own),
-        cells=_named(position, sum(1 << cell for cell in own)),
+    return Hint(
+        plural(
+            "**{count} free move:** only you can play on {cells}, so it can wait.",
+            "**{count} free moves:** only you can play on {cells}, so they can wait.",
+            len(own),
+            cells=_named(position, sum(1 << cell for cell in own)),
+        )
     )
 
 
-def _legend(position: Position) -> str | None:
+def _legend(position: Position) -> Hint | None:
     """Return an explanation of the diamonds on the board, if there are any."""
-    return DIAMONDS() if any(territory_of(position)) else None
+    return Hint(DIAMONDS()) if any(territory_of(position)) else None
 
 
-_HINTS: tuple[Callable[[Position], str | None], ...] = (
+_HINTS: tuple[Callable[[Position], Hint | None], ...] = (
     _win,
     _danger,
     _capture,

@@ -6,7 +6,7 @@ from renderer import signs
 from renderer.canvas import Canvas
 from renderer.scene import Scene
 from rules.position import Position
-from rules.topology import Cell
+from rules.topology import Bitboard, Cell
 
 MOST = 25
 """Discord's limits: 25 options in a select menu, and five rows of five buttons."""
@@ -18,26 +18,32 @@ class Badge:
 
     cell: Cell
     text: str
+    urgent: bool = False
 
     def paint(self, canvas: Canvas) -> None:
-        layout = canvas.layout
-        sprite = signs.badge(layout.sized(layout.stone * 0.80), self.text, canvas.theme.badge)
+        layout, theme = canvas.layout, canvas.theme
+        colour = theme.danger if self.urgent else theme.badge
+        sprite = signs.badge(layout.sized(layout.stone * 0.80), self.text, colour)
         canvas.paste_sprite(sprite, layout.centres[self.cell])
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Badges 1, 2, 3 … on ``cells``, in the given order.
+    """Badges 1, 2, 3 … on ``cells``, in the given order; those on `urgent` cells are red.
 
     :raises ValueError: there are more than 25 cells.
     """
 
     cells: tuple[Cell, ...]
+    urgent: Bitboard = 0
 
     def __post_init__(self) -> None:
         if len(self.cells) > MOST:
             raise ValueError(f"At most {MOST} cells can be numbered, not {len(self.cells)}.")
 
     def over(self, scene: Scene, _position: Position) -> Scene:
-        badges = tuple(Badge(cell, str(i)) for i, cell in enumerate(self.cells, start=1))
+        badges = tuple(
+            Badge(cell, str(number), urgent=bool(self.urgent >> cell & 1))
+            for number, cell in enumerate(self.cells, start=1)
+        )
         return replace(scene, marks=scene.marks + badges)

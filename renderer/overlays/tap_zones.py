@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from renderer import signs
 from renderer.canvas import Canvas
 from renderer.layout import ROW_TO_PITCH, Layout, Point
+from renderer.overlays.danger import Endangered
 from renderer.scene import Scene
 from renderer.theme import WHITE
 from renderer.zones import MOST, Zone, zones
@@ -72,12 +73,15 @@ class TapZones:
 
 
 def _label_cell(scene: Scene, zone: Zone) -> Cell:
-    """Return a cell near the middle of a zone, without a stone or captured stone if possible.
+    """Return a cell near the middle of a zone, without a stone, captured stone or sign if possible.
 
-    The label would hide a stone.
+    The label would hide it.
     """
     topology = scene.topology
     bare = scene.empty & ~(scene.taken[0] | scene.taken[1])
+    for mark in scene.marks:
+        if isinstance(mark, Endangered):
+            bare &= ~mark.kills
     near = (1 << zone.middle) | topology.neighbours[zone.middle]
     for visible in (bare, scene.empty):
         for cells in (1 << zone.middle, near, zone.cells):

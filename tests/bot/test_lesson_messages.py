@@ -3,7 +3,7 @@
 import pytest
 
 from bot.errors.refusals import Refusal
-from bot.learning.hints import hint
+from bot.learning.hints import find_hint
 from bot.learning.tasks import judge
 from bot.learning.tutorial import TUTORIALS
 from bot.messages.beginner_hints import board_with_hint, panel_with_hint, without_hints
@@ -177,7 +177,7 @@ def test_a_beginners_panel_has_one_hint_and_a_button_to_turn_hints_off(game_afte
 
     panel = panel_with_hint(game, BEN, learning=True)
 
-    assert panel.content.count(hint(game.position)) == 1
+    assert panel.content.count(find_hint(game.position).text) == 1
     assert "Hints off" in labels(panel)
     assert len(controls(panel)) + len(panel.rows) + 2 <= 40  # Discord's limit for a wide message
 
@@ -186,7 +186,7 @@ def test_panels_of_experienced_players_have_no_hint(game_after):
     game = game_after("a1 c3")
     panel = panel_with_hint(game, BEN, learning=False)
 
-    assert hint(game.position) not in panel.content
+    assert find_hint(game.position).text not in panel.content
     assert "Hints off" not in labels(panel)
 
 
@@ -208,7 +208,7 @@ def test_only_the_player_to_move_gets_a_hint_on_the_board(game_after):
 
     boards = [board_with_hint(game, who, BoardView.PLAIN, learning=True) for who in (ANN, BEN)]
 
-    assert [hint(game.position) in shown.content for shown in boards] == [False, True]
+    assert [find_hint(game.position).text in shown.content for shown in boards] == [False, True]
 
 
 @pytest.mark.parametrize("look", list(BoardView))
@@ -248,7 +248,7 @@ def test_old_buttons_open_the_first_tutorial():
 def test_the_public_turn_message_has_no_hint(game_after):
     game = game_after("a1 c3")
 
-    assert hint(game.position) not in turn(game).content
+    assert find_hint(game.position).text not in turn(game).content
 
 
 @pytest.mark.parametrize("where", ["panel", "board"])
@@ -256,7 +256,7 @@ def test_turning_hints_off_says_how_to_turn_them_on(game_after, where):
     game = game_after("a1 c3")
     shown = without_hints(game, BEN, where)
 
-    assert hint(game.position) not in shown.content
+    assert find_hint(game.position).text not in shown.content
     assert "/settings" in shown.content
     assert shown.wide is (where == "panel")
 

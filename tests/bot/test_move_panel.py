@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.learning.boards import position_from_text
 from bot.learning.move_effects import removed_by
 from bot.messages.beginner_hints import panel_with_hint
 from bot.messages.message_draft import Viewer
@@ -17,7 +18,8 @@ from bot.messages.move_panel import (
 )
 from bot.messages.outgoing_message import MAX_OPTIONS, Style
 from renderer.orientation import Orientation, in_reading_order, steps_from_middle
-from renderer.overlays.candidates import Candidates
+from renderer.overlays.candidates import Badge, Candidates
+from renderer.overlays.danger import Endangered
 from renderer.overlays.tap_zones import ZoneLabel
 from renderer.scene import board_scene
 from renderer.zones import zones
@@ -209,6 +211,30 @@ def test_a_zone_without_a_legal_cell_is_closed_and_the_prompt_says_so(view):
     (overlay,) = panel.board_image.overlays
     marks = overlay.over(board_scene(position), position).marks
     assert [mark.text for mark in marks if isinstance(mark, ZoneLabel) and mark.closed] == closed
+
+
+def test_cells_of_a_hint_are_marked(view):
+    few = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
+    cell = few.topology.cell("d3")
+    many = setup("lifeline", {"size": 7}, black=["a1", "g7"], white=["b1", "b2", "m13"])
+    shown = {
+        position: panel_with_hint(
+            view("lifeline", position.topology.size, position),
+            viewer(Orientation.UPRIGHT),
+            learning=True,
+        )
+        for position in (few, many)
+    }
+
+    def marks(position):
+        return board_scene(position, overlays=shown[position].board_image.overlays).marks
+
+    badges = [mark for mark in marks(few) if isinstance(mark, Badge)]
+    assert [mark.cell for mark in badges if mark.urgent] == [cell]
+    (ring,) = [mark for mark in marks(many) if isinstance(mark, Endangered)]
+    labels = {mark.cell for mark in marks(many) if isinstance(mark, ZoneLabel)}
+    assert ring.kills
+    assert not labels & set(bits(ring.kills))
 
 
 def test_the_change_from_areas_to_cells_is_said(view):
