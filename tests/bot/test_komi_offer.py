@@ -12,7 +12,7 @@ MOST_CHARACTERS = 45  # Discord's limit for the label of a field
     ("size", "label", "example"),
     [
         (9, "Komi, 0 to 81 (usual: 12 to 15)", "12"),
-        (13, "Komi, 0 to 169", "No figures for this size yet. Size 9: 12 to 15"),
+        (11, "Komi, 0 to 121", "No figures for this size yet. Size 9: 12 to 15"),
     ],
 )
 def test_the_field_names_the_possible_and_the_usual_komi(game_after, size, label, example):

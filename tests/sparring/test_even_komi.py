@@ -8,7 +8,7 @@ from sparring.even_komi import even_komi, nearest_even_komi, read_matches
 
 @pytest.mark.parametrize(
     ("game", "size", "expected"),
-    [("asli", 9, (12, 15)), ("liflina", 9, (12, 14)), ("asli", 13, None), ("lifeline", 5, None)],
+    [("asli", 9, (12, 15)), ("liflina", 9, (12, 14)), ("asli", 13, (16, 20)), ("asli", 11, None), ("lifeline", 5, None)],
 )
 def test_the_even_komi_is_between_two_measured_values(game, size, expected):
     assert even_komi(game, size) == expected
@@ -22,6 +22,7 @@ def test_every_match_can_be_played():
 
 
 def test_a_board_without_matches_gets_the_figures_of_the_nearest_size():
-    assert nearest_even_komi("asli", 13) == (9, 12, 15)
+    assert nearest_even_komi("asli", 11) == (9, 12, 15)
+    assert nearest_even_komi("asli", 19) == (13, 16, 20)
     assert nearest_even_komi("liflina", 19) == (9, 12, 14)
     assert nearest_even_komi("lifeline", 5) is None
