@@ -1,5 +1,6 @@
 """Fixtures: migrated databases, query plans, and an interrupted migration."""
 
+import shutil
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
@@ -40,8 +41,11 @@ async def connect(database_url):
 
 
 @pytest.fixture
-async def database(connect, tmp_path):
+async def database(connect, tmp_path, migrated_file):
+    """Migrated database; for a test of the file itself, a copy of a migrated file."""
     made = connect()
+    if made.path is not None and not made.path.exists():
+        shutil.copyfile(migrated_file, made.path)
     await migrate(made, tmp_path / "backups", NOW)
     return made
 
