@@ -6,6 +6,7 @@ playouts and the endgame solver on each kind, as a test of array bounds.
 
 import random
 import sys
+from collections.abc import Iterable
 
 from rules.moves import Move, Place, Swap
 from rules.position import BARGAINING, Phase, Position
@@ -56,14 +57,16 @@ def legal_by_kernel(state: State, position: Position) -> set[Move]:
         state[layout.HEADER, layout.PLACEMENTS_LEFT] == 2
         and not state[layout.HEADER, layout.SETUP_LEFT]
     ):
-        listed = [cell for cell in listed if can_be_completed(state, cell)]
+        seconds = (*conversion.geometry(position.topology).cells, layout.PASS)
+        listed = [cell for cell in listed if can_be_completed(state, cell, seconds)]
     return {conversion.to_rules_move(position, cell) for cell in listed}
 
 
-def can_be_completed(state: State, cell: int) -> bool:
+def can_be_completed(state: State, cell: int, seconds: Iterable[int]) -> bool:
+    """Return whether a second move is legal; listing all takes long in plain Python."""
     after = state.copy()
     assert entry_points.make_move(after, cell) != layout.ILLEGAL
-    return bool(entry_points.list_moves(after))
+    return any(entry_points.make_move(after, each) != layout.ILLEGAL for each in seconds)
 
 
 def legal_by_rules(position: Position) -> set[Move]:
@@ -130,6 +133,7 @@ def search_and_solve(key: str, options: dict[str, object], seed: int, playouts: 
             visited += search_position(position, learned_weights(key), seed, playouts).playouts
         if position.phase is Phase.PLAY and count_empty_cells(position) <= min(8, playouts):
             solver = EndgameSolver(position)
+            solver.slice_nodes = min(solver.slice_nodes, 100 * playouts)
             solver.run()
             visited += solver.nodes_visited
         position = position.play(rng.choice(list(position.legal_moves())))
