@@ -110,17 +110,16 @@ class Fleet:
     async def kill_repeatedly(self, pause: float, most: int, rng: random.Random) -> None:
         """Kill and replace a random process whenever all are connected, up to `most` times.
 
-        The replacement has already loaded the program, which takes most of the start-up time.
+        The replacement loads the program before, which takes most of the start-up time.
         """
-        self._spares = {each: await self._load(each) for each in range(len(self._shards))}
         while self.restarts < most:
+            number = rng.randrange(len(self._processes))
+            self._spares[number] = await self._load(number)
             await self.complete()
             await asyncio.sleep(pause)
-            number = rng.randrange(len(self._processes))
             self._processes[number].kill()
             await self._processes[number].wait()
             self._processes[number] = await self._begin(number)
-            self._spares[number] = await self._load(number)
             self.restarts += 1
 
     def logged(self) -> str:
