@@ -198,7 +198,7 @@ async def test_an_intact_file_shows_no_damage(database):
 
 
 async def test_damage_is_detected(database, file, remember):
-    await remember(*range(1, 2000))
+    await remember(*range(1, 100))
     await database.close()
     spoil(file)
     assert await find_damage(database)
@@ -224,20 +224,20 @@ async def test_restore_brings_back_the_backup_and_backs_up_the_present(
 
 
 async def test_restore_sets_a_damaged_file_aside(database, file, backups, remember, now):
-    await remember(*range(1, 2000))
+    await remember(*range(1, 100))
     copy = await back_up(database, backups, now, kept=None)
     await database.close()
     spoil(file)
     spoiled = file.read_bytes()
     aside = await restore(Database(str(database.url)), copy, backups, now)
-    assert (people_in(file)[-1], aside.read_bytes()) == (1999, spoiled)
+    assert (people_in(file)[-1], aside.read_bytes()) == (99, spoiled)
 
 
 @pytest.mark.parametrize("over", ["whole", "damaged"])
 async def test_restore_discards_the_fingerprints_of_registered_commands(
     database, file, backups, remember, now, over
 ):
-    await remember(*range(1, 2000))
+    await remember(*range(1, 100))
     await database.write(key_values.write, key_values.of_commands(7), "an old fingerprint")
     await database.write(key_values.write, "else", "stays")
     copy = await back_up(database, backups, now, kept=None)
@@ -252,7 +252,7 @@ async def test_restore_discards_the_fingerprints_of_registered_commands(
 async def test_an_interrupted_restore_over_a_damaged_file_leaves_a_file(
     database, file, backups, remember, now, monkeypatch
 ):
-    await remember(*range(1, 2000))
+    await remember(*range(1, 100))
     copy = await back_up(database, backups, now, kept=None)
     await database.close()
     spoil(file)
@@ -267,7 +267,7 @@ async def test_an_interrupted_restore_over_a_damaged_file_leaves_a_file(
             await restore(Database(str(database.url)), copy, backups, now)
     assert file.read_bytes() == spoiled
     await restore(Database(str(database.url)), copy, backups, now + timedelta(hours=1))
-    assert people_in(file)[-1] == 1999
+    assert people_in(file)[-1] == 99
 
 
 async def test_restore_works_without_an_existing_database(database, file, backups, tmp_path, now):
