@@ -17,6 +17,7 @@ from bot.ui import responses
 from testbed.authority.people import BLOCKED, DOES, MODERATOR, PEOPLE, SEES
 from testbed.authority.rows import Row
 from testbed.authority.scenes import ManualClock, SceneContext
+from testbed.blank_pictures import blank
 from testbed.sql_count import counting_sql
 from testbed.wire.payloads import Someone
 from testbed.wire.wire import Wire, wired
@@ -93,7 +94,7 @@ class Trial:
 
 @asynccontextmanager
 async def trial(folder: Path) -> AsyncIterator[Trial]:
-    """Yield a bot without a network over a new database, with a manual clock."""
+    """Yield a bot without a network over a new database, with a manual clock and blank pictures."""
     file = folder / "games.db"
     settings = Settings(
         database_url=f"sqlite+aiosqlite:///{file}",
@@ -102,7 +103,11 @@ async def trial(folder: Path) -> AsyncIterator[Trial]:
         max_running_games=1000,
     )
     clock = ManualClock()
-    with patch("bot.runtime.wiring.now", clock):
+    with (
+        patch("bot.runtime.wiring.now", clock),
+        patch("bot.messages.pictures.draw_board_image", blank),
+        patch("bot.messages.pictures.draw_replay_animation", blank),
+    ):
         async with wired(settings) as wire:
             services = wire.app.context.services
             await _block_member(services, clock)
