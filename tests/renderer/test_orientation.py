@@ -213,7 +213,7 @@ def _mean(centres: tuple[tuple[int, int], ...], cells: int) -> tuple[float, floa
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-@EVERY_BOARD
+@SOME_BOARDS
 def test_a_close_up_of_a_zone_shows_all_its_cells(topology: Topology) -> None:
     for orientation in Orientation:
         for zone in zones(topology, orientation):
