@@ -23,7 +23,13 @@ from tests.renderer.helpers import lightness
 from tests.renderer.test_page import NASTY, random_record
 
 CHROMIUM = Path("/usr/bin/chromium")
-SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+SWITCHES = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--renderer-process-limit=1",
+]
 GAMES = (
     ("lifeline", {"size": 4, "start": "weak-pie"}),
     ("cornered", {"size": 4, "start": "pie"}),

@@ -27,6 +27,7 @@ SWITCHES = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--renderer-process-limit=1",
 ]
 # Starting a browser takes a second, so all of these tests share one and its event loop.
 shared_loop = pytest_asyncio.fixture(loop_scope="session")
@@ -319,12 +320,13 @@ async def browser(chromium):
 @shared_loop
 async def window(browser, sandbox):
     """Open the page as a person: `await window(person)`. Script errors fail the test."""
-    problems = []
+    problems, contexts = [], []
 
     async def open_as(person, channel=None, *, width=1280, height=900, scheme="dark"):
         context = await browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme
         )
+        contexts.append(context)
         page = await context.new_page()
         page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: problems.append(str(error)))
@@ -334,4 +336,7 @@ async def window(browser, sandbox):
         return page
 
     yield open_as
+    # an open page would try to connect to its sandbox until the browser is closed
+    for context in contexts:
+        await context.close()
     assert problems == []
