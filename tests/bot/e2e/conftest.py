@@ -9,6 +9,7 @@ import pytest
 
 from bot.config.settings import Settings
 from bot.delivery import worker
+from bot.messages import pictures
 from bot.runtime import app
 from bot.runtime.app import App
 from bot.runtime.wiring import open_app, use_api
@@ -22,6 +23,7 @@ from sandbox.guild import GuildHandle
 from sandbox.models.entities import Channel, Message
 from sandbox.person import Person
 from sandbox.server import Sandbox
+from testbed.blank_pictures import PIXEL
 from testbed.connected_bot import connected
 from testbed.games import view_for_mover
 from tests.bot.e2e.game_numbers import last_number, numbers_in
@@ -50,6 +52,18 @@ def _catalogues_are_read_once():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(app, "translator_for", translator_for)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _pictures_are_blank(request, monkeypatch):
+    """Replace pictures with one pixel, except in tests marked `pictures`.
+
+    The bot still makes the scene and the description of each; drawing takes a quarter of the time
+    of a test.
+    """
+    if request.node.get_closest_marker("pictures") is None:
+        for drawing in ("draw_png", "draw_pair", "replay_gif"):
+            monkeypatch.setattr(pictures, drawing, lambda *_args, **_options: PIXEL)
 
 
 @pytest.fixture

@@ -10,6 +10,8 @@ from sandbox.client.find import labels_of
 from testbed.games import view_for_mover
 from tests.bot.e2e.turn_text import YOUR_TURN
 
+pytestmark = pytest.mark.pictures
+
 
 async def test_accepted_challenge_pings_black_for_the_first_turn(table):
     card = await table.challenge(size=4)

@@ -70,6 +70,7 @@ class Forgetful(dict):
         pass
 
 
+@pytest.mark.pictures
 async def test_record_is_shown_as_a_picture_and_an_animation(table, records):
     for record in records:
         shown = await table.eve.slash("import", file=record)

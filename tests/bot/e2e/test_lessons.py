@@ -8,6 +8,7 @@ from bot.learning.tutorial import TUTORIALS
 from sandbox.client.find import labels_of
 from tests.bot.e2e.turn_text import YOUR_TURN
 
+pytestmark = pytest.mark.pictures
 TASKS = TUTORIALS[0].tasks
 RIGHT = [next(c for c in task.cells if judge(task, c).right) for task in TASKS]
 

@@ -72,6 +72,7 @@ async def test_a_chain_is_one_message_with_one_ping_and_one_picture(table, messa
     assert await table.plies() == 7
 
 
+@pytest.mark.pictures
 async def test_a_chain_of_ten_turns_is_one_message_within_a_second(table, message):
     lots, cells = random.Random(4), []
     position = (await table.app.context.services.games.get(table.number)).position

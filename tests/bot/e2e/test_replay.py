@@ -9,6 +9,8 @@ from rules.record import import_json, import_text
 from sandbox.client.find import components_of, labels_of
 from tests.bot.e2e.turn_text import YOUR_TURN
 
+pytestmark = pytest.mark.pictures
+
 
 @pytest.fixture
 async def finished(table):

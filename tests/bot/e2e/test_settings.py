@@ -113,6 +113,7 @@ async def test_settings_of_one_command_are_stored_together_or_not_at_all(table, 
     assert "your boards: **Light**" in after
 
 
+@pytest.mark.pictures
 async def test_theme_applies_to_private_pictures_only(table):
     first = await table.game()
     dark = file_of(table, await table.ann.slash("board"))
@@ -177,6 +178,7 @@ async def test_draws_every_theme_and_orientation(table, theme, orientation):
     assert file_of(table, await table.ann.slash("board")).startswith(b"\x89PNG")
 
 
+@pytest.mark.pictures
 async def test_orientation_applies_to_private_pictures_only(table):
     answer = await table.ann.slash("settings", orientation="90")
     assert "Board rotation: **Quarter turn right" in answer.content

@@ -216,6 +216,7 @@ async def test_refuses_a_rematch_for_a_stranger(table):
     assert "aren't playing" in (await table.eve.click(result, "Rematch")).content
 
 
+@pytest.mark.pictures
 async def test_result_shows_the_score_and_an_animation(table):
     await table.game()
     await table.play(table.ann, "a1 c3", 2)
