@@ -126,7 +126,7 @@ async def player(
 
 
 async def begin(ann: Player, ben: Player) -> None:
-    """Start a game: Ann replaces a first challenge by one of a smaller size, which Ben accepts."""
+    """Start a game: Ann replaces her first challenge with a smaller one, which Ben accepts."""
     await ann.say("settings ")
     await ann.snap("settings")
     await ann.say("challenge opponent:Ben")
