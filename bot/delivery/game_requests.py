@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.delivery.channels import ChannelWriter
 from bot.delivery.message_filters import has_content, has_control
-from bot.messages.agreement import end_declined, end_request
+from bot.messages.end_request import end_declined, end_request
 from bot.messages.message_draft import MessageDraft
 from bot.messages.pictures import PictureRenderer
 from bot.messages.undo import declined, request

@@ -135,7 +135,7 @@ class CannotUndo(Refusal):
     """An undo is not possible, or has not been requested."""
 
 
-class CannotAgree(Refusal):
+class CannotEndGame(Refusal):
     """An end without a result cannot be requested, or has not been requested."""
 
 

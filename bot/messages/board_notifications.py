@@ -6,7 +6,7 @@ The bot cannot keep the messages of such a game up to date, so a link to one wou
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.messages.agreement import end_declined, end_request
+from bot.messages.end_request import end_declined, end_request
 from bot.messages.game_messages import result, turn
 from bot.messages.lobby import matched_note
 from bot.messages.notifications import jump_row

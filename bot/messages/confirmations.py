@@ -7,7 +7,7 @@ from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Button, Style
 from bot.services.ratings.conditions import FIRST_TURNS
 from bot.services.views import GameView, UndoPreview
-from bot.words import blocking, clocks, labels, leaving, moves, practice, undo
+from bot.words import blocking, clocks, end_request, endings, labels, moves, practice, undo
 from bot.words.escaping import escape
 from bot.words.translation import Message
 
@@ -42,11 +42,11 @@ def _way_out(game: GameView, player_id: int) -> tuple[str, Button]:
     """Return a sentence about an end without a result, and the button for it."""
     opponent = game.opponent_of(player_id)
     if game.position.turn <= FIRST_TURNS:
-        return leaving.POSSIBLE(), button("leave", game, leaving.LEAVE())
+        return endings.MAY_LEAVE(), button("leave", game, endings.LEAVE())
     if game.end_request == opponent:
-        accept = button("end-accept", game, leaving.ACCEPT())
-        return leaving.is_asked(escape(opponent.name)), accept
-    return leaving.askable(escape(opponent.name)), button("end-ask", game, leaving.ASK())
+        accept = button("end-accept", game, end_request.ACCEPT())
+        return end_request.is_asked(escape(opponent.name)), accept
+    return end_request.askable(escape(opponent.name)), button("end-ask", game, end_request.ASK())
 
 
 def swap_question(game: GameView) -> MessageDraft:

@@ -26,7 +26,7 @@ from bot.services.views import (
     Location,
 )
 from bot.store.tables.game_lists import Tally
-from bot.words import game_lists, labels, leaving
+from bot.words import game_lists, labels
 from bot.words.escaping import escape
 from bot.words.lobby import FIND_OPPONENT
 from bot.words.moves import game_choice
@@ -109,7 +109,7 @@ def next_board(
     draft = board(game, viewer, seen=seen)
     if not may_skip:
         return draft
-    skip = Button(ComponentId("next", 0, game.id), leaving.NOT_NOW())
+    skip = Button(ComponentId("next", 0, game.id), game_lists.NOT_NOW())
     return replace(draft, rows=(*draft.rows, (skip,)))
 
 

@@ -15,9 +15,9 @@ from bot.words import (
     challenge,
     clocks,
     daily,
+    end_request,
     game_lists,
     labels,
-    leaving,
     lobby,
     notifications,
     plans,
@@ -229,8 +229,8 @@ def _undo_refused(notification: Notification) -> OutgoingMessage:
 def _end_asked(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     row = (
-        _button("end-accept", game, leaving.ACCEPT(), Style.danger),
-        _button("end-decline", game, leaving.DECLINE()),
+        _button("end-accept", game, end_request.ACCEPT(), Style.danger),
+        _button("end-decline", game, end_request.DECLINE()),
     )
     return OutgoingMessage(
         notifications.end_asked(_named(game), _opponent(game)), rows=(row, *jump_row(game))

@@ -12,7 +12,7 @@ from bot.services.clocks.vacations import VacationService
 from bot.services.delivery.interaction_tokens import InteractionTokenService
 from bot.services.delivery.outbox import OutboxService
 from bot.services.dependencies import ServiceDependencies
-from bot.services.games.agreement import AgreementService
+from bot.services.games.end_requests import EndRequestService
 from bot.services.games.games import GameService
 from bot.services.games.history import HistoryService
 from bot.services.games.last_looks import LastLookService
@@ -55,7 +55,7 @@ class Services:
     personal_settings: PersonalSettingsService
     key_values: KeyValueStore
     undo: UndoService
-    agreement: AgreementService
+    end_requests: EndRequestService
     history: HistoryService
     maintenance: MaintenanceService
     time: TimeService
@@ -116,7 +116,7 @@ def build_services(
         personal_settings=PersonalSettingsService(database, clock),
         key_values=KeyValueStore(database),
         undo=UndoService(database, clock, replay_cache),
-        agreement=AgreementService(database, clock, replay_cache),
+        end_requests=EndRequestService(database, clock, replay_cache),
         history=HistoryService(dependencies, challenges, practice),
         maintenance=MaintenanceService(database, clock),
         time=TimeService(database, clock, replay_cache),

@@ -20,7 +20,7 @@ from bot.services.views import (
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import GameRow
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import endings, leaving
+from bot.words import endings
 from bot.words.translation import translated
 from rules.position import Ending
 
@@ -37,8 +37,8 @@ UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED, MODERATED, SERVER_GONE, LEFT, AGREED)
 NO_RESULT = {
     CLOSED: endings.CLOSED,
     SERVER_GONE: endings.SERVER_GONE,
-    LEFT: leaving.LEFT,
-    AGREED: leaving.AGREED,
+    LEFT: endings.LEFT,
+    AGREED: endings.AGREED,
     MODERATED: endings.MODERATED,
 }
 

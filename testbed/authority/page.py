@@ -22,7 +22,7 @@ WORDS = {
     "NotPlayingHere": "blocked",
     "CannotChallenge": "not here",
     "CannotUndo": "nothing to do",
-    "CannotAgree": "nothing to do",
+    "CannotEndGame": "nothing to do",
     "NotDue": "nothing to do",
     "CannotTakeVacation": "nothing to do",
 }

@@ -185,7 +185,7 @@ async def past_first_turns(context: SceneContext) -> int:
 
 async def end_asked(context: SceneContext) -> int:
     game_id = await past_first_turns(context)
-    await context.services.agreement.ask(context.actor(OPPONENT), game_id)
+    await context.services.end_requests.ask(context.actor(OPPONENT), game_id)
     return game_id
 
 

@@ -40,7 +40,7 @@ from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.revisions import new_revision
-from bot.words import leaving
+from bot.words import endings
 from rules.moves import Move, format_move
 from rules.position import Position
 
@@ -307,7 +307,7 @@ class GameService:
         if await interactions.find(tx, actor.interaction_id) is None:
             allowed_seat(row, actor, None)
             if row.turn > FIRST_TURNS:
-                raise NotDue(leaving.TOO_LATE())
+                raise NotDue(endings.TOO_LATE_TO_LEAVE())
             turn_start = (await self._replay_cache.get(tx, row)).turn_start
             refuse_stale(row, revision, since_ply=turn_start.ply)
             now = self._clock()

@@ -10,7 +10,7 @@ from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.views import GameView
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply
-from bot.words.leaving import left
+from bot.words.endings import left
 from bot.words.moves import resigned
 
 

@@ -255,7 +255,7 @@ ELSEWHERE = {
         "drills/test_database.py::test_players_get_an_error_message_while_the_disk_is_full"
     ),
     "SIGTERM in the middle of a move": (
-        "drills/test_leaving.py::test_moves_are_posted_before_the_program_stops"
+        "drills/test_shutdown.py::test_moves_are_posted_before_the_program_stops"
     ),
     "token never logged": "e2e/test_faults.py::test_every_fault_is_survived",
 }

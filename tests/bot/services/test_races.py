@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.errors.refusals import (
-    CannotAgree,
     CannotChallenge,
+    CannotEndGame,
     CannotUndo,
     ChallengeClosed,
     GameOver,
@@ -60,7 +60,7 @@ async def asked_to_end(world):
     """Game in which Ann, who is to move, requests an end without a result."""
     game = await opened(world)
     await world.play(BEN, game, REPLY)
-    await world.services.agreement.ask(world.act(ANN), game)
+    await world.services.end_requests.ask(world.act(ANN), game)
     return game
 
 
@@ -111,15 +111,15 @@ def refuses_undo(who):
 
 
 def asks_end(who):
-    return lambda world, services, game: services.agreement.ask(world.act(who), game)
+    return lambda world, services, game: services.end_requests.ask(world.act(who), game)
 
 
 def lets_end(who):
-    return lambda world, services, game: services.agreement.accept(world.act(who), game)
+    return lambda world, services, game: services.end_requests.accept(world.act(who), game)
 
 
 def refuses_end(who):
-    return lambda world, services, game: services.agreement.decline(world.act(who), game)
+    return lambda world, services, game: services.end_requests.decline(world.act(who), game)
 
 
 def claims(who, revision=0):
@@ -210,20 +210,20 @@ RACES = {
     "consent to an end against a move": Race(
         asked_to_end,
         (lets_end(BEN), plays(ANN, THIRD, POSTPONED)),
-        {StaleButton, GameOver, CannotAgree},
+        {StaleButton, GameOver, CannotEndGame},
         (RESULT, TURN),
     ),
     "consent to an end against its refusal": Race(
         asked_to_end,
         (lets_end(BEN), refuses_end(BEN)),
-        {CannotAgree, GameOver},
+        {CannotEndGame, GameOver},
         (RESULT, ["end_declined"]),
     ),
     "consent to an end against a resignation": Race(
         asked_to_end, (lets_end(BEN), resigns(ANN)), {GameOver}, (RESULT, RESULT)
     ),
     "a request to end by a double press": Race(
-        opened, (asks_end(ANN), asks_end(ANN)), {CannotAgree}, (["end_request"], ["end_request"])
+        opened, (asks_end(ANN), asks_end(ANN)), {CannotEndGame}, (["end_request"], ["end_request"])
     ),
     "claim against move": Race(
         timed, (claims(BEN), plays(ANN, OPENING, 0)), {StaleButton, GameOver}, (RESULT, TURN)

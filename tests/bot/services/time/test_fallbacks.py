@@ -51,8 +51,8 @@ class Evening:
         cause = {
             "undo_request": services.undo.undo,
             "undo_declined": services.undo.decline,
-            "end_request": services.agreement.ask,
-            "end_declined": services.agreement.decline,
+            "end_request": services.end_requests.ask,
+            "end_declined": services.end_requests.decline,
             "result": services.games.resign,
         }
         await cause[kind](world.act(ANN), game_id)
@@ -63,7 +63,7 @@ class Evening:
         if kind == "undo_declined":
             await self._request_late_undo(game_id)
         elif kind == "end_declined":
-            await world.services.agreement.ask(world.act(BEN), game_id)
+            await world.services.end_requests.ask(world.act(BEN), game_id)
         elif kind == "undo_request":
             await world.play(ANN, game_id, "a1 c3")
             if half is None:
@@ -271,7 +271,7 @@ async def test_drops_the_notification_of_an_answered_end_request(evening):
     evening.advance_to(23)
     message = await evening.cause_event("end_request")
     await evening.send(message)
-    await evening.world.services.agreement.decline(evening.world.act(BEN), message.game_id)
+    await evening.world.services.end_requests.decline(evening.world.act(BEN), message.game_id)
     await evening.pass_time(hours=10)
     assert await evening.sent_kinds() == []
 

@@ -1,9 +1,9 @@
-"""Use cases of ending a game without a result, which needs both players' agreement."""
+"""Use cases of requests to end a game without a result."""
 
 from collections.abc import Callable
 from datetime import datetime
 
-from bot.errors.refusals import CannotAgree
+from bot.errors.refusals import CannotEndGame
 from bot.services.games.actions import (
     announce,
     answering_seat,
@@ -19,10 +19,10 @@ from bot.store.engine.database import Database, Transaction
 from bot.store.tables import games, interactions
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import OutboxKind
-from bot.words import leaving, refusals
+from bot.words import end_request, refusals
 
 
-class AgreementService:
+class EndRequestService:
     """Use cases of an end without a result: a request and the opponent's response.
 
     A request lapses with the turn. A declined request cannot be repeated in the same turn.
@@ -44,7 +44,7 @@ class AgreementService:
 
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
-        :raises CannotAgree: it is a practice game, or the person already asked in this turn.
+        :raises CannotEndGame: it is a practice game, or the person already asked in this turn.
         """
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
@@ -63,7 +63,7 @@ class AgreementService:
         """End a game without a result, as the opponent requested.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: see `ask`.
-        :raises CannotAgree: the opponent has made no request.
+        :raises CannotEndGame: the opponent has made no request.
         """
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
@@ -116,11 +116,11 @@ def _is_asked(row: GameRow, seat: int) -> bool:
 
 def _refuse_request(row: GameRow, seat: int) -> None:
     if row.engine_seat is not None:
-        raise CannotAgree(leaving.NOT_IN_PRACTICE())
+        raise CannotEndGame(end_request.NOT_IN_PRACTICE())
     if row.end_seat == seat:
         opponent = row.names[1 - seat]
-        declined = leaving.declined_already if row.end_declined else refusals.asked_already
-        raise CannotAgree(declined(opponent))
+        declined = end_request.declined_already if row.end_declined else refusals.asked_already
+        raise CannotEndGame(declined(opponent))
 
 
 def _refuse_answer(row: GameRow, seat: int) -> None:
@@ -128,4 +128,6 @@ def _refuse_answer(row: GameRow, seat: int) -> None:
         return
     opponent = row.names[1 - seat]
     own = row.end_seat == seat and not row.end_declined
-    raise CannotAgree(refusals.asked_already(opponent) if own else leaving.not_asked(opponent))
+    raise CannotEndGame(
+        refusals.asked_already(opponent) if own else end_request.not_asked(opponent)
+    )

@@ -6,29 +6,29 @@ from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Style
 from bot.services.views import GameView
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import leaving
+from bot.words import end_request as words
 from bot.words.escaping import escape
 
 
 def asked(game: GameView, player_id: int) -> MessageDraft:
     """Return the private answer to a request; the game is over if both players requested it."""
     if game.result is not None:
-        return MessageDraft(leaving.ended(game.id))
-    return MessageDraft(leaving.asked(game.id, escape(game.opponent_of(player_id).name)))
+        return MessageDraft(words.ended(game.id))
+    return MessageDraft(words.asked(game.id, escape(game.opponent_of(player_id).name)))
 
 
 def end_request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft:
     """Return the public message that asks the opponent to end the game."""
     asker = game.end_request
     if asker is None:
-        return MessageDraft(leaving.WITHDRAWN())
+        return MessageDraft(words.WITHDRAWN())
     opponent = game.opponent_of(asker.user_id)
     return MessageDraft(
-        leaving.request(mention(opponent), escape(asker.name), game.id),
+        words.request(mention(opponent), escape(asker.name), game.id),
         rows=(
             (
-                button("end-accept", game, leaving.ACCEPT(), Style.danger),
-                button("end-decline", game, leaving.DECLINE()),
+                button("end-accept", game, words.ACCEPT(), Style.danger),
+                button("end-decline", game, words.DECLINE()),
             ),
         ),
         pings=() if opponent.user_id in quiet else (opponent.user_id,),
@@ -39,6 +39,6 @@ def end_declined(game: GameView, by: int, quiet: frozenset[int] = frozenset()) -
     """Return the message that declines the request of the player in seat `by`."""
     asker = game.seats[by]
     return MessageDraft(
-        leaving.declined(escape(game.seats[1 - by].name), mention(asker)),
+        words.declined(escape(game.seats[1 - by].name), mention(asker)),
         pings=() if asker.user_id in {*quiet, DELETED_USER_ID} else (asker.user_id,),
     )

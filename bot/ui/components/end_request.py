@@ -1,19 +1,19 @@
 """End without a result: a player's request from the prompt of /resign, and the public response."""
 
 from bot.errors.refusals import StaleButton
-from bot.messages.agreement import asked
 from bot.messages.confirmations import resign_question_again
+from bot.messages.end_request import asked
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.components.resign import ask_to_resign
 from bot.ui.responses import append_to_public_message, edit_or_reply
-from bot.words import leaving
+from bot.words import end_request as words
 
 
 async def ask(request: ComponentRequest) -> None:
-    agreement, game_id = request.services.agreement, request.id.subject
+    end_requests, game_id = request.services.end_requests, request.id.subject
     try:
-        game = await agreement.ask(request.actor, game_id, revision=request.id.number)
+        game = await end_requests.ask(request.actor, game_id, revision=request.id.number)
     except StaleButton:
         await ask_to_resign(request, game_id, resign_question_again)
         return
@@ -21,21 +21,21 @@ async def ask(request: ComponentRequest) -> None:
 
 
 async def accept(request: ComponentRequest) -> None:
-    game = await request.services.agreement.accept(
+    game = await request.services.end_requests.accept(
         request.actor, request.id.subject, revision=request.id.number
     )
     message = request.interaction.message
     if message is not None and message.flags.ephemeral:  # from the prompt of /resign
-        await edit_or_reply(request, OutgoingMessage(leaving.ended(game.id)))
+        await edit_or_reply(request, OutgoingMessage(words.ended(game.id)))
         return
-    await append_to_public_message(request, game, leaving.DONE)
+    await append_to_public_message(request, game, words.DONE)
 
 
 async def decline(request: ComponentRequest) -> None:
-    game = await request.services.agreement.decline(
+    game = await request.services.end_requests.decline(
         request.actor, request.id.subject, revision=request.id.number
     )
-    await append_to_public_message(request, game, leaving.DECLINED)
+    await append_to_public_message(request, game, words.DECLINED)
 
 
 HANDLERS: Handlers = {"end-ask": ask, "end-accept": accept, "end-decline": decline}

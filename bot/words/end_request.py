@@ -1,15 +1,7 @@
-"""Labels and sentences about leaving a game without a result."""
+"""Labels and sentences about requests to end a game without a result."""
 
 from bot.words.translation import Message, text
 
-LEAVE = Message("Leave, no result")
-LEFT = Message("A player left in the first four turns, so it has no result.")
-AGREED = Message("Both players agreed to end it without a result.")
-POSSIBLE = Message("In the first four turns you can also leave the game without a result.")
-TOO_LATE = Message(
-    "You can leave a game only in its first four turns. Nothing changed. You can still resign."
-)
-NOT_NOW = Message("Not now")
 ASK = Message("Ask to end it")
 ACCEPT = Message("End, no result")
 DECLINE = Message("Play on")
@@ -17,10 +9,6 @@ DONE = Message("Agreed.")
 DECLINED = Message("Declined.")
 WITHDRAWN = Message("This request to end the game is no longer open.")
 NOT_IN_PRACTICE = Message("The bot can't agree to that. You can resign this game instead.")
-
-
-def left(game_id: int) -> str:
-    return text("You left game {game_id}. It has no result.", game_id=game_id)
 
 
 def askable(opponent: str) -> str:

@@ -1,10 +1,10 @@
-"""Ends without a result by agreement: requests, responses and their traces."""
+"""Ends without a result: requests, responses and their traces."""
 
 import asyncio
 
 import pytest
 
-from bot.errors.refusals import CannotAgree, GameOver, NoSuchGame, NotYourGame, StaleButton
+from bot.errors.refusals import CannotEndGame, GameOver, NoSuchGame, NotYourGame, StaleButton
 from bot.messages.confirmations import resign_question
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import GAME_DUE
@@ -39,15 +39,15 @@ async def game(world):
 
 
 def ask(world, who, game, **how):
-    return world.services.agreement.ask(world.act(who), game, **how)
+    return world.services.end_requests.ask(world.act(who), game, **how)
 
 
 def accept(world, who, game, **how):
-    return world.services.agreement.accept(world.act(who), game, **how)
+    return world.services.end_requests.accept(world.act(who), game, **how)
 
 
 def decline(world, who, game, **how):
-    return world.services.agreement.decline(world.act(who), game, **how)
+    return world.services.end_requests.decline(world.act(who), game, **how)
 
 
 @pytest.mark.parametrize(("asker", "other"), [(ANN, BEN), (BEN, ANN)])
@@ -71,9 +71,9 @@ async def test_a_declined_request_cannot_be_repeated_before_the_next_turn(world,
     await ask(world, BEN, game)
     assert (await decline(world, ANN, game)).end_request is None
     assert await world.posted() == [("end_request", 6), ("end_declined", 6)]
-    with pytest.raises(CannotAgree, match=r"Ann wants to play on\..*after the next turn"):
+    with pytest.raises(CannotEndGame, match=r"Ann wants to play on\..*after the next turn"):
         await ask(world, BEN, game)
-    with pytest.raises(CannotAgree, match="no longer asking to end"):
+    with pytest.raises(CannotEndGame, match="no longer asking to end"):
         await accept(world, ANN, game)
     await world.play(ANN, game, "c1")
     assert (await ask(world, BEN, game)).end_request.user_id == BEN
@@ -92,7 +92,7 @@ async def test_a_request_lapses_with_the_turn_and_its_buttons_are_stale(world, g
     for answer in (accept, decline):
         with pytest.raises(StaleButton):
             await answer(world, ANN, game, revision=revision)
-        with pytest.raises(CannotAgree, match="no longer asking"):
+        with pytest.raises(CannotEndGame, match="no longer asking"):
             await answer(world, ANN, game)
     assert (await world.games.get(game)).result is None
 
@@ -126,8 +126,8 @@ async def test_two_requests_are_an_agreement(world, game):
 
 
 async def test_a_double_press_acts_once(world, game):
-    agreement = world.services.agreement
-    for person, press in ((ANN, agreement.ask), (BEN, agreement.accept)):
+    end_requests = world.services.end_requests
+    for person, press in ((ANN, end_requests.ask), (BEN, end_requests.accept)):
         actor = world.act(person)
         await asyncio.gather(*(press(actor, game) for _ in range(2)))
     assert await world.posted() == [("end_request", 6), ("result", 6)]
@@ -135,10 +135,10 @@ async def test_a_double_press_acts_once(world, game):
 
 async def test_a_second_press_is_answered_with_a_sentence(world, game):
     await ask(world, ANN, game)
-    with pytest.raises(CannotAgree, match=r"You already asked\. Ben hasn't answered yet"):
+    with pytest.raises(CannotEndGame, match=r"You already asked\. Ben hasn't answered yet"):
         await ask(world, ANN, game)
     for answer in (accept, decline):
-        with pytest.raises(CannotAgree, match="You already asked"):
+        with pytest.raises(CannotEndGame, match="You already asked"):
             await answer(world, ANN, game)
     await accept(world, BEN, game)
     for press in (ask, accept, decline):
@@ -165,7 +165,7 @@ async def test_a_block_does_not_keep_a_running_game_from_its_end(world, game):
 async def test_the_bot_cannot_be_asked_in_a_practice_game(world):
     engine = Player(900, "Bot")
     made = await world.services.practice.begin(world.act(ANN), engine, 3, "lifeline", {"size": 5})
-    with pytest.raises(CannotAgree, match="You can resign this game instead"):
+    with pytest.raises(CannotEndGame, match="You can resign this game instead"):
         await ask(world, ANN, made.id)
 
 
