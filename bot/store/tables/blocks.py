@@ -22,14 +22,14 @@ class BlockList:
     async def among(
         self, tx: Transaction, owner_id: int | None, ids: Iterable[int]
     ) -> frozenset[int]:
-        """Return those of some people that the owner has blocked; none for no owner."""
+        """Return the ids that the owner has blocked; none without an owner."""
         if owner_id is None:
             return frozenset()
         query = select(self.blocked).where(self.owner == owner_id, self.blocked.in_(ids))
         return frozenset((await tx.connection.execute(query)).scalars())
 
     async def between(self, tx: Transaction, one_id: int, other_id: int) -> frozenset[int]:
-        """Return those of two people who have blocked the other."""
+        """Return the ids of the two people who have blocked the other person."""
         pair = (one_id, other_id)
         query = select(self.owner).where(self.owner.in_(pair), self.blocked.in_(pair))
         return frozenset((await tx.connection.execute(query)).scalars())
