@@ -100,7 +100,7 @@ def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> st
 def _title(challenge: ChallengeView) -> str:
     ruleset = challenge.ruleset
     game = find_game(ruleset.game, ruleset.version).name
-    return challenge_words.sized_game(game, int(ruleset.options["size"]))
+    return games.sized_game(game, int(ruleset.options["size"]))
 
 
 def _terms(challenge: ChallengeView) -> list[str]:

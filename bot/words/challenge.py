@@ -111,11 +111,6 @@ def terms(game: str, idea: str, options: list[str]) -> str:
     return "\n".join([f"{game} · {idea}", *(f"- {option}" for option in options)])
 
 
-def sized_game(game: str, size: int) -> str:
-    """Return the game of a card and the size of its board, in words for new players."""
-    return text("{game}, size {size}", game=game, size=size)
-
-
 def game_title(game: str) -> str:
     return text("**{game}**", game=game)
 

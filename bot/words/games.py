@@ -1,9 +1,9 @@
-"""Ideas of the games, for /help and in a line for challenge cards, and labels of the openings.
+"""Names with the size, ideas and openings of the games, for /help, cards and small print.
 
 The keys are those of the games, with the value of the option `start` for an opening.
 """
 
-from bot.words.translation import Message
+from bot.words.translation import Message, text
 
 IDEAS = {
     "lifeline": Message(
@@ -40,3 +40,8 @@ OPENINGS = {
     ("cornered", "twelve-star"): Message("Opening: one stone, then two a turn"),
     ("cornered", "none"): Message("Opening: one stone a turn, no swap"),
 }
+
+
+def sized_game(game: str, size: int) -> str:
+    """Return a game and the size of its board, in words for new players."""
+    return text("{game}, size {size}", game=game, size=size)

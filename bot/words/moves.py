@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.words.games import sized_game
 from bot.words.translation import Message, plural, text
 from rules.topology import Topology
 
@@ -100,7 +101,7 @@ def game_line(
     )
     parts = [
         text("Game {game_id}", game_id=game_id),
-        text("{game} {size}", game=game, size=size),
+        sized_game(game, size),
         when,
         *([] if level is None else [text("practice, level {level}", level=level)]),
     ]

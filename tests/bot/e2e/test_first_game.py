@@ -69,7 +69,7 @@ async def test_message_of_a_past_turn_shows_only_the_moves(table):
     await table.turn(3)
     await table.settled()
 
-    name = f"-# Game {table.number} · Lifeline 4 · turn"
+    name = f"-# Game {table.number} · Lifeline, size 4 · turn"
     assert first.content == f"{name} 1"
     assert second.content == f"**Ann played A1 and C3.**\n{name} 2"
     assert second.notified == {table.ben.id}
@@ -81,7 +81,7 @@ async def test_message_of_a_past_turn_is_shortened_after_a_restart(table, monkey
     await table.play(table.ann, "a1 c3", 2)
     await table.settled()
 
-    assert first.content == f"-# Game {table.number} · Lifeline 4 · turn 1"
+    assert first.content == f"-# Game {table.number} · Lifeline, size 4 · turn 1"
     assert labels_of(first) == []
 
 

@@ -52,7 +52,7 @@ async def test_a_new_player_makes_the_first_legal_move_within_twenty_taps(table)
 
     assert begun.is_ephemeral
     assert tap.count <= MOST_TAPS
-    assert "Lifeline 4" in third.content
+    assert "Lifeline, size 4" in third.content
     assert "swap" not in third.content.lower()
 
 
@@ -118,5 +118,5 @@ async def test_the_pictures_of_a_first_game_explain_their_signs(table):
     await table.ben.click(await table.challenge(size=4), "Accept")
     await table.game_after(first)
     await table.ann.slash("move", cell="a1 c3")
-    later = await table.seen(f"Game {table.number} · Lifeline 4 · turn 2")
+    later = await table.seen(f"Game {table.number} · Lifeline, size 4 · turn 2")
     assert "A ring marks" not in later.attachments[0].description

@@ -229,7 +229,7 @@ async def test_changed_terms_are_accepted(group, app):
 
     await group.ann.click(card, "Accept")
 
-    assert "Lifeline 5" in (await group.turn(1)).content
+    assert "Lifeline, size 5" in (await group.turn(1)).content
 
 
 @pytest.mark.parametrize("button", ["Decline", "Withdraw"])
