@@ -129,42 +129,47 @@ def steps_of(ends: Sequence[Position], names: tuple[str, str], *, over: bool) ->
 
 
 def words_of(position: Position) -> str:
-    """Return the last turn in words, such as “Black E6 takes B3 C4”; all captures are listed."""
+    """Return the last turn in words, such as “Black E6. Takes B3 C4”; all captures are listed."""
+    return SENTENCES().join(_sentences(position))
+
+
+def _sentences(position: Position) -> Iterator[str]:
+    """Yield the moves of the last turn, then what they took, lost and cut."""
     turn = position.last_turn
     if turn is None:
-        return text("Start")
+        yield text("Start")
+        return
     by = colour_name(turn.by)
     cells = [position.topology.label(move.cell) for move in turn.moves if isinstance(move, Place)]
-    parts = [f"{by} {joined(cells)}"] if cells else []
-    if len(cells) < len(turn.moves):
-        others = [move for move in turn.moves if not isinstance(move, Place)]
-        parts += [_capital(words) for words in moves_in_words(position, others, by)]
-    words = SENTENCES().join(parts)
+    if cells:
+        yield f"{by} {joined(cells)}"
+    others = [move for move in turn.moves if not isinstance(move, Place)]
+    if others:
+        yield from (_capital(words) for words in moves_in_words(position, others, by))
     taken, lost = turn.removed[turn.by.other], turn.removed[turn.by]
     if taken:
-        cells_taken = _counted(position.topology, taken)
-        if has_prison(position):
-            words = text("{turn}, takes {cells}", turn=words, cells=cells_taken)
-        else:
-            in_all = position.taken[turn.by.other]
-            words = text(
-                "{turn}, takes {cells} ({total} in all)",
-                turn=words,
-                cells=cells_taken,
-                total=in_all,
-            )
+        yield _taken(position, taken, position.taken[turn.by.other])
     if lost:
-        words = text("{turn}, loses {cells}", turn=words, cells=_counted(position.topology, lost))
-    return _with_cuts(words, position) if turn.cuts else words
+        yield text("Loses {cells}", cells=_counted(position.topology, lost))
+    if turn.cuts:
+        yield _cut(position)
 
 
-def _with_cuts(words: str, position: Position) -> str:
-    """Return a turn with the ends of the lifelines that it cut, at most two."""
+def _taken(position: Position, cells: Bitboard, total: int) -> str:
+    """Return the captures of a turn; where a prison is shown, it has the total."""
+    named = _counted(position.topology, cells)
+    if has_prison(position):
+        return text("Takes {cells}", cells=named)
+    return text("Takes {cells} ({total} in all)", cells=named, total=total)
+
+
+def _cut(position: Position) -> str:
+    """Return the ends of the lifelines that a turn cut, at most two."""
     links = [cut.link for cut in distinct_cuts(position)]
     ends = ", ".join(ends_in_words(link, position.topology) for link in links[:2])
     if len(links) > 2:
         ends = text("{items} and {more} more", items=ends, more=len(links) - 2)
-    return text("{turn}, cutting {ends}", turn=words, ends=ends)
+    return text("Cuts {ends}", ends=ends)
 
 
 def _counted(topology: Topology, cells: Bitboard) -> str:
@@ -186,14 +191,14 @@ def _first_step(position: Position) -> Step:
 
 def _step(position: Position, before: Position, words: str = "", *, over: bool = False) -> Step:
     black, white = position.stones
-    words = words or words_of(position)
+    parts = [words or words_of(position)]
     if position.prison != before.prison:
-        words = text("{turn} (prison: {stones})", turn=words, stones=_prison(position))
+        parts.append(text("Prison: {stones}", stones=_prison(position)))
     if not over and _unusual(position):
-        words = SENTENCES().join((words, status_of(position)[0]))
+        parts.append(status_of(position)[0])
     return Step(
         turn=_turn(position),
-        words=words,
+        words=SENTENCES().join(parts),
         on_board=(black.bit_count(), white.bit_count()),
         to_play=None if over or position.phase in BARGAINING else position.to_move,
     )

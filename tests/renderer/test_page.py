@@ -118,7 +118,7 @@ def assert_words(page: Page, turn: int, position: Position) -> None:
         assert row.words.startswith("Start")
         return
     assert row.words.startswith(f"{turn}. ")
-    words, _, cut = row.words.partition(", cutting ")
+    words, _, cut = row.words.partition(". Cuts ")
     named = set(re.findall(r"\b[A-Z]{1,2}\d{1,2}\b", words))
     touched = last.placed | last.removed[0] | last.removed[1]
     assert named == set(position.topology.labels(touched))

@@ -8,7 +8,13 @@ from sparring.even_komi import even_komi, nearest_even_komi, read_matches
 
 @pytest.mark.parametrize(
     ("game", "size", "expected"),
-    [("asli", 9, (12, 15)), ("liflina", 9, (12, 14)), ("asli", 13, (16, 20)), ("asli", 11, None), ("lifeline", 5, None)],
+    [
+        ("asli", 9, (12, 15)),
+        ("liflina", 9, (12, 14)),
+        ("asli", 13, (16, 20)),
+        ("asli", 11, None),
+        ("lifeline", 5, None),
+    ],
 )
 def test_the_even_komi_is_between_two_measured_values(game, size, expected):
     assert even_komi(game, size) == expected
