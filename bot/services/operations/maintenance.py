@@ -1,4 +1,4 @@
-"""Regular maintenance of the database: cleanup of old rows, daily backups, program notes."""
+"""Regular maintenance of the database: cleanup of old rows, and daily backups."""
 
 import asyncio
 import math
