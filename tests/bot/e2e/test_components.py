@@ -16,6 +16,7 @@ from sandbox.client.modal import Modal
 from sandbox.guild import GuildHandle
 from sandbox.server import Sandbox
 from tests.bot.e2e.catalogue import FOUND, SceneChannel
+from tests.bot.pseudo_language import speak_pseudo
 
 LABEL = 20  # characters of a button
 LEAST_LABELS = 60  # of all scenes, so that the check cannot pass because it found no buttons
@@ -141,7 +142,8 @@ def test_every_kind_is_in_the_catalogue():
 
 
 @pytest.mark.timeout(300)
-async def test_every_component_is_answered_and_acts_once(server, run_bot, caplog):
+async def test_every_component_is_answered_and_acts_once(server, run_bot, monkeypatch, caplog):
+    left_over = speak_pseudo(monkeypatch)
     kinds = sorted(FOUND)
     eve = server.guild.add_member("Eve")
 
@@ -183,6 +185,7 @@ async def test_every_component_is_answered_and_acts_once(server, run_bot, caplog
     unescaped = [text for text in texts_of(server) if any(word in text for word in UNESCAPED_NAMES)]
     assert "\n\n".join(unescaped) == "", "names are words, and nothing else"
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+    assert sorted(left_over) == [], "English that no catalogue could translate"
 
 
 def texts_of(server):
