@@ -13,7 +13,6 @@ pytestmark = pytest.mark.both_databases
 
 ROOT = Path(__file__).parents[3]
 ROUNDS = [10, pytest.param(200, marks=[pytest.mark.drill, pytest.mark.timeout(900)])]
-rounds = pytest.mark.parametrize("rounds", ROUNDS)
 ANN = 101
 # source of a process that plays a given move at a given moment
 WORKER = """
@@ -81,20 +80,24 @@ async def send(world, database_url):
         await worker.wait()
 
 
-@rounds
-async def test_an_interaction_delivered_to_two_processes_acts_once(world, send, rounds):
+@pytest.mark.parametrize("rounds", ROUNDS)
+async def test_a_move_sent_to_two_processes_at_once_is_played_once(world, send, rounds):
     for _ in range(rounds):
-        game, interaction = await world.game(), next(world.numbers)
-        assert await send(game, (interaction, interaction)) == ["again", "played"]
-        assert (await world.games.get(game)).position.ply == 2
-        await world.games.resign(world.act(ANN), game)
+        await deliver_one_interaction_twice(world, send)
+        await press_twice(world, send)
 
 
-@rounds
-async def test_one_of_two_concurrent_presses_in_two_processes_succeeds(world, send, rounds):
-    for _ in range(rounds):
-        game = await world.game()
-        outputs = await send(game, (next(world.numbers), next(world.numbers)))
-        assert outputs in (["StaleButton", "played"], ["NotYourTurn", "played"])
-        await world.games.resign(world.act(ANN), game)
-        assert [ply for kind, ply in await world.posted() if kind == "turn"] == [0, 2]
+async def deliver_one_interaction_twice(world, send):
+    game, interaction = await world.game(), next(world.numbers)
+    assert await send(game, (interaction, interaction)) == ["again", "played"]
+    assert (await world.games.get(game)).position.ply == 2
+    await world.games.resign(world.act(ANN), game)
+    await world.posted()
+
+
+async def press_twice(world, send):
+    game = await world.game()
+    outputs = await send(game, (next(world.numbers), next(world.numbers)))
+    assert outputs in (["StaleButton", "played"], ["NotYourTurn", "played"])
+    await world.games.resign(world.act(ANN), game)
+    assert [ply for kind, ply in await world.posted() if kind == "turn"] == [0, 2]
