@@ -10,8 +10,6 @@ from bot.services.views import GameStatus, Player
 from rules.colour import Colour
 from rules.registry import GAMES, find_game
 
-pytestmark = pytest.mark.both_databases
-
 ANN, BEN = 101, 102
 VARIANTS = [
     ("lifeline", {"size": 3, "start": "strong-pie"}),
@@ -53,6 +51,7 @@ async def play_on(world, game, rng):
     return await world.play(who, game, rng.choice(offered), revision=view.revision)
 
 
+@pytest.mark.both_databases
 async def test_a_random_game_posts_every_turn_and_replays_as_stored(world, game):
     rng, announced = random.Random(4), []
     for number in range(1, 200):
