@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from testbed.fuzz.cases import cases, files
 from testbed.fuzz.run import BATCH, fuzzing
 
-SHORT, SHORT_FILES, DRAWN = 1000, 150, 40
+SHORT, SHORT_FILES, DRAWN = 600, 100, 40
 LONG, LONG_FILES, LONG_DRAWN = 100_000, 10_000, 2_000
 
 
