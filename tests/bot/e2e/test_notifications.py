@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.delivery import worker
+from bot.jobs import deadlines
 from bot.services.clocks.due_dates import Due
 from bot.store.tables.schema import outbox as outbox_table
 from sandbox import Permission
@@ -18,6 +19,8 @@ MESSAGES = "/channels/{channel_id}/messages"
 @pytest.fixture(autouse=True)
 def _short_timeout(monkeypatch):
     monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=30 * attempts))
+    # changed quiet hours take effect with the next heartbeat
+    monkeypatch.setattr(deadlines, "HEARTBEAT", 0.2)
 
 
 def notifications_to(table, person):
