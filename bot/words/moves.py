@@ -103,7 +103,7 @@ def game_line(
         text("Game {game_id}", game_id=game_id),
         sized_game(game, size),
         when,
-        *([] if level is None else [text("practice, level {level}", level=level)]),
+        *([] if level is None else [text("bot level {level}", level=level)]),
     ]
     return f"-# {' · '.join(parts)}"
 
@@ -237,7 +237,7 @@ def finished_choice(game_id: int, game: str, opponent: str) -> str:
 
 
 def waiting_for(name: str) -> str:
-    return text("Waiting for **{name}**.", name=name)
+    return text("Waiting for **{name}**", name=name)
 
 
 def as_characters(board: str, topology: Topology) -> str:

@@ -52,7 +52,7 @@ async def test_game_begins_at_once_and_the_bot_answers_each_turn(table):
     assert answer.is_ephemeral
     assert f"level {ONE}" in answer.content
     assert first.notified == third.notified == {table.ann.id}
-    assert "practice, level 1" in third.content
+    assert "bot level 1" in third.content
     assert {"Move", "Hint", "Undo", "Resign"} <= set(labels_of(third))
     assert "Undo" not in labels_of(first)
     # one picture for the player's turn and the bot's
@@ -81,7 +81,7 @@ async def test_bot_begins_if_chosen(table):
 
 async def test_level_without_opponent_starts_practice(table):
     await table.ann.slash("challenge", level=1, size=4)
-    assert "practice, level 1" in (await table.turn(1)).content
+    assert "bot level 1" in (await table.turn(1)).content
     refused = await table.ann.slash("challenge", opponent=table.ben, level=1)
     assert "level is for games against the bot" in refused.content
 
@@ -224,7 +224,7 @@ async def test_help_has_a_button_for_the_practice_form(table):
         "You move first", "The bot moves first", "Random"
     ]  # fmt: skip
     answer = await table.ann.submit(form, {"size": "4", "level": "1"})
-    assert "practice, level 1" in (await table.turn(1)).content
+    assert "bot level 1" in (await table.turn(1)).content
     assert f"Practice game {table.number}" in answer.content
 
 
@@ -263,7 +263,7 @@ async def test_the_command_opens_the_practice_form(table):
     form = await table.ann.slash("practice")
     answer = await table.ann.submit(form, {"size": "4", "level": "1", "begins": "challenger"})
     assert "You move first" in answer.content
-    assert "practice, level 1" in (await table.turn(1)).content
+    assert "bot level 1" in (await table.turn(1)).content
 
 
 async def test_practice_in_direct_messages_with_the_bot(table):
@@ -465,7 +465,7 @@ async def test_a_lost_game_goes_on_before_the_last_turn_at_the_same_level(table)
     begun = await table.game_after(lost)
 
     assert f"level {ONE}, continues from turn 3. Your move." in answer.content
-    assert "turn 3 · practice, level 1" in begun.content
+    assert "turn 3 · bot level 1" in begun.content
     assert begun.notified == {table.ann.id}
 
 
