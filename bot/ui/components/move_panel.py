@@ -61,6 +61,13 @@ async def show_zones(request: ComponentRequest) -> None:
     await open_panel(request)
 
 
+async def open_move(request: ComponentRequest) -> None:
+    """Open the panel; if the turn has passed, a private board becomes the current board."""
+    message = request.interaction.message
+    private = message is not None and message.flags.ephemeral
+    await (show_zones if private else open_panel)(request)
+
+
 @refreshing
 async def show_zone(request: ComponentRequest) -> None:
     await _show_panel(request, zone_panel, request.id.value)
@@ -108,7 +115,7 @@ async def _show_panel(
 
 
 HANDLERS: Handlers = {
-    "move": open_panel,
+    "move": open_move,
     "zones": show_zones,
     "zone": show_zone,
     "cell": tap_cell,

@@ -209,6 +209,23 @@ async def test_outdated_panel_shows_the_current_board(table):
     assert panel.attachments
 
 
+async def test_private_board_of_a_past_turn_becomes_the_current_board(table):
+    await table.game(size=5)
+    private = await table.ann.slash("board")
+    await table.play(table.ann, "a1 c3", 2)
+
+    shown = await table.ann.click(private, "Move")
+
+    assert shown is private
+    assert private.content.startswith(f"It's Ben's turn in game {table.number}.")
+    assert "Waiting for **Ben**" in private.content
+    assert labels_of(private) == ["Try it"]
+    # a public turn message of a past turn is not replaced
+    refused = await table.ann.click(await table.turn(2), "Move")
+    assert refused.is_ephemeral
+    assert not refused.attachments
+
+
 async def test_cell_of_an_outdated_panel_plays_nothing(table):
     first = await table.game(size=3)
     panel = await table.ann.click(first, "Move")
