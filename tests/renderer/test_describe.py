@@ -194,7 +194,7 @@ def test_each_phase_of_a_game_has_its_sentence(
 def test_an_offered_komi_belongs_to_no_player_before_the_choice() -> None:
     game = find_game("lifeline")
     offered = game.start(game.ruleset({"size": 7, "start": "komi-pie"})).play(Offer(5))
-    assert "komi 5 left" not in describe(offered, "Ann", "Ben")
+    assert "5 komi left" not in describe(offered, "Ann", "Ben")
     assert "White (Ben) has 5 komi left." in describe(
         offered.play(Choose(Colour.WHITE)), "Ann", "Ben"
     )
