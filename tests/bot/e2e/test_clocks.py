@@ -16,6 +16,7 @@ from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
+from tests.bot.e2e.waiting import in_time
 
 IN_A_MONTH = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}"
 
@@ -334,7 +335,11 @@ async def test_board_that_was_edited_too_often_delays_no_other_message(table):
     changing = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
     table.discord.faults.rate_limit(*changing, retry_after=3000, scope="shared", times=2)
 
+    async def is_refused():
+        return any(each.status == 429 for each in table.discord.requests.entries)
+
     await table.ben.slash("away", until=IN_A_MONTH)
+    await in_time(is_refused)
     await table.ann.slash("move", cell="a1 c3")
     await table.turn(2)
     await table.settled()
