@@ -100,7 +100,7 @@ CHALLENGES = (
 )
 
 MOVES = (
-    Row("move", press("move"), mover(SEES), scenes.opening),
+    Row("move", press("move"), MOVES_ON, scenes.opening),
     Row("zones", press("zones"), MOVES_ON, scenes.opening),
     Row("zone", press("zone", "a1"), MOVES_ON, scenes.opening),
     Row("type", press("type"), MOVES_ON, scenes.opening),
