@@ -171,6 +171,7 @@ async def test_tapping_plays_at_once_if_previews_are_off(table):
 
 
 @pytest.mark.pictures
+@pytest.mark.pictures
 async def test_draws_every_theme_in_an_orientation(table):
     await table.game()
     drawn = set()
