@@ -34,7 +34,7 @@ class Ending(Enum):
         """The ending as a sentence that names no player."""
         match self:
             case Ending.NO_STONES:
-                return Sentence("The player to move has no stone left on the board.")
+                return Sentence("The player to move has no stone left. The last to place one wins.")
             case Ending.NO_MOVES:
                 return Sentence("The player to move has no legal move left. The last to move wins.")
             case Ending.REPETITION:
@@ -47,7 +47,10 @@ class Ending(Enum):
         """
         match self:
             case Ending.NO_STONES:
-                return Sentence("{loser} has no stone left on the board.", loser=loser)
+                # true, too, when the last stone has wiped out both sides
+                return Sentence(
+                    "{loser} has no stone left. The last to place one wins.", loser=loser
+                )
             case Ending.NO_MOVES:
                 return Sentence(
                     "{loser} has no legal move left. The last to move wins.", loser=loser

@@ -246,7 +246,7 @@ def test_describes_the_end_and_a_resignation() -> None:
         f"{colour.label} ({('Ann', 'Ben')[colour]})"
         for colour in (outcome.winner, outcome.winner.other)
     )
-    sentence = f"{won} wins: {lost} has no stone left on the board."
+    sentence = f"{won} wins: {lost} has no stone left. The last to place one wins."
     assert sentence in describe(over, "Ann", "Ben")
     given_up = random_game("lifeline", 10)[-1]
     text = describe(given_up, "Ann", "Ben", "Ben wins: Ann resigned.")

@@ -155,12 +155,13 @@ def test_a_finished_game_shows_the_winner_and_the_reason() -> None:
     assert not any(seat.active for seat in scene.words.seats)
     winner, loser = ("Ann", "Ben")[outcome.winner], ("Ann", "Ben")[outcome.winner.other]
     assert scene.banner == Banner(
-        f"{winner} ({outcome.winner.label}) wins", f"{loser} has no stone left on the board."
+        f"{winner} ({outcome.winner.label}) wins",
+        f"{loser} has no stone left. The last to place one wins.",
     )
     unreadable = board_scene(position, Header("Ꮳ", "Ꭳ")).banner
     assert unreadable == Banner(
         f"{outcome.winner.label} wins",
-        f"{outcome.winner.other.label} has no stone left on the board.",
+        f"{outcome.winner.other.label} has no stone left. The last to place one wins.",
     )
 
 
