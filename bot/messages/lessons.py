@@ -10,7 +10,7 @@ from bot.learning.tasks import Task, Tutorial, Verdict, judge, numbered
 from bot.learning.tutorial import TUTORIALS
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
-from bot.messages.outgoing_message import Button, Option, Row, Select, Style
+from bot.messages.outgoing_message import Button, Option, OutgoingMessage, Row, Select, Style
 from bot.words import help as help_words
 from bot.words import lessons
 from bot.words.lobby import FIND_OPPONENT
@@ -60,6 +60,16 @@ def help_page(
     opponents = (Button(ComponentId("lobby", 0), FIND_OPPONENT()),) if lobby else ()
     row = (tutorial, *_practice_row(offered=practice), *opponents, rules)
     return MessageDraft(help_words.overview(game_key), shown, rows=(row,))
+
+
+def help_topic(key: str) -> OutgoingMessage:
+    """Return the answer to /help about one topic; the first one has the buttons to learn the game.
+
+    :raises KeyError: when the topic does not exist.
+    """
+    learn = (task_button(lessons.OPEN_TUTORIAL(), style=Style.primary),)
+    rows = ((*learn, lesson_button(lessons.OPEN_RULES())),) if key == help_words.LEARN else ()
+    return OutgoingMessage(help_words.topic(key), rows=rows)
 
 
 def lesson_page(game_key: str, number: int, viewer: Viewer) -> MessageDraft:

@@ -16,8 +16,9 @@ def overview(game_key: str) -> str:
     )
 
 
+LEARN = "learn"
 TOPICS = {
-    "learn": (
+    LEARN: (
         Message("Learn the game"),
         Message(
             "- `/tutorial` teaches Lifeline in three small tasks.\n"

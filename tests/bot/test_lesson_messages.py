@@ -11,7 +11,7 @@ from bot.messages.board_views import board
 from bot.messages.component_ids import OldComponent, parse_id
 from bot.messages.game_controls import BoardView
 from bot.messages.game_messages import turn
-from bot.messages.lessons import answer_page, help_page, lesson_page, task_page
+from bot.messages.lessons import answer_page, help_page, help_topic, lesson_page, task_page
 from bot.messages.message_draft import Viewer
 from bot.messages.outgoing_message import OutgoingMessage, edit_arguments
 from bot.messages.pictures import draw_board_image
@@ -303,3 +303,11 @@ def test_lessons_ignore_the_orientation_setting():
     for page in (lesson_page("lifeline", 1, turned), task_page("basics", 2, turned)):
         assert page.board_image.display_settings.orientation == "0"
         assert page.board_image.display_settings.theme == "light"
+
+
+def test_only_the_topic_about_learning_opens_the_tutorial_and_the_rules():
+    kinds = {
+        key: [button.id.kind for row in help_topic(key).rows for button in row] for key in TOPICS
+    }
+    opening = {key: kind for key, kind in kinds.items() if kind}
+    assert opening == {"learn": ["task", "lesson"]}

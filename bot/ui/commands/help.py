@@ -3,8 +3,7 @@
 from discord import app_commands
 
 from bot.context.request import Request, with_request
-from bot.messages.lessons import help_page
-from bot.messages.outgoing_message import OutgoingMessage
+from bot.messages.lessons import help_page, help_topic
 from bot.ui.command_options import choices_of
 from bot.ui.components.lobby import lobby_is_open
 from bot.ui.responses import reply
@@ -20,7 +19,7 @@ from bot.words import labels
 @with_request
 async def command(request: Request, topic: str | None = None) -> None:
     if topic is not None:
-        await reply(request, OutgoingMessage(help_words.topic(topic)))
+        await reply(request, help_topic(topic))
         return
     practice, game = request.context.engine is not None, await request.default_game()
     viewer = await request.viewer()
