@@ -16,7 +16,7 @@ from bot.services.plans.only_move import ONLY_MOVE
 from bot.services.ratings.rating_changes import HIDDEN, hide_ratings
 from bot.services.ratings.rating_changes import PREFERENCE as RATINGS
 from bot.services.transactions import reads, writes
-from bot.services.views import Actor
+from bot.services.views import Actor, GameView
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import game_lists, players
 from bot.words import refusals
@@ -46,7 +46,8 @@ PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
-FIRST_GAMES = 3  # first games of a new player, which come with hints
+FIRST_GAMES = 3  # first games of a new player with people, and with the bot, which come with hints
+FEWEST_TURNS = 10  # a game counts as one of them from this number of turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +127,14 @@ class PersonalSettingsService:
         return await players.known_name(tx, user_id)
 
     @reads
-    async def gets_hints(self, tx: Transaction, user_id: int, game_id: int) -> bool:
+    async def gets_hints(self, tx: Transaction, user_id: int, game: GameView) -> bool:
         """Return whether a game is one of a player's first and hints are not off."""
         preferences = _with_defaults(await players.settings_of(tx, user_id))
-        games = await game_lists.count_up_to(tx, user_id, game_id)
-        return preferences["hints"] == "on" and games <= FIRST_GAMES
+        practice = game.practice is not None
+        earlier = await game_lists.count_earlier_games(
+            tx, user_id, game.id, practice=practice, turns=FEWEST_TURNS
+        )
+        return preferences["hints"] == "on" and earlier < FIRST_GAMES
 
     @writes
     async def _store(

@@ -78,9 +78,18 @@ async def count_running(tx: Transaction, user_id: int) -> int:
     return await _count(tx, _plays(user_id), games.c.status == RUNNING)
 
 
-async def count_up_to(tx: Transaction, user_id: int, game_id: int) -> int:
-    """Return the number of a person's games up to and including this one."""
-    return await _count(tx, _plays(user_id), games.c.id <= game_id)
+async def count_earlier_games(
+    tx: Transaction, user_id: int, game_id: int, *, practice: bool, turns: int
+) -> int:
+    """Return the number of a person's earlier games, either all with people or all with the bot.
+
+    Games that started with moves of another game do not count.
+
+    :param turns: the number of turns that a game must have to count.
+    """
+    kind = games.c.engine_seat.is_not(None) if practice else games.c.engine_seat.is_(None)
+    played = games.c.opening_plies == 0, games.c.turn > turns
+    return await _count(tx, _plays(user_id), games.c.id < game_id, kind, *played)
 
 
 async def settings_and_turns(

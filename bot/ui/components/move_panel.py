@@ -51,7 +51,7 @@ def _has_played(game: GameView, request: ComponentRequest) -> bool:
 
 async def open_panel(request: ComponentRequest) -> None:
     game, viewer = await game_to_move(request), await request.viewer()
-    learning = await request.services.personal_settings.gets_hints(viewer.user_id, game.id)
+    learning = await request.services.personal_settings.gets_hints(viewer.user_id, game)
     shown = request.pictures.render(panel_with_hint, game, viewer, learning=learning)
     await edit_or_reply(request, shown)
 

@@ -53,7 +53,7 @@ async def _board(request: Request, game_id: int, view: str) -> None:
     services, viewer = request.services, await request.viewer()
     look = parse_choice(BoardView, view)
     game = await services.games.get_visible(request.actor, game_id)
-    learning = await services.personal_settings.gets_hints(viewer.user_id, game.id)
+    learning = await services.personal_settings.gets_hints(viewer.user_id, game)
     seen = await services.last_looks.record(viewer.user_id, game)
     shown = request.pictures.render(
         board_with_hint, game, viewer, look, learning=learning, seen=seen

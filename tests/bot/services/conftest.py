@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 
 import pytest
+from sqlalchemy import update
 
 from bot.services import Limits, build_services
 from bot.services.people.permissions import Rank
@@ -12,6 +13,7 @@ from bot.services.people.rate_limits import UNLIMITED, Allowance, RateLimiter
 from bot.services.views import Actor, Player
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
+from bot.store.tables.schema import games
 from testbed.games import view_for_mover
 
 ANN, BEN, CAT = 101, 102, 103
@@ -78,6 +80,14 @@ class World:
 
     async def play(self, user_id, game_id, text, **how):
         return await self.games.play(self.act(user_id), game_id, text, **how)
+
+    async def set_game(self, game_id, **values):
+        """Change the stored columns of a game."""
+
+        async def change(tx):
+            await tx.connection.execute(update(games).where(games.c.id == game_id).values(values))
+
+        await self.database.write(change)
 
     async def change_notifications(self, actor, **changes):
         """Change a person's notification settings and return all of them."""

@@ -1,33 +1,62 @@
-"""Hints in a player's first three games, unless switched off."""
+"""Hints in a player's first three games with people, and with the bot, unless switched off."""
 
-from bot.services.people.personal_settings import FIRST_GAMES
+from bot.services.people.personal_settings import FEWEST_TURNS, FIRST_GAMES
 
 ANN, BEN, CAT = 101, 102, 103
 
 
+async def gets_hints(world, user_id, game_id):
+    return await world.personal_settings.gets_hints(user_id, await world.games.get(game_id))
+
+
+async def played(world, first=ANN, second=BEN, *, turns=FEWEST_TURNS + 1, **columns):
+    """Return a game that ended in a given turn."""
+    game = await world.game(first, second)
+    await world.games.resign(world.act(first), game)
+    await world.set_game(game, turn=turns, **columns)
+    return game
+
+
 async def test_shows_hints_in_a_players_first_three_games(world):
-    games = [await world.game(ANN, BEN) for _ in range(FIRST_GAMES)]
-    games.append(await world.game(CAT, BEN))
+    games = [await played(world) for _ in range(FIRST_GAMES)]
+    games.append(await played(world, CAT, BEN))
 
-    learning = [await world.personal_settings.gets_hints(BEN, game) for game in games]
-
-    assert learning == [True, True, True, False]
-    assert await world.personal_settings.gets_hints(CAT, games[-1])
+    assert [await gets_hints(world, BEN, game) for game in games] == [True, True, True, False]
+    assert await gets_hints(world, CAT, games[-1])
 
 
 async def test_keeps_showing_hints_in_a_first_game_after_later_games_begin(world):
-    games = [await world.game(ANN, BEN) for _ in range(FIRST_GAMES + 1)]
+    games = [await played(world) for _ in range(FIRST_GAMES + 1)]
 
-    assert await world.personal_settings.gets_hints(ANN, games[0])
-    assert not await world.personal_settings.gets_hints(ANN, games[-1])
+    assert await gets_hints(world, ANN, games[0])
+    assert not await gets_hints(world, ANN, games[-1])
+
+
+async def test_games_hardly_played_or_continued_do_not_use_up_hints(world):
+    for _ in range(FIRST_GAMES):
+        await played(world, turns=FEWEST_TURNS)
+        await played(world, opening_plies=9)
+    game = await played(world)
+
+    assert await gets_hints(world, ANN, game)
+
+
+async def test_counts_games_with_people_and_with_the_bot_separately(world):
+    for _ in range(FIRST_GAMES):
+        await played(world, engine_seat=1, engine_level=2)
+    with_ben = await played(world)
+    with_bot = await played(world, engine_seat=1, engine_level=2)
+
+    assert await gets_hints(world, ANN, with_ben)
+    assert not await gets_hints(world, ANN, with_bot)
 
 
 async def test_shows_no_hints_when_they_are_switched_off(world):
     game = await world.game(ANN, BEN)
     await world.personal_settings.set_preference(world.act(ANN), "hints", "off")
 
-    assert not await world.personal_settings.gets_hints(ANN, game)
-    assert await world.personal_settings.gets_hints(BEN, game)
+    assert not await gets_hints(world, ANN, game)
+    assert await gets_hints(world, BEN, game)
 
 
 async def test_shows_hints_again_when_they_are_switched_back_on(world):
@@ -35,4 +64,4 @@ async def test_shows_hints_again_when_they_are_switched_back_on(world):
     await world.personal_settings.set_preference(world.act(ANN), "hints", "off")
     await world.personal_settings.set_preference(world.act(ANN), "hints", "on")
 
-    assert await world.personal_settings.gets_hints(ANN, game)
+    assert await gets_hints(world, ANN, game)

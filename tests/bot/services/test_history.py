@@ -1,7 +1,7 @@
 import asyncio
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import text
 
 from bot.errors.refusals import BadPreference, CannotChallenge, GameRunning, NotYourGame
 from bot.services import Limits
@@ -10,7 +10,6 @@ from bot.services.people.personal_settings import PREFERENCES
 from bot.services.view_builder import NO_RESULT
 from bot.services.views import Begins, ChallengeView, GameView, Player, Terms
 from bot.store.tables.game_lists import Tally
-from bot.store.tables.schema import games
 from bot.words.settings import PREFERENCE_VALUES
 from renderer.orientation import Orientation
 from renderer.theme import THEMES
@@ -57,8 +56,8 @@ async def test_tallies_finished_games_by_ruleset_for_either_seat(world):
     drawn = await resigned(world, ANN, BEN)
     await resigned(world, BEN, CAT, loser=CAT)
     await world.game()
-    await set_game(world, other, game_key="asli")
-    await set_game(world, drawn, winner_seat=None, ending="repetition")
+    await world.set_game(other, game_key="asli")
+    await world.set_game(drawn, winner_seat=None, ending="repetition")
 
     of_ann, of_ben = await tallies(world, ANN), await tallies(world, BEN)
 
@@ -69,9 +68,9 @@ async def test_tallies_finished_games_by_ruleset_for_either_seat(world):
 
 async def test_tallies_leave_out_practice_and_games_without_a_result(world):
     practice, *closed = [await resigned(world) for _ in range(1 + len(NO_RESULT))]
-    await set_game(world, practice, engine_seat=1, engine_level=2)
+    await world.set_game(practice, engine_seat=1, engine_level=2)
     for game, ending in zip(closed, NO_RESULT, strict=True):
-        await set_game(world, game, winner_seat=None, ending=ending)
+        await world.set_game(game, winner_seat=None, ending=ending)
 
     page = await world.services.history.find_finished(ANN)
 
@@ -82,7 +81,7 @@ async def test_tallies_leave_out_practice_and_games_without_a_result(world):
 async def test_tallies_for_other_people_count_only_games_they_may_see(world):
     for guild, channel in ((1, 5), (1, 6), (2, 7)):
         game = await resigned(world, loser=BEN)
-        await set_game(world, game, guild_id=guild, channel_id=channel)
+        await world.set_game(game, guild_id=guild, channel_id=channel)
     finished = world.services.history.find_visible_finished
 
     for viewer, guild, channel, count in ((CAT, 1, 5, 2), (CAT, 2, 7, 1), (ANN, 2, 7, 3)):
@@ -93,13 +92,6 @@ async def test_tallies_for_other_people_count_only_games_they_may_see(world):
 
 async def tallies(world, user_id):
     return list((await world.services.history.find_finished(user_id)).tallies)
-
-
-async def set_game(world, game_id, **values):
-    async def change(tx):
-        await tx.connection.execute(update(games).where(games.c.id == game_id).values(values))
-
-    await world.database.write(change)
 
 
 async def test_a_finished_game_is_shown_from_the_players_side(world):

@@ -70,7 +70,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: game_lists.find_waiting_for_engine(tx, 10),
         lambda tx, now: game_lists.find_waiting_for_engine(tx, 10, [3, 5]),
         lambda tx, now: game_lists.find_waiting_for_engine(tx, 10, [3, 5], {7}),
-        lambda tx, now: game_lists.count_up_to(tx, 1, 1),
+        lambda tx, now: game_lists.count_earlier_games(tx, 1, 1, practice=False, turns=10),
         lambda tx, now: clocks.find_shown(tx, OutageBatch(Outage(now, now), 9)),
         lambda tx, now: challenges.exclude_outage(tx, OutageBatch(Outage(now, now), 9)),
         lambda tx, now: challenges.set_expiry(tx, 1, now),
