@@ -236,7 +236,8 @@ class Dispatcher:
             left = opponent_left(escape(_mover(game).name))
             note = f"{note} {left}".strip()
         ping = await self._services.notifications.notify_turn(outbox_message)
-        return await self._pictures.render(turn, game, note, ping=ping, since=since)
+        undone = outbox_message.kind == OutboxKind.UNDONE
+        return await self._pictures.render(turn, game, note, ping=ping, since=since, undone=undone)
 
     async def _result(self, outbox_message: OutboxMessage) -> int:
         game, old = await self._services.games.get_for_posting(_required(outbox_message.game_id))

@@ -24,17 +24,26 @@ TURN_LENGTH = 900  # characters reserved for the other text of a turn message be
 
 
 def turn(
-    game: GameView, note: str = "", *, ping: bool = True, since: int | None = None
+    game: GameView,
+    note: str = "",
+    *,
+    ping: bool = True,
+    since: int | None = None,
+    undone: bool = False,
 ) -> MessageDraft:
     """Return the message that begins a turn and pings the player to move.
 
     :param note: a first line, for example about an undo.
     :param since: the ply before the first of several turns to show, all but the first planned.
+    :param undone: the turn begins after an undo, so that the turn before it is no news.
     """
     mover = game.to_move
     assert mover is not None, "a finished game has a result instead"
     position = game.position
-    lines = [note, *turns_since(game, since), prompt(game, mention(mover))]
+    news = [] if undone else turns_since(game, since)
+    if game.opening_plies and game.opening_plies == position.ply:
+        news = [moves.begins_at(position.turn)]
+    lines = [note, *news, prompt(game, mention(mover))]
     lines = [*filter(None, [*lines, special_rule(game)]), game_line(game)]
     rows = (*turn_buttons(game, position), board_view_menu(game, position))
     pings = (mover.user_id,) if ping else ()
@@ -75,9 +84,13 @@ def result(
     present = [player for player in game.seats if player.user_id != DELETED_USER_ID]
     pinged = [player for player in present if player in game.people]
     mentions = " ".join(map(mention, pinged))  # empty after practice by a deleted user
-    lines = [ending(game), *turns_since(game, since)]
+    # the last turn is no news if a player resigned or ran out of time after it
+    is_news = since is not None or game.position.outcome() is not None
+    lines = [ending(game), *(turns_since(game, since) if is_news else ())]
     below = [mentions] if mentions else []
-    if len(present) == 2:
+    if game.opening_plies:
+        below.append(moves.NOT_COUNTED())
+    elif len(present) == 2:
         names = [escape(each.name) for each in present]
         game_name = find_game(game.ruleset.game).name
         below.append(moves.score(game_name, names, score.wins, score.draws))

@@ -13,17 +13,19 @@ from bot.words import labels, undo
 from bot.words.escaping import escape
 from bot.words.moves import board_follows
 from rules.moves import format_move
-from rules.position import BARGAINING
 from rules.record import positions
 
 
 def undone(done: UndoResult, viewer: Viewer) -> MessageDraft:
-    """Return the private answer to an undo; a player who is to move gets the move panel."""
+    """Return the private answer to an undo.
+
+    After half a turn it is the move panel, because no board is posted.
+    """
     moves = undo.listed(done.moves)
     if done.asked:
         opponent = escape(done.game.opponent_of(viewer.user_id).name)
         return MessageDraft(undo.asked(moves, opponent))
-    if done.game.waits_for(viewer.user_id) and done.game.position.phase not in BARGAINING:
+    if done.unseen:
         return first_panel(done.game, viewer, undo.undone(moves))
     return MessageDraft(f"{undo.undone(moves)} {board_follows()}")
 

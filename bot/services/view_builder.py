@@ -71,6 +71,7 @@ def game_view(row: GameRow, replayed: ReplayedGame, viewer_id: int | None = None
         practice=_practice(row),
         plans_allowed=row.plans and row.engine_seat is None,
         rated=row.rated,
+        opening_plies=row.opening_plies,
     )
 
 

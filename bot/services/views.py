@@ -160,6 +160,7 @@ class GameView:
     :ivar undeliverable: the clock is stopped because the bot was removed from the server.
     :ivar time_is_up: the player to move has run out of time in a non-strict game.
     :ivar is_first: it is the first game of one of its players; always False after an action.
+    :ivar opening_plies: moves of another game with which it began.
     """
 
     id: int
@@ -186,6 +187,7 @@ class GameView:
     plans_allowed: bool = True
     rated: bool = False
     is_first: bool = False
+    opening_plies: int = 0
 
     @property
     def revision(self) -> int:
@@ -293,11 +295,13 @@ class UndoResult:
     """Result of an undo: moves were undone, or the opponent was asked.
 
     :ivar moves: the moves concerned as text, in playing order.
+    :ivar unseen: the turn was half played, so no message about the undo is posted.
     """
 
     game: GameView
     moves: tuple[str, ...]
     asked: bool
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

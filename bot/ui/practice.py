@@ -17,6 +17,7 @@ from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import GameView, Player, Terms
 from bot.ui.responses import reply
 from bot.words import practice
+from renderer.words import colour_name
 from sparring import jit
 from sparring.engine import Engine
 from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels
@@ -72,7 +73,9 @@ async def play_on(request: Request, game: GameView, ply: int) -> None:
     begun = await request.services.practice.play_on(
         request.actor, engine_player(request.client), level, game, opening
     )
-    await reply(request, OutgoingMessage(practice.played_on(begun.id, level, begun.position.turn)))
+    colour = colour_name(begun.position.to_move)  # the person moves first
+    answer = practice.played_on(begun.id, level, begun.position.turn, colour)
+    await reply(request, OutgoingMessage(answer))
 
 
 def check_level(context: AppContext, level: int, game_key: str) -> int:

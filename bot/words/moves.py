@@ -140,6 +140,14 @@ def opponent_left(name: str) -> str:
     return text("{name} has left this server and may miss this turn.", name=name)
 
 
+NOT_COUNTED = Message("Not counted, because it began in the middle of another game.")
+
+
+def begins_at(turn: int) -> str:
+    """Return the first news of a game that continues from a turn of another game."""
+    return text("This game begins at turn {turn} of another.", turn=turn)
+
+
 def score(game: str, names: Sequence[str], wins: tuple[int, int], draws: int) -> str:
     """Return the score of two players over all their games of one kind."""
     if wins[0] == wins[1]:

@@ -99,16 +99,17 @@ def begun(game_id: int, level: int, *, your_turn: bool) -> str:
     )
 
 
-def played_on(game_id: int, level: int, turn: int) -> str:
+def played_on(game_id: int, level: int, turn: int, colour: str) -> str:
     """Return the response to the start of a practice game from a turn of another game."""
     return text(
-        "Practice game {game_id}, level {level} ({name}), continues from turn {turn}. Your "
-        "move.\n"
+        "Practice game {game_id}, level {level} ({name}), continues from turn {turn}. You are "
+        "**{colour}**, and it's your move.\n"
         "Undo as often as you like, and press **Hint** when you're stuck.",
         game_id=game_id,
         level=level,
         name=LEVEL_NAMES[level](),
         turn=turn,
+        colour=colour,
     )
 
 

@@ -199,7 +199,7 @@ class UndoService:
         if not target.unseen:
             await announce(tx, after, OutboxKind.UNDONE, now, moves=list(texts), by=target.seat)
         view = game_view(after, before, actor.user_id)
-        return after, before, UndoResult(view, texts, asked=False)
+        return after, before, UndoResult(view, texts, asked=False, unseen=target.unseen)
 
     @writes
     async def _accept(
@@ -236,7 +236,8 @@ def _target(row: GameRow, replayed: ReplayedGame, seat: int) -> UndoTarget:
     if not row.undo:
         raise CannotUndo(refusals.WITHOUT_UNDO())
     last_turn = replayed.last_turns[seat]
-    if last_turn is None:
+    # a turn of the game from which this one was continued is not the player's own
+    if last_turn is None or last_turn[0] < row.opening_plies:
         raise CannotUndo(refusals.NOTHING_TO_UNDO())
     ply, turn = last_turn
     current = replayed.position.turn

@@ -464,9 +464,17 @@ async def test_a_lost_game_goes_on_before_the_last_turn_at_the_same_level(table)
     answer = await table.ann.click(result, "Try that turn again")
     begun = await table.game_after(lost)
 
-    assert f"level {ONE}, continues from turn 3. Your move." in answer.content
+    assert f"level {ONE}, continues from turn 3. You are **Black**" in answer.content
+    assert "This game begins at turn 3 of another." in begun.content
     assert "turn 3 · bot level 1" in begun.content
     assert begun.notified == {table.ann.id}
+
+    refused = await table.ann.slash("undo", game=str(table.number))
+    assert "nothing to undo" in refused.content
+    await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
+    over = await table.seen("Not counted, because it began in the middle of another game.")
+    assert "leads" not in over.content
+    assert "played" not in over.content
 
 
 async def test_an_undo_after_the_end_of_practice_offers_the_last_turn_again(table):

@@ -57,6 +57,12 @@ async def test_undo_is_free_for_two_minutes(world, game, clock):
     assert (row.kind, row.ply, row.payload) == ("undone", 2, {"moves": ["e5", "e1"], "by": 1})
 
 
+async def test_turns_of_the_game_from_which_this_one_continues_cannot_be_undone(world, game):
+    await world.set_game(game, opening_plies=4)
+    with pytest.raises(CannotUndo, match="nothing to undo"):
+        await undo(world, BEN, game)
+
+
 async def test_undo_restores_the_previous_position(world, game):
     await undo(world, BEN, game)
     world.restart()
