@@ -32,6 +32,8 @@ def hint(
     placed = all(isinstance(move, Place) for move in moves)
     shown = replace(plain, overlays=(Preview(moves),)) if placed else plain
     ((*others, _resign),) = turn_buttons(game, game.position, with_help=False)
+    # the try-board would open without the suggested turn
+    others = [each for each in others if each.id.kind != "try"]
     return MessageDraft(content, shown, rows=((_play_button(game, moves), *others),))
 
 

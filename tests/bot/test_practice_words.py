@@ -58,6 +58,7 @@ def test_a_hint_has_a_reason_that_the_board_shows_and_a_button_that_plays_it(gam
     assert shown.content == "Try **D2**. It takes 2 stones."
     play = shown.rows[0][0]
     assert (play.label, play.id.kind, play.id.value) == ("Play D2", "sure", "d2")
+    assert "try" not in [each.id.kind for each in shown.rows[0]]  # it would open without D2
 
 
 def test_a_hint_without_a_visible_reason_says_that_a_search_chose_it(game_after):
@@ -67,7 +68,7 @@ def test_a_hint_without_a_visible_reason_says_that_a_search_chose_it(game_after)
     shown = [hint(game, moves, ANN, searched=searched).content for searched in (True, False)]
 
     assert shown == [
-        "Try **D4**. It takes and saves nothing yet. Reading ahead, the bot likes it best.",
+        "Try **D4**. The bot likes it best after reading ahead.",
         "Try **D4**.",
     ]
 
