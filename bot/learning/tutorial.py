@@ -65,9 +65,9 @@ _BASICS = (
         ("d5", "c3", "a2"),
         wins_by_force,
         Message(
-            "White can only answer C3 or D5. Both join all white stones, and they die: the "
-            "crosses. A new white stone would see no friend, so White can't play any more. Your "
-            "next stone is the last: you **win**."
+            "White can only answer C3 or D5. Both join all white stones, and they die, as the "
+            "crosses show. A new white stone would see no friend, so White can't play any more. "
+            "Your next stone is the last: you **win**."
         ),
         Message("D5 or C3 joins all your own stones, and they die."),
         (Lifelines(),),

@@ -68,7 +68,8 @@ def thread_link(thread: Location) -> Link:
 def challenge_sent(challenge: ChallengeView, *, beginner: bool = False) -> OutgoingMessage:
     """Return the confirmation for the challenger, with warnings about unusual terms.
 
-    :param beginner: the challenger has not finished a game yet and gets the offer of a quick one.
+    :param beginner: the challenger has not finished a game with a person yet and gets the offer
+        of a quick one.
     """
     ruleset = challenge.ruleset
     opponent = challenge.opponent

@@ -115,7 +115,7 @@ def game_title(game: str) -> str:
     return text("**{game}**", game=game)
 
 
-QUICK_GAME = Message("Your first game? A smaller board is much quicker.")
+QUICK_GAME = Message("First game with a person? A smaller board is much quicker.")
 
 
 def play_size(size: int) -> str:

@@ -24,8 +24,8 @@ TITLE = Message("**Lobby**")
 NOBODY = Message("No offers right now. Post one, and I'll tell you when someone takes it.")
 OWN_TITLE = Message("**Your offers**")
 OFF_HERE = Message(
-    "The lobby is off in this server. Use /lobby in a direct message with me, or ask a "
-    "manager to turn it on: /setup lobby."
+    "The lobby finds opponents in other servers, and it's off in this one. Use /lobby in a "
+    "direct message with me, or ask a manager to turn it on: /setup lobby."
 )
 GONE = Message("That offer is gone. /lobby shows who's looking now.")
 OWN_OFFER = Message("That's your own offer. Someone else has to take it.")

@@ -143,7 +143,7 @@ def play(cells: str) -> str:
 
 
 WINS = Message("It wins the game.")
-NO_REASON = Message("It takes and saves nothing yet. Reading ahead, the bot likes it best.")
+NO_REASON = Message("The bot likes it best after reading ahead.")
 
 
 def takes(stones: int) -> str:

@@ -10,7 +10,7 @@ NOT_HERE = Message("This bot can't review games: its operator hasn't set up revi
 NOT_THIS_GAME = Message("This kind of game can't be reviewed.")
 PLAY_ON = Message("Play on from here")
 NO_TURN = Message("No single move turned this game.")
-ESTIMATED = Message("-# Chances are estimates, except where it says proved.")
+ESTIMATED = Message("-# Chances are estimates. Proved: no move changes the result.")
 MOST_TURNS = 30  # turns in the alternative text of a chart, which has at most 1,024 characters
 
 
@@ -56,7 +56,7 @@ def title(game_id: int, black: str, white: str) -> str:
 def turning(number: int, turn: int, played: str, better: str, chances: str) -> str:
     """Return the line about a turning point: the move, the better move and the player's chances."""
     return text(
-        "{number}. Turn {turn}: {played} instead of **{better}** · {chances}",
+        "{number}. Turn {turn}: {played} was played, **{better}** was better · {chances}",
         number=number,
         turn=turn,
         played=played,

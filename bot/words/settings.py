@@ -28,7 +28,7 @@ PREFERENCE_VALUES: dict[str, dict[str, Message]] = {
         "mirror-180": Message("Mirrored top to bottom"),
         "mirror-270": Message("Quarter turn left, then mirrored left to right"),
     },
-    "outside": {"wait": Message("No message: I'll check myself"), "dm": Message("Direct message")},
+    "outside": {"wait": Message("No message: check it yourself"), "dm": Message("Direct message")},
     "confirm": {
         "losses": Message("When stones are taken or lost"),
         "always": Message("Always, also for typed moves"),

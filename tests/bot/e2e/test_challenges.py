@@ -347,7 +347,7 @@ async def test_a_first_challenge_offers_a_quick_game(table):
     smaller = await table.seen("**Lifeline, size 5**")
     await table.settled()
 
-    assert "Your first game?" not in again.content
+    assert "First game with a person?" not in again.content
     assert "*Withdrawn.*" in card.content
     assert "Accept" in labels_of(smaller)
 

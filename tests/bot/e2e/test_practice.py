@@ -514,3 +514,11 @@ async def test_a_game_resigned_before_its_first_move_is_not_tried_again(table):
     await table.turn(1)
     resigned = await table.resign(table.ann)
     assert "Try that turn again" not in labels_of(resigned)
+
+
+async def test_a_first_challenge_after_practice_still_offers_a_quick_game(table):
+    await lose(table, "a1 c3")
+
+    answer = await table.ann.slash("challenge", opponent=table.ben, size=7)
+
+    assert labels_of(answer) == ["Play size 5"]
