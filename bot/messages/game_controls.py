@@ -95,7 +95,7 @@ def _practice_buttons(game: GameView, position: Position) -> tuple[Button, ...]:
         return ()
     made_for = game.revision_at(position.ply)
     helps = [("hint", practice.HINT())]
-    if position.turn > 2:
+    if position.turn > 2 and position.ply > game.opening_plies:
         helps.append(("undo-yes", practice.TAKE_BACK()))
     return tuple(Button(ComponentId(kind, game.id, made_for), label) for kind, label in helps)
 

@@ -100,14 +100,20 @@ def test_a_stone_next_to_the_last_way_out_of_a_group_threatens_it():
 
 
 def test_the_controls_of_a_practice_turn_fit_in_one_row(game_after):
-    def labels(moves, **terms):
-        game = replace(game_after(moves, **terms), practice=Practice(seat=1, level=2))
+    def labels(moves, opening_plies=0, **terms):
+        game = replace(
+            game_after(moves, **terms),
+            practice=Practice(seat=1, level=2),
+            opening_plies=opening_plies,
+        )
         (row,) = turn_buttons(game, game.position)
         return [each.label for each in row]
 
     assert labels("") == ["Move", "Hint", "Try it", "Resign"]
     assert labels("a1 c3") == ["Move", "Swap", "Hint", "Resign"]
     assert labels("a1 c3 e5 g7") == ["Move", "Hint", "Undo", "Resign"]
+    # no turn of the game from which this one continues can be undone
+    assert "Undo" not in labels("a1 c3 e5 g7", opening_plies=4)
     held = labels("offer 3 black c3", game="asli", size=5)
     assert held == ["Move", "Hold", "Hint", "Undo"]
 
