@@ -11,6 +11,7 @@ from sparring.even_komi import even_komi, nearest_even_komi, read_matches
     [
         ("asli", 9, (12, 15)),
         ("liflina", 9, (12, 14)),
+        ("liflina", 19, (16, 20)),
         ("asli", 13, (16, 20)),
         ("asli", 11, None),
         ("lifeline", 5, None),
@@ -30,5 +31,5 @@ def test_every_match_can_be_played():
 def test_a_board_without_matches_gets_the_figures_of_the_nearest_size():
     assert nearest_even_komi("asli", 11) == (9, 12, 15)
     assert nearest_even_komi("asli", 19) == (13, 16, 20)
-    assert nearest_even_komi("liflina", 19) == (9, 12, 14)
+    assert nearest_even_komi("liflina", 13) == (9, 12, 14)
     assert nearest_even_komi("lifeline", 5) is None
