@@ -5,6 +5,7 @@ import pytest
 from bot.learning.hints import FIRST_STONES
 from bot.learning.tasks import judge
 from bot.learning.tutorial import TUTORIALS
+from bot.services.people import personal_settings
 from sandbox.client.find import labels_of
 from tests.bot.e2e.turn_text import YOUR_TURN
 
@@ -212,7 +213,8 @@ async def test_hints_are_turned_off_on_an_outdated_panel(table):
 
 
 async def test_hints_end_after_the_first_games(table, monkeypatch):
-    monkeypatch.setattr("bot.services.people.personal_settings.FIRST_GAMES", 1)
+    monkeypatch.setattr(personal_settings, "FIRST_GAMES", 1)
+    monkeypatch.setattr(personal_settings, "FEWEST_TURNS", 0)
     for _ in range(2):
         await table.ben.click(await table.challenge(size=4), "Accept")
         await table.settled()
