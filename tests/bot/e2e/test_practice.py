@@ -352,7 +352,8 @@ async def test_unreplayable_game_is_logged_once_and_blocks_no_other(
 
 
 async def _spoil_first(tx):
-    await tx.connection.execute(text("UPDATE games SET rules_version = 9 WHERE id = 1"))
+    first = "(SELECT min(id) FROM games)"
+    await tx.connection.execute(text(f"UPDATE games SET rules_version = 9 WHERE id = {first}"))
 
 
 @pytest.mark.parametrize("asked", ["practice", "hint"])
