@@ -15,12 +15,13 @@ async def test_a_report_reaches_the_operator_and_not_the_opponent(table, caplog)
         answer = await table.ann.slash("report", game=table.number, reason="stalling")
     assert f"Game {table.number} reported to this bot" in answer.content
     said = f"user {table.ann.id} reports user {table.ben.id} in game {table.number}: stalling"
-    logged = [each.getMessage() for each in caplog.records if each.name == REPORTING]
-    assert logged == [f"report 1: {said}"]
-
     context = table.app.context
+    (report,) = await context.services.reports.find_latest()
+    logged = [each.getMessage() for each in caplog.records if each.name == REPORTING]
+    assert logged == [f"report {report.id}: {said}"]
+
     assert context.metrics.registry.get_sample_value("lifeline_reports_total") == 1
-    (line,) = report_lines(await context.services.reports.find_latest(), [])
+    (line,) = report_lines([report], [])
     assert f"game {table.number} (lifeline), Ann ({table.ann.id}) reports Ben" in line
     await table.settled()
     assert len(table.ben.messages(table.channel)) == seen
