@@ -146,6 +146,14 @@ def with_banner(canvas: Canvas, banner: Banner) -> Canvas:
     )
     image.paste(canvas.image, (0, 0))
     longer = Canvas(image, layout, theme)
+    if not banner.hidden:
+        _paint_banner(longer, banner, height)
+    return longer
+
+
+def _paint_banner(longer: Canvas, banner: Banner, height: int) -> None:
+    """Paint the banner below a board of this height."""
+    layout, theme, image = longer.layout, longer.theme, longer.image
     left, right = layout.px(24), image.width - layout.px(24)
     top, bottom = height + layout.px(4), image.height - layout.px(16)
     longer.pill((left, top, right, bottom), layout.px(14), theme.pill)
@@ -159,4 +167,3 @@ def with_banner(canvas: Canvas, banner: Banner) -> Canvas:
     for line in banner_lines(layout, banner):
         y += layout.px(36)
         longer.text((x, y), line, font(layout.px(_SMALL), MEDIUM), ink, "lm")
-    return longer

@@ -27,6 +27,7 @@ class Sign(Enum):
     CUT = auto()
     LIFELINE = auto()
     KILL = auto()
+    CHANCE = auto()
     BLACK_TERRITORY = auto()
     WHITE_TERRITORY = auto()
 
@@ -60,6 +61,7 @@ _LABELS: dict[Sign, Callable[[], str]] = {
     Sign.CUT: Message("cut lifeline"),
     Sign.LIFELINE: Message("lifeline"),
     Sign.KILL: Message("a stone here takes a group"),
+    Sign.CHANCE: Message("you can take or win here"),
     Sign.BLACK_TERRITORY: _TERRITORY,
     Sign.WHITE_TERRITORY: _TERRITORY,
 }
@@ -69,6 +71,7 @@ _SENTENCES: dict[Sign, Message] = {
     Sign.CUT: Message("Red-rimmed beads show the lifeline that was cut."),
     Sign.LIFELINE: Message("Beads show lifelines."),
     Sign.KILL: Message("An exclamation mark shows where a stone takes a group."),
+    Sign.CHANCE: Message("A star shows where you can take a group or win."),
     Sign.BLACK_TERRITORY: DIAMONDS,
     Sign.WHITE_TERRITORY: DIAMONDS,
 }
@@ -141,6 +144,8 @@ def _paint_sign(canvas: Canvas, sign: Sign, stone: int, centre: Point) -> None:
             _paint_beads(canvas, centre, cut=sign is Sign.CUT)
         case Sign.KILL:
             canvas.paste_sprite(signs.warning(size, theme.danger), centre)
+        case Sign.CHANCE:
+            canvas.paste_sprite(signs.star(size, theme.badge), centre)
         case _:
             canvas.paste_sprite(territory_mark(canvas, territory or 0, size * 0.6), centre)
 

@@ -19,10 +19,9 @@ def paint_territory(canvas: Canvas, scene: Scene) -> None:
         _tint_cells(canvas, scene)
     else:
         _tint_squares(canvas, scene)
-    bare = ~(scene.taken[0] | scene.taken[1] | scene.shades[0] | scene.shades[1] | scene.named)
     for colour in (0, 1):
         sprite = territory_mark(canvas, colour, max(8, canvas.layout.stone * 0.30))
-        for cell in bits(scene.territory[colour] & bare):
+        for cell in bits(scene.territory[colour] & scene.bare):
             canvas.paste_sprite(sprite, canvas.layout.centres[cell])
 
 

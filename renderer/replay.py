@@ -88,21 +88,21 @@ def frames(
 ) -> Iterator[Frame]:
     """Yield the frames of a replay, starting with the end for viewers who disable animation.
 
-    All frames have the banner with the result.
+    Only the first and the last frame show the result; the others have an empty space for it.
 
     Stones flash once before a turn captures them. With ``step`` above 1, only every ``step``-th
     turn is shown, and nothing flashes.
     """
     turns = _at_ends_of_turns(positions)
     final = board_scene(turns[-1], seated(turns[-1], seats, result, reason))
+    space = final.banner and replace(final.banner, hidden=True)
     yield Frame(final, TURN_MS)
     for index, position in enumerate(turns[:-1]):
         if index % step == 0:
-            # the result remains below the board, because frames must not differ in height
-            scene = replace(board_scene(position, seated(position, seats)), banner=final.banner)
+            scene = replace(board_scene(position, seated(position, seats)), banner=space)
             yield from _flash(scene, step)
             yield Frame(scene, TURN_MS)
-    yield from _flash(final, step)
+    yield from _flash(replace(final, banner=space), step)
     yield Frame(final, LAST_MS)
 
 

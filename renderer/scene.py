@@ -70,6 +70,8 @@ class Banner:
     title: str
     text: str = ""
     alarming: bool = False
+    hidden: bool = False
+    """Whether only its space is drawn, which keeps the frames of a replay equal in height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,12 @@ class Scene:
     @property
     def empty(self) -> Bitboard:
         return self.topology.full & ~(self.stones[0] | self.stones[1])
+
+    @property
+    def bare(self) -> Bitboard:
+        """Empty cells without ghosts or names, which have room for a diamond."""
+        ghosts = self.taken[0] | self.taken[1] | self.shades[0] | self.shades[1]
+        return self.empty & ~(ghosts | self.named)
 
 
 def board_scene(

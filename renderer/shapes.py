@@ -1,5 +1,6 @@
 """Masks of simple shapes, drawn enlarged and reduced for smooth edges, and coloured sprites."""
 
+import math
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -39,6 +40,18 @@ def diamond_mask(side: int, radius: float) -> Image.Image:
     mask, middle = Image.new("L", (side, side), 0), side / 2
     corners = [(0, -radius), (radius, 0), (0, radius), (-radius, 0)]
     ImageDraw.Draw(mask).polygon([(middle + x, middle + y) for x, y in corners], fill=255)
+    return mask
+
+
+def star_mask(side: int, radius: float) -> Image.Image:
+    """Return the mask of a star with five blunt points, with room for a number."""
+    mask, middle = Image.new("L", (side, side), 0), side / 2
+    corners = []
+    for step in range(10):
+        reach = radius * (0.62 if step % 2 else 1)
+        angle = math.pi * step / 5
+        corners.append((middle + reach * math.sin(angle), middle - reach * math.cos(angle)))
+    ImageDraw.Draw(mask).polygon(corners, fill=255)
     return mask
 
 

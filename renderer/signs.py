@@ -15,6 +15,7 @@ from renderer.shapes import (
     hexagon,
     ring_mask,
     rounded,
+    star_mask,
 )
 from renderer.theme import RGB, WHITE
 
@@ -38,12 +39,23 @@ def _lettered(sprite: Sprite, text: str, size: float) -> Sprite:
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def warning(side: int, colour: RGB) -> Sprite:
-    """Draw a diamond with a white rim and an exclamation mark, for the cell of a killing move."""
+def warning(side: int, colour: RGB, text: str = "!") -> Sprite:
+    """Draw a diamond with a white rim and short text, for the cell of a killing move."""
     large = side * OVERSAMPLING
     rim = coloured(diamond_mask(large, large / 2), WHITE)
     inner = coloured(diamond_mask(large, large / 2 - 2.4 * OVERSAMPLING), colour)
-    return _lettered(Image.alpha_composite(rim, inner), "!", large * 0.55).reduce(OVERSAMPLING)
+    size = large * (0.55 if len(text) < 2 else 0.40)
+    return _lettered(Image.alpha_composite(rim, inner), text, size).reduce(OVERSAMPLING)
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def star(side: int, colour: RGB, text: str = "") -> Sprite:
+    """Draw a star with a white rim and short text, for the cell of a good move."""
+    large = side * OVERSAMPLING
+    rim = coloured(star_mask(large, large / 2), WHITE)
+    inner = coloured(star_mask(large, large / 2 - 2.4 * OVERSAMPLING), colour)
+    size = large * (0.50 if len(text) < 2 else 0.38)
+    return _lettered(Image.alpha_composite(rim, inner), text, size).reduce(OVERSAMPLING)
 
 
 @lru_cache(maxsize=CACHE_SIZE)

@@ -4,22 +4,26 @@ A hint describes the board and leaves the choice of a move to the player. If not
 explains the marks on the board.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from bot.words.lessons import either
 from bot.words.translation import Message, plural, text
 from renderer.legend import DIAMONDS
-from renderer.scene import territory_of
+from renderer.overlays.legend import diamonds
+from renderer.scene import Scene, board_scene
 from renderer.words import colour_name
 from rules.moves import Place
 from rules.position import Ending, Phase, Position
-from rules.topology import Bitboard, bits
+from rules.topology import Bitboard, Cell, bits
 from rules.values import Danger
 
 NAMED = 3  # cells of a group that a hint names; the picture shows the others
 MOST_TRIED = 40  # placements tried for a win: late in a game few are legal, or any of them wins
+
+Numbers = Mapping[Cell, int]
+NO_NUMBERS: Numbers = {}
 
 FIRST_STONES = Message("Your first two stones may not touch each other.")
 
@@ -29,14 +33,21 @@ class Hint:
     """One or two sentences for the side to move, or an empty text.
 
     :ivar marked: the group and the cells that the text names, if it is about placing a stone.
+    :ivar chance: whether such a stone is good for the side to move, not a danger.
     """
 
     text: str
     marked: Danger | None = None
+    chance: bool = False
 
 
-def find_hint(position: Position) -> Hint:
+def find_hint(
+    position: Position, numbers: Numbers = NO_NUMBERS, scene: Scene | None = None
+) -> Hint:
     """Return the hint for a position.
+
+    :param numbers: the numbers of cells in the picture; they follow the names of cells to play.
+    :param scene: the picture, if it is not plain.
 
     It takes up to 0.1 s on the largest boards, because it tries the placements of both sides.
     """
@@ -44,11 +55,15 @@ def find_hint(position: Position) -> Hint:
         return Hint(FIRST_STONES())
     if position.phase is not Phase.PLAY:
         return Hint("")
-    found = (find(position) for find in _HINTS)
-    return next(filter(None, found), None) or Hint("")
+    urgent = (find(position, numbers) for find in _URGENT)
+    quiet = (find(position) for find in _QUIET)
+    found = next(filter(None, chain(urgent, quiet)), None)
+    if found is None and any(diamonds(scene or board_scene(position))):
+        return Hint(DIAMONDS())
+    return found or Hint("")
 
 
-def _win(position: Position) -> Hint | None:
+def _win(position: Position, numbers: Numbers) -> Hint | None:
     """Return a hint about a placement that wins at once."""
     cells = (cell for cell in bits(position.board.empty) if position.is_legal(Place(cell)))
     for cell in islice(cells, MOST_TRIED):
@@ -63,12 +78,14 @@ def _win(position: Position) -> Hint | None:
                         enemy=colour_name(enemy),
                     )
                 )
-            name = position.topology.label(cell)
-            return Hint(text("**You can win now:** play {cell}.", cell=name), Danger(0, 1 << cell))
+            shown = text(
+                "**You can win now:** play {cell}.", cell=_any_of(position, 1 << cell, numbers)
+            )
+            return Hint(shown, Danger(0, 1 << cell), chance=True)
     return None
 
 
-def _danger(position: Position) -> Hint | None:
+def _danger(position: Position, numbers: Numbers) -> Hint | None:
     """Return a warning about the player's largest group that one enemy stone would capture."""
     dangers = position.in_danger(position.to_move)
     if not dangers:
@@ -78,12 +95,12 @@ def _danger(position: Position) -> Hint | None:
         "**Danger:** {enemy} can take your group on {group} with {cells}.",
         enemy=colour_name(position.to_move.other),
         group=_named(position, worst.group),
-        cells=_any_of(position, worst.cells),
+        cells=_any_of(position, worst.cells, numbers),
     )
     return Hint(shown, worst)
 
 
-def _capture(position: Position) -> Hint | None:
+def _capture(position: Position, numbers: Numbers) -> Hint | None:
     """Return a hint about the largest enemy group that one stone would capture."""
     enemy = position.to_move.other
     dangers = position.in_danger(enemy)
@@ -94,9 +111,9 @@ def _capture(position: Position) -> Hint | None:
         "**You can take** {enemy}'s group on {group} with {cells}.",
         enemy=colour_name(enemy),
         group=_named(position, best.group),
-        cells=_any_of(position, best.cells),
+        cells=_any_of(position, best.cells, numbers),
     )
-    return Hint(shown, best)
+    return Hint(shown, best, chance=True)
 
 
 def _lone_friend(position: Position) -> Hint | None:
@@ -143,19 +160,8 @@ def _private_cells(position: Position) -> Hint | None:
     )
 
 
-def _legend(position: Position) -> Hint | None:
-    """Return an explanation of the diamonds on the board, if there are any."""
-    return Hint(DIAMONDS()) if any(territory_of(position)) else None
-
-
-_HINTS: tuple[Callable[[Position], Hint | None], ...] = (
-    _win,
-    _danger,
-    _capture,
-    _lone_friend,
-    _private_cells,
-    _legend,
-)
+_URGENT: tuple[Callable[[Position, Numbers], Hint | None], ...] = (_win, _danger, _capture)
+_QUIET: tuple[Callable[[Position], Hint | None], ...] = (_lone_friend, _private_cells)
 
 
 def _named(position: Position, cells: Bitboard) -> str:
@@ -163,5 +169,10 @@ def _named(position: Position, cells: Bitboard) -> str:
     return ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
 
 
-def _any_of(position: Position, cells: Bitboard) -> str:
-    return either(position.topology.labels(cells)[:NAMED])
+def _any_of(position: Position, cells: Bitboard, numbers: Numbers) -> str:
+    """Return some of the cells, each with its number in the picture if it has one."""
+    names = []
+    for cell in islice(bits(cells), NAMED):
+        name = position.topology.label(cell)
+        names.append(f"{name} ({numbers[cell]})" if cell in numbers else name)
+    return either(names)

@@ -69,13 +69,14 @@ def is_costly(position: Position, after: Position) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DangerOverlay:
-    """Overlay that marks groups in danger."""
+    """Overlay that marks groups in danger; with `chance`, groups that the reader can take."""
 
     dangers: tuple[Danger, ...]
+    chance: bool = False
 
     def over(self, scene: Scene, _position: Position) -> Scene:
         marks: tuple[Mark, ...] = tuple(
-            Endangered(danger.group, danger.cells) for danger in self.dangers
+            Endangered(danger.group, danger.cells, self.chance) for danger in self.dangers
         )
         return replace(scene, marks=scene.marks + marks)
 

@@ -9,12 +9,13 @@ from bot.messages.cell_buttons import rows_of_five
 from bot.messages.component_ids import ComponentId, parse_choice
 from bot.messages.game_controls import BoardView
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
-from bot.messages.move_panel import first_panel
+from bot.messages.move_panel import first_panel, zone_panel
 from bot.messages.outgoing_message import Button
 from bot.services.views import GameView
 from bot.words import lessons
 from renderer.overlays.candidates import Candidates
-from rules.values import Danger
+from renderer.overlays.zoom import Zoom
+from renderer.scene import Scene, board_scene
 
 PANEL, BOARD = "panel", "board"
 
@@ -22,15 +23,34 @@ PANEL, BOARD = "panel", "board"
 def panel_with_hint(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
     """Return the first move panel; a beginner gets a hint and a button to turn hints off."""
     panel = first_panel(game, viewer)
-    advice = find_hint(game.position) if learning else Hint("")
+    advice = _advice(game, panel.board_image) if learning else Hint("")
     if not advice.text:
         return panel
     *rows, last = panel.rows
     return replace(
         panel,
         content=f"{panel.content}\n{advice.text}",
-        board_image=_with_marks(panel.board_image, advice.marked),
+        board_image=_with_marks(panel.board_image, advice),
         rows=(*rows, *rows_of_five((_hints_off_button(game, PANEL), *last))),
+    )
+
+
+def zone_with_hint(game: GameView, viewer: Viewer, value: str, *, learning: bool) -> MessageDraft:
+    """Return the panel of one zone, with a beginner's hint if it names a cell of the zone.
+
+    :param value: see `zone_panel`.
+    """
+    panel = zone_panel(game, viewer, value)
+    advice = _advice(game, panel.board_image) if learning else Hint("")
+    if panel.board_image is None or advice.marked is None:
+        return panel
+    close = [each for each in panel.board_image.overlays if isinstance(each, Zoom)]
+    if not any(each.cells & advice.marked.cells for each in close):
+        return panel
+    return replace(
+        panel,
+        content=f"{panel.content}\n{advice.text}",
+        board_image=_with_marks(panel.board_image, advice),
     )
 
 
@@ -48,14 +68,16 @@ def board_with_hint(
     """
     shown = board(game, viewer, board_view, seen=seen)
     learns = learning and game.waits_for(viewer.user_id)
-    advice = find_hint(game.position) if learns else Hint("")
+    advice = _advice(game, shown.board_image) if learns else Hint("")
     if not advice.text:
         return shown
-    marked = advice.marked if board_view is BoardView.PLAIN else None
+    image = shown.board_image
+    if board_view is BoardView.PLAIN:
+        image = _with_marks(image, advice)
     return replace(
         shown,
         content=f"{shown.content}\n{advice.text}",
-        board_image=_with_marks(shown.board_image, marked),
+        board_image=image,
         rows=(*shown.rows, (_hints_off_button(game, board_view.value),)),
     )
 
@@ -75,15 +97,27 @@ def without_hints(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
     return replace(shown, content=f"{shown.content}\n{lessons.HINTS_ARE_OFF()}")
 
 
-def _with_marks(image: BoardImage | None, marked: Danger | None) -> BoardImage | None:
-    """Return a panel's picture in which the group and the cells of a hint are marked."""
-    if image is None or marked is None:
+def _advice(game: GameView, image: BoardImage | None) -> Hint:
+    """Return the hint beside a picture, or beside a board in characters."""
+    if image is None:
+        return find_hint(game.position, scene=Scene(game.position.topology, game.position.stones))
+    numbers = {
+        cell: number
+        for overlay in image.overlays
+        if isinstance(overlay, Candidates)
+        for number, cell in enumerate(overlay.cells, start=1)
+    }
+    turned = image.display_settings.orientation
+    scene = board_scene(image.position, image.header, image.overlays, turned)
+    return find_hint(game.position, numbers, scene)
+
+
+def _with_marks(image: BoardImage | None, advice: Hint) -> BoardImage | None:
+    """Return a picture in which the group and the cells of a hint are marked."""
+    if image is None or advice.marked is None:
         return image
-    overlays = (
-        replace(each, urgent=marked.cells) if isinstance(each, Candidates) else each
-        for each in image.overlays
-    )
-    return replace(image, overlays=(DangerOverlay((marked,)), *overlays))
+    marks = DangerOverlay((advice.marked,), advice.chance)
+    return replace(image, overlays=(marks, *image.overlays))
 
 
 def _hints_off_button(game: GameView, where: str) -> Button:

@@ -266,6 +266,4 @@ def _effect_lines(position: Position, effects: Effects) -> list[str]:
     )
     if effects.outcome is None:
         return lines
-    winner = effects.outcome.winner
-    wins = None if winner is None else winner is position.to_move
-    return [*lines, endings.ends_game(wins=wins)]
+    return [*lines, endings.ends_game(effects.outcome, position.to_move)]

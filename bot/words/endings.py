@@ -3,7 +3,9 @@
 Names are not escaped.
 """
 
-from bot.words.translation import Message, text
+from bot.words.translation import Message, text, translated
+from renderer.words import colour_name
+from rules.position import Colour, Outcome
 
 DELETED = Message("deleted player")
 CLOSED = Message("Neither player moved for a long time, so it has no result.")
@@ -31,8 +33,11 @@ def out_of_time(loser: str) -> str:
     return text("{loser} ran out of time.", loser=loser)
 
 
-def ends_game(*, wins: bool | None) -> str:
-    """Return the sentence of a preview about a move that ends the game; None means a draw."""
-    if wins is None:
+def ends_game(outcome: Outcome, mover: Colour) -> str:
+    """Return the sentence of a preview about a move that ends the game."""
+    if outcome.winner is None:
         return text("**It ends the game in a draw:** this position has occurred before.")
-    return text("**It wins the game.**") if wins else text("**It loses the game.**")
+    why = translated(outcome.ending.of(colour_name(outcome.winner.other)))
+    if outcome.winner is mover:
+        return text("**You win:** {why}", why=why)
+    return text("**You lose:** {why}", why=why)

@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 
 from renderer import signs
 from renderer.canvas import Canvas
+from renderer.overlays.danger import Endangered, sign
 from renderer.scene import Scene
 from rules.position import Position
-from rules.topology import Bitboard, Cell
+from rules.topology import Cell, bits
 
 MOST = 25
 """Discord's limits: 25 options in a select menu, and five rows of five buttons."""
@@ -18,32 +19,50 @@ class Badge:
 
     cell: Cell
     text: str
-    urgent: bool = False
 
     def paint(self, canvas: Canvas) -> None:
-        layout, theme = canvas.layout, canvas.theme
-        colour = theme.danger if self.urgent else theme.badge
-        sprite = signs.badge(layout.sized(layout.stone * 0.80), self.text, colour)
+        layout = canvas.layout
+        sprite = signs.badge(layout.sized(layout.stone * 0.80), self.text, canvas.theme.badge)
         canvas.paste_sprite(sprite, layout.centres[self.cell])
 
 
 @dataclass(frozen=True, slots=True)
+class NumberedSign:
+    """Number in the sign of an endangered group's cell."""
+
+    cell: Cell
+    text: str
+    chance: bool
+
+    def paint(self, canvas: Canvas) -> None:
+        shown = sign(canvas, chance=self.chance, text=self.text)
+        canvas.paste_sprite(shown, canvas.layout.centres[self.cell])
+
+
+@dataclass(frozen=True, slots=True)
 class Candidates:
-    """Badges 1, 2, 3 … on ``cells``, in the given order; those on `urgent` cells are red.
+    """Badges 1, 2, 3 … on ``cells``, in the given order; in signs that are there, if any.
 
     :raises ValueError: there are more than 25 cells.
     """
 
     cells: tuple[Cell, ...]
-    urgent: Bitboard = 0
 
     def __post_init__(self) -> None:
         if len(self.cells) > MOST:
             raise ValueError(f"At most {MOST} cells can be numbered, not {len(self.cells)}.")
 
     def over(self, scene: Scene, _position: Position) -> Scene:
+        signed = {
+            cell: mark.chance
+            for mark in scene.marks
+            if isinstance(mark, Endangered)
+            for cell in bits(mark.kills)
+        }
         badges = tuple(
-            Badge(cell, str(number), urgent=bool(self.urgent >> cell & 1))
+            NumberedSign(cell, str(number), signed[cell])
+            if cell in signed
+            else Badge(cell, str(number))
             for number, cell in enumerate(self.cells, start=1)
         )
         return replace(scene, marks=scene.marks + badges)

@@ -6,20 +6,38 @@ from renderer import signs, sprites
 from renderer.canvas import Canvas
 from renderer.overlays.lifelines import threads
 from renderer.scene import Scene
+from renderer.shapes import Sprite
 from renderer.theme import WHITE
 from rules.position import Colour, Position
 from rules.topology import Bitboard, bits
 
 
+def sign(canvas: Canvas, *, chance: bool, text: str = "") -> Sprite:
+    """Return the sign of a cell: a star for the reader's chance, else a red warning.
+
+    :param text: a number; without it a warning has an exclamation mark.
+    """
+    layout, theme = canvas.layout, canvas.theme
+    if chance:
+        return signs.star(layout.sized(layout.stone * 1.06), theme.badge, text)
+    return signs.warning(layout.sized(layout.stone * 0.84), theme.danger, text or "!")
+
+
 @dataclass(frozen=True, slots=True)
 class Endangered:
-    """Red rings around the stones of ``group``, and warning signs on the cells ``kills``."""
+    """Rings around the stones of ``group``, and signs on the cells ``kills``.
+
+    They are red warnings, or in the colour of badges if the reader has the ``chance`` to take the
+    group.
+    """
 
     group: Bitboard
     kills: Bitboard
+    chance: bool = False
 
     def paint(self, canvas: Canvas) -> None:
-        layout, colour = canvas.layout, canvas.theme.danger
+        layout, theme = canvas.layout, canvas.theme
+        colour = theme.badge if self.chance else theme.danger
         casing = max(2.0, layout.stone * 0.04)
         stroke = max(3.0, layout.stone * 0.085)
         for ring in (
@@ -28,9 +46,9 @@ class Endangered:
         ):
             for cell in bits(self.group):
                 canvas.paste_sprite(ring, layout.centres[cell])
-        sign = signs.warning(layout.sized(layout.stone * 0.84), colour)
+        shown = sign(canvas, chance=self.chance)
         for cell in bits(self.kills):
-            canvas.paste_sprite(sign, layout.centres[cell])
+            canvas.paste_sprite(shown, layout.centres[cell])
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from renderer.legend import Entry, Sign
+from renderer.overlays.candidates import Badge, NumberedSign
 from renderer.overlays.danger import Endangered
+from renderer.overlays.tap_zones import ZoneLabel
 from renderer.scene import Scene
 from renderer.threads import CutThread, Thread
 from rules.position import Position
+from rules.topology import Bitboard
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +19,20 @@ class Legend:
 
     def over(self, scene: Scene, _position: Position) -> Scene:
         return replace(scene, legend=tuple(_entries(scene)))
+
+
+def diamonds(scene: Scene) -> tuple[Bitboard, Bitboard]:
+    """Return the cells of Black's and White's territory whose diamond no other sign covers."""
+    bare = scene.bare
+    for mark in scene.marks:
+        match mark:
+            case Badge(cell) | ZoneLabel(cell) | NumberedSign(cell):
+                bare &= ~(1 << cell)
+            case Endangered(_, kills):
+                bare &= ~kills
+            case _:  # beads and lines leave the diamonds visible
+                pass
+    return scene.territory[0] & bare, scene.territory[1] & bare
 
 
 def _entries(scene: Scene) -> Iterator[Entry]:
@@ -27,9 +44,12 @@ def _entries(scene: Scene) -> Iterator[Entry]:
         yield Entry((Sign.CUT,))
     if any(isinstance(mark, Thread) and not mark.cut for mark in scene.marks):
         yield Entry((Sign.LIFELINE,))
-    if any(isinstance(mark, Endangered) for mark in scene.marks):
+    endangered = [mark for mark in scene.marks if isinstance(mark, Endangered)]
+    if any(not mark.chance for mark in endangered):
         yield Entry((Sign.KILL,))
-    both = zip((Sign.BLACK_TERRITORY, Sign.WHITE_TERRITORY), scene.territory, strict=True)
+    if any(mark.chance for mark in endangered):
+        yield Entry((Sign.CHANCE,))
+    both = zip((Sign.BLACK_TERRITORY, Sign.WHITE_TERRITORY), diamonds(scene), strict=True)
     owned = tuple(sign for sign, cells in both if cells)
     if owned:
         yield Entry(owned)

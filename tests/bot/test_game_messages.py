@@ -146,7 +146,10 @@ def test_the_preview_warns_of_losing_all_stones(game_after):
 
     shown = preview_panel(game, seen(22), "b2").content
 
-    assert shown.endswith("**You lose 4 stones of your own.**\n**It loses the game.**")
+    assert shown.endswith(
+        "**You lose 4 stones of your own.**\n**You lose:** Black has no stone left. "
+        "The last to place one wins."
+    )
     assert all(after.play(move).outcome().winner is Colour.WHITE for move in after.legal_moves())
 
 
@@ -168,7 +171,8 @@ def test_the_alternative_text_of_a_preview_names_all_marks(game_after):
 def test_the_preview_announces_a_winning_move(game_after):
     game = game_after("d5 b4 c5 a1", size=3)
 
-    assert "**It wins the game.**" in preview_panel(game, seen(11), "c4").content
+    shown = preview_panel(game, seen(11), "c4").content
+    assert shown.endswith("\n**You win:** White has no stone left. The last to place one wins.")
 
 
 def test_a_turn_message_lists_all_stones_of_the_last_turn(game_after):

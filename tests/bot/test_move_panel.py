@@ -1,13 +1,14 @@
 """Move panels: every legal cell is reached with at most three taps after Move."""
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
 
 from bot.learning.boards import position_from_text
 from bot.learning.move_effects import removed_by
-from bot.messages.beginner_hints import panel_with_hint
+from bot.messages.beginner_hints import panel_with_hint, zone_with_hint
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import (
     MAX_BADGES,
@@ -18,7 +19,7 @@ from bot.messages.move_panel import (
 )
 from bot.messages.outgoing_message import MAX_OPTIONS, Style
 from renderer.orientation import Orientation, in_reading_order, steps_from_middle
-from renderer.overlays.candidates import Badge, Candidates
+from renderer.overlays.candidates import Candidates, NumberedSign
 from renderer.overlays.danger import Endangered
 from renderer.overlays.tap_zones import ZoneLabel
 from renderer.scene import board_scene
@@ -229,12 +230,28 @@ def test_cells_of_a_hint_are_marked(view):
     def marks(position):
         return board_scene(position, overlays=shown[position].board_image.overlays).marks
 
-    badges = [mark for mark in marks(few) if isinstance(mark, Badge)]
-    assert [mark.cell for mark in badges if mark.urgent] == [cell]
+    (signed,) = [mark for mark in marks(few) if isinstance(mark, NumberedSign)]
+    assert (signed.cell, signed.chance) == (cell, True)
+    assert f"with D3 ({signed.text})." in shown[few].content
     (ring,) = [mark for mark in marks(many) if isinstance(mark, Endangered)]
     labels = {mark.cell for mark in marks(many) if isinstance(mark, ZoneLabel)}
     assert ring.kills
     assert not labels & set(bits(ring.kills))
+
+
+@pytest.mark.parametrize(("to_move", "chance"), [("black", False), ("white", True)])
+def test_a_close_up_keeps_the_hint_about_its_cells(view, to_move, chance):
+    position = setup(
+        "lifeline", {"size": 7}, black=["a1", "g7"], white=["b1", "b2", "m13"], to_move=to_move
+    )
+    game, ben = view("lifeline", 7, position), viewer(Orientation.UPRIGHT)
+    near, far = (zone_with_hint(game, ben, cell, learning=True) for cell in ("a2", "m12"))
+    marks = board_scene(position, overlays=near.board_image.overlays).marks
+
+    assert re.search(r"\*\* .* A2 \(\d+\)\.$", near.content)
+    assert [mark.chance for mark in marks if isinstance(mark, NumberedSign)] == [chance]
+    assert "**" not in far.content
+    assert zone_with_hint(game, ben, "a2", learning=False) == zone_panel(game, ben, "a2")
 
 
 def test_the_change_from_areas_to_cells_is_said(view):

@@ -27,7 +27,7 @@ from bot.words.ratings import CANNOT_BE_RATED, Change
 from bot.words.translation import Message, in_language
 from renderer import translation
 from rules.moves import Choose, Komi, Offer, Place, parse_turn
-from rules.position import Colour, LastTurn, Phase, Position
+from rules.position import Colour, Ending, LastTurn, Outcome, Phase, Position
 from rules.registry import GAMES, find_game
 from rules.sentences import Sentence
 from rules.setup import setup
@@ -166,7 +166,7 @@ def last_turns(*, with_capture: bool) -> Iterator[LastTurn]:
 
 def samples(function: str, name: str, annotation: object) -> list[object]:
     """Return the values of a parameter, by its name and its type."""
-    kind = str(annotation).removeprefix("<class '").removesuffix("'>")
+    kind = str(annotation).removeprefix("<class '").removeprefix("<enum '").removesuffix("'>")
     optional = [None] if "None" in kind and kind != "None" else []
     if (function, name) in KEYS_OF:
         return [*KEYS_OF[function, name], *optional]
@@ -194,6 +194,8 @@ def samples(function: str, name: str, annotation: object) -> list[object]:
         "Sequence[tuple[str,int]]": [(("Ann", 2),), (("Ann", 3), ("Ben", 2))],
         "Sequence[tuple[float,float]]": [((1500.0, 90.0),), ((1500.0, 90.0), (1520.0, 80.0))],
         "Sequence[tuple[int,float,bool]]": [((1, 0.5, False),), ((1, 0.5, False), (2, 1.0, True))],
+        "Colour": list(Colour),
+        "Outcome": [Outcome(winner, ending) for winner in (*Colour, None) for ending in Ending],
         "Position": list(positions()),
         "LastTurn": list(last_turns(with_capture="capture" in function)),
     }

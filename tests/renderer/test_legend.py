@@ -1,15 +1,26 @@
 """The legend of a first game."""
 
-import pytest
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
+import pytest
+from PIL import ImageChops
+
+from bot.learning.boards import position_from_text
+from bot.learning.move_effects import DangerOverlay
+from renderer import signs
 from renderer.draw import draw
 from renderer.legend import Entry, Sign, legend_in_words
-from renderer.overlays.danger import Danger
+from renderer.overlays.candidates import Badge, NumberedSign
+from renderer.overlays.danger import Danger, Endangered
 from renderer.overlays.legend import Legend
 from renderer.overlays.lifelines import Lifelines
+from renderer.overlays.tap_zones import ZoneLabel
 from renderer.scene import board_scene
 from renderer.theme import THEMES
+from rules.position import Colour
 from rules.registry import GAMES, find_game
+from rules.topology import bits
 from tests.renderer.test_cut_lifelines import after_a_cut
 
 
@@ -28,7 +39,8 @@ def test_an_empty_board_needs_no_legend(key):
 def test_the_legend_explains_the_signs_in_the_picture_and_no_others():
     position = after_a_cut("lifeline")
     shown = board_scene(position)
-    owned = [bool(cells) for cells in shown.territory]
+    crossed = shown.taken[0] | shown.taken[1]
+    owned = [bool(cells & ~crossed) for cells in shown.territory]
     expected = [Sign.LAST, Sign.TAKEN, Sign.CUT]
     expected += [Sign.BLACK_TERRITORY] * owned[0] + [Sign.WHITE_TERRITORY] * owned[1]
 
@@ -41,6 +53,53 @@ def test_the_legend_explains_the_signs_of_other_overlays():
     assert Sign.KILL in legend(position, Danger())
     assert Sign.LIFELINE in legend(position, Lifelines())
     assert not {Sign.KILL, Sign.LIFELINE} & set(legend(position))
+
+
+@dataclass(frozen=True)
+class Covered:
+    """Overlay of badges, zone labels or warnings on all territory."""
+
+    make: Callable[[int], object]
+
+    def over(self, scene, _position):
+        cells = bits(scene.territory[0] | scene.territory[1])
+        return replace(scene, marks=(*scene.marks, *map(self.make, cells)))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda cell: Badge(cell, "1"),
+        lambda cell: ZoneLabel(cell, "1"),
+        lambda cell: Endangered(0, 1 << cell),
+        lambda cell: NumberedSign(cell, "1", chance=True),
+    ],
+)
+def test_covered_diamonds_are_not_explained(make):
+    position = position_from_text("lifeline", "XO.. ..O.. ...OOO X...... ...... ...O. ...X")
+    territory = {Sign.BLACK_TERRITORY, Sign.WHITE_TERRITORY}
+
+    assert territory & set(legend(position))
+    assert not territory & set(legend(position, Covered(make)))
+
+
+@pytest.mark.parametrize("chance", [False, True])
+def test_the_legend_tells_a_chance_from_a_danger(chance):
+    position = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
+    shown = legend(position, DangerOverlay(position.in_danger(Colour.BLACK), chance))
+
+    assert {Sign.KILL, Sign.CHANCE} & set(shown) == {Sign.CHANCE if chance else Sign.KILL}
+
+
+@pytest.mark.parametrize("text", ["", "7", "24"])
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_a_chance_and_a_danger_differ_in_shape_and_colour(theme, text):
+    warning = signs.warning(48, theme.danger, text or "!")
+    star = signs.star(48, theme.badge, text)
+    outside = ImageChops.difference(warning.getchannel("A"), star.getchannel("A"))
+
+    assert theme.danger != theme.badge
+    assert sum(outside.point(lambda alpha: alpha > 200).tobytes()) > 48 * 48 / 10
 
 
 @pytest.mark.parametrize("theme", THEMES)

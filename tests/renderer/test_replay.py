@@ -1,5 +1,6 @@
 """Replays: every frame equals the still picture of its scene."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -99,6 +100,26 @@ def test_a_resigned_game_ends_without_a_side_to_move() -> None:
     assert last.scene.words
     assert last.scene.words.status in ("Game over", "Black wins", "White wins")
     assert not any(seat.active for seat in last.scene.words.seats)
+
+
+def test_only_the_first_and_the_last_frame_show_the_result() -> None:
+    history = GAMES["lifeline"]
+    first, *others, last = frames(history, result="White wins", reason="Black resigned.")
+    sizes = {draw(frame.scene, width=WIDTH).size for frame in (first, *others, last)}
+
+    assert len(sizes) == 1
+    for frame in (first, last):
+        assert frame.scene.banner
+        assert not frame.scene.banner.hidden
+    for frame in others:
+        scene, banner = frame.scene, frame.scene.banner
+        assert banner
+        named = replace(scene, banner=replace(banner, title="Ann wins"))
+        assert draw(named, width=WIDTH).tobytes() == draw(scene, width=WIDTH).tobytes()
+        assert (
+            draw(scene, width=WIDTH).tobytes()
+            != draw(replace(scene, banner=replace(banner, hidden=False)), width=WIDTH).tobytes()
+        )
 
 
 def test_a_large_replay_gets_fewer_pixels_and_then_fewer_frames() -> None:

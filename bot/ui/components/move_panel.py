@@ -5,11 +5,11 @@ from functools import wraps
 
 from bot.errors.error_text import refusal
 from bot.errors.refusals import GameOver, NotYourTurn, StaleButton
-from bot.messages.beginner_hints import panel_with_hint
+from bot.messages.beginner_hints import panel_with_hint, zone_with_hint
 from bot.messages.board_views import board
 from bot.messages.game_controls import BoardView, move_form
 from bot.messages.message_draft import MessageDraft
-from bot.messages.move_panel import cancelled, needs_preview, preview_panel, zone_panel
+from bot.messages.move_panel import cancelled, needs_preview, preview_panel
 from bot.messages.outgoing_message import Form
 from bot.services.views import GameView
 from bot.ui.component_router import ComponentRequest, Handler, Handlers, game_to_move
@@ -70,7 +70,12 @@ async def open_move(request: ComponentRequest) -> None:
 
 @refreshing
 async def show_zone(request: ComponentRequest) -> None:
-    await _show_panel(request, zone_panel, request.id.value)
+    game, viewer = await game_to_move(request), await request.viewer()
+    learning = await request.services.personal_settings.gets_hints(viewer.user_id, game)
+    shown = request.pictures.render(
+        zone_with_hint, game, viewer, request.id.value, learning=learning
+    )
+    await edit_or_reply(request, shown)
 
 
 @refreshing
