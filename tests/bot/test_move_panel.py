@@ -8,7 +8,8 @@ import pytest
 
 from bot.learning.boards import position_from_text
 from bot.learning.move_effects import removed_by
-from bot.messages.beginner_hints import panel_with_hint, zone_with_hint
+from bot.messages.beginner_hints import board_with_hint, panel_with_hint, zone_with_hint
+from bot.messages.game_controls import BoardView
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import (
     MAX_BADGES,
@@ -18,6 +19,7 @@ from bot.messages.move_panel import (
     zone_panel,
 )
 from bot.messages.outgoing_message import MAX_OPTIONS, Style
+from renderer.legend import Sign
 from renderer.orientation import Orientation, in_reading_order, steps_from_middle
 from renderer.overlays.candidates import Candidates, NumberedSign
 from renderer.overlays.danger import Endangered
@@ -322,3 +324,13 @@ def test_a_winning_placement_that_takes_nothing_is_played_without_a_preview(view
 
     for position, name in found:
         assert not needs_preview(view("lifeline", 3, position), wants, name)
+
+
+def test_the_legend_of_a_first_board_explains_the_sign_of_its_hint(view):
+    position = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
+    game = replace(view("lifeline", 3, position), is_first=True)
+    mover = Viewer(game.to_move.user_id, {"theme": "dark", "confirm": "always"})
+    shown = board_with_hint(game, mover, BoardView.PLAIN, learning=True)
+    scene = board_scene(position, overlays=shown.board_image.overlays)
+
+    assert Sign.CHANCE in [sign for entry in scene.legend for sign in entry.signs]
