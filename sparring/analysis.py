@@ -1,22 +1,27 @@
-"""Analysis of a finished game: searches of all positions produce a review, in time slices."""
+"""Reviews of finished games and hints, in time slices.
 
+The search that gives hints also confirms the turning points of a review.
+"""
+
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice, pairwise
 from typing import Final
 
 from rules.colour import Colour
-from rules.moves import Move
+from rules.moves import Move, Swap
 from rules.position import BARGAINING, Position
 from rules.record import Record, positions
+from sparring.levels import ADVISER, complete_turn, make_search_player
 from sparring.review import Point, Review, TurningPoint
 from sparring.search import SearchPlayer, SearchResult
 from sparring.time_slices import Sliced
 from sparring.win_probability import win_probability
 
 PLAYOUTS_PER_POSITION: Final = 300
-RECHECK_FACTOR: Final = 10  # factor of playouts to confirm a turning point
-MAX_SOLVER_CELLS: Final = 11  # positions with fewer empty cells are proved
+MAX_SECONDS: Final = 5.0  # seconds for one position
 MAX_RECHECKS: Final = 6
 MAX_TURNING_POINTS: Final = 3
 MIN_LOSS: Final = 0.08
@@ -43,30 +48,42 @@ def analyse_game(
     :raises UnknownGame: the game or its version is unknown.
     :raises IllegalMove: the record has an illegal move.
     """
+    player = SearchPlayer(playouts, max_solver_cells=ADVISER.max_solver_cells, seconds=MAX_SECONDS)
     assessments: list[_Assessment] = []
     for position in positions(record):
         if position.phase not in BARGAINING:
-            assessment = yield from _assess(position, seed, playouts)
+            assessment = yield from _assess(position, seed, player)
             assessments.append(assessment)
-    turning_points = yield from _find_turning_points(assessments, record, seed, playouts)
-    confirmed = _confirmed_chances(turning_points)
-    points = tuple(
-        Point(each.position.ply, confirmed.get(each.position.ply, each.black), each.proved)
-        for each in assessments
-    )
+    turning_points, rechecked = yield from _find_turning_points(assessments, record, seed)
+    final = (rechecked.get(each.position.ply, each) for each in assessments)
+    points = tuple(Point(each.position.ply, each.black, each.proved) for each in final)
     return Review(points, turning_points)
 
 
-def _confirmed_chances(turning_points: tuple[TurningPoint, ...]) -> dict[int, float]:
-    """Return Black's chances by ply from the longer searches, for a chart that agrees with them."""
-    found = {}
-    for one in turning_points:
-        for ply, chance in ((one.ply, one.before), (one.ply + 1, one.after)):
-            found[ply] = chance if one.by is Colour.BLACK else 1 - chance
-    return found
+def advise(position: Position, seed: int) -> Sliced[tuple[Move, ...]]:
+    """Choose the turn for a hint.
+
+    A review with the same seed finds the same moves best, unless a time limit is reached.
+
+    :raises ValueError: the game is over.
+    """
+    rng = random.Random(f"{seed}/{position.ply}")  # noqa: S311 - a game
+    choose = partial(_best_move, seed=seed)
+    return (yield from complete_turn(position, ADVISER, rng, choose))
 
 
-def _assess(position: Position, seed: int, playouts: int) -> Sliced[_Assessment]:
+def _best_move(position: Position, seed: int) -> Sliced[Move]:
+    forced = _only_move(position)
+    if forced is not None:
+        return forced
+    return (yield from _make_adviser(position).search_in_slices(position, seed + position.ply)).move
+
+
+def _make_adviser(position: Position) -> SearchPlayer:
+    return make_search_player(ADVISER, position.game, MAX_SECONDS)
+
+
+def _assess(position: Position, seed: int, player: SearchPlayer) -> Sliced[_Assessment]:
     outcome = position.outcome()
     if outcome is not None:
         black = 0.5 if outcome.winner is None else float(outcome.winner is Colour.BLACK)
@@ -75,9 +92,8 @@ def _assess(position: Position, seed: int, playouts: int) -> Sliced[_Assessment]
     if forced is not None:
         # A search with one legal move ends at once without information, so assess the next
         # position.
-        after = yield from _assess(position.play(forced), seed, playouts)
+        after = yield from _assess(position.play(forced), seed, player)
         return _Assessment(position, after.black, after.proved, forced)
-    player = SearchPlayer(playouts, max_solver_cells=MAX_SOLVER_CELLS, seconds=5.0)
     result = yield from player.search_in_slices(position, seed + position.ply)
     chance = _mover_chance(position, result)
     black = chance if position.to_move is Colour.BLACK else 1 - chance
@@ -96,28 +112,57 @@ def _mover_chance(position: Position, result: SearchResult) -> float:
 
 
 def _find_turning_points(
-    assessments: list[_Assessment], record: Record, seed: int, playouts: int
-) -> Sliced[tuple[TurningPoint, ...]]:
-    """Find the moves that lost the most, and keep the moves that a longer search confirms."""
-    losses = sorted(_list_losses(assessments), key=lambda loss: -loss[0])[:MAX_RECHECKS]
-    found: list[tuple[float, TurningPoint]] = []
-    for loss, before, after in losses:
+    assessments: list[_Assessment], record: Record, seed: int
+) -> Sliced[tuple[tuple[TurningPoint, ...], dict[int, _Assessment]]]:
+    """Find the moves that lost the most, and keep the moves that a longer search confirms.
+
+    :returns: the turning points, and the longer searches by ply, confirmed or not.
+    """
+    losses = sorted(_list_losses(assessments, record), key=lambda loss: -loss[0])[:MAX_RECHECKS]
+    found: list[TurningPoint] = []
+    rechecked: dict[int, _Assessment] = {}
+    for loss, *pair in losses:
         if loss < MIN_LOSS or len(found) == MAX_TURNING_POINTS:
             break
-        more_playouts = RECHECK_FACTOR * playouts
-        rechecked_before = yield from _assess(before.position, seed, more_playouts)
-        rechecked_after = yield from _assess(after.position, seed, more_playouts)
-        point = _make_turning_point(rechecked_before, rechecked_after, record)
-        if point is not None:
-            found.append((loss, point))
-    return tuple(sorted((point for _, point in found), key=lambda point: point.ply))
+        for each in pair:
+            ply = each.position.ply
+            if ply not in rechecked:
+                player = _make_adviser(each.position)
+                rechecked[ply] = yield from _assess(each.position, seed, player)
+        before, after = (rechecked[each.position.ply] for each in pair)
+        point = _make_turning_point(before, after, record)
+        if point is not None and (yield from _is_better_move_sound(before, after, seed)):
+            found.append(point)
+    return tuple(sorted(found, key=lambda point: point.ply)), rechecked
+
+
+def _is_better_move_sound(before: _Assessment, after: _Assessment, seed: int) -> Sliced[bool]:
+    """Return whether the better move still is one if the chance after it is searched as well.
+
+    Otherwise a proved result would be compared with an estimate, and the last move before the proof
+    of a lost position would look like the mistake.
+    """
+    if before.proved or before.best is None or not after.proved:
+        return True
+    reply = before.position.play(before.best)
+    best = yield from _assess(reply, seed, _make_adviser(reply))
+    mover = before.position.to_move
+    return best.for_colour(mover) - after.for_colour(mover) >= MIN_LOSS
 
 
 def _list_losses(
-    assessments: list[_Assessment],
+    assessments: list[_Assessment], record: Record
 ) -> Iterator[tuple[float, _Assessment, _Assessment]]:
+    """Yield the loss of each move, except of a swap and of the turn that it balances.
+
+    The search does not know the swap, so it would call a fair first turn a mistake.
+    """
+    can_swap = (each.position for each in assessments if each.position.is_legal(Swap()))
+    swap = next(can_swap, assessments[0].position).ply
     for before, after in pairwise(assessments):
-        mover = before.position.to_move
+        ply, mover = before.position.ply, before.position.to_move
+        if ply < swap or isinstance(record.moves[ply], Swap):
+            continue
         yield before.for_colour(mover) - after.for_colour(mover), before, after
 
 

@@ -1,4 +1,4 @@
-"""Client of the engine process, for the bot: choose turns, analyse games, cancel, close.
+"""Client of the engine process, for the bot: choose turns, give hints, analyse games, close.
 
 The process starts with the first request. If it dies or hangs, it is restarted and open requests
 are sent again.
@@ -80,10 +80,18 @@ class Engine:
         :param user: the id of the waiting user; users share the engine fairly.
         :raises EngineError: the level does not exist, the game is over, or the process keeps dying.
         """
-        fields = {"level": level, "seed": seed, "user": user}
-        answer = await self._request({"do": "choose", "record": pack_record(record), **fields})
-        board = record_topology(record)
-        return tuple(parse_move(text, board) for text in answer["moves"])
+        fields = {"do": "choose", "level": level, "seed": seed, "user": user}
+        return await self._request_turn(record, fields)
+
+    async def advise(self, record: Record, seed: int, user: int = 0) -> tuple[Move, ...]:
+        """Choose the turn for a hint; a review with the same seed calls none of it a mistake.
+
+        Cancelling the task cancels the work.
+
+        :param user: see `choose`.
+        :raises EngineError: see `choose`.
+        """
+        return await self._request_turn(record, {"do": "advise", "seed": seed, "user": user})
 
     async def analyse(self, record: Record, seed: int) -> Review:
         """Review a finished game; this takes a minute or more.
@@ -134,6 +142,11 @@ class Engine:
             raise EngineError(
                 "The computer opponent cannot be started now; try again later."
             ) from error
+
+    async def _request_turn(self, record: Record, fields: Message) -> tuple[Move, ...]:
+        answer = await self._request({"record": pack_record(record), **fields})
+        board = record_topology(record)
+        return tuple(parse_move(text, board) for text in answer["moves"])
 
     async def _request(self, message: Message) -> Message:
         number = next(self._numbers)

@@ -134,7 +134,7 @@ class EngineServer:
 
     def _make_job(self, kind: str, message: Message) -> Job:
         level, handler = message.get("level"), HANDLERS[kind]
-        needs_search = level is None or level in SEARCH_LEVELS  # a review has no level
+        needs_search = level is None or level in SEARCH_LEVELS  # reviews and hints have none
         work = self._require_search(handler, message) if needs_search else handler(message)
         return Job(message["number"], message.get("user"), work, kind == "analyse", needs_search)
 
@@ -197,6 +197,15 @@ def handle_choose(message: Message) -> Sliced[Message]:
     return {"moves": format_moves(turn, record_topology(record))}
 
 
+def handle_advise(message: Message) -> Sliced[Message]:
+    """Choose a turn for a hint."""
+    from sparring.analysis import advise  # noqa: PLC0415 - needs numba
+
+    record = unpack_record(message["record"])
+    turn = yield from advise(replay(record), message["seed"])
+    return {"moves": format_moves(turn, record_topology(record))}
+
+
 def handle_analyse(message: Message) -> Sliced[Message]:
     """Review a finished game."""
     from sparring.analysis import analyse_game  # noqa: PLC0415 - needs numba
@@ -208,6 +217,7 @@ def handle_analyse(message: Message) -> Sliced[Message]:
 
 HANDLERS: Final[dict[str, Callable[[Any], Sliced[Message]]]] = {
     "choose": handle_choose,
+    "advise": handle_advise,
     "analyse": handle_analyse,
 }
 

@@ -5,7 +5,8 @@ Levels 1 and 2 need only the rules package. Levels 3 to 6 search and need numba.
 
 import random
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -71,6 +72,10 @@ LEVELS: Final = (
     Level(6, "Master", "Reads tens of thousands of continuations.", 94, 50_000, 1.0, 14),
 )
 
+# Strength of hints and of the searches that confirm a review's turning points, so that they agree.
+# With 16 cells all of Lifeline 3 after the first stones is solved, within a second.
+ADVISER: Final = replace(LEVELS[4], insight=1.0, max_solver_cells=16)
+
 
 ONLY_WITHOUT_SEARCH: Final = (
     "The bot cannot search this game, so it plays it at levels 1 and 2 only. Choose one of them."
@@ -117,6 +122,24 @@ def choose_turn(position: Position, level: Level, seed: int) -> Sliced[tuple[Mov
     :raises ValueError: the game is over.
     """
     rng = random.Random(f"{seed}/{position.ply}/{level.number}")  # noqa: S311 - a game
+    seconds = min(PLACEMENT_SECONDS, TURN_SECONDS / position.placements_left)
+
+    def choose(position: Position) -> Sliced[Move]:
+        return _choose_move(position, level, rng, seconds)
+
+    return (yield from complete_turn(position, level, rng, choose))
+
+
+def complete_turn(
+    position: Position,
+    level: Level,
+    rng: random.Random,
+    choose: Callable[[Position], Sliced[Move]],
+) -> Sliced[tuple[Move, ...]]:
+    """Decide the opening as the level does, or choose each move that is left in the turn.
+
+    :raises ValueError: the game is over.
+    """
     if openings.is_decision_due(position):
         estimator = _make_estimator(rng) if level.searches else None
         decision = yield from openings.choose_opening_turn(position, rng, estimator)
@@ -124,9 +147,8 @@ def choose_turn(position: Position, level: Level, seed: int) -> Sliced[tuple[Mov
             return decision
     turn: list[Move] = []
     mover, number = position.to_move, position.turn
-    seconds = min(PLACEMENT_SECONDS, TURN_SECONDS / position.placements_left)
     while position.turn == number and position.to_move is mover:
-        turn.append((yield from _choose_move(position, level, rng, seconds)))
+        turn.append((yield from choose(position)))
         position = position.play(turn[-1])
     return tuple(turn)
 

@@ -364,6 +364,15 @@ def test_jobs_without_search_do_not_wait_for_compilation(monkeypatch):
 
 
 @needs_numba
+async def test_a_hint_is_a_whole_turn_and_the_same_seed_gives_the_same(engine):
+    begun = record_of("lifeline", {"size": 4}, ["a1"])
+    second, again = [await engine.advise(begun, seed=7) for _ in range(2)]
+    assert second == again
+    assert len(second) == 1
+    replay(Record(begun.ruleset, (*begun.moves, *second)))
+
+
+@needs_numba
 def test_only_one_review_is_active():
     server = RecordingServer(io.StringIO(), io.StringIO())
     server.search_ready.set()

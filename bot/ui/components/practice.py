@@ -11,10 +11,10 @@ from bot.ui.component_router import ComponentRequest, Handlers, refuse_opponents
 from bot.ui.practice import make_practice_form, require_engine, start_practice_game
 from bot.ui.responses import expect_new_message, open_form, reply
 from bot.words import practice
+from sparring import jit
 from sparring.engine import EngineError
-from sparring.levels import playable_levels
+from sparring.levels import is_searchable
 
-HINT = 5  # level of a hint: the strongest that answers within seconds
 COSTS = 10  # charge for a hint, in pictures, because all people share one engine
 
 
@@ -45,13 +45,16 @@ async def give_hint(request: ComponentRequest) -> None:
     refuse_opponents_turn(game, request.actor.user_id)
     engine = require_engine(request.context)
     request.pictures.charge(COSTS)
-    strongest = playable_levels(game.ruleset.game)[-1].number
-    level = min(HINT, strongest) if engine.is_ready else WITHOUT_SEARCH
+    searched = engine.is_ready and jit.is_available() and is_searchable(game.ruleset.game)
+    user = request.actor.user_id
     try:
-        moves = await engine.choose(game.record, level, game.id, request.actor.user_id)
+        if searched:  # with the seed of the game's review, so that both agree
+            moves = await engine.advise(game.record, game.id, user)
+        else:
+            moves = await engine.choose(game.record, WITHOUT_SEARCH, game.id, user)
     except EngineError as error:
         raise CannotPractise(practice.NO_HINT()) from error
-    viewer, searched = await request.viewer(), level > WITHOUT_SEARCH
+    viewer = await request.viewer()
     shown = request.pictures.render(hint, game, moves, viewer, searched=searched)
     await reply(request, shown)
 

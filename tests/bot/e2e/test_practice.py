@@ -9,10 +9,12 @@ import pytest
 from sqlalchemy import text
 
 from bot.services.practice.practice import PracticeService
+from rules.moves import parse_turn
 from rules.registry import find_game
 from sandbox.client.find import labels_of
 from sparring import jit
 from sparring.engine import Engine
+from sparring.protocol import record_topology
 
 ONE = "1 (First day)"
 
@@ -127,7 +129,8 @@ async def test_hint_is_private_and_plays_nothing(table):
     assert not stranger.attachments
 
 
-async def test_slow_hint_shows_that_the_bot_is_thinking(table, press_slowly):
+async def test_slow_hint_shows_that_the_bot_is_thinking(table, press_slowly, monkeypatch):
+    monkeypatch.setattr(Engine, "is_ready", False)
     await begin(table)
     first = await table.turn(1)
     hint = await press_slowly(table.ann, first, "Hint", Engine, "choose")
@@ -189,18 +192,29 @@ async def test_turns_are_requested_in_order_after_a_restart(table, monkeypatch):
     assert asked == sorted(asked)
 
 
-async def test_hint_is_requested_from_the_engine_for_its_player(table, monkeypatch):
+@pytest.mark.parametrize("is_ready", [False, True])
+async def test_hint_is_requested_from_the_engine_for_its_player(table, monkeypatch, is_ready):
     await begin(table)
     first = await table.turn(1)
-    choose, asked = Engine.choose, []
+    asked = []
 
-    async def recorded_choose(engine, record, level, seed, whose):
-        asked.append(whose)
-        return await choose(engine, record, level, seed, whose)
+    async def choose(_engine, record, level, seed, whose):
+        asked.append(("choose", level, seed, whose))
+        return parse_turn("a1 c3", record_topology(record))
 
-    monkeypatch.setattr(Engine, "choose", recorded_choose)
-    await table.ann.click(first, "Hint")
-    assert asked == [table.ann.id]
+    async def advise(_engine, record, seed, whose):
+        asked.append(("advise", seed, whose))
+        return parse_turn("a1 c3", record_topology(record))
+
+    monkeypatch.setattr(jit, "is_available", lambda: True)
+    monkeypatch.setattr(Engine, "is_ready", is_ready)
+    monkeypatch.setattr(Engine, "choose", choose)
+    monkeypatch.setattr(Engine, "advise", advise)
+    hint = await table.ann.click(first, "Hint")
+    # the seed is the one of the game's review, so that both agree
+    seed, whose = table.number, table.ann.id
+    assert asked == [("advise", seed, whose) if is_ready else ("choose", 2, seed, whose)]
+    assert "Try **A1 and C3**." in hint.content
 
 
 async def test_rematch_begins_at_once_with_exchanged_colours(table):
@@ -476,6 +490,8 @@ async def test_a_lost_game_goes_on_before_the_last_turn_at_the_same_level(table)
     over = await table.seen("Not counted, because it began in the middle of another game.")
     assert "leads" not in over.content
     assert "played" not in over.content
+    # she made no turn of her own in it
+    assert labels_of(over) == ["Rematch", "Review", "Page"]
 
 
 async def test_an_undo_after_the_end_of_practice_offers_the_last_turn_again(table):
