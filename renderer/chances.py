@@ -24,7 +24,7 @@ _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # possible distances between them
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Black's winning chance, 0 to 1, at the end of a turn; ``proved`` if it is not an estimate."""
+    """Black's winning chance, 0 to 1, after a turn, 0 for the start; ``proved`` if exact."""
 
     turn: int
     black: float

@@ -44,9 +44,13 @@ def try_again_buttons(game: GameView) -> tuple[Button, ...]:
     turns = [
         each.ply
         for each in positions(game.record)
-        if each.seat_to_move == seat and not each.mid_turn and each.outcome() is None
+        if each.ply >= game.opening_plies
+        and each.seat_to_move == seat
+        and not each.mid_turn
+        and each.outcome() is None
     ]
-    if game.winner == game.seats[seat] or not turns or not turns[-1]:
+    has_played = bool(turns) and turns[0] < len(game.record.moves)
+    if game.winner == game.seats[seat] or not has_played or not turns[-1]:
         return ()
     return (Button(ComponentId("play-on", game.id, turns[-1]), practice.TRY_AGAIN()),)
 
@@ -131,12 +135,13 @@ def _chances(one: TurningPoint, game: GameView, position: Position) -> str:
 def _win_chart(
     game: GameView, review: Review, at: Mapping[int, Position], names: tuple[str, str]
 ) -> WinChart:
-    turns = {ply: position.turn for ply, position in at.items()}
-    by_turn = {
-        turns[one.ply]: Chance(turns[one.ply], one.chance, one.proved) for one in review.points
-    }
-    marks = tuple(turns[one.ply] for one in review.turning_points)
-    return WinChart(f"chances-{game.id}.png", tuple(by_turn.values()), marks, names, PUBLIC)
+    chances = tuple(
+        Chance(at[one.ply].turn - 1, one.chance, one.proved)
+        for one in review.points
+        if not at[one.ply].mid_turn
+    )
+    marks = tuple(at[one.ply].turn for one in review.turning_points)
+    return WinChart(f"chances-{game.id}.png", chances, marks, names, PUBLIC)
 
 
 def _named(move: Move, topology: Topology) -> str:

@@ -10,7 +10,7 @@ NOT_HERE = Message("This bot can't review games: its operator hasn't set up revi
 NOT_THIS_GAME = Message("This kind of game can't be reviewed.")
 PLAY_ON = Message("Play on from here")
 NO_TURN = Message("No single move turned this game.")
-ESTIMATED = Message("-# Chances are estimates. Proved: no move changes the result.")
+ESTIMATED = Message("-# Chances are estimates, except where marked as proved.")
 MOST_TURNS = 30  # turns in the alternative text of a chart, which has at most 1,024 characters
 
 
@@ -24,10 +24,11 @@ def failed(game_id: int) -> str:
 def win_chart_in_words(black: str, white: str, chances: Sequence[tuple[int, float, bool]]) -> str:
     """Return the alternative text of a chart.
 
-    :param chances: turn, Black's winning chance, and whether it is proved.
+    :param chances: number of turns played, Black's winning chance, and whether it is proved.
     """
-    every = -(-len(chances) // MOST_TURNS)
-    shown = chances[(len(chances) - 1) % every :: every]  # includes the last one
+    after_turns = chances[1:] or chances  # without the start
+    every = -(-len(after_turns) // MOST_TURNS)
+    shown = after_turns[(len(after_turns) - 1) % every :: every]  # includes the last one
     points = ", ".join(
         text("turn {turn}: {chance}", turn=turn, chance=_percent(chance))
         for turn, chance, _ in shown

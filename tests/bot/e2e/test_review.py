@@ -75,7 +75,7 @@ async def test_chart_and_turning_points_are_posted_once(table, result, reviewed)
     assert "**Ben**'s winning chances: 75% → 25%" in posted.content
     assert [file.filename for file in posted.attachments] == [f"chances-{table.number}.png"]
     words = posted.attachments[0].description
-    assert "turn 2: 65%, turn 3: 70%" in words
+    assert "against Ben: turn 1: 60%, turn 2: 70%, turn 3: 75%." in words
     assert "Proved from turn 2." in words
     assert posted.notified == set()
     assert labels_of(posted) == ["Show turn 2", "Page"]
