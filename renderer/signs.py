@@ -1,5 +1,6 @@
 """Sprites of the overlays: badges, warnings, outlines and beads, cached."""
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw
@@ -41,21 +42,27 @@ def _lettered(sprite: Sprite, text: str, size: float) -> Sprite:
 @lru_cache(maxsize=CACHE_SIZE)
 def warning(side: int, colour: RGB, text: str = "!") -> Sprite:
     """Draw a diamond with a white rim and short text, for the cell of a killing move."""
-    large = side * OVERSAMPLING
-    rim = coloured(diamond_mask(large, large / 2), WHITE)
-    inner = coloured(diamond_mask(large, large / 2 - 2.4 * OVERSAMPLING), colour)
-    size = large * (0.55 if len(text) < 2 else 0.40)
-    return _lettered(Image.alpha_composite(rim, inner), text, size).reduce(OVERSAMPLING)
+    return _rimmed(diamond_mask, side, colour, text, 0.55 if len(text) < 2 else 0.40)
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def star(side: int, colour: RGB, text: str = "") -> Sprite:
     """Draw a star with a white rim and short text, for the cell of a good move."""
+    return _rimmed(star_mask, side, colour, text, 0.50 if len(text) < 2 else 0.38)
+
+
+def _rimmed(
+    mask: Callable[[int, float], Image.Image], side: int, colour: RGB, text: str, size: float
+) -> Sprite:
+    """Draw a shape with a white rim and text.
+
+    :param mask: the mask of the shape, by its side and radius.
+    :param size: of the text, as a share of the side.
+    """
     large = side * OVERSAMPLING
-    rim = coloured(star_mask(large, large / 2), WHITE)
-    inner = coloured(star_mask(large, large / 2 - 2.4 * OVERSAMPLING), colour)
-    size = large * (0.50 if len(text) < 2 else 0.38)
-    return _lettered(Image.alpha_composite(rim, inner), text, size).reduce(OVERSAMPLING)
+    rim = coloured(mask(large, large / 2), WHITE)
+    inner = coloured(mask(large, large / 2 - 2.4 * OVERSAMPLING), colour)
+    return _lettered(Image.alpha_composite(rim, inner), text, large * size).reduce(OVERSAMPLING)
 
 
 @lru_cache(maxsize=CACHE_SIZE)
