@@ -11,9 +11,7 @@ from bot.ui.component_router import ComponentRequest, Handlers, refuse_opponents
 from bot.ui.practice import make_practice_form, require_engine, start_practice_game
 from bot.ui.responses import expect_new_message, open_form, reply
 from bot.words import practice
-from sparring import jit
 from sparring.engine import EngineError
-from sparring.levels import is_searchable
 
 COSTS = 10  # charge for a hint, in pictures, because all people share one engine
 
@@ -45,7 +43,7 @@ async def give_hint(request: ComponentRequest) -> None:
     refuse_opponents_turn(game, request.actor.user_id)
     engine = require_engine(request.context)
     request.pictures.charge(COSTS)
-    searched = engine.is_ready and jit.is_available() and is_searchable(game.ruleset.game)
+    searched = engine.is_ready and request.context.reviews(game.ruleset.game)
     user = request.actor.user_id
     try:
         if searched:  # with the seed of the game's review, so that both agree
