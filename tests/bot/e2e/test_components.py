@@ -6,7 +6,6 @@ from dataclasses import astuple, dataclass
 import pytest
 from sqlalchemy import func, select
 
-from bot.messages.component_ids import parse_id
 from bot.runtime.app import find_handlers
 from bot.store.tables.schema import challenges, games, interactions
 from bot.ui import responses
@@ -53,25 +52,28 @@ class StoredEffects:
         )
 
 
-async def count_effects(scene, app):
-    in_channel = games.c.channel_id == scene.channel.id
+async def count_effects(app):
+    """Count the stored effects of every scene, by its channel."""
+    own_game = interactions.join(games, interactions.c.game_id == games.c.id)
     queries = (
-        select(func.count()).where(challenges.c.channel_id == scene.channel.id),
-        select(func.count()).where(in_channel),
-        select(func.coalesce(func.sum(games.c.undone), 0)).where(in_channel),
-        select(func.count()).where(in_channel, games.c.ending.is_not(None)),
-        select(func.count()).where(
-            interactions.c.action == "play",
-            interactions.c.game_id.in_(select(games.c.id).where(in_channel)),
-        ),
+        select(challenges.c.channel_id, func.count()),
+        select(games.c.channel_id, func.count()),
+        select(games.c.channel_id, func.sum(games.c.undone)),
+        select(games.c.channel_id, func.count()).where(games.c.ending.is_not(None)),
+        select(games.c.channel_id, func.count())
+        .select_from(own_game)
+        .where(interactions.c.action == "play"),
     )
 
     async def read(tx):
-        return StoredEffects(
-            *[(await tx.connection.execute(query)).scalar_one() for query in queries]
-        )
+        return [
+            dict((await tx.connection.execute(query.group_by(query.selected_columns[0]))).all())
+            for query in queries
+        ]
 
-    return await app.context.services.games._database.read(read)
+    counts = await app.context.services.games._database.read(read)
+    channels = set().union(*counts)
+    return {each: StoredEffects(*[count.get(each, 0) for count in counts]) for each in channels}
 
 
 def text_of(answer):
@@ -112,10 +114,30 @@ async def in_batches(works):
     return done
 
 
-async def each(kinds, found, action):
-    """Run an action on the control of every kind; return the failures by kind."""
-    outcomes = await in_batches([action(*found[kind]) for kind in kinds])
-    return {kind: outcome for kind, outcome in zip(kinds, outcomes, strict=True) if outcome}
+async def each(app, kinds, found, action):
+    """Run an action on the control of every kind; return its responses and changes by kind."""
+    before = await count_effects(app)
+    answers = await in_batches([action(found[kind][1]) for kind in kinds])
+    after, none = await count_effects(app), StoredEffects(0, 0, 0, 0, 0)
+    places = [found[kind][0].channel.id for kind in kinds]
+    changes = [after.get(place, none) - before.get(place, none) for place in places]
+    return {
+        kind: (given, changed) for kind, given, changed in zip(kinds, answers, changes, strict=True)
+    }
+
+
+def wrong(outcomes, allowed):
+    """Return the exceptions, faults and excessive changes of actions by kind.
+
+    :param allowed: takes a kind and returns the number of changes that it may make.
+    """
+    found = {}
+    for kind, (answers, changed) in outcomes.items():
+        if isinstance(answers, BaseException):
+            found[kind] = answers
+        elif faults(answers) or changed > allowed(kind):
+            found[kind] = faults(answers), changed
+    return found
 
 
 @pytest.fixture
@@ -152,36 +174,29 @@ async def test_every_component_is_answered_and_acts_once(server, run_bot, monkey
         found = await set_scenes(server, app, kinds)
         assert long_labels(found.values()) == []
 
-        async def press_as_stranger(scene, control):
-            before = await count_effects(scene, app)
+        async def press_as_stranger(control):
             try:
-                answer = await control.press(eve)
+                return [await control.press(eve)]
             except NotPossible:  # on an ephemeral message
-                return None
-            return faults([answer]) or (await count_effects(scene, app)) - before
+                return []
 
-        strangers = await each(
-            [k for k in kinds if not is_form(found[k][1])], found, press_as_stranger
-        )
+        open_to_all = [k for k in kinds if not is_form(found[k][1])]
+        strangers = await each(app, open_to_all, found, press_as_stranger)
 
     async with run_bot() as app:
 
-        async def press_twice_at_once(scene, control):
-            before = await count_effects(scene, app)
-            given = await asyncio.gather(control.press(), control.press())
-            changed = (await count_effects(scene, app)) - before
-            allowed = ALLOWED_EFFECTS.get(parse_id(control.id).kind, 1)
-            return faults(given) or (changed if changed > allowed else None)
+        async def press_twice_at_once(control):
+            return await asyncio.gather(control.press(), control.press())
 
-        async def press_again(scene, control):
-            before = await count_effects(scene, app)
-            given = [await control.press()]
-            return faults(given) or (await count_effects(scene, app)) - before > 1
+        async def press_again(control):
+            return [await control.press()]
 
-        twice = await each(kinds, found, press_twice_at_once)
-        late = await each(kinds, found, press_again)
+        twice = await each(app, kinds, found, press_twice_at_once)
+        late = await each(app, kinds, found, press_again)
 
-    assert (strangers, twice, late) == ({}, {}, {})
+    assert wrong(strangers, lambda _: 0) == {}
+    assert wrong(twice, lambda kind: ALLOWED_EFFECTS.get(kind, 1)) == {}
+    assert wrong(late, lambda _: 1) == {}
     unescaped = [text for text in texts_of(server) if any(word in text for word in UNESCAPED_NAMES)]
     assert "\n\n".join(unescaped) == "", "names are words, and nothing else"
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
