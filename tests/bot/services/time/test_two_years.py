@@ -16,8 +16,8 @@ from bot.store.tables import daily, key_values
 from bot.store.tables.schema import challenges, games, metadata, user_install_channels
 
 ANN, BEN, CAT = 101, 102, 103
-MONTHS = 26  # number of months of four weeks
-FULL = 16  # months after which the oldest rows are deleted: more than 400 days
+ROUNDS = 13  # of eight weeks
+FULL = 8  # rounds after which the oldest rows are deleted: more than 400 days
 
 # tables that grow with the number of games and people
 KEPT = {"games", "plies", "clocks", "reviews", "mutes", "players"}
@@ -32,8 +32,8 @@ BELONGS_TO_GAME = {
 }
 
 
-class Months:
-    """Use of the bot that adds rows to all tables, every four weeks."""
+class Rounds:
+    """Use of the bot that adds rows to all tables, every eight weeks."""
 
     def __init__(self, world, timed):
         self._world, self._timed = world, timed
@@ -48,7 +48,7 @@ class Months:
         await self._deliver()
 
     async def pass_time(self):
-        for days in (1, 1, 5, 7, 14):
+        for days in (1, 1, 5, 7, 14, 28):
             await self._pass(days)
         await self._world.services.notifications.forget_old()
 
@@ -152,13 +152,13 @@ async def sizes(world):
 @pytest.mark.sqlite
 @pytest.mark.timeout(300)
 async def test_only_tables_of_games_and_people_grow_over_two_years(world, timed):
-    months, most, now = Months(world, timed), {}, {}
-    for number in range(1, MONTHS + 1):
-        await months.play(number)
+    rounds, most, now = Rounds(world, timed), {}, {}
+    for number in range(1, ROUNDS + 1):
+        await rounds.play(number)
         now = await sizes(world)
         if number <= FULL:
             most = {table: max(most.get(table, 0), rows) for table, rows in now.items()}
-        await months.pass_time()
+        await rounds.pass_time()
 
     assert [table for table, rows in most.items() if not rows] == []
     grown = {table: (most[table], rows) for table, rows in now.items() if rows > most[table]}
