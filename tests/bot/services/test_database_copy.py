@@ -1,5 +1,7 @@
 """Copies between SQLite and PostgreSQL: all rows are copied and all games replay."""
 
+import shutil
+
 import pytest
 from sqlalchemy import MetaData, select, text
 
@@ -11,24 +13,45 @@ from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 from bot.store.peer_processes import peers_of
 from bot.store.tables.key_values import of_commands
-
-pytestmark = pytest.mark.both_databases
+from tests.bot.conftest import MIGRATED, POSTGRESQL
 
 ANN, BEN = 101, 102
 
 
 @pytest.fixture
-async def target(kind, cluster, tmp_path):
-    """Empty database of the other kind, without tables."""
-    if kind == "postgresql":
-        url = f"sqlite+aiosqlite:///{tmp_path}/other.db"
-    else:
-        url = cluster.create("other")
-    made = Database(url)
+def new_url(kind, tmp_path, request):
+    """URL of an empty database of the other kind, without tables."""
+    if kind == POSTGRESQL:
+        yield f"sqlite+aiosqlite:///{tmp_path}/new.db"
+        return
+    cluster = request.getfixturevalue("cluster")
+    yield cluster.create("new")
+    cluster.drop("new")
+
+
+@pytest.fixture
+def migrated_url(kind, tmp_path, request):
+    """URL of a database of the other kind, with empty tables."""
+    if kind == POSTGRESQL:
+        shutil.copyfile(request.getfixturevalue("migrated_file"), tmp_path / "other.db")
+        return f"sqlite+aiosqlite:///{tmp_path}/other.db"
+    cluster = request.getfixturevalue("migrated_cluster")
+    cluster.empty(MIGRATED)
+    return cluster.url(MIGRATED)
+
+
+@pytest.fixture
+async def new_target(new_url):
+    made = Database(new_url)
     yield made
     await made.close()
-    if kind == "sqlite":
-        cluster.drop("other")
+
+
+@pytest.fixture
+async def target(migrated_url):
+    made = Database(migrated_url)
+    yield made
+    await made.close()
 
 
 @pytest.fixture
@@ -67,13 +90,15 @@ async def all_rows(database):
     return await database.read(read)
 
 
-async def test_copies_every_row(original, target, tmp_path, clock):
-    rows, found = await copy_database(original.database, target, tmp_path, clock())
-    assert await all_rows(target) == await all_rows(original.database)
+@pytest.mark.both_databases
+async def test_copies_every_row(original, new_target, tmp_path, clock):
+    rows, found = await copy_database(original.database, new_target, tmp_path, clock())
+    assert await all_rows(new_target) == await all_rows(original.database)
     assert (rows["games"], rows["plies"], found.games, found.problems) == (2, 2, 2, ())
     assert min(rows[name] for name in ("players", "outbox", "deadlines", "interactions")) > 0
 
 
+@pytest.mark.both_databases
 async def test_does_not_copy_the_state_of_synced_commands(original, target, tmp_path, clock):
     await original.services.key_values.write(of_commands(7), "an old fingerprint")
     await original.services.key_values.write("else", "stays")
@@ -83,6 +108,7 @@ async def test_does_not_copy_the_state_of_synced_commands(original, target, tmp_
     assert rows["meta"] == len((await all_rows(target))["meta"])
 
 
+@pytest.mark.both_databases
 async def test_a_pending_review_is_still_pending_in_the_copy(original, target, tmp_path, clock):
     await copy_database(original.database, target, tmp_path, clock())
     services = build_services(target, clock)
@@ -91,6 +117,7 @@ async def test_a_pending_review_is_still_pending_in_the_copy(original, target, t
     assert await services.reviews.get(wanted.game_id) == {"points": []}
 
 
+@pytest.mark.both_databases
 async def test_games_go_on_in_the_copy_and_new_ones_get_new_numbers(
     original, target, tmp_path, clock
 ):
