@@ -3,8 +3,6 @@ from sqlalchemy import text
 
 from bot.services.operations.doctor import examine
 
-pytestmark = pytest.mark.both_databases
-
 ANN, BEN = 101, 102
 
 
@@ -31,6 +29,7 @@ async def spoil(world, statement):
     return (await examine(world.database)).problems
 
 
+@pytest.mark.both_databases
 async def test_finds_no_problem_in_a_healthy_database(played):
     found = await examine(played.database)
     assert found.problems == ()

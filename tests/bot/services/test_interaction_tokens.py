@@ -13,8 +13,6 @@ from bot.store.tables import outbox
 from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.schema import interaction_tokens as stored
 
-pytestmark = pytest.mark.both_databases
-
 ANN, BEN = 101, 102
 HERE, THERE = Location(None, 5), Location(None, 6)
 
@@ -59,6 +57,7 @@ async def test_a_token_is_used_only_for_its_location_and_message(interaction_tok
     assert await interaction_tokens.find_for_message(HERE, 78) is None
 
 
+@pytest.mark.both_databases
 async def test_a_token_edits_its_own_messages_until_it_expires(interaction_tokens, clock):
     await interaction_tokens.keep(interaction_token(1))
     await interaction_tokens.keep(interaction_token(2))
@@ -129,6 +128,7 @@ async def test_a_token_in_its_last_minute_is_dropped(world, interaction_tokens, 
     assert timedelta(minutes=15) > LIFE
 
 
+@pytest.mark.both_databases
 async def test_hourly_maintenance_deletes_old_tokens(world, interaction_tokens, clock):
     await interaction_tokens.keep(interaction_token(1))
     clock.advance(minutes=15)
@@ -140,6 +140,7 @@ async def test_hourly_maintenance_deletes_old_tokens(world, interaction_tokens, 
     assert await world.database.read(kept) == []
 
 
+@pytest.mark.both_databases
 async def test_deletes_a_token_that_discord_refuses(interaction_tokens):
     await interaction_tokens.keep(interaction_token(1))
     await interaction_tokens.discard(await interaction_tokens.take(5))
@@ -250,6 +251,7 @@ async def test_messages_that_never_get_a_token_are_deleted(world, interaction_to
     assert await due_kinds(world) == []
 
 
+@pytest.mark.both_databases
 async def test_no_message_waits_for_a_token_where_the_bot_is_a_member(world):
     await world.services.interaction_tokens.record_user_install(Location(7, 5))
     await world.services.interaction_tokens.record_user_install(HERE)

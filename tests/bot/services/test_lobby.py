@@ -20,8 +20,6 @@ from bot.services.views import Location, Terms
 from bot.store.tables import lobby
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 
-pytestmark = pytest.mark.both_databases
-
 ANN, BEN, CAT = 101, 102, 103
 GUILD, OTHER = 7, 8
 STRICT = Terms(pace=Pace.STANDARD, strict=True)
@@ -267,6 +265,7 @@ async def test_rated_offers_need_strict_even_terms_and_every_offer_a_clock(world
         await offer(world, ANN, Terms())
 
 
+@pytest.mark.both_databases
 async def test_fifty_offers_at_once_reach_a_limit_with_a_sentence(world):
     sizes, paces = (4, 5, 6, 7, 8), (Pace.BRISK, Pace.STANDARD)
     every = [
@@ -294,6 +293,7 @@ async def test_a_person_at_the_limit_of_games_is_passed_over(world, limits):
         await world.services.lobby.accept(private(world, CAT), shown.id)
 
 
+@pytest.mark.both_databases
 async def test_an_offer_that_two_people_accept_at_once_gives_one_game(world, database_url):
     standing = await offer(world, ANN)
     _, second = world.open()
@@ -325,6 +325,7 @@ async def test_the_same_form_delivered_twice_posts_one_offer(world):
     assert one.id == two.id
 
 
+@pytest.mark.both_databases
 async def test_two_processes_and_forty_people_make_twenty_games(world):
     _, second = world.open()
     people = range(300, 340)
@@ -363,6 +364,7 @@ async def test_two_who_keep_games_running_do_not_fill_them_with_each_other(world
     assert [each.running for each in await offers_of(world, BEN)] == [1]
 
 
+@pytest.mark.both_databases
 async def test_a_withdrawn_offer_is_gone_and_only_its_owner_may_withdraw_it(world):
     standing = await offer(world, ANN)
     with pytest.raises(CannotChallenge, match="no longer open"):
@@ -411,6 +413,7 @@ async def test_closed_offers_are_deleted_a_month_after_they_expired(world, clock
     assert await world.database.read(lobby.find, standing.id) is None
 
 
+@pytest.mark.both_databases
 async def test_players_who_have_left_the_server_go_on_by_direct_message(world):
     await opt_in(world)
     await offer(world, ANN, actor=world.act(ANN))

@@ -9,8 +9,6 @@ from bot.services.operations import maintenance
 from bot.services.views import Location
 from bot.store.tables.schema import challenges as stored
 
-pytestmark = pytest.mark.both_databases
-
 
 async def test_only_what_is_old_and_delivered_is_dropped(world, clock):
     await world.challenge(101, 102)
@@ -25,6 +23,7 @@ async def test_only_what_is_old_and_delivered_is_dropped(world, clock):
     assert (await world.services.maintenance.clean_up()).messages == 0
 
 
+@pytest.mark.both_databases
 async def test_deletes_messages_that_were_given_up(world, clock):
     await world.challenge(101, 102)
     (row,) = await world.outbox.take_due(1)
@@ -85,6 +84,7 @@ async def kept_challenges(world):
     return await world.database.read(numbers)
 
 
+@pytest.mark.both_databases
 async def test_deletes_a_challenge_without_a_game_a_month_after_expiry(world, clock):
     declined = await world.challenge(101, 102)
     await world.challenges.decline(world.act(102), declined.id)

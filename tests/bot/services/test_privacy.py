@@ -23,8 +23,6 @@ from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import metadata
 from bot.words import privacy as texts
 
-pytestmark = pytest.mark.both_databases
-
 ZOE, ZOES_NAME = 987654321987654321, "Zoë Quux-Example"
 ANN, BEN, CAT = 101, 102, 103
 
@@ -111,6 +109,7 @@ async def everything(world):
     return await world.database.read(dump)
 
 
+@pytest.mark.both_databases
 async def test_the_test_data_has_zoe_in_every_personal_table(world, zoes_games):
     stored = await world.services.privacy.count_rows(ZOE)
 
@@ -183,6 +182,7 @@ async def test_deletes_a_blocked_person_who_has_never_played(world, by):
     assert [row for row in await everything(world) if str(ZOE) in row] == []
 
 
+@pytest.mark.both_databases
 async def test_exports_and_deletes_a_moderator_who_has_never_played(world, by):
     await world.services.moderation.block(by(ZOE, rank=Rank.MODERATOR), ANN)
 
@@ -204,6 +204,7 @@ async def test_stores_nothing_about_a_person_without_actions(world, zoes_games):
     assert (await world.services.privacy.count_rows(4711)).nothing
 
 
+@pytest.mark.both_databases
 async def test_deletion_removes_id_and_name_from_every_table(world, zoes_games):
     assert any(str(ZOE) in row and ZOES_NAME in row for row in await everything(world))
 
@@ -249,6 +250,7 @@ async def test_deletion_keeps_notifications_about_games_of_other_people(world, z
     assert ("turn_dm", ANN, number) in [(row.kind, row.user_id, row.game_id) for row in told]
 
 
+@pytest.mark.both_databases
 async def test_a_turn_is_posted_while_a_notification_is_deleted(world, by):
     running = await world.game(ANN, BEN)
     made = await world.challenge(CAT, BEN)
@@ -262,6 +264,7 @@ async def test_a_turn_is_posted_while_a_notification_is_deleted(world, by):
     assert ("turn", 2) in await world.posted()
 
 
+@pytest.mark.both_databases
 async def test_deletion_removes_a_person_from_held_back_messages(world, by):
     """Other people held back by the same message remain in its list."""
     number = await world.game(ANN, ZOE)

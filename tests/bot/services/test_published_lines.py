@@ -13,8 +13,6 @@ from rules.record import export_json, export_text, import_json, import_text
 from tests.bot.services.conftest import ANN, BEN, CAT
 from tests.bot.services.test_try_board import Board
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 async def game_id(world):
@@ -59,6 +57,7 @@ def texts(found, topology):
     return {turn: [line(each) for each in lines] for turn, lines in found.variations.items()}
 
 
+@pytest.mark.both_databases
 async def test_lines_are_private_until_they_are_published_and_again_when_withdrawn(
     world, game_id, board_of
 ):
@@ -135,6 +134,7 @@ async def test_a_line_that_the_game_followed_begins_where_it_left_the_game(
     assert found.notes == {4: "Ann: as expected"}
 
 
+@pytest.mark.both_databases
 async def test_marks_and_notes_of_a_branching_tree_come_with_it(world, game_id, board_of):
     board = await board_of(ANN)
     await board.tries("e5")
@@ -195,6 +195,7 @@ async def test_later_lines_of_a_published_board_appear_and_it_stays_published(
     assert len((await comments(world, game_id)).variations[3][0].then) == 1
 
 
+@pytest.mark.both_databases
 async def test_a_moderator_removes_them_for_all_and_a_member_does_not(world, game_id, board_of):
     for user_id in (ANN, BEN):
         await (await board_of(user_id)).tries("e5")
@@ -226,6 +227,7 @@ async def test_the_lines_of_a_deleted_person_are_gone(world, game_id, board_of):
     assert await comments(world, game_id) == Comments()
 
 
+@pytest.mark.both_databases
 async def test_publishing_and_trying_at_once_lose_nothing(world, game_id, board_of):
     board = await board_of(ANN)
     await board.tries("e5")

@@ -10,8 +10,6 @@ from bot.services.clocks.clock import Pace
 from bot.services.reports.reports import ReportReason
 from bot.services.views import Player, Terms
 
-pytestmark = pytest.mark.both_databases
-
 ANN, BEN, CAT = 101, 102, 103
 RATED = Terms(pace=Pace.STANDARD, strict=True, rated=True)
 
@@ -26,6 +24,7 @@ async def rated_game(world, loser, winner):
     return game.id
 
 
+@pytest.mark.both_databases
 async def test_a_report_names_the_game_both_players_and_the_reason(world):
     game = await world.game()
     report = await world.services.reports.report(world.act(ANN), game, ReportReason.STALLING)
@@ -70,6 +69,7 @@ async def test_a_report_of_a_deleted_reporter_stays_without_their_id(world):
     assert row.reporter_id == 0
 
 
+@pytest.mark.both_databases
 async def test_a_pair_that_plays_short_games_mostly_with_each_other_is_listed(world):
     for _ in range(3):
         await rated_game(world, ANN, BEN)

@@ -5,8 +5,6 @@ import pytest
 from bot.services.operations.statistics import GOOD_FOR, Statistics
 from bot.services.views import Begins, Player, Terms
 
-pytestmark = pytest.mark.both_databases
-
 ANN, BEN, CAT, BOT = 101, 102, 103, 900
 
 
@@ -21,6 +19,7 @@ async def test_does_not_count_the_engine_as_a_player(world, begins):
     assert await world.services.statistics.count() == Statistics(players=3, running=2, finished=0)
 
 
+@pytest.mark.both_databases
 async def test_does_not_count_the_deleted_user_as_a_player(world, clock):
     game_id = await world.game(ANN, BEN)
     await world.games.resign(world.act(ANN), game_id)

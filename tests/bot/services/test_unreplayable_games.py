@@ -7,8 +7,6 @@ from bot.errors.storage import CannotReplay
 from bot.services.operations.doctor import examine
 from bot.services.views import Player
 
-pytestmark = pytest.mark.both_databases
-
 ANN, BEN, BOT = 101, 102, 900
 NEWER_RULES = "UPDATE games SET rules_version = 9 WHERE id = :id"
 ILLEGAL_MOVE = "UPDATE plies SET move = 'zz99' WHERE game_id = :id"
@@ -44,6 +42,7 @@ def practice(world):
     return begin
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("statement", [NEWER_RULES, ILLEGAL_MOVE, STRANGE_OPTIONS])
 async def test_the_engine_plays_on_in_other_practice_games(world, practice, spoil, statement):
     broken, whole = await practice(), await practice(BEN)
@@ -55,6 +54,7 @@ async def test_the_engine_plays_on_in_other_practice_games(world, practice, spoi
     assert [failure.game_id for failure in failures] == [broken]
 
 
+@pytest.mark.both_databases
 async def test_broken_games_do_not_count_towards_the_limit(world, practice, spoil):
     for game_id in (await practice(), await practice(BEN)):
         await spoil(game_id)
@@ -79,6 +79,7 @@ async def test_doctor_names_each_broken_game(world, practice, spoil, statement):
     assert problem.startswith(f"Game {broken}: it does not replay: ")
 
 
+@pytest.mark.both_databases
 async def test_a_broken_game_does_not_hold_up_reviews_of_others(world, spoil):
     broken, whole = await world.game(), await world.game()
     for game_id in (broken, whole):

@@ -6,8 +6,6 @@ from bot.errors.refusals import GameOver, NoSuchGame, NotYourGame
 from bot.services.views import Location, Player
 from bot.store.tables.servers import NO_CHANNEL
 
-pytestmark = pytest.mark.both_databases
-
 ELSEWHERE = {"guild": 99, "channel": 98}
 PRIVATE = {"guild": None, "channel": 97}
 
@@ -55,6 +53,7 @@ async def test_own_refuses_a_finished_game(world, people):
         await world.games.get_own(world.act(ann), game_id)
 
 
+@pytest.mark.both_databases
 async def test_lists_of_other_players_show_only_visible_games(world, people):
     ann, _, cat = people
     running, over = await world.game(), await world.game()

@@ -22,8 +22,6 @@ from bot.store.tables.games import NewGame
 from bot.store.tables.rating_schema import ratings as ratings_table
 from renderer.rating_curve import draw_rating_curve
 
-pytestmark = pytest.mark.both_databases
-
 ANN, BEN, CAT, DAN = 101, 102, 103, 104
 NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat", DAN: "Dan*"}
 DEFAULTS = {name: values[0] for name, values in PREFERENCES.items()}
@@ -136,6 +134,7 @@ async def test_a_person_without_rated_games_has_no_number(world):
     assert "No rated games yet." in page.content
 
 
+@pytest.mark.both_databases
 async def test_hidden_ratings_are_seen_by_their_owner_only(world):
     await results(world, (ANN, BEN), OFTEN)
     await world.personal_settings.set_preference(world.act(ANN), "ratings", "hidden")
@@ -167,6 +166,7 @@ async def test_a_leaderboard_needs_a_narrow_range_and_a_game_in_ninety_days(worl
     assert (await board(world)).leaders == ()
 
 
+@pytest.mark.both_databases
 async def test_a_server_shows_those_who_have_played_rated_games_there(world):
     await results(world, (ANN, BEN), OFTEN, guild=8)
     assert (await board(world, guild=7)).leaders == ()
@@ -189,6 +189,7 @@ async def test_an_empty_leaderboard_says_how_to_begin(world):
     assert "You have no rating in this game yet." in text
 
 
+@pytest.mark.both_databases
 async def test_names_on_the_leaderboard_are_escaped(world):
     await results(world, (DAN, BEN), [DAN, BEN] * 6 + [DAN])
     assert "Dan\\*" in leaderboard_page(await board(world), here=False).content

@@ -24,8 +24,6 @@ from bot.store.tables.rating_schema import rating_events
 from bot.store.tables.rating_schema import ratings as ratings_table
 from bot.store.tables.schema import games
 
-pytestmark = pytest.mark.both_databases
-
 ANN, BEN, CAT = 101, 102, 103
 NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat"}
 RATED = Terms(pace=Pace.BRISK, strict=True, rated=True)
@@ -282,6 +280,7 @@ async def several_games(world):
     return done
 
 
+@pytest.mark.both_databases
 async def test_a_recomputation_gives_the_same_digits(world):
     await several_games(world)
     engine = Player(900, "Lifeline")
@@ -300,6 +299,7 @@ async def test_a_recomputation_after_a_deletion_gives_the_same_digits(world):
     assert (await recompute(world)).differences == []
 
 
+@pytest.mark.both_databases
 async def test_a_recomputation_says_what_differs_and_corrects_it(world):
     await several_games(world)
     right = await value(world, ANN)
@@ -317,6 +317,7 @@ async def test_a_recomputation_says_what_differs_and_corrects_it(world):
     assert await value(world, ANN) == right
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("how", ["moderated", "deleted", "named"])
 async def test_a_game_that_no_longer_counts_is_taken_out(world, how):
     first = await finished(world, loser=ANN)
@@ -346,6 +347,7 @@ async def test_a_recomputation_of_no_games_changes_nothing(world):
     assert (await recompute(world)).differences == []
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("limits", [Limits(running_games=2000)])
 @pytest.mark.parametrize(
     "number",

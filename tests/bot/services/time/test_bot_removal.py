@@ -10,8 +10,6 @@ from bot.services.clocks.due_dates import Due
 from bot.services.servers.servers import KEPT
 from bot.words.turn_line import CLOCK_PAUSED
 
-pytestmark = pytest.mark.both_databases
-
 ANN, BEN = 101, 102
 GUILD, OTHER = 7, 8
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -138,6 +136,7 @@ async def test_the_posted_board_is_updated_only_when_the_clocks_resume(world, ti
     assert await world.posted() == [("clock", None)]
 
 
+@pytest.mark.both_databases
 async def test_games_started_by_user_install_after_the_removal_continue(
     world, timed, servers, pass_time, clock_of
 ):

@@ -14,8 +14,6 @@ from bot.store.tables import deadlines, key_values
 from testbed.many_games import ManyGames, add_many_games
 from testbed.sql_count import counting_sql
 
-pytestmark = pytest.mark.both_databases
-
 ANN, BEN, CHANNEL, GUILD = 101, 102, 5, 7
 FEW = ManyGames(running=4, waiting=3, challenges=2, finished=3)
 
@@ -96,6 +94,7 @@ async def test_lists_need_the_same_statements_for_many_games(world, many, look, 
     assert (len(sql.statements), len(shown)) == (len(few.statements), found), repeated
 
 
+@pytest.mark.both_databases
 async def test_a_digest_of_many_games_names_the_most_urgent_and_counts_the_others(world, many):
     await many(ANN, ManyGames())
     in_channel = await composed_digest(world, ANN)

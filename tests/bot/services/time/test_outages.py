@@ -12,8 +12,6 @@ from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
 from bot.store.tables import outages
 
-pytestmark = pytest.mark.both_databases
-
 ANN, BEN, CAT = 101, 102, 103
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -80,6 +78,7 @@ async def test_a_clock_is_shown_correctly_before_it_is_corrected(
     assert parts > 3
 
 
+@pytest.mark.both_databases
 async def test_a_move_before_the_correction_is_not_corrected_twice(
     world, clock, timed, clock_of, planned, finish
 ):
