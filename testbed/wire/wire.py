@@ -13,6 +13,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 from bot.config.settings import Settings
 from bot.runtime.app import App, find_commands
 from bot.runtime.wiring import open_app
+from testbed.one_thread import sqlite_in_event_loop
 from testbed.wire import payloads
 from testbed.wire.payloads import Json, Someone
 from testbed.wire.requests import DEFERRED, DEFERRED_UPDATE, UPDATE, Request, RequestLog
@@ -160,10 +161,11 @@ def _answered_by(wire: Wire) -> Iterator[None]:
 @asynccontextmanager
 async def wired(settings: Settings) -> AsyncIterator[Wire]:
     """Yield a bot without a network, over the database of the settings."""
-    async with open_app(settings) as app:
-        wire = Wire(app)
-        with _answered_by(wire):
-            yield wire
+    with sqlite_in_event_loop():
+        async with open_app(settings) as app:
+            wire = Wire(app)
+            with _answered_by(wire):
+                yield wire
 
 
 def _option(name: str, value: Any) -> Json:

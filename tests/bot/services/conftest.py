@@ -15,6 +15,7 @@ from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 from bot.store.tables.schema import games
 from testbed.games import view_for_mover
+from testbed.one_thread import sqlite_in_event_loop
 
 ANN, BEN, CAT = 101, 102, 103
 NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat"}
@@ -40,23 +41,32 @@ class Clock:
 
 @dataclass
 class World:
-    """Services on one database; `restart` creates new ones on the same database."""
+    """Services on one database; `restart` creates new ones on the same database.
+
+    `several`: whether a test has opened the database a second time, as another process does.
+    """
 
     url: str
     clock: Clock
     limits: Limits
+    several: bool = False
     woken: list = field(default_factory=list)
     databases: list = field(default_factory=list)
     allowance: Allowance | None = None
     numbers: count = field(default_factory=lambda: count(1000))
 
     def restart(self):
-        self.database, self.services = self.open()
+        self.database, self.services = self._open()
         self.challenges, self.games = self.services.challenges, self.services.games
         self.outbox, self.personal_settings = self.services.outbox, self.services.personal_settings
         self.outbox.on_added(lambda: self.woken.append("woken"))
 
     def open(self):
+        """Open the database and its services a second time."""
+        self.several = True
+        return self._open()
+
+    def _open(self):
         database = Database(self.url, busy_seconds=10)
         self.databases.append(database)
         rates = RateLimiter(self.clock, self.allowance or UNLIMITED, self.clock.seconds)
@@ -134,10 +144,11 @@ def limits():
 async def world(database_url, tmp_path, clock, limits):
     made = World(database_url, clock, limits)
     made.restart()
-    await migrate(made.database, tmp_path / "backups", clock())
-    yield made
-    for each in made.databases:
-        await each.close()
+    with sqlite_in_event_loop(threaded=lambda: made.several):
+        await migrate(made.database, tmp_path / "backups", clock())
+        yield made
+        for each in made.databases:
+            await each.close()
 
 
 @pytest.fixture
