@@ -13,7 +13,7 @@ from sandbox import Sandbox
 from testbed.connected_bot import connected
 from testbed.simulation.schedule import ManualClock
 
-POLL_INTERVAL = 0.002  # polling interval for state known only to the event loop, in seconds
+POLL_INTERVAL = 0.02  # polling interval for state known only to the event loop, in seconds
 
 
 class SimulatedBot:

@@ -67,19 +67,20 @@ async def simulate(discord, settings, clock, synchronous_sqlite, monkeypatch, ca
     assert [record.message for record in ours if record.levelno >= logging.ERROR] == []
 
 
+# with this seed, the small simulation has nearly every action, fault and notification
 SCALES = [
     pytest.param(
-        {"people": 8, "games": 12, "turns": 80},
+        {"people": 7, "games": 8, "turns": 50, "seed": 8},
         id="small",
         marks=pytest.mark.timeout(300),  # busy machines
     ),
     pytest.param(
-        {"people": 40, "games": 150, "turns": 1500},
+        {"people": 40, "games": 150, "turns": 1500, "seed": 7},
         id="middle",
         marks=[pytest.mark.drill, pytest.mark.timeout(3600)],
     ),
     pytest.param(
-        {"people": 200, "games": 1000, "turns": 10_000},
+        {"people": 200, "games": 1000, "turns": 10_000, "seed": 7},
         id="full",
         marks=[pytest.mark.drill, pytest.mark.timeout(10_800)],
     ),
@@ -90,7 +91,7 @@ SCALES = [
 async def test_every_turn_is_notified_once_and_clocks_are_exact_despite_faults(
     simulate, scale, capsys
 ):
-    counts = await simulate(**scale, seed=7)
+    counts = await simulate(**scale)
     assert counts["turns notified once"] > scale["turns"] / 2
     assert counts["clocks compared"] > scale["turns"] / 4
     with capsys.disabled():
