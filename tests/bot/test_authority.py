@@ -1,5 +1,6 @@
 """Permissions: every command and component has a row in the table, and each cell is tried."""
 
+import shutil
 from pathlib import Path
 
 from discord import app_commands
@@ -34,7 +35,8 @@ def test_the_documentation_page_matches_the_rows():
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
-async def test_the_bot_allows_and_refuses_as_the_table_says(tmp_path):
+async def test_the_bot_allows_and_refuses_as_the_table_says(tmp_path, migrated_file):
+    shutil.copyfile(migrated_file, tmp_path / "games.db")
     wrong, tried = [], 0
     async with trial(tmp_path) as trying:
         for row in ROWS:

@@ -1,5 +1,7 @@
 """Commands that Discord should never send: from another version, or forged."""
 
+import shutil
+
 import pytest
 
 from bot.config.settings import Settings
@@ -12,7 +14,8 @@ ANN, BEN = Someone(11, "Ann"), Someone(22, "Ben")
 
 
 @pytest.fixture
-async def wire(tmp_path):
+async def wire(tmp_path, migrated_file):
+    shutil.copyfile(migrated_file, tmp_path / "games.db")
     database = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
     async with wired(Settings(database_url=database, backup_dir=tmp_path)) as made:
         yield made

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import json
+import shutil
 import signal
 import sqlite3
 from contextlib import closing
@@ -20,22 +21,15 @@ from bot.store import restore
 from bot.store.backup import backups_in, newest_backup_time
 from bot.store.engine.database import Database
 from bot.store.engine.single_instance_lock import single_instance_lock
-from bot.store.migrate import migrate
 
 
 @pytest.fixture
-def home(tmp_path, monkeypatch):
+def home(tmp_path, monkeypatch, migrated_file):
     """Folder with an empty, migrated database, to which the settings point."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/games.db")
     monkeypatch.setenv("BACKUP_DIR", str(tmp_path / "copies"))
-
-    async def create():
-        database = Database(f"sqlite+aiosqlite:///{tmp_path}/games.db")
-        await migrate(database, tmp_path / "copies", now())
-        await database.close()
-
-    asyncio.run(create())
+    shutil.copyfile(migrated_file, tmp_path / "games.db")
     return tmp_path
 
 
@@ -339,7 +333,7 @@ def test_copy_database_does_not_quote_an_invalid_url(capsys):
 
 
 @pytest.mark.parametrize("number", ["9" * 23, str(2**63), "0", "-1", "Zoe"])
-def test_refuses_an_invalid_id(home, capsys, number):
+def test_refuses_an_invalid_id(capsys, number):
     with pytest.raises(SystemExit) as ended:
         main(["forget", "--", number])
     assert ended.value.code == 2

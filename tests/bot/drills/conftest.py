@@ -1,5 +1,7 @@
 """Fixtures for the bot as a separate process, connected to the sandbox."""
 
+import shutil
+
 import pytest
 
 from sandbox import Sandbox, Settings
@@ -14,7 +16,9 @@ async def discord():
 
 
 @pytest.fixture
-async def process(discord, tmp_path):
+async def process(discord, tmp_path, migrated_file):
+    """Bot process that is not started yet, with an empty, migrated database."""
+    shutil.copyfile(migrated_file, tmp_path / "games.db")
     made = BotProcess(discord, tmp_path)
     yield made
     await made.end()

@@ -1,6 +1,7 @@
 """Fuzzing of the bot with typed text, choices, presses and files."""
 
 import logging
+import shutil
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,6 +12,13 @@ from testbed.fuzz.run import BATCH, fuzzing
 
 SHORT, SHORT_FILES, DRAWN = 600, 100, 40
 LONG, LONG_FILES, LONG_DRAWN = 100_000, 10_000, 2_000
+
+
+@pytest.fixture
+def folder(tmp_path, migrated_file):
+    """Folder with an empty, migrated database."""
+    shutil.copyfile(migrated_file, tmp_path / "games.db")
+    return tmp_path
 
 
 @pytest.fixture(autouse=True)
@@ -40,16 +48,16 @@ def run(folder, strategy, times, *, drawn=False, random=False):
         assert bot.counts.total() >= times - BATCH
 
 
-def test_input(tmp_path):
-    run(tmp_path, cases, SHORT)
+def test_input(folder):
+    run(folder, cases, SHORT)
 
 
-def test_files(tmp_path):
-    run(tmp_path, files(), SHORT_FILES)
+def test_files(folder):
+    run(folder, files(), SHORT_FILES)
 
 
-def test_input_with_pictures(tmp_path):
-    run(tmp_path, cases, DRAWN, drawn=True)
+def test_input_with_pictures(folder):
+    run(folder, cases, DRAWN, drawn=True)
 
 
 @pytest.mark.drill
@@ -59,5 +67,5 @@ def test_input_with_pictures(tmp_path):
     [(cases, LONG, False), (files(), LONG_FILES, False), (cases, LONG_DRAWN, True)],
     ids=["input", "files", "pictures"],
 )
-def test_input_at_length(tmp_path, strategy: st.SearchStrategy, times, drawn):
-    run(tmp_path, strategy, times, drawn=drawn, random=True)
+def test_input_at_length(folder, strategy: st.SearchStrategy, times, drawn):
+    run(folder, strategy, times, drawn=drawn, random=True)

@@ -1,5 +1,7 @@
 """Fixtures for the bot and the sandbox with a shared manual clock."""
 
+import shutil
+
 import discord as discord_py
 import pytest
 
@@ -34,7 +36,8 @@ async def discord(monkeypatch, clock):
 
 
 @pytest.fixture
-def settings(tmp_path):
+def settings(tmp_path, migrated_file):
+    shutil.copyfile(migrated_file, tmp_path / "games.db")
     return Settings(
         database_url=f"sqlite+aiosqlite:///{tmp_path}/games.db",
         backup_dir=tmp_path / "backups",
