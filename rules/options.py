@@ -41,8 +41,8 @@ class Option:
     in ``labels``. A number is offered to players from ``minimum`` to ``maximum``; ``suggested``
     values come first, and with ``only_suggested`` no others are offered. ``lowest`` is the smallest
     number that the rules accept, if that is below ``minimum``. A ``default`` of None means that the
-    option may remain unset. ``advice`` and ``wording`` are the callbacks behind `warning` and
-    `meaning`.
+    option may remain unset. ``known_as`` are the usual names of the choices among experienced
+    players, who may type them. ``advice`` is the callback behind `warning`.
     """
 
     name: str
@@ -50,6 +50,7 @@ class Option:
     kind: Literal["choice", "number"]
     choices: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
+    known_as: tuple[str, ...] = ()
     minimum: int = 0
     maximum: int = 0
     default: Value | None = None
@@ -57,7 +58,6 @@ class Option:
     only_suggested: bool = False
     lowest: int | None = None
     advice: Callable[[Value, Values], str | None] = field(default=_no_sentence, compare=False)
-    wording: Callable[[Value, Values], str | None] = field(default=_no_sentence, compare=False)
 
     def warning(self, value: Value, others: Values) -> str | None:
         """Return a warning about a value that is allowed but not advised, or None.
@@ -70,13 +70,6 @@ class Option:
         """Return the display name of a value."""
         names = dict(zip(self.choices, self.labels, strict=True))
         return names.get(str(value), str(value))
-
-    def meaning(self, value: Value, others: Values) -> str:
-        """Return the display name of a value, given the other options.
-
-        :param others: the values of all options; one of them may change the meaning of this value.
-        """
-        return self.wording(value, others) or self.label_of(value)
 
     def name_of(self, choice: str) -> str:
         """Return the short name of a choice: its label up to the colon."""
@@ -100,8 +93,9 @@ class Option:
         :raises OptionError: the rules do not accept the value.
         """
         if self.kind == "choice":
-            # Players see the short names and may type one instead of the value.
+            # Players may type a short name, which they see, or a usual name instead of the value.
             meant = {self.name_of(each).casefold(): each for each in self.choices}
+            meant |= dict(zip(map(str.casefold, self.known_as), self.choices, strict=False))
             choice = meant.get(str(value).casefold(), value)
             if choice not in self.choices:
                 names = ShortNames(self.labels)

@@ -8,6 +8,12 @@ def short_name(label: str) -> str:
     return label.partition(":")[0].rstrip()
 
 
+def explanation(label: str) -> str:
+    """Return the explanation in a label: its words after the colon."""
+    words = label.partition(":")[2].strip()
+    return words[:1].upper() + words[1:]
+
+
 class ShortNames(tuple[str, ...]):
     """Labels whose short names a sentence lists, in the reader's language."""
 

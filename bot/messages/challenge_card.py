@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_lists import channel_link
-from bot.messages.game_text import mention, pace_in_words
+from bot.messages.game_text import mention
 from bot.messages.lessons import lesson_button
 from bot.messages.message_draft import BoardImage, MessageDraft
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
@@ -123,10 +123,10 @@ def _terms(challenge: ChallengeView) -> list[str]:
 
 
 def _pace(pace: Pace) -> str:
-    """Return the term about the clock; the usual one is short, so that it takes one line."""
-    if pace is not Pace.STANDARD:
-        return pace_in_words(pace)
-    return clocks.usual_pace(pace.value, PACES[pace].base, PACES[pace].increment)
+    """Return the term about the clock, without the cap, so that it takes one line."""
+    if pace is Pace.NONE:
+        return clocks.NO_CLOCK()
+    return clocks.short_pace(pace.value, PACES[pace].base, PACES[pace].increment)
 
 
 # keys: undos allowed, plans allowed
@@ -153,7 +153,7 @@ def _opening(challenge: ChallengeView, begins: str) -> Iterator[str]:
     elif start is not None:
         yield games.OPENINGS[ruleset.game, start]()
         if komi:
-            yield challenge_words.komi_for_white(komi)
+            yield challenge_words.fixed_komi(komi)
     elif handicap is not None:
         yield challenge_words.handicap(handicap)
     elif komi is not None:

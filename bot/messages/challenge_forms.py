@@ -7,18 +7,18 @@ import discord
 
 from bot.errors.refusals import CannotChallenge
 from bot.messages.component_ids import ComponentId, parse_choice
-from bot.messages.game_text import pace_in_words
 from bot.messages.outgoing_message import MAX_OPTIONS, Form, Option, SelectField, TextField
-from bot.services.clocks.clock import Pace
+from bot.services.clocks.clock import PACES, Pace
 from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import Begins, ChallengeView, Player, Terms
 from bot.words import challenge as challenge_words
-from bot.words import ratings, refusals
+from bot.words import clocks, refusals
 from bot.words.escaping import name_of
 from bot.words.translation import translated
 from rules.options import Option as GameOption
 from rules.options import Ruleset, Value
 from rules.registry import GAMES, find_game
+from rules.sentences import explanation, short_name
 
 V = TypeVar("V")
 BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
@@ -139,7 +139,13 @@ def game_fields(usual: ServerSettings) -> tuple[SelectField, TextField]:
     )
     return (
         SelectField("game", challenge_words.GAME_FIELD(), games),
-        TextField("size", challenge_words.SIZE_FIELD(), max_length=2, required=False),
+        TextField(
+            "size",
+            challenge_words.SIZE_FIELD(),
+            max_length=2,
+            required=False,
+            description=challenge_words.CHALLENGE_SIZE(),
+        ),
     )
 
 
@@ -159,7 +165,12 @@ def clock_field(terms: Terms, paces: Iterable[Pace] = tuple(Pace)) -> SelectFiel
     """Return the form field for the clock, which also says whether the game is rated."""
     chosen = terms.pace, _kind(terms)
     options = tuple(
-        Option(f"{pace.value}{SEPARATOR}{kind}", _clock_label(pace, kind), default=each == chosen)
+        Option(
+            f"{pace.value}{SEPARATOR}{kind}",
+            _clock_label(pace, kind),
+            _clock_explained(pace, kind),
+            default=each == chosen,
+        )
         for kind in ("no", "yes", RATED)
         for pace in paces
         if pace is not Pace.NONE or kind == "no"
@@ -176,24 +187,41 @@ def _kind(terms: Terms) -> str:
 
 
 def _clock_label(pace: Pace, kind: str) -> str:
-    label = pace_in_words(pace, strict=kind != "no")
-    return (ratings.with_rating(label) if kind == RATED else label)[:100]
+    name = clocks.PACE_NAMES[pace]()
+    return name if kind == "no" else clocks.strict_pace(name, rated=kind == RATED)
+
+
+def _clock_explained(pace: Pace, kind: str) -> str | None:
+    if pace is Pace.NONE:
+        return None
+    timing = PACES[pace]
+    return clocks.clock_explained(timing.base, timing.increment, strict=kind != "no")
 
 
 def _field(option: GameOption, ruleset: Ruleset) -> TextField | SelectField:
     choices, value = _choices(option), ruleset.options.get(option.name)
     may_be_unset = option.default is None  # a menu has no way to clear a choice
     if not 0 < len(choices) <= MAX_OPTIONS or may_be_unset or value is None:
-        hint = challenge_words.numbers(option.minimum, _largest(option, ruleset))
-        shown = None if value is None else str(value)
+        about = challenge_words.ABOUT_OPTIONS.get(option.name)
         return TextField(
-            option.name, translated(option.label), hint, 4, required=False, value=shown
+            option.name,
+            translated(option.label),
+            challenge_words.numbers(option.minimum, _largest(option, ruleset)),
+            max_length=4,
+            required=False,
+            value=None if value is None else str(value),
+            description="" if about is None else about(),
         )
     made = tuple(
-        Option(str(each), translated(option.label_of(each))[:100], default=each == value)
+        described(str(each), translated(option.label_of(each)), chosen=each == value)
         for each in choices
     )
     return SelectField(option.name, translated(option.label), made)
+
+
+def described(value: str, label: str, *, chosen: bool) -> Option:
+    """Return the option of a menu for a choice of a game: its short name, and its explanation."""
+    return Option(value, short_name(label), explanation(label) or None, default=chosen)
 
 
 def _largest(option: GameOption, ruleset: Ruleset) -> int:

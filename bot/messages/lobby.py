@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from bot.messages.challenge_forms import clock_field, game_fields, terms_from
+from bot.messages.challenge_forms import clock_field, described, game_fields, terms_from
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_lists import lines_that_fit
 from bot.messages.game_text import pace_in_words
@@ -27,6 +27,7 @@ from bot.words.clocks import PACE_NAMES, strictness
 from bot.words.escaping import escape, name_of
 from bot.words.translation import translated
 from rules.registry import GAMES, find_game
+from rules.sentences import short_name
 
 START, KEEP = "start", "keep"
 USUAL = "usual"
@@ -157,7 +158,7 @@ def _opening(offer: OfferView) -> Iterator[str]:
     for option in find_game(ruleset.game, ruleset.version).options:
         value = ruleset.options.get(option.name)
         if option.name != "size" and value is not None and value != option.default:
-            yield translated(option.label_of(value)).partition(":")[0].rstrip()
+            yield short_name(translated(option.label_of(value)))
 
 
 def _more_terms(offer: OfferView) -> Iterator[str]:
@@ -204,7 +205,4 @@ def _starts() -> tuple[Option, ...]:
                     for each in option.choices
                     if each != option.default
                 }
-    return tuple(
-        Option(value, label[:LONGEST_LABEL], default=value == USUAL)
-        for value, label in found.items()
-    )
+    return tuple(described(value, label, chosen=value == USUAL) for value, label in found.items())

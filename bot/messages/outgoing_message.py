@@ -93,6 +93,7 @@ class TextField:
     max_length: int = 20
     required: bool = True
     value: str | None = None
+    description: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,8 @@ def modal(form: Form) -> discord.ui.Modal:
     window = discord.ui.Modal(title=form.title, custom_id=str(form.id))
     for each in form.fields:
         field = _text_input(each) if isinstance(each, TextField) else _select_input(each)
-        window.add_item(discord.ui.Label(text=each.label, component=field))
+        below = each.description or None if isinstance(each, TextField) else None
+        window.add_item(discord.ui.Label(text=each.label, description=below, component=field))
     window.stop()
     return window
 

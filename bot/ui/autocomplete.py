@@ -1,4 +1,4 @@
-"""Autocomplete of command options: a person's games, legal cells, starts, time zones, days."""
+"""Autocomplete of command options: a person's games, legal cells, openings, time zones, days."""
 
 import asyncio
 import logging
@@ -80,14 +80,14 @@ async def legal_cells(request: Request, typed: str) -> Choices:
 
 
 @autocomplete
-async def starts_of_game(request: Request, typed: str) -> Choices:
-    """Return the starts of the chosen game, or of the server's default game."""
+async def openings_of_game(request: Request, typed: str) -> Choices:
+    """Return the openings of the chosen game, or of the server's default game."""
     defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
     options = find_game(request.interaction.namespace.game or defaults.usual_game).options
-    starts = [option for option in options if option.name == "start"]
+    openings = [option for option in options if option.name == "start"]
     choices = [
         _choice(translated(option.label_of(value)), value)
-        for option in starts
+        for option in openings
         for value in option.choices
     ]
     return _matching(choices, typed)

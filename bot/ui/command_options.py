@@ -25,7 +25,7 @@ def choices_of(named: Mapping[V, str | Message]) -> list[Choice[V]]:
 
 GAME_CHOICES = choices_of({game.key: game.name for game in GAMES})
 PACES = choices_of({pace.value: pace_in_words(pace) for pace in Pace})
-STRICT = choices_of(challenge_words.IS_STRICT)
+TIMEOUTS = choices_of(challenge_words.IS_STRICT)
 ON_OFF = choices_of(settings.ON_OFF)
 
 

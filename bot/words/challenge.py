@@ -6,15 +6,17 @@ from bot.words.translation import Message, plural, text
 # Descriptions of the command and its options.
 CHALLENGE_COMMAND = Message("Challenge a player, or post an open challenge in this channel")
 CHALLENGE_OPPONENT = Message("Your opponent (leave empty to let anyone here accept)")
-CHALLENGE_SIZE = Message("Cells along one side of the board")
+CHALLENGE_SIZE = Message("Cells along one side of the board. In Lifeline, 4 or 5 is a short game")
 CHALLENGE_GAME = Message("Which game to play")
-CHALLENGE_START = Message("Opening: how the first moves are balanced")
-CHALLENGE_KOMI = Message("Fixed komi, in games with komi")
-CHALLENGE_HANDICAP = Message("Extra stones for Black at the start, in games with a handicap")
-CHALLENGE_COLOUR = Message("Your colour: Black moves first, or offers the komi")
-CHALLENGE_UNDO = Message("Allow undo?")
-CHALLENGE_PACE = Message("Time per turn (default: this server's usual pace)")
-CHALLENGE_STRICT = Message("Lose automatically when time runs out? (optional)")
+CHALLENGE_OPENING = Message("For experienced players: how the first moves are made fair")
+CHALLENGE_KOMI = Message("For experienced players: turns that White may skip, as Black moves first")
+CHALLENGE_HANDICAP = Message(
+    "A head start for a weaker player: extra stones for Black (Liflina only)"
+)
+CHALLENGE_COLOUR = Message("Your colour: Black moves first")
+CHALLENGE_UNDO = Message("May players take back a turn?")
+CHALLENGE_PACE = Message("Time for each turn (leave empty for this server's usual pace)")
+CHALLENGE_TIMEOUT = Message("What happens when a player's time runs out")
 CHALLENGE_MENU = Message("Challenge to a game")  # name of the context menu
 COLOURS = {
     "challenger": Message("Black: I move first"),
@@ -22,7 +24,10 @@ COLOURS = {
     "lot": Message("Random"),
 }
 MAY_UNDO = {"yes": Message("Undo allowed"), "no": Message("No undo")}
-IS_STRICT = {"no": Message("No automatic loss on time"), "yes": Message("Automatic loss on time")}
+IS_STRICT = {
+    "no": Message("No automatic loss: the opponent gives more time or claims the win"),
+    "yes": Message("Automatic loss: the game ends at once"),
+}
 
 # Fields of the forms; the two values of an option are the first player and undo.
 TERMS_FORM = Message("Change terms")
@@ -46,8 +51,8 @@ CHANGE_TERMS = Message("Change terms")
 
 # Terms on the card, at most 60 characters.
 RATED_AND_STRICT = Message("Rated, automatic loss on time")
-WITHOUT_UNDO_AND_PLANS = Message("No undo, no plans")
-WITHOUT_PLANS = Message("No plans")
+WITHOUT_UNDO_AND_PLANS = Message("No undo, no planned replies")
+WITHOUT_PLANS = Message("No planned replies")
 STRICT = Message("Automatic loss on time")
 WITHOUT_UNDO = Message("No undo")
 WITH_UNDO = Message("Undo allowed")
@@ -57,6 +62,14 @@ RANDOM_FIRST = Message("Random first player")
 def numbers(lowest: int, highest: int) -> str:
     """Return the range of numbers that an option accepts, as the hint of a field."""
     return text("{lowest} to {highest}", lowest=lowest, highest=highest)
+
+
+# by option of a game, its explanation in a form
+ABOUT_OPTIONS = {
+    "size": Message("Cells along one side of the board"),
+    "komi": Message("Turns that White may skip, as Black moves first. Empty: usual"),
+    "handicap": Message("A head start for a weaker player: extra stones for Black"),
+}
 
 
 def begins(who: str, challenger: str, opponent: str | None) -> str:
@@ -79,15 +92,15 @@ def option(name: str, value: str) -> str:
 
 def opening_with_komi(komi: int) -> str:
     """Return the term about the komi pie with a fixed komi."""
-    return text("Opening: one stone each, no swap; komi {komi}", komi=komi)
-
-
-def komi_for_white(komi: int) -> str:
-    return text("Komi for White: {komi}", komi=komi)
+    return plural(
+        "Opening: one stone each. Komi: White may skip {count} turn",
+        "Opening: one stone each. Komi: White may skip {count} turns",
+        komi,
+    )
 
 
 def fixed_komi(komi: int) -> str:
-    return text("Fixed komi: {komi}", komi=komi)
+    return text("Komi (turns White may skip): {komi}", komi=komi)
 
 
 def komi_pie(first: str, second: str) -> str:

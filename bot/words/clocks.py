@@ -78,7 +78,7 @@ PACE_NAMES = {
 def pace(name: str, base: timedelta, increment: timedelta, cap: timedelta) -> str:
     """Return the description of a pace, by the value of `Pace`: base time, increment and cap."""
     return text(
-        "{pace}: {base}, +{increment} a turn, at most {cap}",
+        "{pace}: start with {base}, each turn adds {increment}, at most {cap}",
         pace=PACE_NAMES[name](),
         base=_length(base),
         increment=_length(increment),
@@ -86,11 +86,33 @@ def pace(name: str, base: timedelta, increment: timedelta, cap: timedelta) -> st
     )
 
 
-def usual_pace(name: str, base: timedelta, increment: timedelta) -> str:
-    """Return the short description of the pace that games usually have."""
+def short_pace(name: str, base: timedelta, increment: timedelta) -> str:
+    """Return the description of a pace without the cap, at most 60 characters."""
     return text(
-        "{pace}: {base}, +{increment} a turn",
+        "{pace}: start with {base}, each turn adds {increment}",
         pace=PACE_NAMES[name](),
+        base=_length(base),
+        increment=_length(increment),
+    )
+
+
+def strict_pace(pace: str, *, rated: bool) -> str:
+    """Return the label of a pace with automatic loss on time; a rated game always has it."""
+    if rated:
+        return text("{pace}, rated", pace=pace)
+    return text("{pace}, automatic loss on time", pace=pace)
+
+
+def clock_explained(base: timedelta, increment: timedelta, *, strict: bool) -> str:
+    """Return the line below a pace in a menu: its times, and the consequences of a timeout."""
+    if strict:
+        return text(
+            "Start with {base}, each turn adds {increment}. Time up: you lose",
+            base=_length(base),
+            increment=_length(increment),
+        )
+    return text(
+        "Start with {base}, each turn adds {increment}. Time up: the opponent decides",
         base=_length(base),
         increment=_length(increment),
     )

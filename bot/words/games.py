@@ -30,7 +30,7 @@ IDEAS_IN_A_LINE = {
     "liflina": Message("Groups live by straight lines to friends or the edge."),
 }
 # on the challenge card, at most 60 characters
-KOMI_IS_OFFERED = Message("Komi: the first player names it, the second picks a colour")
+KOMI_IS_OFFERED = Message("Komi: one names the turns White may skip, one picks a colour")
 OPENINGS = {
     ("lifeline", "strong-pie"): Message("Opening: two stones each, White may swap sides"),
     ("lifeline", "weak-pie"): Message("Opening: one stone each, White may swap sides"),

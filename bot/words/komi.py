@@ -38,4 +38,4 @@ def offer_example(
 
 def usual_komi(low: int, high: int) -> str:
     """Return a line of a challenge card or an offer about the usual komi of a board."""
-    return text("Usual komi on this board: {low} to {high}", low=low, high=high)
+    return text("Usual komi (turns White may skip): {low} to {high}", low=low, high=high)

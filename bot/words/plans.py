@@ -156,6 +156,5 @@ def dropped_in_channel(game: str, opponent: str) -> str:
 # captions of the two pictures of a chain
 BEFORE = Message("Before")
 AFTER = Message("Now")
-NO_PLANS_TERM = Message("No plans: every turn is played by hand.")
-PLANS_OPTION = Message("Allow planned answers?")
-MAY_PLAN = {"yes": Message("Plans allowed"), "no": Message("No plans")}
+PLANS_OPTION = Message("May players enter a reply in advance, to be played when it fits?")
+MAY_PLAN = {"yes": Message("Planned replies allowed"), "no": Message("No planned replies")}

@@ -5,7 +5,7 @@ from bot.words.translation import Message, plural, text
 # name of the engine as a player; it is stored once for all, so it is the same in every language
 BOT = Message("Bot")
 PRACTICE_COMMAND = Message("Play a practice game against the bot")
-LEVEL_OPTION = Message("Play the bot: choose its level")
+LEVEL_OPTION = Message("Play against the bot: how strong it is. Level 1 is the easiest")
 LEVEL_FIELD = Message("How strong the bot plays")
 BEGINS_FIELD = Message("Who moves first")
 BEGINS = {

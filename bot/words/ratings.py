@@ -14,16 +14,16 @@ class Change(NamedTuple):
     deviation: float
 
 
-RATED_OPTION = Message("Rated: needs automatic loss on time and even terms (optional)")
+RATED_OPTION = Message("Does the result change both ratings? Then running out of time loses")
 RATED = Message("Rated: the result changes both ratings")
 IN_SHORT = Message("rated")
-IS_RATED = {"no": Message("Unrated"), "yes": Message("Rated: needs automatic loss on time")}
+IS_RATED = {"no": Message("Unrated"), "yes": Message("Rated: the result changes both ratings")}
 CANNOT_BE_RATED = {
     "no-clock": Message("A rated game needs a clock. Choose a pace."),
     "gentle": Message("A rated game needs automatic loss on time. Choose it, or play unrated."),
     "uneven": Message(
-        "A rated game needs even terms: a pie rule, a swap or an offered komi. Change the opening, "
-        "komi or handicap, or play unrated."
+        "A rated game needs even terms: an opening with a swap, or an offered komi. Change the "
+        "opening, komi or handicap, or play unrated."
     ),
 }
 TOO_SHORT = Message("Not rated: the game ended in its first four turns.")
@@ -33,11 +33,6 @@ REMOVED = Message("No longer rated: the game was removed from the ratings.")
 def cannot_be_rated(obstacle: str) -> str:
     """Return why a game cannot be rated; `obstacle` is a key of `CANNOT_BE_RATED`."""
     return CANNOT_BE_RATED[obstacle]()
-
-
-def with_rating(clock: str) -> str:
-    """Return the label of a strict clock with a rated game."""
-    return text("{clock}; rated", clock=clock)
 
 
 def rating(value: float, deviation: float) -> str:

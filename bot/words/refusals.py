@@ -109,6 +109,10 @@ def no_such_value(setting: str, values: Iterable[str]) -> str:
     )
 
 
+def one_opening(game: str) -> str:
+    return text("{game} has only one opening. Leave that option empty.", game=game)
+
+
 def in_game(game: str, why: str) -> str:
     """Return a reason that begins with the name of the game."""
     return why if why.startswith(game) else f"{game}: {why}"

@@ -205,7 +205,7 @@ GAME = Game(
             lowest=2,
             advice=_size_advice,
         ),
-        Option("komi", Sentence("Fixed komi"), "number", maximum=27**2),
+        Option("komi", Sentence("Komi"), "number", maximum=27**2),
     ),
     summary=Sentence(
         "Place a stone on an empty point, or hold: remove an enemy stone from the prison. "

@@ -194,19 +194,20 @@ GAME = Game(
         ),
         Option(
             "start",
-            Sentence("Start"),
+            Sentence("Opening"),
             "choice",
             choices=(PIE, TWELVE_STAR, NONE),
             labels=(
-                Sentence("Pie: White may swap after the first stone"),
-                Sentence("12*: one stone first, then two a turn"),
-                Sentence("No balance: no swap"),
+                Sentence("One stone and swap: Black places one, White places one or swaps sides"),
+                Sentence("Two a turn: Black begins with one stone, then every turn has two"),
+                Sentence("No swap: one stone each, and Black has the advantage of moving first"),
             ),
+            known_as=("Pie", "12*", "No balance"),
             default=PIE,
         ),
         Option(
             "komi",
-            Sentence("Komi points for White"),
+            Sentence("Komi"),
             "number",
             maximum=397,  # the cells of the largest board
             default=0,

@@ -155,26 +155,19 @@ def _size_advice(value: Value, others: Values) -> str | None:
     return None
 
 
-def _fixed_komi_wording(value: Value, others: Values) -> str | None:
-    """Return the label of a komi pie with a fixed komi, which has no offer and no choice."""
-    if value != KOMI_PIE or "komi" not in others:
-        return None
-    return Sentence("Komi pie, fixed komi: one stone each first, no offer, no swap")
-
-
 _START = Option(
     "start",
-    Sentence("Start"),
+    Sentence("Opening"),
     "choice",
     choices=(STRONG_PIE, WEAK_PIE, KOMI_PIE, NONE),
     labels=(
-        Sentence("Strong pie: two stones each first, White may swap"),
-        Sentence("Weak pie: one stone each first, White may swap"),
-        Sentence("Komi pie: one player names it, the other picks a colour"),
-        Sentence("No balance: one stone each first, no swap"),
+        Sentence("Two stones and swap: Black places two, White places two or swaps sides"),
+        Sentence("One stone and swap: Black places one, White places one or swaps sides"),
+        Sentence("Komi offer: one names the turns that White may skip, one picks a colour"),
+        Sentence("No swap: one stone each, and Black has the advantage of moving first"),
     ),
+    known_as=("Strong pie", "Weak pie", "Komi pie", "No balance"),
     default=STRONG_PIE,
-    wording=_fixed_komi_wording,
 )
 
 GAME = Game(
@@ -196,7 +189,7 @@ GAME = Game(
         _START,
         Option(
             "komi",
-            Sentence("Fixed komi (komi pie)"),
+            Sentence("Komi"),
             "number",
             maximum=397,  # the cells of the largest board
             suggested=tuple(range(1, 13)),

@@ -216,8 +216,8 @@ GAME = Game(
             lowest=2,
             advice=_size_advice,
         ),
-        Option("komi", Sentence("Fixed komi"), "number", maximum=19**2),
-        Option("handicap", Sentence("Handicap stones for Black"), "number", minimum=2, maximum=9),
+        Option("komi", Sentence("Komi"), "number", maximum=19**2),
+        Option("handicap", Sentence("Handicap"), "number", minimum=2, maximum=9),
     ),
     summary=Sentence(
         "Place a stone on an empty point, or hold: remove an enemy stone from the prison. "

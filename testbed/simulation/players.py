@@ -99,7 +99,7 @@ class Players:
             opponent=second.person,
             size=4,
             pace=pace.value,
-            strict="yes" if strict else "no",
+            timeout="yes" if strict else "no",
             channel=self._rng.choice(self._servers.channels),
         )
         if user_install.MAY_NOT_WRITE() in answer.content:

@@ -103,6 +103,9 @@ def _outside(text: str) -> str:
     """Return the parts of a text that are outside messages."""
     depth, outside = 0, []
     for character in text:
+        if character == END and depth == 0:
+            outside.clear()  # the rest of a message that was split
+            continue
         depth += {START: 1, END: -1}.get(character, 0)
         if depth == 0 and character != END:
             outside.append(character)

@@ -27,7 +27,7 @@ def option(name, value, kind=3):
 
 IMPOSSIBLE = [
     pytest.param("board", [option("view", "xray")], id="a choice that is not offered"),
-    pytest.param("setup", [option("strict", "maybe")], id="a choice that would be taken for no"),
+    pytest.param("setup", [option("timeout", "maybe")], id="a choice that would be taken for no"),
     pytest.param("challenge", [option("level", 99, 4)], id="a number that is not offered"),
     pytest.param("challenge", [option("size", "4")], id="an option of another type"),
     pytest.param("challenge", [option("size", "4", 4)], id="a text as a number"),

@@ -128,7 +128,7 @@ def test_the_challenge_command_has_the_options_of_every_game():
     challenge = next(command for command in COMMANDS if command.name == "challenge")
     offered = {parameter.name for parameter in challenge.parameters}
 
-    assert {option.name for game in GAMES for option in game.options} <= offered
+    assert {option.label.lower() for game in GAMES for option in game.options} <= offered
 
 
 def test_the_challenge_command_accepts_every_board_size():

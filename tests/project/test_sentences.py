@@ -79,7 +79,7 @@ KEYS_OF = {
     ("score", "draws"): [0, 1, 2],
     ("begins", "who"): ["challenger", "opponent", "lot"],
     ("pace", "name"): list(clocks.PACE_NAMES),
-    ("usual_pace", "name"): list(clocks.PACE_NAMES),
+    ("short_pace", "name"): list(clocks.PACE_NAMES),
 }
 
 

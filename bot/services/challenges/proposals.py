@@ -66,6 +66,8 @@ def chosen_ruleset(game_key: str, options: Mapping[str, object]) -> Ruleset:
         game = find_game(game_key)
     except UnknownGame as error:
         raise CannotChallenge(translated(error.args[0])) from None
+    if "start" in options and all(each.name != "start" for each in game.options):
+        raise CannotChallenge(refusals.one_opening(game.name))
     try:
         return game.offer(_values(game, options))
     except OptionError as error:

@@ -11,8 +11,8 @@ from bot.context.request import Request, with_request
 from bot.context.user_install import refuse_invisible_challenge
 from bot.messages.challenge_forms import opponent as invited
 from bot.messages.challenge_forms import options_from, terms_from, with_default_size
-from bot.ui.autocomplete import starts_of_game
-from bot.ui.command_options import GAME_CHOICES, PACES, STRICT, Handicap, Komi, Size, choices_of
+from bot.ui.autocomplete import openings_of_game
+from bot.ui.command_options import GAME_CHOICES, PACES, TIMEOUTS, Handicap, Komi, Size, choices_of
 from bot.ui.game_start import challenge_posted
 from bot.ui.practice import LEVEL_LABELS, is_practice, start_practice_game
 from bot.ui.responses import reply
@@ -30,50 +30,49 @@ RATED = choices_of(ratings.IS_RATED)
 @app_commands.command(name="challenge", description=challenge_words.CHALLENGE_COMMAND())
 @app_commands.describe(
     opponent=challenge_words.CHALLENGE_OPPONENT(),
-    game=challenge_words.CHALLENGE_GAME(),
     size=challenge_words.CHALLENGE_SIZE(),
-    start=challenge_words.CHALLENGE_START(),
+    level=practice.LEVEL_OPTION(),
+    game=challenge_words.CHALLENGE_GAME(),
+    colour=challenge_words.CHALLENGE_COLOUR(),
+    pace=challenge_words.CHALLENGE_PACE(),
+    timeout=challenge_words.CHALLENGE_TIMEOUT(),
+    rated=ratings.RATED_OPTION(),
+    undo=challenge_words.CHALLENGE_UNDO(),
+    plans=plan_words.PLANS_OPTION(),
+    opening=challenge_words.CHALLENGE_OPENING(),
     komi=challenge_words.CHALLENGE_KOMI(),
     handicap=challenge_words.CHALLENGE_HANDICAP(),
-    colour=challenge_words.CHALLENGE_COLOUR(),
-    undo=challenge_words.CHALLENGE_UNDO(),
-    pace=challenge_words.CHALLENGE_PACE(),
-    strict=challenge_words.CHALLENGE_STRICT(),
-    rated=ratings.RATED_OPTION(),
-    plans=plan_words.PLANS_OPTION(),
-    level=practice.LEVEL_OPTION(),
 )
-@app_commands.choices(game=GAME_CHOICES, colour=COLOURS, undo=MAY_UNDO, pace=PACES, strict=STRICT)
-@app_commands.choices(rated=RATED)
+@app_commands.choices(game=GAME_CHOICES, colour=COLOURS, pace=PACES, timeout=TIMEOUTS)
+@app_commands.choices(undo=MAY_UNDO, rated=RATED, plans=MAY_PLAN)
 @app_commands.choices(level=LEVELS)
-@app_commands.choices(plans=MAY_PLAN)
-@app_commands.autocomplete(start=starts_of_game)
+@app_commands.autocomplete(opening=openings_of_game)
 @with_request
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be chosen
     request: Request,
     opponent: discord.Member | discord.User | None = None,
-    game: str | None = None,
     size: Size | None = None,
-    start: str | None = None,
+    level: int | None = None,
+    game: str | None = None,
+    colour: str | None = None,
+    pace: str | None = None,
+    timeout: str | None = None,  # noqa: ASYNC109 - what happens when a player's time runs out
+    rated: str | None = None,
+    undo: str | None = None,
+    plans: str | None = None,
+    opening: str | None = None,
     komi: Komi | None = None,
     handicap: Handicap | None = None,
-    colour: str | None = None,
-    undo: str | None = None,
-    pace: str | None = None,
-    strict: str | None = None,
-    rated: str | None = None,
-    plans: str | None = None,
-    level: int | None = None,
 ) -> None:
     services = request.services
     defaults = await services.server_settings.get_settings(request.actor.guild_id)
-    options = {"size": size, "start": start, "komi": komi, "handicap": handicap}
+    options = {"size": size, "start": opening, "komi": komi, "handicap": handicap}
     chosen = options_from(with_default_size(defaults, game, options))
     fields = {
         "begins": colour,
         "undo": undo,
         "pace": pace,
-        "strict": strict,
+        "strict": timeout,
         "rated": rated,
         "plans": plans,
     }

@@ -12,7 +12,7 @@ from bot.services.clocks.clock import Pace
 from bot.services.people.personal_settings import AUTOMATIC
 from bot.services.servers.server_settings import ChannelChange, ServerSettingsChanges
 from bot.store.tables.daily import DailyChannel
-from bot.ui.command_options import GAME_CHOICES, ON_OFF, PACES, STRICT, Size, choices_of
+from bot.ui.command_options import GAME_CHOICES, ON_OFF, PACES, TIMEOUTS, Size, choices_of
 from bot.ui.responses import reply
 from bot.words import daily as daily_words
 from bot.words import server_settings
@@ -56,7 +56,7 @@ class TextChannel(GameChannel):
     game=server_settings.SETUP_GAME(),
     size=server_settings.SETUP_SIZE(),
     pace=server_settings.SETUP_PACE(),
-    strict=server_settings.SETUP_STRICT(),
+    timeout=server_settings.SETUP_TIMEOUT(),
     language=server_settings.SETUP_LANGUAGE(),
     lobby=SETUP_LOBBY(),
     daily=daily_words.SETUP_DAILY(),
@@ -64,7 +64,7 @@ class TextChannel(GameChannel):
 )
 @app_commands.choices(lobby=ON_OFF)
 @app_commands.choices(
-    threads=ON_OFF, game=GAME_CHOICES, pace=PACES, strict=STRICT, language=LANGUAGE_CHOICES
+    threads=ON_OFF, game=GAME_CHOICES, pace=PACES, timeout=TIMEOUTS, language=LANGUAGE_CHOICES
 )
 @app_commands.default_permissions(manage_guild=True)
 @app_commands.guild_only()
@@ -76,14 +76,14 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     game: str | None = None,
     size: Size | None = None,
     pace: str | None = None,
-    strict: str | None = None,
+    timeout: str | None = None,  # noqa: ASYNC109 - what happens when a player's time runs out
     language: str | None = None,
     lobby: str | None = None,
     daily: app_commands.Transform[int, TextChannel] | None = None,
     hour: app_commands.Range[int, 0, 23] | None = None,
 ) -> None:
     guilds = request.services.server_settings
-    changes = _changes(threads, game, size, pace, strict, language)
+    changes = _changes(threads, game, size, pace, timeout, language)
     if lobby is not None:
         changes["lobby"] = request.actor.channel_id if lobby == "on" else None
     existing = guild_channel_ids(request.interaction)
@@ -109,7 +109,7 @@ def _changes(
     game: str | None,
     size: int | None,
     pace: str | None,
-    strict: str | None,
+    timeout: str | None,
     language: str | None,
 ) -> ServerSettingsChanges:
     changes: ServerSettingsChanges = {}
@@ -121,8 +121,8 @@ def _changes(
         changes["size"] = size
     if pace is not None:
         changes["pace"] = Pace(pace)
-    if strict is not None:
-        changes["strict"] = strict == "yes"
+    if timeout is not None:
+        changes["strict"] = timeout == "yes"
     if language is not None:
         changes["language"] = None if language == AUTOMATIC else language
     return changes

@@ -68,11 +68,11 @@ async def test_opponent_begins_when_the_challenger_chooses_white(table):
 
 
 async def test_card_with_fixed_komi_announces_no_offer(table):
-    card = await table.challenge(size=7, start="komi-pie", komi=5)
+    card = await table.challenge(size=7, opening="komi-pie", komi=5)
     await table.ben.click(card, "Accept")
 
     assert "picks a colour" not in card.content
-    assert "- Opening: one stone each, no swap; komi 5" in card.content
+    assert "- Opening: one stone each. Komi: White may skip 5 turns" in card.content
     # the game begins with a stone, as the card says
     assert "Offer komi" not in labels_of(await table.turn(1))
 
@@ -84,7 +84,9 @@ async def test_card_says_that_a_game_begins_with_an_offer(table):
     await table.settled()
 
     first, *others = [message.content for message in table.public()]
-    assert "- Komi: Ann names it, Ben picks a colour\n- Usual komi on this board: " in first
+    assert (
+        "- Komi: Ann names it, Ben picks a colour\n- Usual komi (turns White may skip): " in first
+    )
     assert "Ann moves first" not in first
     assert all("Ann moves first" in card and "names it" not in card for card in others)
 
@@ -93,11 +95,11 @@ async def test_card_says_that_a_game_begins_with_an_offer(table):
     ("colour", "expected"),
     [
         ("opponent", "- Komi: Ben names it, Ann picks a colour\n"),
-        ("lot", "- Komi: the first player names it, the second picks a colour\n- Random first"),
+        ("lot", "- Komi: one names the turns White may skip, one picks a colour\n- Random first"),
     ],
 )
 async def test_card_says_who_names_the_komi(table, colour, expected):
-    card = await table.challenge(size=7, start="komi-pie", colour=colour)
+    card = await table.challenge(size=7, opening="komi-pie", colour=colour)
 
     assert expected in card.content
 
@@ -116,7 +118,7 @@ async def test_card_of_an_open_challenge_has_the_usual_komi_in_one_line(table):
         ({"game": "asli", "size": 9}, "0 to 81"),
         ({"game": "asli", "size": 13}, "0 to 169"),
         ({"game": "liflina", "size": 5}, "0 to 25"),
-        ({"game": "lifeline", "size": 5, "start": "komi-pie"}, "0 to 61"),
+        ({"game": "lifeline", "size": 5, "opening": "komi-pie"}, "0 to 61"),
     ],
 )
 async def test_form_says_which_komi_the_board_allows(table, options, expected):
@@ -148,7 +150,7 @@ async def test_challenger_accepts_changed_terms(table):
     await table.ben.submit(form, {"size": "5", "begins": "challenger+no", "pace": "brisk+yes"})
     counter = await table.seen("**Ben** sends")
 
-    clock = "Brisk: 1 day, +12 hours a turn, at most 2 days"
+    clock = "Brisk: start with 1 day, each turn adds 12 hours"
     changed = [line for line in counter.content.splitlines() if line.startswith("- **")]
     assert "**Lifeline, size 5** (changed)" in counter.content
     assert changed == [
@@ -197,7 +199,7 @@ async def test_card_says_who_can_use_its_buttons(table):
 
 
 async def test_terms_form_contains_the_current_terms(table):
-    card = await table.challenge(size=4, start="weak-pie")
+    card = await table.challenge(size=4, opening="weak-pie")
 
     form = await table.ben.click(card, "Change terms")
 
@@ -212,7 +214,7 @@ async def test_terms_form_contains_the_current_terms(table):
 
 
 async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
-    card = await table.challenge(size=4, undo="no", pace="relaxed", strict="yes", colour="lot")
+    card = await table.challenge(size=4, undo="no", pace="relaxed", timeout="yes", colour="lot")
     form = await table.ben.click(card, "Change terms")
     await table.ben.submit(form, {"size": "6"})
     counter = await table.seen("**Ben** sends")
@@ -229,15 +231,19 @@ async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
 @pytest.mark.parametrize(
     ("options", "fields", "expected"),
     [
-        ({"game": "liflina", "handicap": 2}, {"handicap": "", "komi": "3"}, "Fixed komi: 3"),
+        (
+            {"game": "liflina", "handicap": 2},
+            {"handicap": "", "komi": "3"},
+            "Komi (turns White may skip): 3",
+        ),
         ({"game": "asli", "komi": 4}, {"komi": ""}, "Ann names it"),
         (
-            {"start": "komi-pie", "komi": 4},
+            {"opening": "komi-pie", "komi": 4},
             {"komi": "", "start": "none"},
             "one stone each, no swap",
         ),
         (
-            {"game": "cornered", "komi": 4, "start": "none"},
+            {"game": "cornered", "komi": 4, "opening": "none"},
             {"komi": "", "start": "pie"},
             "White may swap",
         ),
@@ -261,7 +267,7 @@ async def test_emptied_fields_of_the_terms_form_remove_the_terms(table, options,
     [
         {"size": 4},
         {"game": "asli", "size": 9, "colour": "opponent", "undo": "no", "pace": "none"},
-        {"game": "liflina", "size": 9, "handicap": 3, "colour": "lot", "strict": "yes"},
+        {"game": "liflina", "size": 9, "handicap": 3, "colour": "lot", "timeout": "yes"},
         {"game": "cornered", "size": 9, "komi": 4},
     ],
 )
@@ -326,14 +332,14 @@ async def test_refuses_a_challenge_to_another_bot(table):
 
 
 async def test_discouraged_options_are_allowed_with_a_warning(table):
-    answer = await table.ann.slash("challenge", opponent=table.ben, size=4, start="weak-pie")
+    answer = await table.ann.slash("challenge", opponent=table.ben, size=4, opening="weak-pie")
 
     assert "works best at size 6 or more" in answer.content
 
 
 async def test_the_usual_clock_of_a_server_may_be_strict(table, boss):
     for chosen, expected in (("yes", True), ("no", False)):
-        await boss.slash("setup", pace="brisk", strict=chosen)
+        await boss.slash("setup", pace="brisk", timeout=chosen)
         settings = await table.app.context.services.server_settings.get_settings(table.guild.id)
         assert settings.strict is expected
 
@@ -367,7 +373,7 @@ async def test_an_open_card_shows_the_empty_board(table):
     ("game", "options"),
     [
         ("lifeline", {"rated": "yes"}),
-        ("lifeline", {"start": "komi-pie", "komi": 5}),
+        ("lifeline", {"opening": "komi-pie", "komi": 5}),
         ("cornered", {"rated": "yes"}),
         ("asli", {"rated": "yes"}),
         ("liflina", {"handicap": 3}),
@@ -375,7 +381,7 @@ async def test_an_open_card_shows_the_empty_board(table):
     ],
 )
 async def test_the_terms_of_a_card_are_at_most_five_short_lines(table, game, options):
-    await table.ann.slash("challenge", game=game, undo="no", plans="no", strict="yes", **options)
+    await table.ann.slash("challenge", game=game, undo="no", plans="no", timeout="yes", **options)
     card = await table.seen("looking for an opponent")
 
     terms = [line.removeprefix("- ") for line in card.content.splitlines() if line[:2] == "- "]

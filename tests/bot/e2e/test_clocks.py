@@ -22,12 +22,13 @@ IN_A_MONTH = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}"
 
 
 async def test_card_and_turn_show_the_time(table):
-    card = await table.challenge(size=4, pace="brisk", strict="yes")
+    card = await table.challenge(size=4, pace="brisk", timeout="yes")
     await table.ben.click(card, "Accept")
     first = await table.turn(1)
 
     assert (
-        "- Brisk: 1 day, +12 hours a turn, at most 2 days\n- Automatic loss on time" in card.content
+        "- Brisk: start with 1 day, each turn adds 12 hours\n- Automatic loss on time"
+        in card.content
     )
     assert "auto-loss <t:" in first.content
 
@@ -119,7 +120,7 @@ async def test_vacation_mentions_strict_games_only_if_there_are_any(table):
     )
 
     await table.ann.click(without, "I'm back")
-    await table.game(strict="yes")
+    await table.game(timeout="yes")
     with_one = await table.ann.slash("away", until=IN_A_MONTH)
     assert "are paused only until" in with_one.content
 
@@ -153,7 +154,7 @@ async def test_refuses_a_claim_before_the_time_is_up(table):
 @pytest.fixture
 async def overdue(table):
     """Gentle game in which Ann's time is up, before any notification."""
-    await table.game(pace="brisk", strict="no")
+    await table.game(pace="brisk", timeout="no")
 
     async def run_out(tx):
         stored = await clocks.find(tx, table.number)

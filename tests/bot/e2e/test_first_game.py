@@ -370,7 +370,7 @@ async def test_help_is_private(table):
 
 
 async def test_a_whole_game_by_offer_and_choice_begins(table):
-    first = await table.game(start="komi-pie", size=7)
+    first = await table.game(opening="komi-pie", size=7)
     modal = await table.ann.click(first, "Offer komi")
     for wrong in ("five", "--5", "5-", "-", "1e3", "٣"):
         refused = await table.ann.submit(modal, {"text": wrong})
@@ -394,20 +394,20 @@ async def test_refuses_a_challenge_to_oneself(table):
 
 async def test_refuses_invalid_options_with_their_name_and_range(table):
     size = await table.ann.slash("challenge", opponent=table.ben, size=13)
-    start = await table.ann.slash("challenge", opponent=table.ben, game="asli", start="pie")
+    start = await table.ann.slash("challenge", opponent=table.ben, game="asli", opening="pie")
 
     assert size.content == "Lifeline: Size must be a whole number from 3 to 12."
-    assert start.content == "Asli has no option “start”. Its options are size, komi."
+    assert start.content == "Asli has only one opening. Leave that option empty."
 
 
-async def test_refuses_an_unknown_start(table):
-    answer = await table.ann.slash("challenge", opponent=table.ben, start="whatever")
+async def test_refuses_an_unknown_opening(table):
+    answer = await table.ann.slash("challenge", opponent=table.ben, opening="whatever")
 
     assert "must be one of" in answer.content
 
 
-async def test_autocomplete_offers_the_starts_of_the_game(table):
-    offered = await table.ann.autocomplete("challenge", opponent=table.ben, start="pie")
+async def test_autocomplete_offers_the_openings_of_the_game(table):
+    offered = await table.ann.autocomplete("challenge", opponent=table.ben, opening="swap")
 
     assert "weak-pie" in {choice.value for choice in offered}
 

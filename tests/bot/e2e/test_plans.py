@@ -18,7 +18,7 @@ PLAN = plans.PLAN()
 @pytest.fixture
 async def message(table):
     """Turn message of a game of size 4 with three stones; Ben is to move."""
-    await table.game(size=4, start="none")
+    await table.game(size=4, opening="none")
     await table.play(table.ann, "a1", 2)
     await table.play(table.ben, "g4", 3)
     return await table.play(table.ann, "c3", 4)
@@ -32,7 +32,7 @@ async def plan(table, person, message, *cells):
 
 
 async def test_a_plan_takes_six_taps_at_most_on_lifeline_7(table):
-    await table.game(size=7, start="none")
+    await table.game(size=7, opening="none")
     message = await table.play(table.ann, "g7", 2)
     taps = 0
 

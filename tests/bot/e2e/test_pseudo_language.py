@@ -34,7 +34,7 @@ async def test_no_english_is_left_over_in_answers_to_commands(left_over, table, 
     await boss.slash("setup", allow=table.channel, game="liflina", size=19)
     await table.ann.slash("export", game=str(table.number))
     await table.ann.slash("help", topic="Time and vacation")
-    await table.ann.autocomplete("challenge", start="")
+    await table.ann.autocomplete("challenge", opening="")
     await table.ann.autocomplete("board", game="")
     await table.ann.autocomplete("away", until="")
 

@@ -489,26 +489,26 @@ async def test_changing_the_usual_game_drops_a_size_that_it_lacks(table, boss):
 
 
 async def test_the_form_offers_the_starts_of_the_usual_game(table, boss):
-    assert await table.ann.autocomplete("challenge", start="") != []
+    assert await table.ann.autocomplete("challenge", opening="") != []
     await boss.slash("setup", game="asli")  # which has a single start
 
-    assert await table.ann.autocomplete("challenge", start="") == []
+    assert await table.ann.autocomplete("challenge", opening="") == []
 
 
 async def test_a_challenge_without_a_pace_uses_the_servers_default(table, boss):
-    shown = await boss.slash("setup", pace="brisk", strict="yes")
+    shown = await boss.slash("setup", pace="brisk", timeout="yes")
 
     await table.ann.slash("challenge", opponent=table.ben)
-    await table.ann.slash("challenge", opponent=table.ben, pace="relaxed", strict="no")
+    await table.ann.slash("challenge", opponent=table.ben, pace="relaxed", timeout="no")
 
-    usual = "Brisk: 1 day, +12 hours a turn, at most 2 days"
+    usual = "Brisk: start with 1 day, each turn adds 12 hours, at most 2 days"
     assert f"Usual pace: **{usual}; automatic loss on time**" in shown.content
-    await table.seen(usual)
-    await table.seen("Relaxed: 7 days, +2 days a turn, at most 10 days")
+    await table.seen("Brisk: start with 1 day, each turn adds 12 hours")
+    await table.seen("Relaxed: start with 7 days, each turn adds 2 days")
 
 
 async def test_the_challenge_form_offers_the_servers_settings(table, boss):
-    await boss.slash("setup", game="asli", size=9, pace="relaxed", strict="yes")
+    await boss.slash("setup", game="asli", size=9, pace="relaxed", timeout="yes")
 
     form = await table.ann.user_menu("Challenge to a game", table.ben)
     answer = await table.ann.submit(form)
@@ -517,7 +517,7 @@ async def test_the_challenge_form_offers_the_servers_settings(table, boss):
     card = (await table.seen("challenges")).content
     assert "**Asli, size 9**" in card
     assert " 9**" in card
-    assert "Relaxed: 7 days, +2 days a turn, at most 10 days\n- Automatic loss on time" in card
+    assert "Relaxed: start with 7 days, each turn adds 2 days\n- Automatic loss on time" in card
 
 
 async def test_challenges_are_refused_outside_the_chosen_channels(table, boss):

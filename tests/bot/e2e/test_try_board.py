@@ -10,7 +10,7 @@ from sandbox.models.entities import MessageFlag
 @pytest.fixture
 async def board(table):
     """Ben's board in a game of size 4: Ann has played A1 and C3, Ben G4; Ben is to move."""
-    await table.game(size=4, start="none")
+    await table.game(size=4, opening="none")
     await table.play(table.ann, "a1", 2)
     await table.play(table.ben, "g4", 3)
     message = await table.play(table.ann, "c3", 4)

@@ -182,7 +182,7 @@ async def control(group, message, kind):
 
 
 async def test_next_turn_is_posted_with_the_token_of_the_move(group, app):
-    await group.game(start="none")
+    await group.game(opening="none")
     panel = await group.ann.click(await group.turn(1), "Move")
     chosen = await group.ann.click(panel, await control(group, panel, "zone:"))
     await group.ann.click(chosen, await control(group, chosen, "cell:"))
