@@ -67,7 +67,7 @@ def numbers(lowest: int, highest: int) -> str:
 # by option of a game, its explanation in a form
 ABOUT_OPTIONS = {
     "size": Message("Cells along one side of the board"),
-    "komi": Message("Turns that White may skip, as Black moves first. Empty: usual"),
+    "komi": Message("Turns that White may skip, as Black moves first. Usually left empty"),
     "handicap": Message("A head start for a weaker player: extra stones for Black"),
 }
 
