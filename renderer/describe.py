@@ -330,7 +330,7 @@ def _counts(position: Position, names: tuple[str, str]) -> Iterator[str]:
         )
     elif any(position.taken):
         both = [_stones(position.taken[colour], colour) for colour in Colour]
-        yield text("Taken so far: {stones}.", stones=joined(both))
+        yield text("Lost so far: {stones}.", stones=joined(both))
     owned = [cells.bit_count() for cells in territory_of(position)]
     if any(owned):
         yield text(

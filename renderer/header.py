@@ -9,11 +9,11 @@ from renderer.layout import Layout, Point
 from renderer.scene import Banner
 from renderer.script_fonts import BOLD, MEDIUM, SEMIBOLD, font
 from renderer.typeface import fitted, printable, text_width, wrapped
-from renderer.words import TIMES, Seat, Words, colour_name
+from renderer.words import Seat, Words, colour_name, held_words
 from rules.colour import Colour
 
 _STONE = 46
-_TITLE, _LONG_TITLE, _SMALL, _COUNT = 34, 27, 26, 30
+_TITLE, _LONG_TITLE, _SMALL = 34, 27, 26
 _NAMES = (34, 27, 23)
 """Font sizes of names: the first at which a name fits; the last is that of the labels."""
 
@@ -21,15 +21,15 @@ _NAMES = (34, 27, 23)
 def paint_header(canvas: Canvas, words: Words) -> None:
     """Paint the header: in the four corners around hexhex boards, in a band above square ones."""
     for colour in (0, 1):
-        _paint_seat(canvas, words.seats[colour], colour, words.prison)
+        _paint_seat(canvas, words.seats[colour], colour, prison=words.prison)
     if canvas.layout.hexagonal:
         _paint_lower_corners(canvas, words)
     else:
         _paint_middle(canvas, words)
 
 
-def _paint_seat(canvas: Canvas, seat: Seat, colour: int, prison: str) -> None:
-    """Paint a seat's name, stone and captures: Black's on the left, White's on the right."""
+def _paint_seat(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> None:
+    """Paint a seat's name, stone and losses: Black's on the left, White's on the right."""
     layout, theme = canvas.layout, canvas.theme
     side = 1 if colour == 0 else -1
     edge = layout.px(MARGIN) if colour == 0 else layout.width - layout.px(MARGIN)
@@ -52,30 +52,29 @@ def _paint_seat(canvas: Canvas, seat: Seat, colour: int, prison: str) -> None:
     canvas.paste_sprite(disc, (edge + side * (diameter // 2), middle))
     ink = theme.pill_text if seat.active else theme.text
     canvas.text((edge + side * (diameter + layout.px(14)), middle), name, face, ink, anchor)
-    _paint_holdings(canvas, seat, colour, prison)
+    _paint_holdings(canvas, seat, colour, prison=prison)
 
 
-def _paint_holdings(canvas: Canvas, seat: Seat, colour: int, prison: str) -> None:
-    """Paint the enemy stones captured or in prison, and the remaining komi."""
+def _paint_holdings(canvas: Canvas, seat: Seat, colour: int, *, prison: bool) -> None:
+    """Paint the number of stones lost, or of enemy stones in prison, and the remaining komi."""
     layout, theme = canvas.layout, canvas.theme
     side = 1 if colour == 0 else -1
     edge = layout.px(MARGIN) if colour == 0 else layout.width - layout.px(MARGIN)
     anchor = "lm" if colour == 0 else "rm"
     y = layout.px(MARGIN + _STONE + 38)
-    face, small = font(layout.px(_COUNT), BOLD), font(layout.px(_SMALL), MEDIUM)
-    canvas.paste_sprite(
-        sprites.stone(layout.px(27), 1 - colour, theme), (edge + side * layout.px(22), y)
-    )
-    count = f"{TIMES} {seat.held}" if colour == 0 else f"{seat.held} {TIMES}"
-    x: float = edge + side * layout.px(46)
-    canvas.text((x, y), count, face, theme.muted, anchor)
-    x += side * (face.getlength(count) + layout.px(12))
-    if prison:
-        canvas.text((x, y), prison, small, theme.muted, anchor)
-        x += side * (text_width(prison, small) + layout.px(16))
+    small = font(layout.px(_SMALL), MEDIUM)
+    x: float = edge + side * layout.px(8)
+    if seat.held:
+        whose = 1 - colour if prison else colour
+        at = (edge + side * layout.px(22), y)
+        canvas.paste_sprite(sprites.stone(layout.px(27), whose, theme), at)
+        held = held_words(seat.held, prison=prison)
+        x = edge + side * layout.px(46)
+        canvas.text((x, y), held, small, theme.muted, anchor)
+        x += side * (text_width(held, small) + layout.px(20))
     if seat.komi:
         below = layout.px(36) if layout.hexagonal else 0
-        at = (edge + side * layout.px(8), y + below) if below else (x + side * layout.px(8), y)
+        at = (edge + side * layout.px(8), y + below) if below else (round(x), y)
         canvas.text(at, seat.komi, small, theme.muted, anchor)
 
 

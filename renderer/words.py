@@ -8,11 +8,9 @@ from rules.position import BARGAINING, Colour, LastTurn, Phase, Position
 from rules.registry import find_game
 from rules.topology import Topology
 
-TIMES = "\N{MULTIPLICATION SIGN}"
 BLACK = Message("Black")
 WHITE = Message("White")
 NO_MOVE = Message("no move yet")
-PRISON = Message("prison")
 NOT_PLAYED = Message("not played yet")
 
 
@@ -22,7 +20,7 @@ class Seat:
 
     name: str
     held: int
-    """Enemy stones captured so far or, in games with a prison, now in prison."""
+    """The player's stones lost so far or, in games with a prison, enemy stones now in prison."""
     komi: str
     """The remaining komi, such as “komi 3”, or an empty text."""
     active: bool
@@ -43,8 +41,8 @@ class Words:
     last_caption: str
     last_line: str
     """Both in one line, such as “last E6”."""
-    prison: str
-    """The word for the prison, in games that have one."""
+    prison: bool
+    """Whether captured stones go to a prison."""
 
 
 def header_words(position: Position, names: tuple[str, str], *, over: bool = False) -> Words:
@@ -65,7 +63,7 @@ def header_words(position: Position, names: tuple[str, str], *, over: bool = Fal
     seats = tuple(
         Seat(
             name=names[colour] or colour_name(colour),
-            held=held[colour.other],
+            held=held[colour.other if prison else colour],
             komi=komi_left(points) if colour is Colour.WHITE else "",
             active=not over and position.to_move is colour,
             chosen=chosen,
@@ -80,8 +78,15 @@ def header_words(position: Position, names: tuple[str, str], *, over: bool = Fal
         last=last,
         last_caption=caption,
         last_line=line,
-        prison=PRISON() if prison else "",
+        prison=prison,
     )
+
+
+def held_words(count: int, *, prison: bool) -> str:
+    """Return the number of a player's lost stones, or of their prisoners."""
+    if prison:
+        return text("{count} in prison", count=count)
+    return text("lost {count}", count=count)
 
 
 def colour_name(colour: Colour) -> str:
@@ -139,11 +144,30 @@ def last_words(turn: LastTurn | None, topology: Topology) -> tuple[str, str, str
         return "", NO_MOVE(), NO_MOVE()
     if isinstance(turn.moves[-1], Place) or len(turn.moves) > 1:
         played = " ".join(_in_capitals(move, topology) for move in turn.moves)
-        lost = sum(cells.bit_count() for cells in turn.removed)
-        played = f"{played} {TIMES}{lost}" if lost else played
-        return played, text("last move"), text("last {turn}", turn=played)
+        return played, *_effect(played, turn)
     name, caption = _special(turn.moves[-1])
     return name, caption, text("{move}: {caption}", move=name, caption=caption)
+
+
+def _effect(played: str, turn: LastTurn) -> tuple[str, str]:
+    """Return the caption of a turn of placements, with its captures, and the turn in one line."""
+    taken, lost = (turn.removed[side].bit_count() for side in (turn.by.other, turn.by))
+    if taken and lost:
+        return (
+            text("took {taken}, lost {lost}", taken=taken, lost=lost),
+            text("last {turn}, took {taken}, lost {lost}", turn=played, taken=taken, lost=lost),
+        )
+    if taken:
+        return (
+            text("last move took {taken}", taken=taken),
+            text("last {turn}, took {taken}", turn=played, taken=taken),
+        )
+    if lost:
+        return (
+            text("last move lost {lost}", lost=lost),
+            text("last {turn}, lost {lost}", turn=played, lost=lost),
+        )
+    return text("last move"), text("last {turn}", turn=played)
 
 
 def _in_capitals(move: Move, topology: Topology) -> str:

@@ -23,7 +23,7 @@ from renderer.palettes import PALETTES
 from renderer.scene import Banner, Scene
 from renderer.theme import RGB, THEMES, WHITE, Theme
 from renderer.threads import Thread
-from renderer.words import TIMES, Seat, Words
+from renderer.words import Seat, Words
 from rules.topology import Topology, bits, hexhex, square
 
 TARGET = Path(__file__).resolve().parent.parent / "renderer" / "palettes.py"
@@ -44,10 +44,10 @@ WORDS = Words(
     title="Turn 62",
     status="Black to play",
     remarkable=True,
-    last=f"E6 {TIMES}3",
-    last_caption="last move",
+    last="E6",
+    last_caption="last move took 3",
     last_line="last E6",
-    prison="prison",
+    prison=True,
 )
 
 

@@ -12,7 +12,7 @@ from bot.operations.logs import described
 from bot.services.view_builder import NO_RESULT
 from bot.services.views import GameView, Location, Player, Result
 from bot.words.escaping import visible
-from bot.words.game_lists import game_name
+from bot.words.games import game_name
 
 log = logging.getLogger(__name__)
 

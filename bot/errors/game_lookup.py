@@ -14,7 +14,7 @@ MOST_IN_MENU = 25  # Discord's limit for the options of a menu
 
 @dataclass(frozen=True, slots=True)
 class GameChoice:
-    """Game that could be meant; `name` is game and size, such as `Lifeline 7`."""
+    """Game that could be meant; `name` is game and size, such as `Lifeline, size 7`."""
 
     game_id: int
     name: str

@@ -28,6 +28,7 @@ from bot.services.views import (
 from bot.store.tables.game_lists import Tally
 from bot.words import game_lists, labels
 from bot.words.escaping import escape
+from bot.words.games import game_name
 from bot.words.lobby import FIND_OPPONENT
 from bot.words.moves import game_choice
 
@@ -217,7 +218,7 @@ def _fitting(lines: list[str], room: int) -> list[str]:
 
 def _challenge(challenge: ChallengeView, owner_id: int) -> str:
     ruleset, opponent = challenge.ruleset, challenge.opponent
-    what = game_lists.game_name(ruleset.game, int(ruleset.options["size"]))
+    what = game_name(ruleset.game, int(ruleset.options["size"]))
     if challenge.message_id is not None:
         what = f"[{what}]({jump_link(challenge.location, challenge.message_id)})"
     ends_at = challenge.expires_at
@@ -230,7 +231,7 @@ def _challenge(challenge: ChallengeView, owner_id: int) -> str:
 
 
 def _summary(game: GameSummary, owner: str, *, is_me: bool) -> str:
-    name, opponent = game_lists.game_name(game.game_key, game.size), escape(game.opponent.name)
+    name, opponent = game_name(game.game_key, game.size), escape(game.opponent.name)
     link, ends_at = _linked(game), game.ends_at if game.my_turn else None
     if not is_me:
         mover = escape(owner) if game.my_turn else opponent
@@ -251,7 +252,7 @@ def _linked(game: GameSummary | FinishedGame) -> str:
 
 
 def _finished(game: FinishedGame, *, linked: bool = True) -> str:
-    name = game_lists.game_name(game.game_key, game.size)
+    name = game_name(game.game_key, game.size)
     link = _linked(game) if linked else game_lists.numbered_game(game.id)
     day = f"{game.finished_at:%Y-%m-%d}"
     opponent = escape(game.opponent.name)

@@ -21,10 +21,11 @@ from bot.services.lobby.lobby import MOST_KEPT, LobbyView, Match, OfferView
 from bot.services.servers.server_settings import ServerSettings
 from bot.services.views import GameView, Terms
 from bot.store.tables.outbox_kinds import NO_CHANNEL
-from bot.words import game_lists, labels, ratings
+from bot.words import labels, ratings
 from bot.words import lobby as words
 from bot.words.clocks import PACE_NAMES, strictness
 from bot.words.escaping import escape, name_of
+from bot.words.games import game_name
 from bot.words.translation import translated
 from rules.registry import GAMES, find_game
 from rules.sentences import short_name
@@ -108,7 +109,7 @@ def match_answer(match: Match, reader: int) -> OutgoingMessage:
     """Return the answer to the player who started a game from the lobby."""
     game = match.game
     opponent = escape(game.opponent_of(reader).name)
-    name = game_lists.game_name(game.ruleset.game, game.position.topology.size)
+    name = game_name(game.ruleset.game, game.position.topology.size)
     if game.location.channel_id == NO_CHANNEL:
         lines = [words.matched_directly(opponent, game.id, name)]
     else:
@@ -150,7 +151,7 @@ def plain_terms(offer: OfferView) -> str:
 
 
 def _game_of(offer: OfferView) -> str:
-    return game_lists.game_name(offer.ruleset.game, int(offer.ruleset.options["size"]))
+    return game_name(offer.ruleset.game, int(offer.ruleset.options["size"]))
 
 
 def _opening(offer: OfferView) -> Iterator[str]:

@@ -16,7 +16,6 @@ from bot.words import (
     clocks,
     daily,
     end_request,
-    game_lists,
     labels,
     lobby,
     notifications,
@@ -24,6 +23,7 @@ from bot.words import (
     review,
 )
 from bot.words.escaping import escape
+from bot.words.games import game_name
 from rules.sentences import Sentence
 
 MAX_LISTED = 15  # games listed in one digest
@@ -205,7 +205,7 @@ def _run_out(notification: Notification) -> OutgoingMessage:
 
 def _proposed(notification: Notification) -> str:
     assert notification.proposed is not None, "the notification has a challenge"
-    return game_lists.game_name(notification.proposed.game_key, notification.proposed.size)
+    return game_name(notification.proposed.game_key, notification.proposed.size)
 
 
 def _undo_asked(notification: Notification) -> OutgoingMessage:
@@ -245,7 +245,7 @@ def _end_refused(notification: Notification) -> OutgoingMessage:
 
 
 def _named(game: WaitingGame) -> str:
-    return notifications.named(game.id, game_lists.game_name(game.game_key, game.size))
+    return notifications.named(game.id, game_name(game.game_key, game.size))
 
 
 def _linked(game: WaitingGame) -> str:

@@ -17,7 +17,7 @@ from bot.services.notifications.quiet_hours import zone_of, zones_like
 from bot.services.people.rate_limits import Action
 from bot.services.views import FinishedGame, GameSummary
 from bot.words.clocks import day_choice
-from bot.words.game_lists import game_name
+from bot.words.games import game_name
 from bot.words.moves import finished_choice, game_choice
 from bot.words.translation import translated
 from rules.registry import find_game

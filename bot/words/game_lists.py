@@ -17,11 +17,6 @@ NOT_NOW = Message("Not now")
 CHALLENGES = Message("**Challenges**")
 
 
-def game_name(game_key: str, size: int) -> str:
-    """Return game and size, such as `Lifeline 7`."""
-    return f"{find_game(game_key).name} {size}"
-
-
 def numbered_game(game_id: int) -> str:
     return text("game {game_id}", game_id=game_id)
 
@@ -170,7 +165,7 @@ def closed_line(link: str, game: str, opponent: str, day: str) -> str:
 
 def practised(opponent: str, level: int) -> str:
     """Return the name of a practice game's opponent with the level."""
-    return text("{opponent} (practice, level {level})", opponent=opponent, level=level)
+    return text("{opponent} (level {level})", opponent=opponent, level=level)
 
 
 def tally(won: int, lost: int, drawn: int, by_game: Sequence[str] = ()) -> str:

@@ -4,6 +4,7 @@ The keys are those of the games, with the value of the option `start` for an ope
 """
 
 from bot.words.translation import Message, text
+from rules.registry import find_game
 
 IDEAS = {
     "lifeline": Message(
@@ -40,6 +41,11 @@ OPENINGS = {
     ("cornered", "twelve-star"): Message("Opening: one stone, then two a turn"),
     ("cornered", "none"): Message("Opening: one stone a turn, no swap"),
 }
+
+
+def game_name(game_key: str, size: int) -> str:
+    """Return game and size, such as `Lifeline, size 7`."""
+    return sized_game(find_game(game_key).name, size)
 
 
 def sized_game(game: str, size: int) -> str:

@@ -13,7 +13,7 @@ MOST_NUMBERS = 20  # games named in a sentence
 
 
 def named(game_id: int, what: str) -> str:
-    """Return a game as `game 12 (Lifeline 7)`."""
+    """Return a game as `game 12 (Lifeline, size 7)`."""
     return text("game {game_id} ({game})", game_id=game_id, game=what)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.words.games import sized_game
 from bot.words.translation import Message, plural, text
 
 PROFILE_COMMAND = Message("Show a player's ratings and rated games")
@@ -66,11 +67,11 @@ def streak(now: int, best: int) -> str:
 
 def favourite(game: str, size: int, games: int) -> str:
     """Return a game and size that is often played, with the number of games."""
-    return f"{game} {size} ({games})"
+    return f"{sized_game(game, size)} ({games})"
 
 
 def favourites(sizes: Sequence[str]) -> str:
-    return text("Most played: {sizes}.", sizes=", ".join(sizes))
+    return text("Most played: {sizes}.", sizes=" · ".join(sizes))
 
 
 def against_you(won: int, drawn: int, lost: int) -> str:

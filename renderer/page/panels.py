@@ -6,7 +6,7 @@ from renderer.page.board import BLOCK, STONES
 from renderer.page.markup import escape_text, line
 from renderer.page.steps import Span, Step, Steps
 from renderer.translation import Message, text
-from renderer.words import PRISON, TIMES
+from renderer.words import held_words
 from rules.position import Colour
 
 TO_PLAY = Message("to play")
@@ -19,20 +19,20 @@ def seats(steps: Steps) -> str:
 
 def _seat(steps: Steps, colour: Colour) -> str:
     kind, enemy = STONES[colour], STONES[colour.other]
-    held = _spans(_times(steps.held[colour], f" {PRISON()}" if steps.prison else ""))
+    held = _spans(_in_words(steps.held[colour], prison=steps.prison))
     komi = _spans(steps.komi) if colour is Colour.WHITE else ""
     return (
         f"<div class='seat {colour.label.lower()}'>{_disc(kind)}"
         f"<div class=name>{_spans(steps.names[colour], names=True)}"
         f"<b>{escape_text(TO_PLAY())}</b></div>"
-        f"<div class=facts>{_disc(enemy)}<span class=held>{held}</span>"
+        f"<div class=facts>{_disc(enemy if steps.prison else kind)}<span class=held>{held}</span>"
         f"<span class=komi>{komi}</span></div></div>"
     )
 
 
-def _times(spans: Iterable[Span], ending: str) -> Iterator[Span]:
+def _in_words(spans: Iterable[Span], *, prison: bool) -> Iterator[Span]:
     for span in spans:
-        yield Span(f"{TIMES}\N{NO-BREAK SPACE}{span.text}{ending}", span.since, span.until)
+        yield Span(held_words(int(span.text), prison=prison), span.since, span.until)
 
 
 def _disc(kind: str) -> str:

@@ -160,7 +160,7 @@ def _taken(position: Position, cells: Bitboard, total: int) -> str:
     named = _counted(position.topology, cells)
     if has_prison(position):
         return text("Takes {cells}", cells=named)
-    return text("Takes {cells} ({total} in all)", cells=named, total=total)
+    return text("Takes {cells} ({total} lost in all)", cells=named, total=total)
 
 
 def _cut(position: Position) -> str:
@@ -234,8 +234,9 @@ def _cuts(position: Position) -> Iterator[Cut]:
 
 def _held(ends: Sequence[Position], colour: Colour) -> tuple[Span, ...]:
     prison = has_prison(ends[-1])
-    enemy = colour.other
-    return _spans(ends, lambda each: str((each.prison if prison else each.taken)[enemy]))
+    if prison:
+        return _spans(ends, lambda each: str(each.prison[colour.other]))
+    return _spans(ends, lambda each: str(each.taken[colour]))
 
 
 def _komi_left(position: Position) -> str:

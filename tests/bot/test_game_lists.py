@@ -91,8 +91,8 @@ def test_practice_games_are_marked_in_the_list_of_finished_games():
     _, *lines = finished_list(FinishedGamesPage(games, 0, 1), 11, "Ann").content.splitlines()
 
     assert lines == [
-        "- game 8: **won** against Lifeline (practice, level 2), Asli 9, 2030-01-02",
-        "- game 7: lost to Ben, Asli 9, 2030-01-02",
+        "- game 8: **won** against Lifeline (level 2), Asli, size 9, 2030-01-02",
+        "- game 7: lost to Ben, Asli, size 9, 2030-01-02",
     ]
 
 
@@ -125,19 +125,19 @@ def test_challenges_are_listed_below_the_games_with_links_to_their_cards():
 
     text = games_list([game], 11, "Ann", is_me=True, challenges=asked).content.splitlines()
 
-    link, out = "[Asli 9](https://discord.com/channels/1/2/9)", "expires <t:1893542400:R>"
+    link, out = "[Asli, size 9](https://discord.com/channels/1/2/9)", "expires <t:1893542400:R>"
     assert text[2:] == [
         "**Challenges**",
         f"- {link}: B\\*n **challenges you**, {out}",
         f"- {link}: waiting for B\\*n, {out}",
-        f"- Asli 9: open challenge, {out}",
+        f"- Asli, size 9: open challenge, {out}",
     ]
     assert text[1].startswith("- [game 3]")
 
 
 def test_a_list_with_challenges_does_not_suggest_to_start_a_game():
     text = games_list([], 11, "Ann", is_me=True, challenges=[a_challenge(BEN, ANN)]).content
-    assert text.startswith("You have no games in progress.\n**Challenges**\n- [Asli 9]")
+    assert text.startswith("You have no games in progress.\n**Challenges**\n- [Asli, size 9]")
     assert "/challenge" in games_list([], 11, "Ann", is_me=True).content
 
 
@@ -182,7 +182,9 @@ def test_challenges_beyond_ten_are_on_the_next_page():
 
 
 def test_a_menu_of_games_holds_the_most_urgent_and_says_how_to_reach_the_others():
-    games = tuple(GameChoice(number, "Lifeline 7", "Ben", my_turn=True) for number in range(300))
+    games = tuple(
+        GameChoice(number, "Lifeline, size 7", "Ben", my_turn=True) for number in range(300)
+    )
     few, many = WhichGame(games[:25], "replay"), WhichGame(games, "replay")
     assert few.sentence == "Which game?"
     assert "the 25 most urgent of 300." in many.sentence
@@ -224,10 +226,10 @@ def test_game_lists_link_to_the_last_message_of_each_game():
     )
 
     assert (
-        "[game 5](https://discord.com/channels/1/2/9): Lifeline 7 against Ben, **your turn**"
+        "[game 5](https://discord.com/channels/1/2/9): Lifeline, size 7 against Ben, **your turn**"
         in (post.content)
     )
-    assert "- game 6: Lifeline 7 against Ben, their turn" in post.content
+    assert "- game 6: Lifeline, size 7 against Ben, their turn" in post.content
 
 
 def test_only_games_that_wait_for_the_reader_show_a_deadline():
@@ -241,7 +243,7 @@ def test_only_games_that_wait_for_the_reader_show_a_deadline():
     lines = [line(5, my_turn=True), line(6, my_turn=False)]
     post = games_list(lines, 11, "Ann", is_me=True)
 
-    assert "- game 5: Asli 9 against Ben, **your turn**, due <t:1893542400:R>" in post.content
+    assert "- game 5: Asli, size 9 against Ben, **your turn**, due <t:1893542400:R>" in post.content
     assert post.content.count("due <t:") == 1
 
 
@@ -256,8 +258,8 @@ def test_the_readers_own_list_shows_opponents_who_are_out_of_time():
     own = games_list(lines, 11, "Ann", is_me=True).content
 
     assert "**your turn**, due <t:1893542400:R>\n" in own
-    assert "- game 6: Asli 9 against Ben, their **time is up**: `/board game:6`\n" in own
-    assert own.endswith("- game 8: Asli 9 against Ben, their turn")
+    assert "- game 6: Asli, size 9 against Ben, their **time is up**: `/board game:6`\n" in own
+    assert own.endswith("- game 8: Asli, size 9 against Ben, their turn")
     assert "/board" not in games_list(lines, 11, "Ann", is_me=False).content
 
 

@@ -44,7 +44,7 @@ def test_games_hidden_from_the_channel_are_only_counted(games, elsewhere, stand,
         notifications.waiting_line("game 7", "Ben", POSTPONED),
         notifications.reminder("game 7", "Ben", POSTPONED),
         notifications.time_given("game 7", "Ben", POSTPONED),
-        my_turn_line("Asli 9", "Ben", "game 7", POSTPONED),
+        my_turn_line("Asli, size 9", "Ben", "game 7", POSTPONED),
         due(POSTPONED, strict=False),
     ],
 )

@@ -48,7 +48,7 @@ WORDS = Words(
     last="E6",
     last_caption="last move",
     last_line="last E6",
-    prison="",
+    prison=False,
 )
 
 

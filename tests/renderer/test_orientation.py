@@ -14,7 +14,7 @@ from renderer.overlays import Illegal, TapZones, Zoom
 from renderer.overlays.illegal import Refused
 from renderer.replay import frames, turned, write_gif
 from renderer.scene import board_scene
-from renderer.words import TIMES, Seat
+from renderer.words import Seat
 from renderer.zones import MOST, zone_of, zones
 from rules.moves import Place
 from rules.topology import Topology, bits, hexhex, square
@@ -143,7 +143,7 @@ def _box(centre: tuple[int, int], label: int) -> tuple[float, float, float, floa
 def test_long_names_and_large_numbers_stay_clear_of_a_turned_board(topology: Topology) -> None:
     seats = Seat("W" * 40, 999, "", active=True), Seat("W" * 40, 999, "komi 397", active=True)
     words = replace(WORDS, seats=seats, title="Turn 1999", status="White: stone 2 of 2")
-    words = replace(words, last=f"AA27 AA26 {TIMES}99", last_caption="colours swapped")
+    words = replace(words, last="AA27 AA26", last_caption="took 99, lost 99")
     for orientation in (Orientation.MIRRORED, Orientation.RIGHT, Orientation.MIRRORED_LEFT):
         empty = draw_scene(simple_scene(topology, orientation=orientation), width=540)
         full = draw_scene(simple_scene(topology, words=words, orientation=orientation), width=540)

@@ -130,12 +130,12 @@ def assert_words(page: Page, turn: int, position: Position) -> None:
 def assert_panels(page: Page, turn: int, position: Position) -> None:
     names = ("Ann", "Ben")
     prison = find_game(position.game).has_prison
-    held = position.prison if prison else position.taken
     for colour in Colour:
         panel = colour.label.lower()
         assert page.shown(f"{panel} name", turn) == names[colour ^ position.swapped]
         shown = page.shown(f"{panel} held", turn)
-        assert re.findall(r"\d+", shown) == [str(held[colour.other])]
+        held = position.prison[colour.other] if prison else position.taken[colour]
+        assert re.findall(r"\d+", shown) == [str(held)]
         assert ("prison" in shown) is prison
     left = 0 if prison or position.phase.value == "choose" else position.komi
     assert page.shown("white komi", turn) == (f"komi {left}" if left else "")

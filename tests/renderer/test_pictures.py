@@ -12,7 +12,7 @@ from renderer.scene import Banner, Scene
 from renderer.script_fonts import font
 from renderer.theme import THEMES, WHITE
 from renderer.typeface import text_width
-from renderer.words import TIMES, Seat
+from renderer.words import Seat
 from rules.topology import Topology, hexhex, square
 from tests.renderer.helpers import BOARDS, OFFERED, WORDS, draw_scene, lightness, simple_scene
 
@@ -169,9 +169,9 @@ def test_every_word_of_the_header_is_in_the_picture(topology: Topology, theme: s
     black, white = WORDS.seats
     changes = (
         {"title": "Turn 63"},
-        {"last": f"E6 {TIMES}3", "last_line": f"last E6 {TIMES}3"},
+        {"last": "E6 D7", "last_line": "last E6 D7"},
         {"last_caption": "offered", "last_line": "E6: offered"},
-        {"prison": "prison"},
+        {"prison": True},
         {"status": "White: 2 stones", "remarkable": True},
         {"seats": (replace(black, name="Aurelie"), white)},
         {"seats": (replace(black, held=4), white)},
@@ -206,7 +206,7 @@ def test_a_name_with_unsupported_characters_is_replaced_by_the_colour(topology: 
 def test_long_names_and_large_numbers_stay_clear_of_the_board(topology: Topology) -> None:
     seats = tuple(Seat("W" * 40, 999, "", active=True) for _ in range(2))
     words = replace(WORDS, seats=seats, title="Turn 1999", status="White: stone 2 of 2")
-    words = replace(words, last=f"AA27 AA26 {TIMES}99", last_caption="colours swapped")
+    words = replace(words, last="AA27 AA26", last_caption="took 99, lost 99")
     empty = draw_scene(simple_scene(topology), width=540).image
     full = draw_scene(simple_scene(topology, words=words), width=540).image
     layout = lay_out(topology, 540)
@@ -229,10 +229,10 @@ def test_words_longer_by_half_stay_clear_of_the_board(topology: Topology) -> Non
         seats=seats,
         title="Turn 1999 xxxx",
         status="White: stone 2 of 2 xxxxxxxxx",
-        last=f"AA27 AA26 {TIMES}99",
-        last_caption="colours swapped xxxxxxx",
-        last_line=f"last AA27 AA26 {TIMES}99 xxxxxxx",
-        prison="prisonxxx" if topology.shape == "square" else "",
+        last="AA27 AA26",
+        last_caption="took 99, lost 99 xxxxxxx",
+        last_line="last AA27 AA26, took 99, lost 99 xxxxxxx",
+        prison=topology.shape == "square",
     )
     empty = draw_scene(simple_scene(topology), width=540).image
     full = draw_scene(simple_scene(topology, words=words), width=540).image

@@ -9,7 +9,7 @@ from renderer.overlays import Danger, Lifelines, Numbers, TapZones
 from renderer.overlays.numbers import last_turns
 from renderer.pair import with_changes
 from renderer.scene import Banner, Header, board_scene, seated
-from renderer.words import TIMES, Words, header_words
+from renderer.words import Words, header_words
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, parse_turn
 from rules.position import Colour, Position
 from rules.registry import find_game
@@ -140,8 +140,25 @@ def test_the_header_shows_komi_spent_and_holds() -> None:
 def test_the_last_move_is_followed_by_its_number_of_captures() -> None:
     history = random_game("asli", 150, size=9, komi=3)
     position = next(p for p in history if p.last_turn and any(p.last_turn.removed))
-    count = sum(cells.bit_count() for cells in position.last_turn.removed)
-    assert words_of(position).last.endswith(f" {TIMES}{count}")
+    count = position.last_turn.removed[position.last_turn.by.other].bit_count()
+    words = words_of(position)
+    assert (words.last_caption, words.last_line[-7:]) == (
+        f"last move took {count}",
+        f" took {count}",
+    )
+
+
+def test_lost_stones_of_ones_own_do_not_count_as_taken() -> None:
+    history = (
+        position for seed in range(40) for position in random_game("lifeline", 99, seed, size=4)
+    )
+    position = next(p for p in history if p.last_turn and p.last_turn.removed[p.last_turn.by])
+    by, words = position.last_turn.by, words_of(position)
+    taken, lost = (position.last_turn.removed[side].bit_count() for side in (by.other, by))
+    assert words.last_caption == (
+        f"took {taken}, lost {lost}" if taken else f"last move lost {lost}"
+    )
+    assert [seat.held for seat in words.seats] == list(position.taken)
 
 
 def test_a_finished_game_shows_the_winner_and_the_reason() -> None:

@@ -13,7 +13,7 @@ from bot.services.views import Actor, FinishedGame, GameSummary
 from bot.store.engine.database import Transaction
 from bot.store.tables import clocks, game_lists
 from bot.store.tables.games import FINISHED
-from bot.words.game_lists import game_name
+from bot.words.games import game_name
 
 
 async def find_running_games(

@@ -237,7 +237,7 @@ async def test_both_players_get_an_undeliverable_result_by_direct_message(game):
 
     for person in (game.ann, game.ben):
         (notification,) = notifications_to(game, person)
-        assert f"game {number} (Lifeline 4)" in notification.content
+        assert f"game {number} (Lifeline, size 4)" in notification.content
         assert "has ended" in notification.content
         assert f"`/board game:{number}`" in notification.content
 
@@ -266,7 +266,8 @@ async def test_sends_nothing_to_a_deleted_player(game):
 
     (notification,) = notifications_to(game, game.ben)
     assert (
-        f"game {number} (Lifeline 4) against **deleted player** has ended" in notification.content
+        f"game {number} (Lifeline, size 4) against **deleted player** has ended"
+        in notification.content
     )
     # no direct message to the deleted player was attempted
     assert game.discord.requests.count("POST", "/users/@me/channels") == 1
@@ -300,7 +301,7 @@ async def test_an_undeliverable_refusal_of_an_undo_goes_to_its_requester(game):
     await game.settled()
 
     (answer,) = notifications_to(game, game.ann)
-    expected = f"**Ben** declined your undo in game {number} (Lifeline 4)."
+    expected = f"**Ben** declined your undo in game {number} (Lifeline, size 4)."
     assert answer.content == expected
 
 
@@ -406,7 +407,7 @@ async def test_a_turn_undone_before_its_message_was_found_leaves_no_buttons(game
 
 
 def assert_posted_and_undone(table):
-    *before, last = [each for each in table.public() if "turn " in each.content]
+    *before, last = [each for each in table.public() if "· turn " in each.content]
     assert len(before) == 2
     assert "undid" in last.content
     assert [labels_of(each) for each in before] == [[], []]

@@ -283,7 +283,7 @@ async def test_autocomplete_offers_ones_own_games(table):
     (choice,) = await table.ann.autocomplete("board", game="")
 
     assert choice.value == str(table.number)
-    assert choice.name == f"{table.number}: Lifeline 4 against Ben, your turn"
+    assert choice.name == f"{table.number}: Lifeline, size 4 against Ben, your turn"
 
 
 async def test_two_games_in_one_channel_have_separate_messages(table):
@@ -308,7 +308,7 @@ async def test_the_menu_of_games_keeps_what_was_typed(table):
     await table.game_after(first)
     asked = await table.ann.slash("move", cell="a1 c3")
 
-    moved = await table.ann.select(asked, [f"{first}: Lifeline 4 against Ben, your turn"])
+    moved = await table.ann.select(asked, [f"{first}: Lifeline, size 4 against Ben, your turn"])
 
     assert "You played A1 and C3" in moved.content
     assert (await view_for_mover(table.app.context.services.games, first)).position.ply == 2

@@ -51,7 +51,7 @@ async def test_two_members_meet_in_the_channel_of_the_lobby(club):
     posted = await post(club.ann)
     assert "Offer posted" in posted.content
     listed = await club.ben.slash("lobby")
-    assert "**Ann**: Lifeline 4" in listed.content
+    assert "**Ann**: Lifeline, size 4" in listed.content
 
     (offer,) = (await club.app.context.services.lobby.show(club_actor(club, club.ben))).offers
     answer = await club.ben.select(listed, [str(offer.id)], "Play one of these")
@@ -133,7 +133,7 @@ async def test_closed_direct_messages_lose_nothing(table):
     await table.settled()
     discord.refusals.clear()
     for person in (ann, ben):
-        assert "Lifeline 4" in (await person.slash("games")).content
+        assert "Lifeline, size 4" in (await person.slash("games")).content
         assert (await person.slash("board")).attachments
 
 

@@ -239,7 +239,7 @@ async def test_notifies_the_challenger_of_a_declined_challenge(table, turns):
     await table.ben.click(card, "Decline")
     await table.settled()
 
-    text = "**Ben** declined your challenge to Lifeline 4."
+    text = "**Ben** declined your challenge to Lifeline, size 4."
     written = [message.content for message in notifications_to(table, table.ann)]
     assert written == ([text] if turns == "dm" else [])
     posted = [message for message in table.public() if message.id != card.id]

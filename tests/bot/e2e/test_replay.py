@@ -84,7 +84,7 @@ async def test_finished_games_are_listed_by_page(table, finished):
     over = await table.seen("wins.")
     where = f"{table.guild.id}/{table.channel.id}/{over.id}"
     assert f"- [game {table.number}](https://discord.com/channels/{where}): lost" in listed.content
-    assert "lost to Ann, Lifeline 4" in listed.content
+    assert "lost to Ann, Lifeline, size 4" in listed.content
     assert listed.content.splitlines()[:2] == ["**Ben's finished games**", "0 won, 1 lost"]
     assert labels_of(listed) == ["Current games"]
     await table.ben.click(listed, "Current games")

@@ -44,7 +44,7 @@ async def test_a_game_gets_a_thread_under_its_card_with_the_players_names(club):
     thread = thread_of(club)
     assert thread.id == card.id
     assert thread.thread.auto_archive_minutes == 7 * 24 * 60
-    assert thread.name == f"Ann vs Ben · Lifeline 4 · #{club.number}"
+    assert thread.name == f"Ann vs Ben · Lifeline, size 4 · #{club.number}"
     (first,) = [m for m in thread.messages.values() if "turn 1" in m.content]
     assert first.notified == {club.ann.id}
     assert GOES_ON_HERE() not in first.content
@@ -126,7 +126,7 @@ async def test_the_result_is_in_the_name_of_the_thread(club):
     await club.ann.click(question, "Yes, resign")
     await club.settled()
 
-    assert thread.name == f"Ann vs Ben · Lifeline 4 · #{club.number} · Ben won"
+    assert thread.name == f"Ann vs Ben · Lifeline, size 4 · #{club.number} · Ben won"
 
 
 async def again(club, thread):
@@ -144,11 +144,11 @@ async def test_a_rematch_in_the_thread_removes_the_result_from_its_name(club):
     thread = thread_of(club)
 
     await again(club, thread)
-    assert thread.name == f"Ben vs Ann · Lifeline 4 · #{club.number}"
+    assert thread.name == f"Ben vs Ann · Lifeline, size 4 · #{club.number}"
 
     await club.ann.click(await club.ann.in_(thread).slash("resign"), "Yes, resign")
     await club.settled()
-    assert thread.name == f"Ben vs Ann · Lifeline 4 · #{club.number} · Ben won"
+    assert thread.name == f"Ben vs Ann · Lifeline, size 4 · #{club.number} · Ben won"
 
 
 @pytest.mark.parametrize("retry_after", [25, 500])
@@ -180,7 +180,7 @@ async def test_another_game_in_the_thread_does_not_rename_it(club):
     await club.eve.click(await club.eve.in_(thread).slash("resign"), "Yes, resign")
     await club.settled()
 
-    assert thread.name == f"Ann vs Ben · Lifeline 4 · #{number}"
+    assert thread.name == f"Ann vs Ben · Lifeline, size 4 · #{number}"
 
 
 async def test_a_finished_game_is_shown_in_its_thread_and_no_longer_played(club):

@@ -43,13 +43,15 @@ async def test_names_all_candidates_when_several_games_fit(world):
     with pytest.raises(WhichGame) as asked:
         await world.games.resolve(world.act(ANN), None)
     assert [choice.game_id for choice in asked.value.candidates] == [first, second]
-    games = f"{first} (Lifeline 4 against Ben), {second} (Lifeline 5 against Ben)."
+    games = f"{first} (Lifeline, size 4 against Ben), {second} (Lifeline, size 5 against Ben)."
     assert games in asked.value.sentence
 
 
 async def test_truncates_a_long_list_of_candidates():
-    asked = WhichGame(tuple(GameChoice(n, "Asli 9", "Ben", my_turn=True) for n in range(1, 9)))
-    assert "5 (Asli 9 against Ben) and 3 more" in asked.sentence
+    asked = WhichGame(
+        tuple(GameChoice(n, "Asli, size 9", "Ben", my_turn=True) for n in range(1, 9))
+    )
+    assert "5 (Asli, size 9 against Ben) and 3 more" in asked.sentence
 
 
 async def test_without_a_game_the_error_suggests_a_challenge(world):

@@ -186,9 +186,9 @@ async def test_the_page_lists_who_is_looking_by_game(world):
     assert titles == ["**Lobby**", "**Asli**: 1 offer", "**Lifeline**: 2 offers"]
     menu = page.rows[0][0]
     assert [(each.label, each.description) for each in menu.options] == [
-        ("P104: Asli 13", "Standard; automatic loss on time"),
-        ("Ann: Lifeline 5", "rated · keeps 3 games running · Relaxed"),
-        ("Cat: Lifeline 6", "keeps 2 games running · Brisk; no automatic loss on time"),
+        ("P104: Asli, size 13", "Standard; automatic loss on time"),
+        ("Ann: Lifeline, size 5", "rated · keeps 3 games running · Relaxed"),
+        ("Cat: Lifeline, size 6", "keeps 2 games running · Brisk; no automatic loss on time"),
     ]
     own = lobby_page(await world.services.lobby.show(private(world, CAT)))
     assert "**Lifeline**: 1 offer\n- **Ann**" in own.content

@@ -76,7 +76,7 @@ async def test_a_profile_page_says_it_in_words_and_in_a_picture(world):
     assert page.rating_chart.lines == (
         "Won 2, drawn 0, lost 1.",
         "Winning streak: 0 (best 2).",
-        "Most played: Lifeline 7 (3).",
+        "Most played: Lifeline, size 7 (3).",
         "Against you: you won 1, drew 0, lost 2.",
     )
     picture = draw_rating_chart(page.rating_chart)
@@ -212,7 +212,7 @@ async def test_equal_ratings_share_a_rank(world):
 @pytest.mark.parametrize("games_played", [1, 2, 300])
 def test_the_curve_can_be_drawn_for_any_number_of_games(theme, games_played):
     points = [(1500 + number % 90, 350 - number) for number in range(games_played)]
-    lines = ["Won 3, drawn 0, lost 1.", "Most played: Lifeline 7 (300)." * 9]
+    lines = ["Won 3, drawn 0, lost 1.", "Most played: Lifeline, size 7 (300)." * 9]
     image = draw_rating_curve(points, "Ann" * 30, "Lifeline", (1500.4, 90), lines, theme)
     assert Image.open(BytesIO(image)).size == (1080, 704)
 

@@ -76,9 +76,9 @@ async def test_a_repeated_decline_is_announced_once(world, sent_notifications):
 @pytest.mark.parametrize(
     ("how", "opponent", "said"),
     [
-        ("decline", BEN, "**Ben** declined your challenge to Lifeline 4."),
-        ("run out", BEN, "**Ben** didn't answer your challenge to Lifeline 4 in time."),
-        ("run out", None, "Your open challenge to Lifeline 4 has expired."),
+        ("decline", BEN, "**Ben** declined your challenge to Lifeline, size 4."),
+        ("run out", BEN, "**Ben** didn't answer your challenge to Lifeline, size 4 in time."),
+        ("run out", None, "Your open challenge to Lifeline, size 4 has expired."),
     ],
 )
 async def test_the_notification_names_the_opponent_and_the_game(
