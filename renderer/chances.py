@@ -146,7 +146,7 @@ class _Labels:
             self._text((left, _BOTTOM + 38), str(turn), face, self.theme.muted, "mm")
         if any(chance.proved for chance in self.chances):
             self.draw.rectangle((_LEFT, HEIGHT - 46, _LEFT + 40, HEIGHT - 36), fill=self.theme.last)
-            self._text((_LEFT + 52, HEIGHT - 41), text("proved"), face, self.theme.muted, "lm")
+            self._text((_LEFT + 52, HEIGHT - 41), text("certain"), face, self.theme.muted, "lm")
         self._text(((_LEFT + _RIGHT) / 2, HEIGHT - 41), text("turn"), face, self.theme.muted, "mm")
 
     def _mark(self, number: int, turn: int) -> None:

@@ -64,7 +64,7 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(1, "First day", "Plays at random, but gives nothing away for free."),
+    Level(1, "Very easy", "Plays at random, but gives nothing away for free."),
     Level(2, "Beginner", "Sees what a move takes and endangers.", 86),
     Level(3, "Casual", "Reads a hundred continuations.", 92, 100, 0.3, 6),
     Level(4, "Club player", "Reads a thousand continuations.", 99, 1_000, 0.6, 10),

@@ -75,7 +75,7 @@ def _panel_button(submitted: SubmittedForm) -> tuple[Button, ...]:
     kind = PANEL_BUTTONS.get(submitted.form.kind)
     if kind is None:
         return ()
-    return (Button(replace(submitted.form, kind=kind), labels.BACK()),)
+    return (Button(replace(submitted.form, kind=kind), labels.TO_BOARD()),)
 
 
 def parse_refill(button: ComponentId) -> SubmittedForm:

@@ -82,7 +82,7 @@ def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
     here = page % len(cut)
     more = ComponentId("zone", game.id, game.revision, f"{name}.{here + 1}")
     extra = (Button(more, labels.MORE_CELLS()),) if len(cut) > 1 else ()
-    back = button("zones", game, labels.BACK())
+    back = button("zones", game, labels.TO_BOARD())
     return _cells(game, viewer, cut[here], choose_cell(game.id), zone, (*extra, back))
 
 
@@ -101,7 +101,11 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
         labels.confirm(cells.upper()),
         Style.danger if _loses(game.position, effects) else Style.success,
     )
-    row = (confirm, button("zones", game, labels.BACK()), button("cancel", game, labels.CANCEL()))
+    row = (
+        confirm,
+        button("zones", game, labels.TO_BOARD()),
+        button("cancel", game, labels.CANCEL()),
+    )
     overlays = (Preview(moves), DangerOverlay(effects.endangered))
     content = "\n".join([preview(cells.upper()), *_effect_lines(game.position, effects)])
     panel = _draft(game, viewer, content, overlays, (row,))

@@ -125,8 +125,8 @@ def zone_panel(view: TryBoardView, viewer: Viewer, value: str) -> MessageDraft:
     cut = pages(_legal(view.position) & zone.cells) or ((),)
     page = int(number or 0) % len(cut)
     cells = in_reading_order(topology, cut[page], _display(view, viewer).orientation)
-    more = _button(view, "try-zone", words.OTHER_CELLS(), f"{name}.{page + 1}")
-    last = (*([more] if len(cut) > 1 else []), _button(view, "try-show", words.AREAS()))
+    more = _button(view, "try-zone", labels.MORE_CELLS(), f"{name}.{page + 1}")
+    last = (*([more] if len(cut) > 1 else []), _button(view, "try-show", labels.TO_BOARD()))
     overlays = (Zoom(zone.middle, zone.cells), Candidates(cells))
     lines = [*_lines(view), _task(view, by_cell=True)]
     rows = (*_cell_rows(view, viewer, cells), last)
@@ -169,7 +169,7 @@ def _board_row(view: TryBoardView) -> Row:
     return (
         *publish,
         _button(view, "try-close", words.CLOSE()),
-        _button(view, "try-show", words.TO_BOARD(), style=Style.primary),
+        _button(view, "try-show", labels.TO_BOARD(), style=Style.primary),
     )
 
 
@@ -178,7 +178,7 @@ def delete_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
     rows = (
         (
             _button(view, "try-delete-yes", words.CONFIRM_DELETE(), style=Style.danger),
-            _button(view, "try-show", words.TO_BOARD()),
+            _button(view, "try-show", labels.CANCEL()),
         ),
     )
     lines = [*_lines(view), words.delete_question(view.lost)]
@@ -190,7 +190,7 @@ def publish_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
     rows = (
         (
             _button(view, "try-publish-yes", words.CONFIRM_PUBLISH(), style=Style.success),
-            _button(view, "try-show", words.TO_BOARD()),
+            _button(view, "try-show", labels.CANCEL()),
         ),
     )
     return _draft(view, viewer, [*_lines(view), words.PUBLISH_QUESTION()], (), rows)
@@ -205,7 +205,7 @@ def play_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
     rows = (
         (
             Button(sure, words.play(move), Style.success),
-            _button(view, "try-show", words.TO_BOARD()),
+            _button(view, "try-show", labels.CANCEL()),
         ),
     )
     lines = [*_lines(view), words.play_now_question(move, view.game.id)]
@@ -274,7 +274,7 @@ def _turn_in_words(number: int, turn: LastTurn, topology: Topology) -> str:
 
 
 def _navigation(view: TryBoardView) -> Row:
-    back = _button(view, "try-back", words.BACK())
+    back = _button(view, "try-back", labels.BACK())
     forward = _button(view, "try-forward", words.FORWARD())
     play = (_button(view, "try-play", words.PLAY_NOW()),) if view.playable else _plan_button(view)
     more = _button(view, "try-more", words.MORE())

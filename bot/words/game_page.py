@@ -3,7 +3,7 @@
 from bot.words.escaping import name_of
 from bot.words.translation import Message, text
 
-PAGE = Message("Page")
+PAGE = Message("Web page")
 
 
 def page_ready(game_id: int) -> str:

@@ -30,7 +30,7 @@ NEXT_STONE = Message("Next stone")
 RESIGN = Message("Resign")
 CONFIRM_RESIGN = Message("Yes, resign")
 KEEP_PLAYING = Message("Keep playing")
-CONFIRM_SWAP = Message("Yes, swap")
+CONFIRM_SWAP = Message("Yes, swap sides")
 STAY_WHITE = Message("Stay White")
 UNDO = Message("Undo")
 CONFIRM_UNDO = Message("Yes, undo")
@@ -40,7 +40,7 @@ REMATCH = Message("Rematch")
 OFFER = Message("Offer komi")
 AGAIN = Message("Edit")
 MOVE_BUTTONS: dict[Move, tuple[str, Message]] = {
-    Swap(): ("swap", Message("Swap")),
+    Swap(): ("swap", Message("Swap sides")),
     Komi(): ("komi", Message("Spend komi")),
     Hold(): ("hold", Message("Hold")),
 }
@@ -60,6 +60,7 @@ BOARD_VIEWS = {
 MOVE_LABEL = Message("Cell")
 MORE_CELLS = Message("More cells")
 BACK = Message("Back")
+TO_BOARD = Message("Back to board")
 CANCEL = Message("Cancel")
 TYPE = Message("Type it")
 

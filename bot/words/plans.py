@@ -11,7 +11,8 @@ DROP_THIS = Message("Drop it")
 DROP_MENU = Message("Drop a plan")
 
 NO_PLANS = Message(
-    "You have no plans. Press Try it under a board, try a line, then plan your answer."
+    "You have no plans. Press **Try it** under a board, try your opponent's turn and your reply, "
+    "then press **Plan it**."
 )
 MORE_PLANS = Message("More plans")
 DROPPED = Message("Plan dropped. The moves stay on your board.")
@@ -23,7 +24,7 @@ GAME_OVER = Message("The game is over, so there's nothing to plan.")
 NOT_IN_PRACTICE = Message("The bot answers at once, so practice games need no plans.")
 NOT_IN_THIS_GAME = Message("You agreed on a game without plans.")
 NOT_FROM_HERE = Message(
-    "The game is no longer on this line. Go back to the game's position and plan from there."
+    "The game went another way. Go back to the game's position and plan from there."
 )
 TRY_BOTH_FIRST = Message(
     "A plan answers your opponent's turn. Try their turn first, then your whole answer."

@@ -21,7 +21,7 @@ TRY_AGAIN = Message("Try that turn again")
 
 # by number of the level, as in sparring/levels.py
 LEVEL_NAMES = {
-    1: Message("First day"),
+    1: Message("Very easy"),
     2: Message("Beginner"),
     3: Message("Casual"),
     4: Message("Club player"),

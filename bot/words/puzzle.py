@@ -119,8 +119,8 @@ def cut_shown(turn: str) -> str:
 def refuted(count: int) -> str:
     """Return the number of other first turns."""
     return plural(
-        "The other legal first turn is proved lost.",
-        "All {count} other legal first turns are proved lost.",
+        "The other legal first turn loses.",
+        "All {count} other legal first turns lose.",
         count,
     )
 

@@ -10,7 +10,7 @@ NOT_HERE = Message("This bot can't review games: its operator hasn't set up revi
 NOT_THIS_GAME = Message("This kind of game can't be reviewed.")
 PLAY_ON = Message("Play on from here")
 NO_TURN = Message("No single move turned this game.")
-ESTIMATED = Message("-# Chances are estimates, except where marked as proved.")
+ESTIMATED = Message("-# Chances are estimates, except where marked as certain.")
 MOST_TURNS = 30  # turns in the alternative text of a chart, which has at most 1,024 characters
 
 
@@ -42,7 +42,7 @@ def win_chart_in_words(black: str, white: str, chances: Sequence[tuple[int, floa
     proved = next((turn for turn, _, sure in chances if sure), None)
     if proved is None:
         return chart
-    return " ".join([chart, text("Proved from turn {turn}.", turn=proved)])
+    return " ".join([chart, text("Certain from turn {turn} on.", turn=proved)])
 
 
 def title(game_id: int, black: str, white: str) -> str:

@@ -8,24 +8,20 @@ TRY_COMMAND = Message("Try moves on your own copy of the board; nothing is playe
 TRY_IT = Message("Try it")
 
 BANNER = Message("**Trying out. Nothing here is played.**")
-NO_MOVES = Message("The game is over on this line.")
+NO_MOVES = Message("The game is over here.")
 
-BACK = Message("Back")
 FORWARD = Message("Forward")
 MORE = Message("More")
-OTHER_LINE = Message("Other lines")
+OTHER_LINE = Message("Other tried moves")
 PLAY_NOW = Message("Play it")
 NOTE = Message("Note")
-GOOD = Message("Mark good")
-BAD = Message("Mark bad")
+GOOD = Message("Mark as good")
+BAD = Message("Mark as bad")
 UNMARK = Message("Remove mark")
-DELETE_LINE = Message("Delete line")
+DELETE_LINE = Message("Delete from here")
 CONFIRM_DELETE = Message("Yes, delete")
-FLIP = Message("Flip board")
+FLIP = Message("Rotate board")
 CLOSE = Message("Close")
-TO_BOARD = Message("Back")
-OTHER_CELLS = Message("Other cells")
-AREAS = Message("All areas")
 TYPE = Message("Type it")
 
 NOTE_TITLE = Message("Note on this move")
@@ -33,27 +29,27 @@ NOTE_LABEL = Message("Note, only for you")
 TYPE_TITLE = Message("Try a move")
 TYPE_LABEL = Message("Cell, or swap, komi, hold")
 
-PUBLISH = Message("Publish lines")
+PUBLISH = Message("Publish tried moves")
 CONFIRM_PUBLISH = Message("Yes, publish")
-WITHDRAW = Message("Withdraw lines")
+WITHDRAW = Message("Unpublish")
 PUBLISH_QUESTION = Message(
-    "Publish your lines and notes? Everyone who can see this game finds them in its replay, "
-    "page and export, with your name. Later ones are included. You can withdraw them."
+    "Publish your tried moves and notes? Everyone who can see this game finds them in its replay, "
+    "page and export, with your name. Later ones are included. You can unpublish them."
 )
-PUBLISHED = Message("Published: your lines are in the replay, page and export of this game.")
-WITHDRAWN = Message("Withdrawn: your lines are private again. Saved pages keep them.")
+PUBLISHED = Message("Published: your tried moves are in the replay, page and export of this game.")
+WITHDRAWN = Message("Your tried moves are private again. Saved pages keep them.")
 NOTHING_TO_PUBLISH = Message("You haven't tried any moves in this game yet.")
-LINES_TRIED = Message("Lines the players tried")
-LINE_WITHDRAWN = Message("Those lines were changed or withdrawn meanwhile.")
+LINES_TRIED = Message("Moves the players tried")
+LINE_WITHDRAWN = Message("Those moves were changed or made private meanwhile.")
 TO_REPLAY = Message("Back to the replay")
-REMOVE_LINES = Message("Remove lines")
-LINES_REMOVED = Message("Removed: these lines are private again. Saved pages keep them.")
+REMOVE_LINES = Message("Remove tried moves")
+LINES_REMOVED = Message("Removed: these moves are private again. Saved pages keep them.")
 REMARKS = {"good": Message("Good."), "bad": Message("Bad.")}
 
-CLOSED = Message("Board closed. Your lines are kept. Press Try it to open them again.")
-LINE_GONE = Message("That line was deleted or undone meanwhile. Here's the board as it is now.")
+CLOSED = Message("Board closed. Your tried moves are kept. Press Try it to see them again.")
+LINE_GONE = Message("Those moves were deleted or undone meanwhile. Here's the board as it is now.")
 NO_MOVE_HERE = Message("You haven't tried a move here yet. Try one first.")
-DELETED = Message("Line deleted.")
+DELETED = Message("Deleted.")
 KEPT_NOTE = Message("Note saved.")
 MARKS = {"good": Message("good"), "bad": Message("bad")}
 NOT_YOUR_MOVE_NOW = Message(
@@ -168,14 +164,14 @@ def play(move: str) -> str:
 def delete_question(moves: int) -> str:
     return plural(
         "Delete this move? Its note and mark go, too.",
-        "Delete this move and all lines after it, {count} moves in all?",
+        "Delete this move and everything tried after it, {count} moves in all?",
         moves,
     )
 
 
 def too_many(most: int) -> str:
     return text(
-        "This board holds {most} moves. Delete a line you no longer need, then try this one again.",
+        "This board holds {most} moves. Delete some you no longer need, then try this one again.",
         most=most,
     )
 

@@ -110,7 +110,7 @@ def test_the_controls_of_a_practice_turn_fit_in_one_row(game_after):
         return [each.label for each in row]
 
     assert labels("") == ["Move", "Hint", "Try it", "Resign"]
-    assert labels("a1 c3") == ["Move", "Swap", "Hint", "Resign"]
+    assert labels("a1 c3") == ["Move", "Swap sides", "Hint", "Resign"]
     assert labels("a1 c3 e5 g7") == ["Move", "Hint", "Undo", "Resign"]
     # no turn of the game from which this one continues can be undone
     assert "Undo" not in labels("a1 c3 e5 g7", opening_plies=4)

@@ -115,8 +115,8 @@ class Pairing:
 
     async def _type(self, person, state, text):
         answer = await person.slash("move", cell=text, game=str(self.game))
-        if "Yes, swap" in labels_of(answer):
-            answer = await person.click(answer, "Yes, swap")
+        if "Yes, swap sides" in labels_of(answer):
+            answer = await person.click(answer, "Yes, swap sides")
         self._heard(answer, state, text)
 
     async def _twice(self, person, state, text):

@@ -40,7 +40,7 @@ async def play(discord):
     await seen("turn 2")
     discord.faults.close_direct_messages(ann)
     question = await ben.slash("move", cell="swap", game="1", channel=ann_sees)
-    await ben.click(question, "Yes, swap")
+    await ben.click(question, "Yes, swap sides")
     await seen("turn 3")
     await ann.slash("games", player=ben)
     await ben.click(await ben.slash("games", player=ann), "Finished games")

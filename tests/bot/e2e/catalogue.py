@@ -184,7 +184,7 @@ async def to_swap(scene, kind):
     second = await scene.turn("a1 c3")
     if kind == "swap":
         return on(scene.ben, second, kind)
-    return on(scene.ben, await scene.ben.click(second, "Swap"), kind)
+    return on(scene.ben, await scene.ben.click(second, "Swap sides"), kind)
 
 
 async def to_offer(scene, kind):

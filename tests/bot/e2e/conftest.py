@@ -161,7 +161,9 @@ class Table:
 
     async def swap(self, person, **which) -> Message:
         """Type a swap and confirm it; return the response."""
-        return await person.click(await person.slash("move", cell="swap", **which), "Yes, swap")
+        return await person.click(
+            await person.slash("move", cell="swap", **which), "Yes, swap sides"
+        )
 
     async def resign(self, person) -> Message:
         """Resign the only game of a person; return the message of its result."""

@@ -165,7 +165,7 @@ async def test_the_board_is_text_without_permission_for_attachments(game):
     (message,) = turns(game, 2)
     assert message.attachments == []
     assert "```" in message.content
-    assert labels_of(message) == ["Move", "Swap", "Try it", "Resign"]
+    assert labels_of(message) == ["Move", "Swap sides", "Try it", "Resign"]
     assert message.notified == {game.ben.id}
 
 

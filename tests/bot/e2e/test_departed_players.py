@@ -44,8 +44,8 @@ async def test_returning_player_continues_with_the_old_message(left):
     turn = await left.turn(2)
     left.guild.add_member(left.ben)
 
-    swap = await left.ben.click(turn, "Swap")
-    await left.ben.click(swap, "Yes, swap")
+    swap = await left.ben.click(turn, "Swap sides")
+    await left.ben.click(swap, "Yes, swap sides")
 
     assert (await left.turn(3)).notified == {left.ann.id}
 

@@ -59,7 +59,7 @@ async def test_the_buttons_move_on_to_the_newest_turn(table):
     second = await table.play(table.ann, "a1 c3", 2)
     await table.discord.wait_until(lambda: labels_of(first) == [])
 
-    assert labels_of(second) == ["Move", "Swap", "Try it", "Resign"]
+    assert labels_of(second) == ["Move", "Swap sides", "Try it", "Resign"]
 
 
 async def test_message_of_a_past_turn_shows_only_the_moves(table):
@@ -165,10 +165,10 @@ async def test_a_swap_by_button_changes_the_colours(table):
     await table.game()
     second = await table.play(table.ann, "a1 c3", 2)
 
-    question = await table.ben.click(second, "Swap")
+    question = await table.ben.click(second, "Swap sides")
     await table.ben.click(question, "Stay White")
-    question = await table.ben.click(second, "Swap")
-    await table.ben.click(question, "Yes, swap")
+    question = await table.ben.click(second, "Swap sides")
+    await table.ben.click(question, "Yes, swap sides")
     third = await table.turn(3)
 
     assert "**Ben swapped sides and is now Black" in third.content
@@ -185,8 +185,8 @@ async def test_typed_swap_asks_for_confirmation(table):
     assert "Swap sides?" in typed.content
     assert await table.plies() == 2
 
-    assert labels_of(in_form) == labels_of(typed) == ["Yes, swap", "Stay White"]
-    await table.ben.click(in_form, "Yes, swap")
+    assert labels_of(in_form) == labels_of(typed) == ["Yes, swap sides", "Stay White"]
+    await table.ben.click(in_form, "Yes, swap sides")
     assert (await table.turn(3)).notified == {table.ann.id}
 
 

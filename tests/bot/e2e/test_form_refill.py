@@ -76,10 +76,10 @@ async def test_move_form_keeps_illegal_and_unreadable_moves(table):
     form = await table.ann.click(panel, "Type it")
     unreadable = await table.ann.submit(form, {"text": "a1 zz¦"})
     # the separator of values in an id cannot be part of a value
-    assert labels_of(unreadable) == [labels.BACK()]
+    assert labels_of(unreadable) == [labels.TO_BOARD()]
     refused = await table.ann.submit(form, {"text": "a1 a1"})
     assert refused.attachments
-    assert labels_of(refused) == [labels.AGAIN(), labels.BACK()]
+    assert labels_of(refused) == [labels.AGAIN(), labels.TO_BOARD()]
     button = next(each for each in components_of(refused) if each.get("label") == labels.AGAIN())
     again = await table.ann.click(refused, labels.AGAIN())
     assert values_of(again) == {"text": "a1 a1"}
@@ -99,7 +99,7 @@ async def test_refused_move_has_a_button_back_to_the_panel(table):
     zones = labels_of(panel)
     refused = await table.ann.submit(await table.ann.click(panel, "Type it"), {"text": "a1 a1"})
 
-    assert await table.ann.click(refused, labels.BACK()) is panel
+    assert await table.ann.click(refused, labels.TO_BOARD()) is panel
     assert labels_of(panel) == zones
 
 

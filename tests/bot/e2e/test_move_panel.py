@@ -67,7 +67,7 @@ async def test_back_shows_the_zones_and_cancel_closes_the_panel(table):
     panel = await table.ann.click(first, "Move")
     zones = labels_of(panel)
     await table.ann.click(panel, "1")
-    await table.ann.click(panel, "Back")
+    await table.ann.click(panel, "Back to board")
     assert labels_of(panel) == zones
 
     await table.ann.click(panel, "Cancel")
@@ -117,7 +117,7 @@ async def test_capturing_stone_has_a_preview(table):
     await table.ann.click(panel, "1")
 
     assert "Preview of **C5**." in table.words(panel)
-    assert labels_of(panel) == ["Play C5", "Back", "Cancel"]
+    assert labels_of(panel) == ["Play C5", "Back to board", "Cancel"]
     assert await table.plies() == 0
 
     await table.ann.click(panel, "Play C5")
@@ -130,7 +130,7 @@ async def test_typed_turn_has_a_preview_if_always_preferred(table):
 
     asked = await table.ann.slash("move", cell="A-1 c3")
 
-    assert labels_of(asked) == ["Play A1 C3", "Back", "Cancel"]
+    assert labels_of(asked) == ["Play A1 C3", "Back to board", "Cancel"]
     assert "Preview of **A1 C3**." in table.words(asked)
     assert await table.plies() == 0
     await table.ann.click(asked, "Play A1 C3")
@@ -152,7 +152,7 @@ async def test_a_typed_move_that_loses_stones_is_shown_first(table, by_form):
         asked = await table.ann.slash("move", cell="F4")
 
     assert "You lose 3 stones of your own." in table.words(asked)
-    assert labels_of(asked) == ["Play F4", "Back", "Cancel"]
+    assert labels_of(asked) == ["Play F4", "Back to board", "Cancel"]
     assert await table.plies() == 4
     await table.ann.click(asked, "Play F4")
     assert "**Ann played F4 and lost 3.**" in (await table.turn(4)).content
@@ -184,7 +184,7 @@ async def test_form_has_a_preview_and_refuses_illegal_moves(table):
     first = await table.game(size=4)
     panel = await table.ann.click(first, "Move")
     asked = await table.ann.submit(await table.ann.click(panel, "Type it"), {"text": "a1"})
-    assert labels_of(asked) == ["Play A1", "Back", "Cancel"]
+    assert labels_of(asked) == ["Play A1", "Back to board", "Cancel"]
 
     refused = await table.ann.slash("move", cell="a1 a2")
     unreadable = await table.ann.slash("move", cell="over there")
@@ -299,8 +299,8 @@ async def test_panel_has_a_swap_button(table):
     second = await table.play(table.ann, "a1 c5", 2)
     panel = await table.ben.click(second, "Move")
 
-    await table.ben.click(panel, "Swap")
-    await table.ben.click(panel, "Yes, swap")
+    await table.ben.click(panel, "Swap sides")
+    await table.ben.click(panel, "Yes, swap sides")
 
     assert "You swapped sides" in table.words(panel)
     assert await table.plies() == 3

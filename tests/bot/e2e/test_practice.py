@@ -16,7 +16,7 @@ from sparring import jit
 from sparring.engine import Engine
 from sparring.protocol import record_topology
 
-ONE = "1 (First day)"
+ONE = "1 (Very easy)"
 
 
 @pytest.fixture(autouse=True)
@@ -491,7 +491,7 @@ async def test_a_lost_game_goes_on_before_the_last_turn_at_the_same_level(table)
     assert "leads" not in over.content
     assert "played" not in over.content
     # she made no turn of her own in it
-    assert labels_of(over) == ["Rematch", "Review", "Page"]
+    assert labels_of(over) == ["Rematch", "Review", "Web page"]
 
 
 async def test_an_undo_after_the_end_of_practice_offers_the_last_turn_again(table):

@@ -18,7 +18,7 @@ async def published(table, board):  # noqa: F811 - the fixture
     await table.ben.submit(await table.ben.click(board, "Note"), {"note": NOTE})
     await table.resign(table.ben)
     await table.ben.click(board, "More")
-    await table.ben.click(board, "Publish lines")
+    await table.ben.click(board, "Publish tried moves")
     await table.ben.click(board, "Yes, publish")
     return await table.eve.slash("replay", game=str(table.number))
 
@@ -29,20 +29,20 @@ def menus_of(message):
 
 async def test_a_running_game_offers_no_publication(table, board):  # noqa: F811
     await table.ben.click(board, "More")
-    assert "Publish lines" not in labels_of(board)
+    assert "Publish tried moves" not in labels_of(board)
 
 
 async def test_publishing_asks_and_says_who_will_see_the_lines(table, board):  # noqa: F811
     await tap(table.ben, board, "E5")
     await table.resign(table.ben)
     await table.ben.click(board, "More")
-    await table.ben.click(board, "Publish lines")
+    await table.ben.click(board, "Publish tried moves")
     assert "Everyone who can see this game" in table.words(board)
     replay = await table.eve.slash("replay", game=str(table.number))
     assert not menus_of(replay)
 
     await table.ben.click(board, "Yes, publish")
-    assert "Published: your lines are in the replay" in table.words(board)
+    assert "Published: your tried moves are in the replay" in table.words(board)
 
 
 async def test_the_replay_has_a_menu_of_lines_and_shows_one_as_a_numbered_picture(table, published):
@@ -55,7 +55,7 @@ async def test_the_replay_has_a_menu_of_lines_and_shows_one_as_a_numbered_pictur
     assert "5. “\\<b\\>slow" in shown.content
     assert "@everyone" not in shown.content.replace("@\u200beveryone", "")
     assert "tried: 4. E5" in images(shown)[0]
-    assert "Remove lines" not in labels_of(shown)
+    assert "Remove tried moves" not in labels_of(shown)
     await table.eve.click(shown, "Back to the replay")
     assert "Turn 3 of 3" in shown.content
 
@@ -79,12 +79,12 @@ async def test_the_page_and_the_files_have_the_lines_and_import_reads_them(table
 
 async def test_withdrawn_lines_are_gone_from_an_old_menu(table, board, published):  # noqa: F811
     await table.ben.click(board, "More")
-    await table.ben.click(board, "Withdraw lines")
-    assert "Withdrawn: your lines are private again." in table.words(board)
+    await table.ben.click(board, "Unpublish")
+    assert "Your tried moves are private again." in table.words(board)
 
     shown = await table.eve.select(published, ["Ben: E5 D4"])
 
-    assert "Those lines were changed or withdrawn meanwhile." in shown.content
+    assert "Those moves were changed or made private meanwhile." in shown.content
     assert not menus_of(shown)
 
 
@@ -93,7 +93,7 @@ async def test_a_moderator_removes_the_lines_for_everyone(table, published):
     guild.give_role(table.eve, guild.create_role("Mods", Permission.MANAGE_MESSAGES))
     replay = await table.eve.slash("replay", game=str(table.number))
     shown = await table.eve.select(replay, ["Ben: E5 D4"])
-    await table.eve.click(shown, "Remove lines")
+    await table.eve.click(shown, "Remove tried moves")
 
-    assert "Removed: these lines are private again." in shown.content
+    assert "Removed: these moves are private again." in shown.content
     assert not menus_of(shown)

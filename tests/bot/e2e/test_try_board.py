@@ -25,7 +25,7 @@ async def tap(person, board, cell):
         found = [each for each in ids_of(board, "try-cell") if each.endswith(f".{cell.lower()}")]
         if found:
             return await person.click(board, found[0])
-        await person.click(board, "All areas")
+        await person.click(board, "Back to board")
     pytest.fail(f"no button for {cell} in {labels_of(board)}")
 
 
@@ -92,7 +92,7 @@ async def test_play_this_now_asks_and_then_plays(table, board):
 async def test_no_press_on_the_board_plays(table, board):
     await tap(table.ben, board, "E5")
     await table.ben.click(board, "More")
-    await table.ben.click(board, "Mark good")
+    await table.ben.click(board, "Mark as good")
     pressed = set()
     for opened in ("Play it", "More", None):
         board = await table.ben.slash("try")
@@ -161,15 +161,15 @@ async def test_marks_and_deletion_ask_nothing_twice(table, board):
     await tap(table.ben, board, "D4")
     await table.ben.click(board, "Back")
     await table.ben.click(board, "More")
-    await table.ben.click(board, "Mark good")
+    await table.ben.click(board, "Mark as good")
     assert "Marked good." in table.words(board)
     await table.ben.click(board, "More")
-    await table.ben.click(board, "Delete line")
+    await table.ben.click(board, "Delete from here")
     assert "2 moves in all" in table.words(board)
 
     await table.ben.click(board, "Yes, delete")
 
-    assert "Line deleted." in table.words(board)
+    assert "Deleted." in table.words(board)
     assert "Tried" not in table.words(board)
 
 
@@ -177,13 +177,13 @@ async def test_a_line_deleted_in_another_window_is_named_and_the_board_shown(tab
     await tap(table.ben, board, "E5")
     other = await table.ben.slash("try")
     await table.ben.click(other, "More")
-    await table.ben.click(other, "Delete line")
+    await table.ben.click(other, "Delete from here")
     await table.ben.click(other, "Yes, delete")
 
     shown = await table.ben.click(board, "More")
 
     assert shown is board
-    assert "That line was deleted" in table.words(board)
+    assert "Those moves were deleted" in table.words(board)
     assert "Forward" in labels_of(board)
 
 
@@ -207,7 +207,7 @@ async def test_a_typed_move_is_tried_and_a_refused_one_can_be_changed(table, boa
     assert "Tried: 1 White E5" in table.words(board)
     await table.ben.click(board, "More")
     await table.ben.submit(await table.ben.click(board, "Type it"), {"text": "a1"})
-    await table.ben.click(board, "Back")
+    await table.ben.click(board, "Back to board")
     assert "Tried: 1 White E5" in table.words(board)
 
 
@@ -255,6 +255,6 @@ async def test_practice_games_have_the_board(table):
 
 async def test_the_flipped_board_keeps_its_cells(table, board):
     await table.ben.click(board, "More")
-    await table.ben.click(board, "Flip board")
+    await table.ben.click(board, "Rotate board")
     await tap(table.ben, board, "E5")
     assert "Tried: 1 White E5" in table.words(board)
