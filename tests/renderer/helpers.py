@@ -6,17 +6,19 @@ from functools import lru_cache
 
 from PIL import Image
 
-from renderer.draw import draw, layout_of
-from renderer.layout import FULL_WIDTH, Layout
+from renderer.draw import compose, draw, layout_of
+from renderer.layout import FULL_WIDTH, Layout, lay_out
+from renderer.orientation import Orientation
 from renderer.scene import Scene
 from renderer.theme import RGB, THEMES, Theme
 from renderer.words import Seat, Words
-from rules.moves import Place
+from rules.moves import Move, Place
 from rules.position import Position
 from rules.registry import find_game
-from rules.topology import Topology, hexhex, square
+from rules.topology import Topology, bits, hexhex, square
 
 BOARDS = {"hexhex": hexhex(7), "square": square(13)}
+BARE = (255, 0, 255)
 OFFERED = [hexhex(size) for size in range(3, 13)] + [square(size) for size in range(5, 28)]
 
 # Transformations of red, green and blue light for people who lack one kind of cone: Machado,
@@ -88,6 +90,34 @@ def draw_scene(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> Dr
     return DrawnScene(image, layout_of(scene, width), THEMES[theme])
 
 
+def bare_board(layout: Layout, _theme: Theme) -> Image.Image:
+    """Return a board without cells and coordinates, in a colour that no theme has."""
+    return Image.new("RGB", (layout.width, layout.height), BARE)
+
+
+def places_drawn_over(
+    header: Words, topology: Topology, orientation: Orientation = Orientation.UPRIGHT
+) -> list[tuple[int, int]]:
+    """Return the centres of cells and coordinates that the header covers in a narrow picture.
+
+    :param header: its words; `renderer.draw.empty_board` must be `bare_board`.
+    """
+    scene = simple_scene(topology, words=header, orientation=orientation)
+    picture, layout = compose(scene, THEMES["dark"], 540), lay_out(topology, 540, orientation)
+    assert picture.crop((0, 0, picture.width, 50)).getcolors(1) is None, "a header is drawn"
+    places = [(centre, layout.stone // 2) for centre in layout.centres]
+    # the part of its square that a digit needs
+    places += [(site.centre, layout.label * 0.4) for site in layout.labels]
+    return [centre for centre, half in places if not _is_bare(picture, centre, half)]
+
+
+def _is_bare(picture: Image.Image, centre: tuple[int, int], half: float) -> bool:
+    x, y = centre
+    box = (round(x - half), round(y - half), round(x + half), round(y + half))
+    counted = picture.crop(box).getcolors(1)
+    return counted is not None and counted[0][1] == BARE
+
+
 def simple_scene(topology: Topology, black: str = "", white: str = "", **changes: object) -> Scene:
     """Return a scene with only these stones, given as cell names separated by spaces."""
     stones = topology.mask(black.split()), topology.mask(white.split())
@@ -95,15 +125,26 @@ def simple_scene(topology: Topology, black: str = "", white: str = "", **changes
     return Scene(**scene)  # type: ignore[arg-type]  # the names are checked by the class itself
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def random_game(key: str, turns: int, seed: int = 1, **options: object) -> tuple[Position, ...]:
     game, rng = find_game(key), random.Random(seed)
     history = [game.start(game.ruleset(options))]
     while history[-1].turn <= turns and history[-1].outcome() is None:
-        moves = list(history[-1].legal_moves())
-        places = [move for move in moves if isinstance(move, Place)] or moves
-        history.append(history[-1].play(rng.choice(places)))
+        history.append(history[-1].play(random_move(history[-1], rng)))
     return tuple(history)
+
+
+def random_move(position: Position, rng: random.Random) -> Move:
+    """Return a random legal placement, or another legal move if there is none.
+
+    Listing all legal moves takes a hundred times as long on a large board.
+    """
+    cells = list(bits(position.board.empty))
+    rng.shuffle(cells)
+    for cell in cells:
+        if position.is_legal(Place(cell)):
+            return Place(cell)
+    return rng.choice(list(position.legal_moves()))
 
 
 def lightness(colour: RGB) -> float:

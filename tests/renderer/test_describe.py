@@ -141,7 +141,7 @@ def test_omissions_are_always_mentioned(key: str, added: str, *, danger_first: b
 
 
 def test_stones_come_before_dangers_unless_dangers_are_requested() -> None:
-    position = random_game("liflina", 120, size=19)[-1]
+    position = random_game("liflina", 120, seed=3, size=19)[-1]
     plain, danger = (describe(position, danger_first=first) for first in (False, True))
     assert plain.index("White stones") < plain.index("dies to")
     assert danger.index("dies to") < danger.index("White stones")
@@ -150,7 +150,7 @@ def test_stones_come_before_dangers_unless_dangers_are_requested() -> None:
 
 
 def test_many_stones_are_listed_row_by_row() -> None:
-    position = random_game("lifeline", 260, size=12)[-1]
+    position = random_game("lifeline", 230, size=12)[-1]
     text = describe(position, "Ann", "Ben")
     a_row = [name[:-1] for name in names(position, position.stones[0]).split() if name[1:] == "1"]
     assert f"Black stones by row: 1 {' '.join(a_row)}; 2 " in text

@@ -1,5 +1,6 @@
 """Names in every script, and names that cannot be drawn as they are."""
 
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ BAD = {
     "unassigned": "\U0010ffff\ue000",
     "wide": "﷽" * 32,
     "tall": "ༀྒྷ" * 16,
-    "long": "W" * 500,
+    "long": "W" * 150,
     "joiners": "\u200d\u200c" * 16,
     "Devanagari marks alone": "\u0940\u094d" * 16,
     "Thai pile": "ก" + "\u0e34\u0e49" * 16,
@@ -119,16 +120,18 @@ def test_shortened_names_fit(name: str) -> None:
 @pytest.mark.parametrize("bad", [*BAD, "Arabic", "Devanagari", "Thai", "Japanese"])
 def test_names_stay_in_the_header(bad: str, board: tuple[str, int]) -> None:
     """A name changes only pixels that a plain name of full length covers."""
-    name = BAD.get(bad) or NAMES[bad]
-    game = find_game(board[0])
-    position = game.start(game.ruleset({"size": board[1]}))
-
-    def drawn(each: str) -> Image.Image:
-        return compose(board_scene(position, Header(each, each)), THEMES["dark"], 1080)
-
-    changed = ImageChops.difference(drawn(name), drawn("Name of full length, much too long"))
+    name, plain = BAD.get(bad) or NAMES[bad], "Name of full length, much too long"
+    changed = ImageChops.difference(with_header(name, *board), with_header(plain, *board))
     box = changed.convert("L").point(lambda value: 255 * (value > 0)).getbbox()
     assert box is None or (box[1] >= 10 and box[3] <= 95), box
+
+
+@lru_cache(maxsize=8)
+def with_header(name: str, key: str, size: int) -> Image.Image:
+    """Return the empty board with a name in both halves of the header."""
+    game = find_game(key)
+    position = game.start(game.ruleset({"size": size}))
+    return compose(board_scene(position, Header(name, name)), THEMES["dark"], 1080)
 
 
 @pytest.mark.parametrize("bad", BAD)

@@ -36,24 +36,47 @@ GAMES = (
     ("asli", {"size": 5}),
     ("liflina", {"size": 5}),
 )
+HIGH: dict[str, object] = {"size": (700, 900), "contrast": "more"}
 Opened = Callable[..., Tab]
 
 
+class Tabs:
+    """One tab for each kind of context, because opening a tab takes longer than most tests."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.problems: list[str] = []
+        self._browser = browser
+        self._known: dict[str, Tab] = {}
+
+    def find(self, *, refusals: bool, **context: object) -> Tab:
+        key = f"{refusals} {context}"
+        if key not in self._known:
+            tab = self._known[key] = self._browser.new_context(**context).new_page()  # type: ignore[arg-type]
+            tab.on("pageerror", lambda error: self._note(str(error)))
+            if not refusals:
+                tab.on("console", lambda m: self._note(m.text) if m.type == "error" else None)
+            tab.on("request", lambda r: None if r.url.startswith("file:") else self._note(r.url))
+            tab.on("dialog", lambda dialog: self._note(f"a dialog: {dialog.message}"))
+        return self._known[key]
+
+    def _note(self, problem: str) -> None:
+        self.problems.append(problem)
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def tabs() -> Iterator[Tabs]:
     if not CHROMIUM.exists():
         pytest.skip("Chromium is not installed: apt install chromium to run the page's tests.")
     with sync_playwright() as tools:
-        launched = tools.chromium.launch(executable_path=str(CHROMIUM), args=SWITCHES)
-        yield launched
-        launched.close()
+        browser = tools.chromium.launch(executable_path=str(CHROMIUM), args=SWITCHES)
+        yield Tabs(browser)
+        browser.close()
 
 
 @pytest.fixture
-def opened(browser: Browser, tmp_path: Path) -> Iterator[Opened]:
+def opened(tabs: Tabs, tmp_path: Path) -> Iterator[Opened]:
     """`opened(data, script=True)` shows a page; errors and requests beyond it fail the test."""
-    problems: list[str] = []
-    contexts = []
+    used: list[Tab] = []
 
     def show(
         data: bytes,
@@ -61,23 +84,22 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Opened]:
         script: bool = False,
         address: str = "",
         refusals: bool = False,
+        size: tuple[int, int] = (1280, 720),
         **context: object,
     ) -> Tab:
         file = tmp_path / "game.html"
         file.write_bytes(data)
-        contexts.append(browser.new_context(java_script_enabled=script, **context))  # type: ignore[arg-type]
-        tab = contexts[-1].new_page()
-        tab.on("pageerror", lambda error: problems.append(str(error)))
-        if not refusals:
-            tab.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
-        tab.on("request", lambda r: None if r.url.startswith("file:") else problems.append(r.url))
+        tab = tabs.find(refusals=refusals, java_script_enabled=script, **context)
+        tab.set_viewport_size({"width": size[0], "height": size[1]})
+        used.append(tab)
         tab.goto(f"{file.as_uri()}{address}")
         return tab
 
+    tabs.problems.clear()
     yield show
-    for context in contexts:
-        context.close()
-    assert problems == []
+    for tab in used:
+        tab.emulate_media(media="null")
+    assert tabs.problems == []
 
 
 def turn_shown(tab: Tab) -> int:
@@ -129,8 +151,7 @@ def assert_drawn(tab: Tab, position: Position) -> None:
 
 def steps_in_browser(opened: Opened, record: Record, every: int) -> None:
     ends = ends_of_turns(positions(record))
-    high = {"viewport": {"width": 700, "height": 900}, "contrast": "more"}
-    tab = opened(game_page(record), **high)
+    tab = opened(game_page(record), **HIGH)
     for turn in range(len(ends) - 1, -1, -1):
         assert count_shown(tab) == str(turn)
         if turn % every == 0 or turn == len(ends) - 1:
@@ -177,7 +198,7 @@ def assert_row_in_view(tab: Tab) -> None:
 def test_without_script_buttons_and_rows_step_and_cross_from_one_figure_to_the_next(
     opened: Opened,
 ) -> None:
-    tab = opened(game_page(a_game()), viewport={"width": 400, "height": 800}, has_touch=True)
+    tab = opened(game_page(a_game()), size=(400, 800), has_touch=True)
     last = tab.locator("#turns input").count() - 1
     assert last > 60
     assert turn_shown(tab) == last
@@ -212,7 +233,7 @@ def middle(tab: Tab, selector: str) -> tuple[float, float]:
 @pytest.mark.parametrize("size", [(360, 640), (400, 800), (844, 390), (1280, 800), (3840, 2160)])
 def test_board_and_buttons_fit_the_window(opened: Opened, size: tuple[int, int]) -> None:
     width, height = size
-    tab = opened(game_page(a_game()), script=True, viewport={"width": width, "height": height})
+    tab = opened(game_page(a_game()), script=True, size=size)
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
     for selector in ("#board", "#turns", "#to-first", "#to-last", "#seats", "#play"):
         box = tab.locator(selector).bounding_box()
@@ -267,7 +288,6 @@ def test_names_full_of_markup_do_nothing(opened: Opened, *, script: bool) -> Non
     for nasty in NASTY[:3]:
         data = game_page(record, names=(nasty, nasty), comments=Comments({1: nasty}))
         tab = opened(data, script=script)
-        tab.on("dialog", lambda _: pytest.fail("a script of a name ran"))
         assert tab.locator("h1").count() == 1
         assert tab.locator("img, iframe, a, form, object, link").count() == 0
         visible = "".join(char for char in nasty if char.isprintable()).split()[0]
@@ -325,8 +345,7 @@ def test_a_variation_is_shown_on_the_board_and_left_again(opened: Opened) -> Non
     first = list(ends[20].legal_moves())[-1]
     then = next(iter(ends[20].play(first).legal_moves()))
     line = Variation((first,), "", (Variation((then,), "Quiet."),))
-    high = {"viewport": {"width": 700, "height": 900}, "contrast": "more"}
-    tab = opened(game_page(record, comments=Comments({}, {20: (line,)})), script=True, **high)
+    tab = opened(game_page(record, comments=Comments({}, {20: (line,)})), script=True, **HIGH)
     tab.locator("#variations button").nth(1).click()
     tab.evaluate("scrollTo(0, 0)")
     assert_drawn(tab, ends[20].play(first).play(then))

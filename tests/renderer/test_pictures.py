@@ -14,7 +14,16 @@ from renderer.theme import THEMES, WHITE
 from renderer.typeface import text_width
 from renderer.words import Seat
 from rules.topology import Topology, hexhex, square
-from tests.renderer.helpers import BOARDS, OFFERED, WORDS, draw_scene, lightness, simple_scene
+from tests.renderer.helpers import (
+    BOARDS,
+    OFFERED,
+    WORDS,
+    bare_board,
+    draw_scene,
+    lightness,
+    places_drawn_over,
+    simple_scene,
+)
 
 BOTH_SHAPES = pytest.mark.parametrize("topology", BOARDS.values(), ids=list(BOARDS))
 EVERY_THEME = pytest.mark.parametrize("theme", list(THEMES))
@@ -202,27 +211,19 @@ def test_a_name_with_unsupported_characters_is_replaced_by_the_colour(topology: 
     assert named("Zoë") != named("Black")
 
 
-@pytest.mark.parametrize("topology", OFFERED, ids=repr)
-def test_long_names_and_large_numbers_stay_clear_of_the_board(topology: Topology) -> None:
+def test_long_names_and_large_numbers_stay_clear_of_the_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("renderer.draw.empty_board", bare_board)
     seats = tuple(Seat("W" * 40, 999, "", active=True) for _ in range(2))
     words = replace(WORDS, seats=seats, title="Turn 1999", status="White: stone 2 of 2")
     words = replace(words, last="AA27 AA26", last_caption="took 99, lost 99")
-    empty = draw_scene(simple_scene(topology), width=540).image
-    full = draw_scene(simple_scene(topology, words=words), width=540).image
-    layout = lay_out(topology, 540)
-    reach = layout.stone // 2
-    for x, y in layout.centres:
-        box = (x - reach, y - reach, x + reach, y + reach)
-        assert empty.crop(box).tobytes() == full.crop(box).tobytes()
-    for site in layout.labels:
-        x, y = site.centre
-        half = layout.label * 0.4  # the part of its square that a digit needs
-        box = (round(x - half), round(y - half), round(x + half), round(y + half))
-        assert empty.crop(box).tobytes() == full.crop(box).tobytes(), site
+    for topology in OFFERED:
+        assert places_drawn_over(words, topology) == [], topology
 
 
-@pytest.mark.parametrize("topology", OFFERED[::4], ids=repr)
-def test_words_longer_by_half_stay_clear_of_the_board(topology: Topology) -> None:
+def test_words_longer_by_half_stay_clear_of_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("renderer.draw.empty_board", bare_board)
     seats = Seat("W" * 40, 999, "", active=True), Seat("W" * 40, 999, "komi 397 xxxx", active=True)
     words = replace(
         WORDS,
@@ -232,15 +233,11 @@ def test_words_longer_by_half_stay_clear_of_the_board(topology: Topology) -> Non
         last="AA27 AA26",
         last_caption="took 99, lost 99 xxxxxxx",
         last_line="last AA27 AA26, took 99, lost 99 xxxxxxx",
-        prison=topology.shape == "square",
     )
-    empty = draw_scene(simple_scene(topology), width=540).image
-    full = draw_scene(simple_scene(topology, words=words), width=540).image
-    layout = lay_out(topology, 540)
-    reach = layout.stone // 2
-    for x, y in layout.centres:
-        box = (x - reach, y - reach, x + reach, y + reach)
-        assert empty.crop(box).tobytes() == full.crop(box).tobytes()
+    for topology in OFFERED[::4]:
+        shown = replace(words, prison=topology.shape == "square")
+        covered = set(places_drawn_over(shown, topology))
+        assert covered.isdisjoint(lay_out(topology, 540).centres), topology
 
 
 @BOTH_SHAPES
@@ -257,16 +254,36 @@ def test_a_banner_extends_the_picture_without_changing_the_board(
     assert longer.theme.danger in longer.colours((20, height, 60, longer.image.height))
 
 
-@pytest.mark.parametrize(
-    ("topology", "theme"),
-    [
-        *((topology, "dark") for topology in OFFERED),
-        *((topology, "light") for topology in (hexhex(3), hexhex(12), square(5), square(27))),
-        *((topology, "high") for topology in (hexhex(3), hexhex(12), square(5), square(27))),
-    ],
-    ids=repr,
-)
-def test_every_board_is_drawn_as_a_small_png_of_256_colours(topology: Topology, theme: str) -> None:
+@pytest.fixture(scope="module", params=OFFERED, ids=repr)
+def offered(request: pytest.FixtureRequest) -> Topology:
+    """Each board in turn: tests of one run together, so that its empty board is drawn once."""
+    topology: Topology = request.param
+    return topology
+
+
+def test_all_cells_look_alike_to_the_pixel(offered: Topology) -> None:
+    # Rows of hexagons alternate between two shades; these share one.
+    names = ["b2", "c2", "c4"] if offered.shape == "hexhex" else ["b2", "d2", "b4"]
+    drawn = draw_scene(simple_scene(offered, black=" ".join(names)))
+    half = drawn.layout.stone // 2 - 2
+    cells = [drawn.layout.centres[offered.cell(name)] for name in names]
+    crops = {drawn.image.crop((x - half, y - half, x + half, y + half)).tobytes() for x, y in cells}
+    assert len(crops) == 1
+
+
+def test_every_board_is_drawn_as_a_small_png_of_256_colours(offered: Topology) -> None:
+    check_png(offered, "dark")
+
+
+@pytest.mark.parametrize("topology", [hexhex(3), hexhex(12), square(5), square(27)], ids=repr)
+@pytest.mark.parametrize("theme", ["light", "high"])
+def test_other_themes_are_drawn_as_a_small_png_of_256_colours(
+    topology: Topology, theme: str
+) -> None:
+    check_png(topology, theme)
+
+
+def check_png(topology: Topology, theme: str) -> None:
     half = topology.full & int("01" * 400, 2)
     scene = simple_scene(topology, words=WORDS)
     scene = replace(scene, stones=(half, topology.full & ~half))
