@@ -3,6 +3,7 @@
 import ast
 import importlib
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from testbed.repository import ROOT, tracked_files
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 FILES = [path.relative_to(ROOT).as_posix() for path in tracked_files()]
 OURS = r"(?:bot|rules|renderer|sandbox|sparring|bench|testbed)"
+SETTING = r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b"
 MAKEFILE = (ROOT / "Makefile").read_text()
 # Settings of Discord, discord.py, PostgreSQL's image, restic and numba, and the number in the
 # invite link
@@ -101,15 +103,20 @@ def test_every_python_m_command_in_the_docs_works(page):
             assert any(added.search(file.read_text()) for file in sources if file.suffix == ".py")
 
 
-@every_page
-def test_every_setting_in_the_docs_is_used(page):
-    known = "\n".join(
-        path.read_text()
+@cache
+def used_settings():
+    """Return every name in capitals in the code, to which the settings belong."""
+    return {
+        name
         for path in tracked_files()
         if path.suffix in {".py", ".yml", ".example"} or path.name == "Dockerfile"
-    )
-    named = found(page, r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
-    assert {name for name in named - FOREIGN if not re.search(rf"\b{name}\b", known)} == set()
+        for name in re.findall(SETTING, path.read_text())
+    }
+
+
+@every_page
+def test_every_setting_in_the_docs_is_used(page):
+    assert found(page, SETTING) - FOREIGN - used_settings() == set()
 
 
 def test_the_architecture_page_names_every_folder():

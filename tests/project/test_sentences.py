@@ -290,14 +290,19 @@ def test_no_sentence_has_a_hole_or_a_banned_word():
     assert found == []
 
 
-def english() -> Iterator[tuple[str, str]]:
-    """Yield every message of the bot, the pictures and the rules, with its file."""
-    for path in sorted(each for folder in FOLDERS for each in (ROOT / folder).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in SHOWING:
-                for argument in node.args:
-                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                        yield path.relative_to(ROOT).as_posix(), argument.value
+@cache
+def english() -> tuple[tuple[str, str], ...]:
+    """Return every message of the bot, the pictures and the rules, with its file."""
+    return tuple(
+        (path.relative_to(ROOT).as_posix(), argument.value)
+        for path in sorted(each for folder in FOLDERS for each in (ROOT / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in SHOWING
+        for argument in node.args
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    )
 
 
 def test_sentences_are_short():
