@@ -18,7 +18,7 @@ from sparring.puzzles.themes import find_themes
 from tests.puzzles import second_solver
 from tests.puzzles.puzzle_check import Checker, fault_of, start_of
 
-SAMPLE = 20
+SAMPLE = 10
 MAX_SAMPLE_NODES = 600  # visits of the first proof, so that the sample takes a few seconds
 PUZZLES = collection.load()
 

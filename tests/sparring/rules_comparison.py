@@ -133,7 +133,7 @@ def search_and_solve(key: str, options: dict[str, object], seed: int, playouts: 
             visited += search_position(position, learned_weights(key), seed, playouts).playouts
         if position.phase is Phase.PLAY and count_empty_cells(position) <= min(8, playouts):
             solver = EndgameSolver(position)
-            solver.slice_nodes = min(solver.slice_nodes, 100 * playouts)
+            solver.slice_nodes = min(solver.slice_nodes, 40 * playouts)
             solver.run()
             visited += solver.nodes_visited
         position = position.play(rng.choice(list(position.legal_moves())))

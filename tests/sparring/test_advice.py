@@ -74,8 +74,23 @@ def test_a_hint_is_never_worse_than_another_move_near_the_end(key, options, empt
     assert mattered >= 3
 
 
-@pytest.mark.parametrize(("size", "seed"), [(3, 1), (3, 2), (3, 3), (4, 4)])
+DRILLED = [pytest.param(*each, marks=pytest.mark.drill) for each in ((3, 1), (3, 3), (4, 4))]
+
+
+@pytest.mark.parametrize(("size", "seed"), [(3, 2), *DRILLED])
 def test_a_review_calls_no_played_hint_a_mistake(size, seed):
+    check_review_of_hints(size, seed)
+
+
+@pytest.mark.parametrize(("size", "seed"), [(3, 1), (4, 4)])
+def test_a_review_calls_no_hint_of_a_weaker_adviser_a_mistake(size, seed, monkeypatch):
+    adviser = replace(analysis.ADVISER, max_solver_cells=10, playouts=600)
+    monkeypatch.setattr(analysis, "ADVISER", adviser)
+    check_review_of_hints(size, seed)
+
+
+def check_review_of_hints(size, seed):
+    """Play hints against level 1 and check that a review calls none of them a mistake."""
     game = find_game("lifeline")
     ruleset = game.ruleset({"size": size})
     record = Record(ruleset, ())

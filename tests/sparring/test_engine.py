@@ -10,6 +10,7 @@ import threading
 import time
 
 import pytest
+import pytest_asyncio
 
 from rules.moves import parse_move
 from rules.record import Record, replay
@@ -27,6 +28,15 @@ needs_numba = pytest.mark.skipif(not jit.is_available(), reason="numba is not in
 @pytest.fixture
 async def engine():
     engine = Engine()
+    yield engine
+    await engine.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def searching_engine():
+    """Engine whose process has loaded the kernel, which takes a second."""
+    engine = Engine()
+    await engine.choose(BEGUN, 3, seed=1)
     yield engine
     await engine.close()
 
@@ -77,16 +87,16 @@ async def test_an_impossible_request_fails_with_a_message(engine):
 
 
 @needs_numba
-async def test_a_killed_process_is_restarted_and_answers(engine):
-    await engine.choose(BEGUN, 3, seed=1)  # the kernel is compiled now
-    asked = asyncio.create_task(engine.choose(LARGE, 5, seed=5))
-    first = engine.process_id
-    await asyncio.sleep(0.5)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_killed_process_is_restarted_and_answers(searching_engine):
+    asked = asyncio.create_task(searching_engine.choose(LARGE, 5, seed=5))
+    first = searching_engine.process_id
+    await asyncio.sleep(0.1)
     assert not asked.done()
     os.kill(first, signal.SIGKILL)
     turn = await asyncio.wait_for(asked, LONG)
     assert replay(LARGE).is_legal(turn[0])
-    assert engine.process_id not in (None, first)
+    assert searching_engine.process_id not in (None, first)
 
 
 async def test_a_request_fails_if_the_process_keeps_dying(engine):
@@ -103,12 +113,13 @@ async def test_a_request_fails_if_the_process_keeps_dying(engine):
 
 
 @needs_numba
-async def test_cancelled_requests_make_room_for_others(engine):
-    await engine.choose(BEGUN, 3, seed=1)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_cancelled_requests_make_room_for_others(searching_engine):
+    engine = searching_engine
     long = [
         asyncio.create_task(engine.choose(LARGE, 6, seed=i)) for i in range(MAX_ACTIVE_JOBS + 3)
     ]
-    await asyncio.sleep(0.3)
+    await asyncio.sleep(0.1)
     for task in long:
         task.cancel()
     await asyncio.gather(*long, return_exceptions=True)
@@ -364,9 +375,10 @@ def test_jobs_without_search_do_not_wait_for_compilation(monkeypatch):
 
 
 @needs_numba
-async def test_a_hint_is_a_whole_turn_and_the_same_seed_gives_the_same(engine):
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_hint_is_a_whole_turn_and_the_same_seed_gives_the_same(searching_engine):
     begun = record_of("lifeline", {"size": 4}, ["a1"])
-    second, again = [await engine.advise(begun, seed=7) for _ in range(2)]
+    second, again = [await searching_engine.advise(begun, seed=7) for _ in range(2)]
     assert second == again
     assert len(second) == 1
     replay(Record(begun.ruleset, (*begun.moves, *second)))

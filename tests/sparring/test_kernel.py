@@ -23,7 +23,7 @@ from tests.sparring.rules_comparison import STARTS
 
 @pytest.mark.parametrize(("key", "options"), STARTS)
 def test_random_games_have_the_legal_moves_and_results_of_the_rules(key, options):
-    assert sum(rules_comparison.play(key, options, seed) for seed in range(12)) > 100
+    assert sum(rules_comparison.play(key, options, seed) for seed in range(6)) > 50
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_random_games_have_the_legal_moves_and_results_of_the_rules(key, options
         ("lifeline", {"size": 9}),
         ("cornered", {"size": 8, "start": "twelve-star"}),
         ("asli", {"size": 13, "komi": 4}),
-        ("liflina", {"size": 11, "komi": 4}),
+        ("liflina", {"size": 10, "komi": 4}),
     ],
 )
 def test_games_on_large_boards_agree_with_the_rules(key, options):

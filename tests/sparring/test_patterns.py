@@ -144,9 +144,8 @@ def test_the_fit_finds_the_weights_that_the_moves_were_chosen_by():
 
 def test_learned_weights_are_written_read_and_used(tmp_path):
     file = tmp_path / "lifeline.txt"
-    assert (
-        learn_patterns.main(f"lifeline --size 4 --seconds 1 --playouts 60 --to {file}".split()) == 0
-    )
+    arguments = f"lifeline --size 4 --seconds 0.3 --playouts 60 --to {file}"
+    assert learn_patterns.main(arguments.split()) == 0
     weights = read_weights("lifeline", file)
     assert weights.any()
     position = random_opening(find_game("lifeline"), 4, random.Random(1))

@@ -12,6 +12,7 @@ from rules.moves import Hold, parse_move
 from rules.position import Phase
 from rules.record import Record, positions
 from rules.registry import find_game
+from sparring import analysis
 from sparring.analysis import analyse_game
 from sparring.conversion import load_position
 from sparring.endgame_solver import EndgameSolver, count_empty_cells, solve_endgame
@@ -36,6 +37,15 @@ STARTS = [
     ("liflina", {"size": 5, "komi": 12}, 3),
 ]
 MAX_POSITIONS = 1500  # positions that an exhaustive search may visit
+GAMES = 8
+DRILLED_GAMES = pytest.param(100, marks=[pytest.mark.drill, pytest.mark.timeout(900)])
+
+
+@pytest.fixture
+def quick_adviser(monkeypatch):
+    """Adviser that solves and searches less, for tests of reviews that need no strong one."""
+    adviser = replace(analysis.ADVISER, max_solver_cells=10, playouts=300)
+    monkeypatch.setattr(analysis, "ADVISER", adviser)
 
 
 class TooLongError(Exception):
@@ -74,10 +84,11 @@ def play_until(key, options, empty, rng):
     return None
 
 
+@pytest.mark.parametrize("games", [GAMES, DRILLED_GAMES])
 @pytest.mark.parametrize(("key", "options", "empty"), STARTS)
-def test_proved_results_are_true(key, options, empty):
+def test_proved_results_are_true(key, options, empty, games):
     proved = 0
-    for number in range(14):
+    for number in range(games):
         position = play_until(key, options, empty, random.Random(f"{key}/{number}"))
         if position is None:
             continue
@@ -155,6 +166,7 @@ def test_the_solver_gives_up_on_a_long_endgame():
     assert solve_endgame(position, 3_000) is None
 
 
+@pytest.mark.usefixtures("quick_adviser")
 @pytest.mark.parametrize(
     ("game", "options", "moves"),
     [
@@ -178,6 +190,7 @@ def test_a_forced_move_does_not_change_the_winning_chance(game, options, moves):
     assert (forced.chance, forced.proved) == (after.chance, after.proved)
 
 
+@pytest.mark.usefixtures("quick_adviser")
 def test_a_review_survives_json():
     game = find_game("lifeline")
     ruleset = game.ruleset({"size": 3, "start": "none"})

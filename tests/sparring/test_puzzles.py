@@ -16,7 +16,10 @@ from sparring.puzzles.symmetry import canonical_key, symmetries
 from tests.puzzles.puzzle_check import fault_of
 
 
-def test_made_puzzles_are_sound_and_repeatable(tmp_path):
+def test_made_puzzles_are_sound_and_repeatable(tmp_path, monkeypatch):
+    # the maker compares its puzzles with all of the collection, most of them of other games
+    shipped = tuple(each for each in collection.load() if each.game == "cornered")
+    monkeypatch.setattr(collection, "load", lambda: shipped)
     first, second = tmp_path / "first.txt", tmp_path / "second.txt"
     for file in (first, second):
         assert (
