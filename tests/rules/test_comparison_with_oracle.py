@@ -74,7 +74,6 @@ def compare_game(key, options, seed, *, every=1):
         actual, oracle, ply = actual.play(move), oracle.play(move), ply + 1
 
 
-@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(
     ("key", "options"),
     [
@@ -83,8 +82,8 @@ def compare_game(key, options, seed, *, every=1):
         for options in choices
     ],
 )
-def test_random_games_on_small_boards_match_the_oracle(key, options, seed):
-    assert compare_game(key, options, seed) > 0
+def test_a_random_game_on_a_small_board_matches_the_oracle(key, options):
+    assert compare_game(key, options, seed=0) > 0
 
 
 @pytest.mark.parametrize(

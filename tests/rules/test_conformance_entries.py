@@ -19,17 +19,18 @@ from rules.record import (
     replay,
 )
 from rules.registry import GAMES, find_game
-from tests.rules.random_games import STARTED, combinations, rulesets
+from tests.rules.random_games import combinations, rulesets
 
 
-@pytest.mark.parametrize("ruleset", STARTED)
-def test_every_ruleset_starts_with_an_empty_board_and_the_first_seat(ruleset):
-    position = find_game(ruleset.game).start(ruleset)
-    assert position.stones == (0, 0)
-    assert (position.seat_to_move, position.to_move) == (0, Colour.BLACK)
-    assert (position.ply, position.turn, position.last_turn) == (0, 1, None)
-    assert position.outcome() is None
-    assert position.topology is find_game(ruleset.game).topology(ruleset)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_ruleset_starts_with_an_empty_board_and_the_first_seat(game):
+    for ruleset in rulesets(game, smallest=False):
+        position = game.start(ruleset)
+        assert position.stones == (0, 0), ruleset
+        assert (position.seat_to_move, position.to_move) == (0, Colour.BLACK), ruleset
+        assert (position.ply, position.turn, position.last_turn) == (0, 1, None), ruleset
+        assert position.outcome() is None, ruleset
+        assert position.topology is game.topology(ruleset), ruleset
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

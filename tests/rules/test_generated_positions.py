@@ -17,7 +17,7 @@ from tests.rules.strategies import (
 
 @pytest.mark.parametrize("key", PROGRAMS)
 def test_generated_positions_match_the_oracle(key):
-    @settings(max_examples=60)
+    @settings(max_examples=40)
     @given(generated_positions(key))
     def check(position):
         actual, oracle = position.build_with(RulesPosition), position.build_with(OraclePosition)
@@ -54,6 +54,7 @@ def test_a_12_star_turn_with_two_adjacent_safe_cells_matches_the_oracle(case):
 
 @pytest.mark.parametrize("key", PROGRAMS)
 def test_the_rules_are_symmetric_in_the_colours(key):
+    @settings(max_examples=50)
     @given(generated_positions(key))
     def check(position):
         # Only White can have komi.

@@ -19,6 +19,11 @@ pytestmark = pytest.mark.no_cover
 REFUTED = {"a1 c2": "b4 e4", "a1 d3": "d2 d5", "a1 d4": "b4 d2", "b2 d4": "b4 d2"}
 
 
+def drilled(komi):
+    """Return a komi for the drills: it follows from the result of the komi beside it."""
+    return pytest.param(komi, marks=pytest.mark.drill)
+
+
 def openings():
     """Return Black's legal first turns on size 3, as pairs of cells."""
     position, pairs = start("lifeline", size=3), set()
@@ -61,6 +66,15 @@ def test_size_3_has_129_openings():
     assert len(apart) == 129
 
 
+def test_white_beats_some_answers_after_the_opening_b2_d4_on_size_3():
+    """Prove the cheap part of what a drill proves for every answer."""
+    reply = after(start("lifeline", size=3), "b2", "d4", *REFUTED["b2 d4"].split())
+    solver = LifelineSolver(hexhex(3))
+    for name in ("b3", "c2", "c3"):
+        assert solver.wins(after(reply, name)), name
+
+
+@pytest.mark.drill
 def test_white_beats_the_opening_b2_d4_on_size_3():
     position = after(start("lifeline", size=3), "b2", "d4")
     assert not opening_wins(LifelineSolver(hexhex(3)), position, pair_of(REFUTED["b2 d4"]))
@@ -72,12 +86,12 @@ def test_black_wins_from_two_opposite_corners_on_size_3():
     assert opening_wins(LifelineSolver(hexhex(3)), position)
 
 
-@pytest.mark.parametrize("komi", [0, 1, 2])
+@pytest.mark.parametrize("komi", [*map(drilled, (0, 1)), 2])
 def test_black_wins_asli_3_with_a_komi_of_2_or_less(komi):
     assert AsliSolver(Colour.BLACK).wins(start("asli", size=3, komi=komi))
 
 
-@pytest.mark.parametrize("komi", [3, 4])
+@pytest.mark.parametrize("komi", [3, drilled(4)])
 def test_white_wins_asli_3_with_a_komi_of_3_or_more(komi):
     assert AsliSolver(Colour.WHITE).wins(start("asli", size=3, komi=komi))
 

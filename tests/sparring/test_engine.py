@@ -49,6 +49,7 @@ def record_of(key, options, moves=()):
 
 
 BEGUN = record_of("lifeline", {"size": 5, "start": "none"}, ["a1", "i9", "c3", "g7"])
+MIDDLE = record_of("lifeline", {"size": 6, "start": "none"}, ["a1", "k11", "c3", "g7"])
 LARGE = record_of("lifeline", {"size": 9, "start": "none"}, ["a1", "q17", "c3", "g7"])
 
 
@@ -89,13 +90,13 @@ async def test_an_impossible_request_fails_with_a_message(engine):
 @needs_numba
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_killed_process_is_restarted_and_answers(searching_engine):
-    asked = asyncio.create_task(searching_engine.choose(LARGE, 5, seed=5))
+    asked = asyncio.create_task(searching_engine.choose(MIDDLE, 5, seed=5))
     first = searching_engine.process_id
-    await asyncio.sleep(0.1)
+    await asyncio.sleep(0.05)
     assert not asked.done()
     os.kill(first, signal.SIGKILL)
     turn = await asyncio.wait_for(asked, LONG)
-    assert replay(LARGE).is_legal(turn[0])
+    assert replay(MIDDLE).is_legal(turn[0])
     assert searching_engine.process_id not in (None, first)
 
 
