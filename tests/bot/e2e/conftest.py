@@ -26,6 +26,7 @@ from sandbox.server import Sandbox
 from testbed.blank_pictures import PIXEL
 from testbed.connected_bot import connected
 from testbed.games import view_for_mover
+from testbed.one_thread import sqlite_in_event_loop
 from tests.bot.e2e.game_numbers import last_number, numbers_in
 
 
@@ -123,8 +124,9 @@ def run_bot(discord, settings):
 
     @asynccontextmanager
     async def run():
-        async with open_app(settings) as app, connected(app, discord):
-            yield app
+        with sqlite_in_event_loop():
+            async with open_app(settings) as app, connected(app, discord):
+                yield app
 
     return run
 
