@@ -3,42 +3,14 @@
 import asyncio
 import os
 import random
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from sandbox import Sandbox
+from testbed.forked import Forked
 
 ROOT = Path(__file__).parents[1]
 TIMEOUT = 180.0  # seconds until a process must be connected
-# Like `python -m bot`, without limits on messages and shard starts. It waits for a line of input
-# before it begins.
-PROGRAM = """
-import sys
-from datetime import timedelta
-import discord
-from bot.delivery import worker
-from bot.__main__ import main
-from bot.services.delivery import outbox
-from bot.store import peer_processes
-
-if "blank" in sys.argv:
-    from bot.messages import pictures
-    from testbed.blank_pictures import blank
-    sys.argv.remove("blank")
-    pictures.draw_board_image = pictures.draw_replay_animation = blank
-if len(sys.argv) > 1:
-    outbox.LEASE = timedelta(seconds=float(sys.argv.pop()))
-    worker.TIMEOUT = outbox.LEASE.total_seconds() / 2
-    peer_processes.TIMEOUT_AT_START = outbox.LEASE.total_seconds()
-
-async def at_once(self, shard_id, *, initial=False):
-    return
-
-worker.MOST = 100_000
-discord.Client.before_identify_hook = at_once
-sys.exit(main() if sys.stdin.readline() else 0)
-"""
 
 
 class Fleet:
@@ -63,10 +35,9 @@ class Fleet:
         self.folder = folder
         self.restarts = 0
         self._shards = shards
-        self._arguments = [] if lease is None else [str(lease)]
-        self._arguments += [] if pictures else ["blank"]
-        self._processes: list[asyncio.subprocess.Process] = []
-        self._spares: dict[int, asyncio.subprocess.Process] = {}
+        self._lease = lease
+        self._pictures = pictures
+        self._processes: list[Forked] = []
         count = discord.settings.shards
         self._environment = {
             "PATH": os.environ["PATH"],
@@ -86,13 +57,13 @@ class Fleet:
     async def start(self) -> None:
         """Start all processes and wait until they are connected and the commands are registered."""
         for number in range(len(self._shards)):
-            await self.begin(number)
+            self.begin(number)
         await self.complete()
         await self.discord.wait_until_ready(TIMEOUT)
 
-    async def begin(self, number: int) -> asyncio.subprocess.Process:
+    def begin(self, number: int) -> Forked:
         """Start a process without waiting for its connection."""
-        self._processes.append(await self._begin(number))
+        self._processes.append(self._begin(number))
         return self._processes[-1]
 
     async def complete(self) -> None:
@@ -102,24 +73,20 @@ class Fleet:
 
     async def stop(self) -> None:
         """Kill all processes."""
-        for process in (*self._processes, *self._spares.values()):
+        for process in self._processes:
             if process.returncode is None:
                 process.kill()
             await process.wait()
 
     async def kill_repeatedly(self, pause: float, most: int, rng: random.Random) -> None:
-        """Kill and replace a random process whenever all are connected, up to `most` times.
-
-        The replacement loads the program before, which takes most of the start-up time.
-        """
+        """Kill and replace a random process whenever all are connected, up to `most` times."""
         while self.restarts < most:
             number = rng.randrange(len(self._processes))
-            self._spares[number] = await self._load(number)
             await self.complete()
             await asyncio.sleep(pause)
             self._processes[number].kill()
             await self._processes[number].wait()
-            self._processes[number] = await self._begin(number)
+            self._processes[number] = self._begin(number)
             self.restarts += 1
 
     def logged(self) -> str:
@@ -127,22 +94,11 @@ class Fleet:
         logs = sorted(self.folder.glob("bot-*.log"))
         return "\n".join(log.read_text(encoding="utf-8") for log in logs)
 
-    async def _begin(self, number: int) -> asyncio.subprocess.Process:
-        process = self._spares.pop(number, None) or await self._load(number)
-        assert process.stdin is not None
-        process.stdin.write(b"begin\n")
-        return process
-
-    async def _load(self, number: int) -> asyncio.subprocess.Process:
-        with (self.folder / f"bot-{number}.log").open("ab") as log:
-            return await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-c",
-                PROGRAM,
-                *self._arguments,
-                cwd=self.folder,
-                env=self._environment | {"SHARD_IDS": self._shards[number]},
-                stdin=asyncio.subprocess.PIPE,
-                stdout=log,
-                stderr=log,
-            )
+    def _begin(self, number: int) -> Forked:
+        return Forked(
+            self.folder,
+            self._environment | {"SHARD_IDS": self._shards[number]},
+            self.folder / f"bot-{number}.log",
+            lease=self._lease,
+            blanks=not self._pictures,
+        )

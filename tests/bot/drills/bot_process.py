@@ -7,7 +7,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from tests.bot.drills.forked import Forked
+from testbed.forked import Forked
 
 ROOT = Path(__file__).parents[3]  # may be a copy of the project, whose code is then run
 # `python -m bot` without the rate limit for channels, which the sandbox does not have

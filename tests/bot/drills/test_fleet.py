@@ -113,9 +113,9 @@ async def test_a_second_process_for_a_shard_stops_with_an_error_message(
 ):
     fleet = Fleet(discord, database_url, folder, ("0-3", "2"), lease=2)
     try:
-        await fleet.begin(0)
+        fleet.begin(0)
         await fleet.complete()
-        second = await fleet.begin(1)
+        second = fleet.begin(1)
         async with asyncio.timeout(60):
             assert await second.wait() == 2
     finally:

@@ -142,7 +142,7 @@ async def test_a_refusal_by_the_gateway_is_reported_in_one_line(process, code, s
 
 
 async def test_a_bad_setting_is_reported_with_exit_code_2(process):
-    await process.load(MAX_RUNNING_GAMES="many")
+    await process.start(MAX_RUNNING_GAMES="many")
     code, errors = await process.ended()
 
     assert code == 2
@@ -151,7 +151,7 @@ async def test_a_bad_setting_is_reported_with_exit_code_2(process):
 
 
 async def test_an_unreachable_discord_is_reported_with_exit_code_75(process):
-    await process.load(DISCORD_API="http://127.0.0.1:9/api/v10", LOG_LEVEL="ERROR")
+    await process.start(DISCORD_API="http://127.0.0.1:9/api/v10", LOG_LEVEL="ERROR")
     code, errors = await process.ended()
 
     assert code == 75
