@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.errors.refusals import PlayerError
+
 pytestmark = pytest.mark.both_databases
 
 ROOT = Path(__file__).parents[3]
 ROUNDS = [10, pytest.param(200, marks=[pytest.mark.drill, pytest.mark.timeout(900)])]
-ANN = 101
-# source of a process that plays a given move at a given moment
+ANN, MOVE = 101, "a1 c3"
+# source of the other process, which plays a given move at a given moment
 WORKER = """
 import asyncio, json, sys, time
 
@@ -49,35 +51,43 @@ asyncio.run(main())
 """
 
 
+async def play_here(world, moment, game, interaction):
+    """Play the move in this process; return what the other process prints."""
+    actor = world.act(ANN, interaction=interaction)
+    await asyncio.sleep(moment - time.time())
+    try:
+        played = await world.games.play(actor, game, MOVE, revision=0)
+    except PlayerError as refusal:
+        return type(refusal).__name__
+    return "again" if played.repeated else "played"
+
+
 @pytest.fixture
 async def send(world, database_url):
-    """Send an order to two processes at once and return their output."""
-    workers = [
-        await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-c",
-            WORKER,
-            database_url,
-            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        for _ in range(2)
-    ]
-    for worker in workers:
-        assert await worker.stdout.readline() == b"ready\n"
+    """Send a move to another process and this one at once; return the outputs of both."""
+    world.several = True
+    worker = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        WORKER,
+        database_url,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert await worker.stdout.readline() == b"ready\n"
 
     async def order(game, interactions):
         moment = time.time() + 0.02
-        for worker, interaction in zip(workers, interactions, strict=True):
-            what = {"at": moment, "user": ANN, "interaction": interaction, "game": game}
-            worker.stdin.write(json.dumps(what | {"text": "a1 c3"}).encode() + b"\n")
-        return sorted([(await worker.stdout.readline()).decode().strip() for worker in workers])
+        there, here = interactions
+        what = {"at": moment, "user": ANN, "interaction": there, "game": game, "text": MOVE}
+        worker.stdin.write(json.dumps(what).encode() + b"\n")
+        output = await play_here(world, moment, game, here)
+        return sorted([output, (await worker.stdout.readline()).decode().strip()])
 
     yield order
-    for worker in workers:
-        worker.stdin.close()
-        await worker.wait()
+    worker.stdin.close()
+    await worker.wait()
 
 
 @pytest.mark.parametrize("rounds", ROUNDS)
