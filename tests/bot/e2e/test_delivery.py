@@ -41,18 +41,36 @@ async def game(table):
     return table
 
 
+@pytest.fixture
+async def long_game(table):
+    """Game without a swap, in which several turns meet a fault."""
+    await table.game(start="none")
+    await table.settled()
+    return table
+
+
+async def play_next(table):
+    """Play a turn of the game and return the number of the next one."""
+    before = await table.look()
+    mover = table.ann if before.to_move.user_id == table.ann.id else table.ben
+    (move,) = await table.app.context.services.games.legal_moves_text(before.id, mover.id, "", 1)
+    await mover.slash("move", cell=move)
+    await table.settled()
+    return before.position.turn + 1
+
+
 async def play_and_settle(table):
     await table.ann.slash("move", cell="a1 c3")
     await table.settled()
 
 
-@pytest.mark.parametrize("error", ["reset", "silence", "server_error"])
-async def test_a_message_with_a_lost_response_is_found_and_not_sent_again(game, error):
-    getattr(game.discord.faults, error)("POST", MESSAGES, after_acting=True)
+async def test_a_message_with_a_lost_response_is_found_and_not_sent_again(long_game):
+    for error in ("reset", "silence", "server_error"):
+        getattr(long_game.discord.faults, error)("POST", MESSAGES, after_acting=True)
 
-    await play_and_settle(game)
+        turn = await play_next(long_game)
 
-    assert len(turns(game, 2)) == 1
+        assert len(turns(long_game, turn)) == 1, error
 
 
 def forget_nonces(table):
@@ -91,22 +109,22 @@ async def test_a_declined_undo_with_a_lost_response_is_posted_once(game, monkeyp
     assert len([m for m in game.public() if "declined the undo" in m.content]) == 1
 
 
-@pytest.mark.parametrize("error", ["reset", "silence", "server_error", "rate_limit"])
-async def test_a_message_is_sent_after_a_temporary_error(game, error):
-    getattr(game.discord.faults, error)("POST", MESSAGES)
+async def test_a_message_is_sent_after_a_temporary_error(long_game):
+    for error, how in (
+        ("reset", {}),
+        ("silence", {}),
+        ("server_error", {}),
+        ("cloudflare_ban", {"html": True}),
+        ("cloudflare_ban", {"html": False}),
+        ("rate_limit", {}),
+    ):
+        before = long_game.discord.requests.count("POST", MESSAGES)
+        getattr(long_game.discord.faults, error)("POST", MESSAGES, **how)
 
-    await play_and_settle(game)
+        turn = await play_next(long_game)
 
-    assert len(turns(game, 2)) == 1
-
-
-@pytest.mark.parametrize("html", [True, False])
-async def test_a_message_is_sent_after_a_cloudflare_ban(game, html):
-    game.discord.faults.cloudflare_ban("POST", MESSAGES, html=html)
-
-    await play_and_settle(game)
-
-    assert len(turns(game, 2)) == 1
+        assert len(turns(long_game, turn)) == 1, error
+        assert long_game.discord.requests.count("POST", MESSAGES) == before + 2, error
 
 
 async def test_a_message_is_not_sent_twice_without_access_to_the_history(game):
@@ -119,32 +137,28 @@ async def test_a_message_is_not_sent_twice_without_access_to_the_history(game):
     assert len(turns(game, 2)) == 1
 
 
-@pytest.mark.parametrize(
-    ("error", "how"),
-    [
-        ("server_error", {"status": 503, "times": 3}),
-        ("reset", {"times": 3}),
-        ("cloudflare_ban", {"html": True, "times": 3}),
-        ("cloudflare_ban", {"html": False, "times": 3}),
-        ("rate_limit", {"retry_after": 31, "times": 3}),
-    ],
-)
 @pytest.mark.parametrize("method", ["GET", "PATCH"])
-async def test_closing_an_old_message_is_retried(game, monkeypatch, method, error, how):
+async def test_closing_an_old_message_is_retried(long_game, monkeypatch, method):
     wait, short = worker.retry_delay, timedelta(milliseconds=50)
     monkeypatch.setattr(worker, "retry_delay", lambda row, error: min(wait(row, error), short))
     # as after a restart, the text of the old message is fetched from Discord
     monkeypatch.setattr(channels, "CACHE_SIZE", 0)
-    await play_and_settle(game)
-    (second,) = turns(game, 2)
-    getattr(game.discord.faults, error)(method, MESSAGE, **how)
+    for error, how in (
+        ("server_error", {"status": 503}),
+        ("reset", {}),
+        ("cloudflare_ban", {"html": True}),
+        ("cloudflare_ban", {"html": False}),
+        ("rate_limit", {"retry_after": 31}),
+    ):
+        turn = (await long_game.look()).position.turn
+        (old,) = turns(long_game, turn)
+        getattr(long_game.discord.faults, error)(method, MESSAGE, times=3, **how)
 
-    await game.swap(game.ben)
-    await game.settled()
+        await play_next(long_game)
 
-    assert labels_of(second) == []
-    assert YOUR_TURN not in second.content
-    assert len(turns(game, 3)) == 1
+        assert labels_of(old) == [], error
+        assert YOUR_TURN not in old.content, error
+        assert len(turns(long_game, turn + 1)) == 1, error
 
 
 @pytest.mark.parametrize("code", [10008, 10003])
