@@ -2,10 +2,12 @@
 
 import random
 import time
+from itertools import count
 
 import pytest
 from sqlalchemy import update
 
+from bot.services.views import Actor
 from bot.store.tables.schema import try_nodes
 from bot.words import plans
 from rules.moves import Place
@@ -29,6 +31,18 @@ async def plan(table, person, message, *cells):
     for cell in cells:
         await tap(person, board, cell)
     return await person.click(board, PLAN)
+
+
+async def plan_by_services(table, person, cells):
+    services, numbers = table.app.context.services, count(10_000)
+
+    def actor():
+        return Actor(person.id, person.name, next(numbers), table.guild.id, table.channel.id)
+
+    board = await services.try_board.open(actor(), table.number)
+    for cell in cells:
+        board = await services.try_board.try_move(actor(), table.number, board.place, cell)
+    await services.plans.plan(actor(), table.number, board.place)
 
 
 async def test_a_plan_takes_six_taps_at_most_on_lifeline_7(table):
@@ -81,8 +95,8 @@ async def test_a_chain_of_ten_turns_is_one_message_within_a_second(table, messag
         cells.append(position.topology.label(move.cell))
         position = position.play(move)
     assert position.outcome() is None
-    await plan(table, table.ann, message, *cells)
-    await plan(table, table.ben, message, *cells[:9])
+    await plan_by_services(table, table.ann, cells)
+    await plan_by_services(table, table.ben, cells[:9])
     before, begun = len(table.public()), time.process_time()
 
     await table.ben.slash("move", cell=cells[0])
