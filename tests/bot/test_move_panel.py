@@ -2,6 +2,7 @@
 
 import random
 import re
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -27,6 +28,7 @@ from renderer.overlays.tap_zones import ZoneLabel
 from renderer.scene import board_scene
 from renderer.zones import zones
 from rules.moves import Place
+from rules.reasons import IllegalMove
 from rules.registry import GAMES, find_game
 from rules.setup import setup
 from rules.topology import bits, hexhex
@@ -61,7 +63,11 @@ def positions(key, size, seed):
         if places and len(places) <= wanted[0]:
             yield position
             wanted = [count for count in wanted if count < len(places)]
-        position = position.play(lots.choice(places or moves))
+        unneeded = len(places) - wanted[0] if wanted else 0
+        # not after each move, because listing the legal moves of a large board takes long
+        for move in lots.sample(places or moves, max(1, unneeded // 3)):
+            with suppress(IllegalMove):
+                position = position.play(move)
 
 
 @pytest.fixture
