@@ -109,10 +109,11 @@ async def a_scene(table, scenes, *, threaded):
 
 async def rest(scene):
     """Wait until the outbox is empty and all responses are sent; return False on a timeout."""
-    for _ in range(1500):
+    for looks in range(250):
         if not scene.app._in_progress and await scene.services.outbox.next_due() is None:
             return True
-        await asyncio.sleep(0.01)
+        # most messages arrive soon; the others wait for the timeout of a request
+        await asyncio.sleep(min(0.01 * 2**looks, 0.08))
     return False
 
 
