@@ -96,7 +96,7 @@ def _be_the_program(
     worker.MOST = 100_000
     discord.Client.before_identify_hook = _at_once  # type: ignore[method-assign]
     if blanks:
-        pictures.draw_board_image = pictures.draw_replay_animation = blank
+        pictures.draw_board_image = pictures.draw_replay_animation = blank  # type: ignore[assignment]
     if lease is not None:
         outbox.LEASE = timedelta(seconds=lease)
         worker.TIMEOUT = lease / 2
