@@ -219,7 +219,8 @@ def _mean(centres: tuple[tuple[int, int], ...], cells: int) -> tuple[float, floa
 @SOME_BOARDS
 def test_a_close_up_of_a_zone_shows_all_its_cells(topology: Topology) -> None:
     for orientation in Orientation:
-        for zone in zones(topology, orientation):
+        # a third of the zones of a large board has every kind of place: corner, edge and middle
+        for zone in zones(topology, orientation)[:: 1 + 2 * (len(topology) > 300)]:
             close = zoom_in(topology, zone.middle, 1080, orientation, zone.cells)
             reach = close.stone // 2
             for cell in bits(zone.cells):

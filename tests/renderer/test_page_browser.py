@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from PIL import Image
@@ -45,22 +46,20 @@ class Tabs:
 
     def __init__(self, browser: Browser) -> None:
         self.problems: list[str] = []
+        self.refusals: list[str] = []
         self._browser = browser
-        self._known: dict[str, Tab] = {}
+        self._known: dict[tuple[bool, bool], Tab] = {}
 
-    def find(self, *, refusals: bool, **context: object) -> Tab:
-        key = f"{refusals} {context}"
-        if key not in self._known:
-            tab = self._known[key] = self._browser.new_context(**context).new_page()  # type: ignore[arg-type]
-            tab.on("pageerror", lambda error: self._note(str(error)))
-            if not refusals:
-                tab.on("console", lambda m: self._note(m.text) if m.type == "error" else None)
-            tab.on("request", lambda r: None if r.url.startswith("file:") else self._note(r.url))
-            tab.on("dialog", lambda dialog: self._note(f"a dialog: {dialog.message}"))
-        return self._known[key]
-
-    def _note(self, problem: str) -> None:
-        self.problems.append(problem)
+    def find(self, *, script: bool, touch: bool) -> Tab:
+        if (script, touch) not in self._known:
+            context = self._browser.new_context(java_script_enabled=script, has_touch=touch)
+            tab = self._known[script, touch] = context.new_page()
+            note, refuse = self.problems.append, self.refusals.append
+            tab.on("pageerror", lambda error: note(str(error)))
+            tab.on("console", lambda m: refuse(m.text) if m.type == "error" else None)
+            tab.on("request", lambda r: None if r.url.startswith("file:") else note(r.url))
+            tab.on("dialog", lambda dialog: note(f"a dialog: {dialog.message}"))
+        return self._known[script, touch]
 
 
 @pytest.fixture(scope="module")
@@ -76,30 +75,29 @@ def tabs() -> Iterator[Tabs]:
 @pytest.fixture
 def opened(tabs: Tabs, tmp_path: Path) -> Iterator[Opened]:
     """`opened(data, script=True)` shows a page; errors and requests beyond it fail the test."""
-    used: list[Tab] = []
 
     def show(
         data: bytes,
         *,
         script: bool = False,
         address: str = "",
-        refusals: bool = False,
+        touch: bool = False,
+        contrast: Literal["more", "null"] = "null",
         size: tuple[int, int] = (1280, 720),
-        **context: object,
     ) -> Tab:
         file = tmp_path / "game.html"
         file.write_bytes(data)
-        tab = tabs.find(refusals=refusals, java_script_enabled=script, **context)
+        tab = tabs.find(script=script, touch=touch)
         tab.set_viewport_size({"width": size[0], "height": size[1]})
-        used.append(tab)
+        tab.emulate_media(media="null", contrast=contrast)
         tab.goto(f"{file.as_uri()}{address}")
         return tab
 
     tabs.problems.clear()
+    tabs.refusals.clear()
     yield show
-    for tab in used:
-        tab.emulate_media(media="null")
     assert tabs.problems == []
+    assert tabs.refusals == []
 
 
 def turn_shown(tab: Tab) -> int:
@@ -198,7 +196,7 @@ def assert_row_in_view(tab: Tab) -> None:
 def test_without_script_buttons_and_rows_step_and_cross_from_one_figure_to_the_next(
     opened: Opened,
 ) -> None:
-    tab = opened(game_page(a_game()), size=(400, 800), has_touch=True)
+    tab = opened(game_page(a_game()), size=(400, 800), touch=True)
     last = tab.locator("#turns input").count() - 1
     assert last > 60
     assert turn_shown(tab) == last
@@ -294,10 +292,14 @@ def test_names_full_of_markup_do_nothing(opened: Opened, *, script: bool) -> Non
         assert visible in (tab.locator("h1").text_content() or "")
 
 
-def test_the_policy_stops_scripts_and_requests(opened: Opened) -> None:
-    tab = opened(game_page(a_game(4)), script=True, refusals=True)
+def test_the_policy_stops_scripts_and_requests(opened: Opened, tabs: Tabs) -> None:
+    tab = opened(game_page(a_game(4)), script=True)
     with pytest.raises(Error, match="Failed to fetch"):
         tab.evaluate("fetch('data:,x')")
+    assert tab.evaluate("1 + 1") == 2, "all messages about the refusal have arrived"
+    assert tabs.refusals
+    assert all("Content Security Policy" in each for each in tabs.refusals)
+    tabs.refusals.clear()
 
 
 def test_an_address_opens_at_a_turn_and_follows_the_steps(opened: Opened) -> None:
@@ -332,7 +334,8 @@ def test_play_pause_slider_and_keys(opened: Opened) -> None:
 
 def test_the_record_can_be_copied(opened: Opened) -> None:
     record = a_game(4)
-    tab = opened(game_page(record), script=True, permissions=["clipboard-read", "clipboard-write"])
+    tab = opened(game_page(record), script=True)
+    tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
     tab.click("summary")
     tab.click("#copy")
     soon(lambda: tab.locator("#copied").text_content() == "Copied.")

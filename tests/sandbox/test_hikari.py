@@ -5,13 +5,17 @@ import warnings
 
 import pytest
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    hikari = pytest.importorskip("hikari")
+
+@pytest.fixture(scope="module")
+def hikari():
+    """The library, imported only by the worker that runs these tests: it takes a while."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return pytest.importorskip("hikari")
 
 
 @pytest.fixture
-async def bot(sandbox, place):
+async def bot(hikari, sandbox, place):
     """hikari bot that registers /move and responds to it with a button."""
     made = hikari.GatewayBot(
         sandbox.application.token,
@@ -20,7 +24,11 @@ async def bot(sandbox, place):
         rest_url=sandbox.api_base,
         intents=hikari.Intents.GUILDS | hikari.Intents.GUILD_MESSAGES,
     )
-    made.subscribe(hikari.InteractionCreateEvent, answer)
+
+    async def answer_interaction(event):
+        await answer(hikari, event)
+
+    made.subscribe(hikari.InteractionCreateEvent, answer_interaction)
     await made.start(check_for_updates=False)
     option = hikari.CommandOption(
         type=hikari.OptionType.STRING, name="cell", description="Where", is_required=True
@@ -32,7 +40,7 @@ async def bot(sandbox, place):
     await made.close()
 
 
-async def answer(event):
+async def answer(hikari, event):
     interaction = event.interaction
     if isinstance(interaction, hikari.ComponentInteraction):
         await interaction.create_initial_response(
@@ -65,7 +73,7 @@ async def test_hikari_answers_a_context_menu(bot, place):
     assert reply.content == "Challenge"
 
 
-async def test_hikari_sends_a_file_and_reads_it_back(bot, place):
+async def test_hikari_sends_a_file_and_reads_it_back(hikari, bot, place):
     sent = await bot.rest.create_message(
         place.channel.id, "Here", attachment=hikari.Bytes(b"data", "a.txt")
     )
@@ -73,14 +81,14 @@ async def test_hikari_sends_a_file_and_reads_it_back(bot, place):
     assert await again.attachments[0].read() == b"data"
 
 
-async def test_hikari_names_a_missing_permission(bot, place, sandbox):
+async def test_hikari_names_a_missing_permission(hikari, bot, place, sandbox):
     sandbox.faults.revoke(1 << 11, place.channel)
     with pytest.raises(hikari.ForbiddenError) as raised:
         await bot.rest.create_message(place.channel.id, "x")
     assert raised.value.code == 50013
 
 
-async def test_hikari_receives_a_message(bot, place):
+async def test_hikari_receives_a_message(hikari, bot, place):
     waiting = asyncio.create_task(bot.wait_for(hikari.GuildMessageCreateEvent, 5))
     await asyncio.sleep(0)
     place.ann.say("hello", place.channel)
