@@ -44,7 +44,7 @@ DRILLED_GAMES = pytest.param(100, marks=[pytest.mark.drill, pytest.mark.timeout(
 @pytest.fixture
 def quick_adviser(monkeypatch):
     """Adviser that solves and searches less, for tests of reviews that need no strong one."""
-    adviser = replace(analysis.ADVISER, max_solver_cells=10, playouts=300)
+    adviser = replace(analysis.ADVISER, max_solver_cells=6, playouts=300)
     monkeypatch.setattr(analysis, "ADVISER", adviser)
 
 
