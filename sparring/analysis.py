@@ -15,7 +15,7 @@ from rules.moves import Move, Swap
 from rules.position import BARGAINING, Position
 from rules.record import Record, positions
 from sparring.levels import ADVISER, complete_turn, make_search_player
-from sparring.review import Point, Review, TurningPoint
+from sparring.review import Advice, Point, Review, TurningPoint
 from sparring.search import SearchPlayer, SearchResult
 from sparring.time_slices import Sliced
 from sparring.win_probability import win_probability
@@ -60,7 +60,7 @@ def analyse_game(
     return Review(points, turning_points)
 
 
-def advise(position: Position, seed: int) -> Sliced[tuple[Move, ...]]:
+def advise(position: Position, seed: int) -> Sliced[Advice]:
     """Choose the turn for a hint.
 
     A review with the same seed finds the same moves best, unless a time limit is reached.
@@ -68,15 +68,21 @@ def advise(position: Position, seed: int) -> Sliced[tuple[Move, ...]]:
     :raises ValueError: the game is over.
     """
     rng = random.Random(f"{seed}/{position.ply}")  # noqa: S311 - a game
-    choose = partial(_best_move, seed=seed)
-    return (yield from complete_turn(position, ADVISER, rng, choose))
+    results: list[SearchResult] = []
+    choose = partial(_best_move, seed=seed, results=results)
+    moves = yield from complete_turn(position, ADVISER, rng, choose)
+    enemy = position.to_move.other
+    return Advice(moves, any(each.proved and each.winner is enemy for each in results))
 
 
-def _best_move(position: Position, seed: int) -> Sliced[Move]:
+def _best_move(position: Position, seed: int, results: list[SearchResult]) -> Sliced[Move]:
+    """Choose a move, and add the result of the search to `results` if one was needed."""
     forced = _only_move(position)
     if forced is not None:
         return forced
-    return (yield from _make_adviser(position).search_in_slices(position, seed + position.ply)).move
+    result = yield from _make_adviser(position).search_in_slices(position, seed + position.ply)
+    results.append(result)
+    return result.move
 
 
 def _make_adviser(position: Position) -> SearchPlayer:

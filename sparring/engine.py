@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from rules.moves import Move, parse_move
+from rules.moves import Move
 from rules.record import Record
-from sparring.protocol import READY, Message, pack_record, record_topology
-from sparring.review import Review, unpack_review
+from sparring.protocol import READY, Message, pack_record, read_moves, record_topology
+from sparring.review import Advice, Review, unpack_review
 
 log = logging.getLogger(__name__)
 
@@ -81,9 +81,9 @@ class Engine:
         :raises EngineError: the level does not exist, the game is over, or the process keeps dying.
         """
         fields = {"do": "choose", "level": level, "seed": seed, "user": user}
-        return await self._request_turn(record, fields)
+        return read_moves(await self._request_turn(record, fields), record)
 
-    async def advise(self, record: Record, seed: int, user: int = 0) -> tuple[Move, ...]:
+    async def advise(self, record: Record, seed: int, user: int = 0) -> Advice:
         """Choose the turn for a hint; a review with the same seed calls none of it a mistake.
 
         Cancelling the task cancels the work.
@@ -91,7 +91,8 @@ class Engine:
         :param user: see `choose`.
         :raises EngineError: see `choose`.
         """
-        return await self._request_turn(record, {"do": "advise", "seed": seed, "user": user})
+        answer = await self._request_turn(record, {"do": "advise", "seed": seed, "user": user})
+        return Advice(read_moves(answer, record), answer["lost"])
 
     async def analyse(self, record: Record, seed: int) -> Review:
         """Review a finished game; this takes a minute or more.
@@ -143,10 +144,8 @@ class Engine:
                 "The computer opponent cannot be started now; try again later."
             ) from error
 
-    async def _request_turn(self, record: Record, fields: Message) -> tuple[Move, ...]:
-        answer = await self._request({"record": pack_record(record), **fields})
-        board = record_topology(record)
-        return tuple(parse_move(text, board) for text in answer["moves"])
+    async def _request_turn(self, record: Record, fields: Message) -> Message:
+        return await self._request({"record": pack_record(record), **fields})
 
     async def _request(self, message: Message) -> Message:
         number = next(self._numbers)

@@ -202,8 +202,8 @@ def handle_advise(message: Message) -> Sliced[Message]:
     from sparring.analysis import advise  # noqa: PLC0415 - needs numba
 
     record = unpack_record(message["record"])
-    turn = yield from advise(replay(record), message["seed"])
-    return {"moves": format_moves(turn, record_topology(record))}
+    advice = yield from advise(replay(record), message["seed"])
+    return {"moves": format_moves(advice.moves, record_topology(record)), "lost": advice.lost}
 
 
 def handle_analyse(message: Message) -> Sliced[Message]:

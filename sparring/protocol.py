@@ -38,6 +38,12 @@ def unpack_record(message: Message) -> Record:
     return Record(ruleset, tuple(parse_move(text, topology) for text in message["moves"]))
 
 
+def read_moves(answer: Message, record: Record) -> tuple[Move, ...]:
+    """Return the moves of an answer about a record."""
+    topology = record_topology(record)
+    return tuple(parse_move(text, topology) for text in answer["moves"])
+
+
 def format_moves(moves: tuple[Move, ...], topology: Topology) -> list[str]:
     """Convert moves to text."""
     return [format_move(move, topology) for move in moves]

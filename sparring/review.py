@@ -36,6 +36,14 @@ class TurningPoint:
 
 
 @dataclass(frozen=True, slots=True)
+class Advice:
+    """Turn for a hint; `lost` means that every move loses against best play."""
+
+    moves: tuple[Move, ...]
+    lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """Winning chances and up to three turning points of a game, both in the order of play."""
 

@@ -9,7 +9,7 @@ from bot.messages.game_controls import turn_buttons
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Style
 from bot.services.views import GameView
-from bot.words import practice
+from bot.words import labels, practice
 from bot.words.escaping import joined
 from bot.words.moves import STONES_BY_COMMAND
 from renderer.overlays.preview import Preview
@@ -17,17 +17,18 @@ from renderer.words import colour_name
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import Phase, Position
 from rules.topology import Topology
+from sparring.review import Advice
 
 
-def hint(
-    game: GameView, moves: tuple[Move, ...], viewer: Viewer, *, searched: bool = False
-) -> MessageDraft:
+def hint(game: GameView, advice: Advice, viewer: Viewer, *, searched: bool = False) -> MessageDraft:
     """Return a suggested turn with its preview, its reason, and a button that plays it.
 
     :param searched: whether a search chose it, which is a reason if no other can be seen.
     """
+    moves = advice.moves
     suggestion = _suggestion(moves, game.position.topology)
-    content = " ".join([suggestion, *_reason(game.position, moves, searched=searched)])
+    lost = [practice.LOST()] if advice.lost else []
+    content = " ".join([suggestion, *(lost or _reason(game.position, moves, searched=searched))])
     plain = make_board_image(game, game.position, viewer.display_settings, STONES_BY_COMMAND())
     placed = all(isinstance(move, Place) for move in moves)
     shown = replace(plain, overlays=(Preview(moves),)) if placed else plain
@@ -39,9 +40,17 @@ def hint(
 
 def _play_button(game: GameView, moves: tuple[Move, ...]) -> Button:
     turn = " ".join(format_move(move, game.position.topology) for move in moves)
-    placed = all(isinstance(move, Place) for move in moves)
-    label = practice.play(turn.upper() if placed else turn)
-    return Button(ComponentId("sure", game.id, game.revision, turn), label, Style.success)
+    return Button(
+        ComponentId("sure", game.id, game.revision, turn), _label(moves, turn), Style.success
+    )
+
+
+def _label(moves: tuple[Move, ...], turn: str) -> str:
+    if all(isinstance(move, Place) for move in moves):
+        return practice.play(turn.upper())
+    if len(moves) == 1 and moves[0] in labels.MOVE_BUTTONS:
+        return labels.MOVE_BUTTONS[moves[0]][1]()
+    return practice.play(turn)
 
 
 def _reason(position: Position, moves: tuple[Move, ...], *, searched: bool) -> Iterator[str]:

@@ -143,7 +143,8 @@ def play(cells: str) -> str:
 
 
 WINS = Message("It wins the game.")
-NO_REASON = Message("The bot likes it best after reading ahead.")
+NO_REASON = Message("The bot read ahead and found nothing better.")
+LOST = Message("Every move loses against best play. This one looks hardest to beat.")
 
 
 def takes(stones: int) -> str:

@@ -13,6 +13,7 @@ from bot.messages.practice_advice import hint
 from bot.services.games.typed_turns import completions
 from bot.services.views import Practice
 from rules.moves import parse_turn
+from sparring.review import Advice
 
 ANN = Viewer(11, {"theme": "dark", "confirm": "losses"})
 BEN = Viewer(22, {"theme": "dark", "confirm": "losses"})
@@ -44,7 +45,7 @@ def test_a_hint_names_every_move_of_a_turn(game_after):
     game = game_after(game="liflina", size=9, handicap=3)
 
     def hinted(moves):
-        return hint(game, parse_turn(moves, game.position.topology), ANN).content
+        return hint(game, Advice(parse_turn(moves, game.position.topology)), ANN).content
 
     assert "Try **A1, B1 and C1**." in hinted("a1 b1 c1")
     assert "Try **A1** and a point of komi." in hinted("a1 komi")
@@ -53,7 +54,7 @@ def test_a_hint_names_every_move_of_a_turn(game_after):
 def test_a_hint_has_a_reason_that_the_board_shows_and_a_button_that_plays_it(game_after):
     game = game_after("f4 a2 g5 c5 d1 c2 g6 g4 b2 a4 f5 b1 e5 c3 c1 e2 c6", viewer=22)
 
-    shown = hint(game, parse_turn("d2", game.position.topology), BEN)
+    shown = hint(game, Advice(parse_turn("d2", game.position.topology)), BEN)
 
     assert shown.content == "Try **D2**. It takes 2 stones."
     play = shown.rows[0][0]
@@ -63,20 +64,29 @@ def test_a_hint_has_a_reason_that_the_board_shows_and_a_button_that_plays_it(gam
 
 def test_a_hint_without_a_visible_reason_says_that_a_search_chose_it(game_after):
     game = game_after("a1 c3 e5 g7", viewer=11)
-    moves = parse_turn("d4", game.position.topology)
+    advice = Advice(parse_turn("d4", game.position.topology))
 
-    shown = [hint(game, moves, ANN, searched=searched).content for searched in (True, False)]
+    shown = [hint(game, advice, ANN, searched=searched).content for searched in (True, False)]
 
     assert shown == [
-        "Try **D4**. The bot likes it best after reading ahead.",
+        "Try **D4**. The bot read ahead and found nothing better.",
         "Try **D4**.",
     ]
+
+
+def test_a_hint_in_a_lost_game_says_that_every_move_loses(game_after):
+    game = game_after("a1 c3 e5 g7", viewer=11)
+    advice = Advice(parse_turn("d4", game.position.topology), lost=True)
+
+    assert hint(game, advice, ANN, searched=True).content == (
+        "Try **D4**. Every move loses against best play. This one looks hardest to beat."
+    )
 
 
 def test_a_hint_in_the_setup_has_no_reason(game_after):
     game = game_after()
 
-    shown = hint(game, parse_turn("a1 c3", game.position.topology), ANN)
+    shown = hint(game, Advice(parse_turn("a1 c3", game.position.topology)), ANN)
 
     assert shown.content == "Try **A1 and C3**."
     assert shown.rows[0][0].label == "Play A1 C3"

@@ -38,7 +38,9 @@ def solve_with_rules(position):
 def check_hint(position, solve):
     """Check that no move has a better exact result than the hint; return whether it matters."""
     values = {move: value_after(position, move, solve) for move in position.legal_moves()}
-    hint = run_to_end(advise(position, seed=1))[0]
+    advice = run_to_end(advise(position, seed=1))
+    hint = advice.moves[0]
+    assert not advice.lost or max(values.values()) < 0
     assert values[hint] == max(values.values()), format_move(hint, position.topology)
     return len(set(values.values())) > 1
 
@@ -97,7 +99,7 @@ def check_review_of_hints(size, seed):
     position, advised = replay(record), set()
     while position.outcome() is None:
         if position.seat_to_move:
-            turn = run_to_end(advise(position, seed))
+            turn = run_to_end(advise(position, seed)).moves
             advised |= set(range(position.ply, position.ply + len(turn)))
         else:
             turn = run_to_end(choose_turn(position, find_level(1), seed))
@@ -113,6 +115,14 @@ def check_review_of_hints(size, seed):
 def lost_record():
     ruleset = find_game("lifeline").ruleset({"size": 3})
     return Record(ruleset, tuple(parse_move(text, hexhex(3)) for text in LOST.split()))
+
+
+def test_a_hint_in_a_lost_position_says_so_and_before_the_losing_move_it_does_not():
+    before, after = lost_record(), lost_record()
+    before = replace(before, moves=before.moves[:-1])
+
+    assert run_to_end(advise(replay(before), seed=4)).lost
+    assert not run_to_end(advise(replay(after), seed=4)).lost
 
 
 @pytest.mark.parametrize("cells", [11, 16])

@@ -381,8 +381,8 @@ async def test_a_hint_is_a_whole_turn_and_the_same_seed_gives_the_same(searching
     begun = record_of("lifeline", {"size": 4}, ["a1"])
     second, again = [await searching_engine.advise(begun, seed=7) for _ in range(2)]
     assert second == again
-    assert len(second) == 1
-    replay(Record(begun.ruleset, (*begun.moves, *second)))
+    assert len(second.moves) == 1
+    replay(Record(begun.ruleset, (*begun.moves, *second.moves)))
 
 
 @needs_numba

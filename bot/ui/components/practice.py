@@ -12,6 +12,7 @@ from bot.ui.practice import make_practice_form, require_engine, start_practice_g
 from bot.ui.responses import expect_new_message, open_form, reply
 from bot.words import practice
 from sparring.engine import EngineError
+from sparring.review import Advice
 
 COSTS = 10  # charge for a hint, in pictures, because all people share one engine
 
@@ -47,13 +48,13 @@ async def give_hint(request: ComponentRequest) -> None:
     user = request.actor.user_id
     try:
         if searched:  # with the seed of the game's review, so that both agree
-            moves = await engine.advise(game.record, game.id, user)
+            advice = await engine.advise(game.record, game.id, user)
         else:
-            moves = await engine.choose(game.record, WITHOUT_SEARCH, game.id, user)
+            advice = Advice(await engine.choose(game.record, WITHOUT_SEARCH, game.id, user))
     except EngineError as error:
         raise CannotPractise(practice.NO_HINT()) from error
     viewer = await request.viewer()
-    shown = request.pictures.render(hint, game, moves, viewer, searched=searched)
+    shown = request.pictures.render(hint, game, advice, viewer, searched=searched)
     await reply(request, shown)
 
 

@@ -15,6 +15,7 @@ from sandbox.client.find import labels_of
 from sparring import jit
 from sparring.engine import Engine
 from sparring.protocol import record_topology
+from sparring.review import Advice
 
 ONE = "1 (Very easy)"
 
@@ -204,7 +205,7 @@ async def test_hint_is_requested_from_the_engine_for_its_player(table, monkeypat
 
     async def advise(_engine, record, seed, whose):
         asked.append(("advise", seed, whose))
-        return parse_turn("a1 c3", record_topology(record))
+        return Advice(parse_turn("a1 c3", record_topology(record)))
 
     monkeypatch.setattr(jit, "is_available", lambda: True)
     monkeypatch.setattr(Engine, "is_ready", is_ready)
