@@ -26,15 +26,23 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class TitleOverlay:
-    """Overlay that replaces the turn number and the last move in the header by a title."""
+    """Overlay that replaces the turn number and the last move in the header by a title.
+
+    :ivar asks: whether the picture asks for a move; otherwise the header names nobody to move.
+    """
 
     title: str
+    asks: bool = True
 
-    def over(self, scene: Scene, _position: Position) -> Scene:
+    def over(self, scene: Scene, position: Position) -> Scene:
         words = scene.words
         if words is None:
             return scene
-        return replace(scene, words=replace(words, title=self.title, last="", last_caption=""))
+        words = replace(words, title=self.title, last="", last_caption="", last_line="")
+        if not self.asks and position.outcome() is None:
+            first, second = (replace(seat, active=False) for seat in words.seats)
+            words = replace(words, seats=(first, second), status="", remarkable=False)
+        return replace(scene, words=words)
 
 
 def after_move(position: Position, move: str) -> Position:

@@ -10,13 +10,14 @@ from bot.store.tables.players import DELETED_USER_ID
 from bot.words import clocks, moves, practice, turns
 from bot.words.clocks import is_clock_line
 from bot.words.escaping import escape, name_of
-from bot.words.turn_line import CLOCK_PAUSED, NO_SECOND_INCURSION, due, turn_line
+from bot.words.turn_line import CLOCK_PAUSED, NO_SECOND_INCURSION, WHITE_MAY_SWAP, due, turn_line
 from renderer.scene import Header
 from rules.moves import Choose, Offer, Swap
 from rules.position import Colour, LastTurn, Position
 from rules.registry import find_game
 from rules.square_play import bars_minimal_incursion
 
+SWAP_STARTS = ("strong-pie", "weak-pie", "pie")
 MENTION = re.compile(r"<@[0-9]+>")  # in the format of `mention`
 
 
@@ -111,6 +112,9 @@ def prompt(game: GameView, player: str) -> str:
 
 def special_rule(game: GameView) -> str:
     """Return the line about a rule in force in this turn only; empty without one."""
+    start = game.ruleset.options.get("start")
+    if game.position.ply == 0 and start in SWAP_STARTS and game.result is None:
+        return WHITE_MAY_SWAP()
     if game.result is None and bars_minimal_incursion(game.position):
         return NO_SECOND_INCURSION()
     return ""

@@ -125,7 +125,7 @@ def answer_page(
     verdict = judge(task, name)
     overlays = (*verdict.overlays, numbered(task, verdict.position, name))
     page = _page(tutorial, number)
-    shown = _board_image("task.png", verdict.position, overlays, page, viewer)
+    shown = _board_image("task.png", verdict.position, overlays, page, viewer, asks=False)
     body = _verdict_in_words(task, name, verdict)
     choices = _choices(tutorial, number, name, right=verdict.right)
     if not verdict.right:
@@ -139,11 +139,17 @@ def answer_page(
 
 
 def _board_image(
-    filename: str, position: Position, overlays: tuple[Overlay, ...], page: str, viewer: Viewer
+    filename: str,
+    position: Position,
+    overlays: tuple[Overlay, ...],
+    page: str,
+    viewer: Viewer,
+    *,
+    asks: bool = True,
 ) -> BoardImage:
     # the default text names groups in danger, which may give the answer away
     words = describe_picture(position, overlays)
-    marked = (*overlays, TitleOverlay(page))
+    marked = (*overlays, TitleOverlay(page, asks))
     # the lesson's text refers to directions such as "on the left"
     display_settings = replace(viewer.display_settings, orientation=Orientation.UPRIGHT)
     return BoardImage(

@@ -55,7 +55,8 @@ def _next_buttons(game: GameView, *, another: bool) -> Iterator[Button]:
     if game.undo_allowed and game.to_move is not None:
         yield button("undo", game, labels.UNDO())
     if another:  # the handler skips the game with this id
-        yield Button(ComponentId("next", 0, game.id), labels.NEXT_GAME(), Style.primary)
+        style = Style.secondary if is_bots_turn(game) else Style.primary
+        yield Button(ComponentId("next", 0, game.id), labels.NEXT_GAME(), style)
     yield try_button(game)
 
 
@@ -77,7 +78,7 @@ def refusal(error: RefusedMove, viewer: Viewer) -> MessageDraft:
         lines.append(refusals.whole_again(" ".join([*names, *near[:1]]) if near else ""))
     if error.position.phase in BARGAINING:
         return MessageDraft("\n".join(lines))
-    why = Illegal(error.move, error.reason)
+    why = Illegal(error.move, error.reason, unplayed=bool(error.before))
     outlined = outlined_in_words(error.position, error.reason)
     who = _seated(error)
     words = describe(

@@ -59,7 +59,7 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
         lines.append(words.REPEATED())
     cells = _cells(puzzle, step)
     numbers = Candidates(tuple(map(position.topology.cell, cells)))
-    image = _image(puzzle, position, step, viewer, (numbers,))
+    image = _image(puzzle, position, step, viewer, (numbers,), asks=True)
     rows = _turn_rows(puzzle, step, tries, choice)
     if choice != DAILY:
         rows = (*rows, _end_row(puzzle, step, tries, choice))
@@ -99,7 +99,7 @@ def solved(
     lines += [words.cut_shown(named(puzzle.steps[shown].answer))] if shown < last else []
     lines += [words.refuted(len(puzzle.steps[0].refutations))]
     lines += [words.VOTED()] if voted else []
-    image = _image(puzzle, position, shown, viewer, ())
+    image = _image(puzzle, position, shown, viewer)
     row = _last_row(puzzle, tries, choice, voted=voted)
     return MessageDraft("\n".join(filter(None, lines)), image, rows=(row,))
 
@@ -163,7 +163,7 @@ def _refutation(
         others = () if choice == DAILY else _end_row(puzzle, step, tries, choice)
         row = (Button(again, words.TRY_AGAIN(), Style.primary), *others)
     content = "\n".join((_title(view), verdict, rest))
-    return MessageDraft(content, _image(puzzle, position, step, viewer, ()), rows=(row,))
+    return MessageDraft(content, _image(puzzle, position, step, viewer), rows=(row,))
 
 
 def _title(view: PuzzleView) -> str:
@@ -245,13 +245,20 @@ def _button(kind: str, puzzle: Puzzle, step: int, tries: int, value: str) -> Com
 
 
 def _image(
-    puzzle: Puzzle, position: Position, step: int, viewer: Viewer, overlays: tuple[Overlay, ...]
+    puzzle: Puzzle,
+    position: Position,
+    step: int,
+    viewer: Viewer,
+    overlays: tuple[Overlay, ...] = (),
+    *,
+    asks: bool = False,
 ) -> BoardImage:
+    title = TitleOverlay(words.position_named(step + 1, len(puzzle.steps)), asks)
     # the default text names groups in danger, which may give the answer away
     return BoardImage(
         "puzzle.png",
         position,
-        overlays=(*overlays, TitleOverlay(words.position_named(step + 1, len(puzzle.steps)))),
+        overlays=(*overlays, title),
         display_settings=viewer.display_settings,
         words=describe_picture(position, overlays),
     )

@@ -1,7 +1,9 @@
 """Sentences about puzzles."""
 
+import math
 from collections.abc import Mapping, Sequence
 
+from bot.words.games import sized_game
 from bot.words.translation import Message, plural, text
 
 PUZZLE_COMMAND = Message("Puzzles with exactly one winning turn, and your results")
@@ -44,13 +46,20 @@ LESSONS: Mapping[str, Message] = {
     "komi": Message("A komi point passes the turn and costs no cell."),
     "last-placement": Message("No stone is taken: the last placement wins, so count the cells."),
 }
+# by the difficulty below which it applies; a new solver solves half of the puzzles at 1200
+DIFFICULTIES = (
+    (1100, Message("easy")),
+    (1300, Message("medium")),
+    (1500, Message("hard")),
+    (math.inf, Message("very hard")),
+)
 
 
 def title(game: str, size: int, difficulty: int) -> str:
     return text(
-        "**Puzzle · {game}, size {size} · difficulty {difficulty}** (you start at 1200)",
-        game=game,
-        size=size,
+        "**Puzzle · {game} · {how_hard}** (difficulty {difficulty})",
+        game=sized_game(game, size),
+        how_hard=next(name for limit, name in DIFFICULTIES if difficulty < limit)(),
         difficulty=difficulty,
     )
 

@@ -13,6 +13,10 @@ from rules.topology import bits
 NO_SECOND_INCURSION = Message(
     "The reply can't take just one group from inside (minimal incursion)."
 )
+# in the first turn
+WHITE_MAY_SWAP = Message(
+    "-# White may swap sides instead of placing stones, so don't place yours too well."
+)
 CLOCK_PAUSED = Message("clock paused")
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from renderer import signs
 from renderer.canvas import Canvas
 from renderer.describe import cells_in_words
+from renderer.overlays.preview import with_unplayed_turn
 from renderer.scene import Banner, Scene
 from renderer.translation import text, translated
 from rules.moves import Move, Place, format_move
@@ -42,12 +43,18 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """Refusal of ``move``, with the reason given by the rules."""
+    """Refusal of ``move``, with the reason given by the rules.
+
+    :ivar unplayed: whether the other stones of the turn are refused with it.
+    """
 
     move: Move
     reason: Reason
+    unplayed: bool = False
 
     def over(self, scene: Scene, position: Position) -> Scene:
+        if self.unplayed:
+            scene = with_unplayed_turn(scene, position)
         cell = self.move.cell if isinstance(self.move, Place) else None
         if cell is not None and not 0 <= cell < len(position.topology):
             cell = None

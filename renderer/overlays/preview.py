@@ -23,25 +23,30 @@ class Preview:
         after = position
         for move in self.moves:
             after = after.play(move)
-        turn = after.last_turn
-        if turn is None or after is position:
-            return scene
-        last, _, _ = last_words(turn, position.topology)
-        line = text("{move}: {caption}", move=last, caption=NOT_PLAYED())
-        words = scene.words and replace(
-            scene.words, last=last, last_caption=NOT_PLAYED(), last_line=line
-        )
-        black, white = (stones & ~turn.placed for stones in after.stones)
-        others = (mark for mark in scene.marks if not isinstance(mark, CutThread))
-        shades = after.stones[0] & turn.placed, after.stones[1] & turn.placed
-        return replace(
-            scene,
-            stones=(black, white),
-            taken=turn.removed,
-            shades=shades,
-            territory=territory_of(after),
-            rings=0,
-            marks=(*others, *cut_threads(after)),
-            pointed=turn.placed,
-            words=words,
-        )
+        return scene if after is position else with_unplayed_turn(scene, after)
+
+
+def with_unplayed_turn(scene: Scene, after: Position) -> Scene:
+    """Return the scene with the last turn of ``after`` drawn as not played yet."""
+    turn = after.last_turn
+    if turn is None:
+        return scene
+    last, _, _ = last_words(turn, after.topology)
+    line = text("{move}: {caption}", move=last, caption=NOT_PLAYED())
+    words = scene.words and replace(
+        scene.words, last=last, last_caption=NOT_PLAYED(), last_line=line
+    )
+    black, white = (stones & ~turn.placed for stones in after.stones)
+    others = (mark for mark in scene.marks if not isinstance(mark, CutThread))
+    shades = after.stones[0] & turn.placed, after.stones[1] & turn.placed
+    return replace(
+        scene,
+        stones=(black, white),
+        taken=turn.removed,
+        shades=shades,
+        territory=territory_of(after),
+        rings=0,
+        marks=(*others, *cut_threads(after)),
+        pointed=turn.placed,
+        words=words,
+    )

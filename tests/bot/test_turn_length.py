@@ -5,13 +5,13 @@ import re
 import pytest
 
 from bot.messages.game_messages import turn
-from bot.words.turn_line import NO_SECOND_INCURSION
+from bot.words.turn_line import NO_SECOND_INCURSION, WHITE_MAY_SWAP
 from rules.moves import format_move
 from rules.registry import GAMES
 from tests.rules.random_games import moves_of, play_random_game
 
 PREVIEW = 100  # characters of a message that a push notification shows
-LINES = 3  # above the picture, without a special rule of Asli or Liflina in force
+LINES = 3  # above the picture, without a special rule in force
 LONGEST = 40  # moves, because a move text has at most 200 characters
 DEADLINE = " · due in 5 days"
 GAMES_TO_PLAY = 6
@@ -35,7 +35,8 @@ def test_a_turn_fits_in_a_notification(game_after, game, seed):
         if played.position.mid_turn or played.position.outcome() is not None:
             continue
         *lines, small_print = turn(played).content.split("\n")
-        special = [line for line in lines if line == NO_SECOND_INCURSION()]
+        rules = NO_SECOND_INCURSION(), WHITE_MAY_SWAP()
+        special = [line for line in lines if line in rules]
         text = " ".join(as_shown(line) for line in lines if line not in special) + DEADLINE
         assert small_print.startswith("-# ")
         assert len(lines) + 1 <= LINES + len(special), lines

@@ -5,6 +5,7 @@ import io
 import pytest
 from PIL import Image
 
+from bot.words.turn_line import WHITE_MAY_SWAP
 from sandbox import NotPossible
 from sandbox.client.find import labels_of
 from testbed.games import view_for_mover
@@ -70,7 +71,7 @@ async def test_message_of_a_past_turn_shows_only_the_moves(table):
     await table.settled()
 
     name = f"-# Game {table.number} · Lifeline, size 4 · turn"
-    assert first.content == f"{name} 1"
+    assert first.content == f"{WHITE_MAY_SWAP()}\n{name} 1"
     assert second.content == f"**Ann played A1 and C3.**\n{name} 2"
     assert second.notified == {table.ben.id}
 
@@ -81,7 +82,8 @@ async def test_message_of_a_past_turn_is_shortened_after_a_restart(table, monkey
     await table.play(table.ann, "a1 c3", 2)
     await table.settled()
 
-    assert first.content == f"-# Game {table.number} · Lifeline, size 4 · turn 1"
+    name = f"-# Game {table.number} · Lifeline, size 4 · turn"
+    assert first.content == f"{WHITE_MAY_SWAP()}\n{name} 1"
     assert labels_of(first) == []
 
 
