@@ -52,7 +52,7 @@ def help_page(
     """
     steps = course(game_key)
     step = steps[min(HELP_STEP.get(game_key, 3), len(steps)) - 1]
-    shown = _board_image("help.png", step.position, step.overlays, "", viewer)
+    shown = _board_image("help.png", step.position, step.overlays, "", viewer, asks=False)
     tutorial = task_button(
         lessons.OPEN_TUTORIAL(), 1, _tutorial_of(game_key).key, style=Style.primary
     )

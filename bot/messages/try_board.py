@@ -137,37 +137,38 @@ def more_panel(view: TryBoardView, viewer: Viewer) -> MessageDraft:
     """Return the board with the controls for its last move and for the whole board."""
     extra = _special_rows(view) if _crowded(view, viewer) else ()
     # at most three buttons a row fit on a phone
-    rows = (*extra, *_move_rows(view), _board_row(view))
+    rows = (*extra, *_move_rows(view), *_board_rows(view))
     return _draft(view, viewer, _lines(view), (), tuple(row for row in rows if row))
 
 
 def _move_rows(view: TryBoardView) -> tuple[Row, Row]:
-    """Return the controls of the last move: its note and marks, then the others."""
+    """Return the controls of the last move: its marks, then the others."""
     marks: list[Button] = []
     others: list[Button] = []
     if view.node is not None:
-        marks.append(_button(view, "try-note", words.NOTE()))
+        others.append(_button(view, "try-note", words.NOTE()))
         if view.node.mark is not None:
             marks.append(_button(view, "try-mark", words.UNMARK(), "none"))
         if view.node.mark != "good":
             marks.append(_button(view, "try-mark", words.GOOD(), "good"))
         if view.node.mark != "bad":
             marks.append(_button(view, "try-mark", words.BAD(), "bad"))
-        others.append(_button(view, "try-delete", words.DELETE_LINE(), style=Style.danger))
     if view.position.phase is not Phase.OFFER and view.position.outcome() is None:
         others.append(_button(view, "try-type", words.TYPE()))
     others.append(_button(view, "try-flip", words.FLIP()))
     return tuple(marks), tuple(others)
 
 
-def _board_row(view: TryBoardView) -> Row:
-    publish: Row = ()
+def _board_rows(view: TryBoardView) -> tuple[Row, Row]:
+    """Return the controls that delete or publish moves, then those that leave the panel."""
+    tried: list[Button] = []
+    if view.node is not None:
+        tried.append(_button(view, "try-delete", words.DELETE_LINE(), style=Style.danger))
     if view.published:
-        publish = (_button(view, "try-withdraw", words.WITHDRAW()),)
+        tried.append(_button(view, "try-withdraw", words.WITHDRAW()))
     elif view.may_publish:
-        publish = (_button(view, "try-publish", words.PUBLISH()),)
-    return (
-        *publish,
+        tried.append(_button(view, "try-publish", words.PUBLISH()))
+    return tuple(tried), (
         _button(view, "try-close", words.CLOSE()),
         _button(view, "try-show", labels.TO_BOARD(), style=Style.primary),
     )

@@ -16,7 +16,7 @@ NEXT = Message("Next puzzle")
 TRY_AGAIN = Message("Try again")
 SHOW_SOLUTION = Message("Show the solution")
 HOLD = Message("Hold")
-KOMI = Message("Spend a komi point")
+KOMI = Message("Skip a turn (komi)")
 GOOD = Message("👍 Good puzzle")
 BAD = Message("👎 Bad puzzle")
 
