@@ -205,7 +205,7 @@ async def to_hold(scene, kind):
 
 async def to_spend(scene, kind):
     turns = ("a1", "d4", "g7", "c5", "a2")
-    last = await scene.turn(*turns, game="cornered", size=4, opening="none", komi=3)
+    last = await scene.turn(*turns, game="cornered", size=4, start="none", komi=3)
     return on(scene.ben, last, kind)
 
 
