@@ -13,7 +13,7 @@ from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.outgoing_message import Button, OutgoingMessage, Row, Style
 from bot.services.puzzles import selection
 from bot.services.puzzles.puzzles import MAX_TRIES, PuzzleStats, PuzzleView
-from bot.words import daily
+from bot.words import daily, labels
 from bot.words import puzzle as words
 from renderer.overlays.candidates import Candidates
 from renderer.scene import Overlay
@@ -204,7 +204,7 @@ def _cells(puzzle: Puzzle, step: int) -> list[str]:
 
 
 def _turn_rows(puzzle: Puzzle, step: int, tries: int, choice: str) -> tuple[Row, ...]:
-    special = {"hold": words.HOLD(), "komi": words.KOMI()}
+    special = {kind: label() for kind, label in labels.MOVE_BUTTONS.values()}
     buttons = [
         Button(
             _button("puzzle-turn", puzzle, step, tries, f"{turn}/{choice}"),

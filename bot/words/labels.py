@@ -41,8 +41,8 @@ OFFER = Message("Offer komi")
 AGAIN = Message("Edit")
 MOVE_BUTTONS: dict[Move, tuple[str, Message]] = {
     Swap(): ("swap", Message("Swap sides")),
-    Komi(): ("komi", Message("Spend komi")),
-    Hold(): ("hold", Message("Hold")),
+    Komi(): ("komi", Message("Skip (spend komi)")),
+    Hold(): ("hold", Message("Hold (skip)")),
 }
 CHOOSE = {Colour.BLACK: Message("Play Black"), Colour.WHITE: Message("Play White")}
 

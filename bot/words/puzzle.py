@@ -15,8 +15,6 @@ GAME = Message("Which game (optional)")
 NEXT = Message("Next puzzle")
 TRY_AGAIN = Message("Try again")
 SHOW_SOLUTION = Message("Show the solution")
-HOLD = Message("Hold")
-KOMI = Message("Skip a turn (komi)")
 GOOD = Message("👍 Good puzzle")
 BAD = Message("👎 Bad puzzle")
 

@@ -125,7 +125,7 @@ def test_the_controls_of_a_practice_turn_fit_in_one_row(game_after):
     # no turn of the game from which this one continues can be undone
     assert "Undo" not in labels("a1 c3 e5 g7", opening_plies=4)
     held = labels("offer 3 black c3", game="asli", size=5)
-    assert held == ["Move", "Hold", "Hint", "Undo"]
+    assert held == ["Move", "Hold (skip)", "Hint", "Undo"]
 
 
 def test_an_empty_completion_begins_with_the_cells_near_the_last_move():
