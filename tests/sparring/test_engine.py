@@ -393,7 +393,7 @@ def test_only_one_review_is_active():
         server._handle({"do": kind, "number": number})
     server._start_jobs()
     assert [job.number for job in server.active] == [0, 5, 6]
-    server._cancel(0)
+    server._handle({"do": "cancel", "number": 0})
     server._start_jobs()
     assert [job.number for job in server.active] == [5, 6, 1]
 
