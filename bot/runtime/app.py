@@ -5,7 +5,6 @@ import importlib
 import logging
 import pkgutil
 from collections.abc import Awaitable, Callable
-from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -326,8 +325,7 @@ def use_remaining_requests() -> None:
     discord.http.Ratelimit = RemainingRequests  # type: ignore[misc]
 
 
-@cache
-def modules(package: ModuleType) -> tuple[ModuleType, ...]:
+def modules(package: ModuleType) -> list[ModuleType]:
     """Import every module of a package, sorted by name."""
     names = sorted(each.name for each in pkgutil.iter_modules(package.__path__))
-    return tuple(importlib.import_module(f"{package.__name__}.{name}") for name in names)
+    return [importlib.import_module(f"{package.__name__}.{name}") for name in names]
