@@ -199,7 +199,7 @@ class Game:
         for option in self.options:
             if option.name == name:
                 return option
-        names = ", ".join(option.name for option in self.options)
+        names = ShortNames(option.label for option in self.options)
         raise OptionError(
             Sentence(
                 "{game} has no option “{name}”. Its options are {names}.",

@@ -62,7 +62,7 @@ def test_rulesets_compare_by_value():
             "Opening must be one of Two stones and swap, One stone and swap",
         ),
         ("lifeline", {"start": 3}, "Opening must be one of"),
-        ("lifeline", {"handicap": 3}, "Lifeline has no option “handicap”. Its options are size"),
+        ("lifeline", {"handicap": 3}, "Lifeline has no option “handicap”. Its options are Size"),
         ("lifeline", {"komi": 3}, "only with the opening “Komi offer”"),
         (
             "lifeline",

@@ -90,8 +90,13 @@ class Pairing:
         await asyncio.sleep(0.05)
 
     async def _challenge(self):
-        options = {"game": self.script.game, **self.script.options}
-        await self.first.in_(self.channel).slash("challenge", opponent=self.second, **options)
+        chosen = dict(self.script.options)
+        # the command names this option for people, records name it as ever
+        if "start" in chosen:
+            chosen["opening"] = chosen.pop("start")
+        await self.first.in_(self.channel).slash(
+            "challenge", opponent=self.second, game=self.script.game, **chosen
+        )
 
     async def _state(self):
         (row,) = await self.hall.look(

@@ -44,7 +44,7 @@ async def game(table):
 @pytest.fixture
 async def long_game(table):
     """Game without a swap, in which several turns meet a fault."""
-    await table.game(start="none")
+    await table.game(opening="none")
     await table.settled()
     return table
 
