@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from datetime import datetime, timedelta
-from types import SimpleNamespace
+from types import ModuleType
 
 from bot.jobs.deadlines import OFFLINE_DELAY
 from bot.services.clocks.game_clocks import GRACE
@@ -22,7 +22,8 @@ HEARTBEAT_INTERVAL = timedelta(seconds=90)  # less often than the bot, to save t
 OUTAGES = (1, 30, 300, 600, 3000, 7 * 24 * 60)  # minutes
 # Covers a clock, the automatic vacation after it, and the night after that
 AFTERWARDS = 60 * DAY
-NO_JOBS = SimpleNamespace(__path__=[], __name__="no_jobs")
+NO_JOBS = ModuleType("no_jobs")
+NO_JOBS.__path__ = []
 
 
 class Simulation:
