@@ -112,21 +112,20 @@ async def test_card_of_an_open_challenge_has_the_usual_komi_in_one_line(table):
     assert "- Ann moves first" in card.content
 
 
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
+async def test_form_says_which_komi_the_board_allows(table):
+    for options, expected in (
         ({"game": "asli", "size": 9}, "0 to 81"),
         ({"game": "asli", "size": 13}, "0 to 169"),
         ({"game": "liflina", "size": 5}, "0 to 25"),
         ({"game": "lifeline", "size": 5, "opening": "komi-pie"}, "0 to 61"),
-    ],
-)
-async def test_form_says_which_komi_the_board_allows(table, options, expected):
-    card = await table.challenge(**options)
-    form = await table.ben.click(card, "Change terms")
+    ):
+        card = await table.challenge(**options)
+        form = await table.ben.click(card, "Change terms")
 
-    hints = {field["custom_id"]: field.get("placeholder") for field in form.fields}
-    assert hints["komi"] == expected
+        hints = {field["custom_id"]: field.get("placeholder") for field in form.fields}
+        assert hints["komi"] == expected
+        await table.ben.click(card, "Decline")
+        await table.settled()
 
 
 async def test_game_without_undo_has_no_undo_button(table):
@@ -369,21 +368,23 @@ async def test_an_open_card_shows_the_empty_board(table):
     assert card.attachments == []
 
 
-@pytest.mark.parametrize(
-    ("game", "options"),
-    [
+async def test_the_terms_of_a_card_are_at_most_five_short_lines(table):
+    begun = (
         ("lifeline", {"rated": "yes"}),
         ("lifeline", {"opening": "komi-pie", "komi": 5}),
         ("cornered", {"rated": "yes"}),
         ("asli", {"rated": "yes"}),
         ("liflina", {"handicap": 3}),
         ("liflina", {"size": 9}),
-    ],
-)
-async def test_the_terms_of_a_card_are_at_most_five_short_lines(table, game, options):
-    await table.ann.slash("challenge", game=game, undo="no", plans="no", timeout="yes", **options)
-    card = await table.seen("looking for an opponent")
+    )
+    also = {"undo": "no", "plans": "no", "timeout": "yes"}
+    for game, options in begun:
+        await table.ann.slash("challenge", game=game, **also, **options)
+    await table.settled()
 
-    terms = [line.removeprefix("- ") for line in card.content.splitlines() if line[:2] == "- "]
-    assert 4 <= len(terms) <= 5
-    assert all(len(line) <= 60 for line in terms)
+    cards = [each for each in table.public() if "looking for an opponent" in each.content]
+    assert len(cards) == len(begun)
+    for card in cards:
+        terms = [line.removeprefix("- ") for line in card.content.splitlines() if line[:2] == "- "]
+        assert 4 <= len(terms) <= 5
+        assert all(len(line) <= 60 for line in terms)

@@ -317,28 +317,25 @@ async def test_the_menu_of_games_keeps_what_was_typed(table):
     assert await table.plies() == 0
 
 
-@pytest.mark.parametrize(
-    ("command", "options", "seen"),
-    [
+async def test_the_menu_of_games_repeats_any_command(table):
+    await table.game()
+    first = table.number
+    await table.ben.click(await table.challenge(size=5), "Accept")
+    await table.game_after(first)
+    for command, options, seen in (
         ("board", {"view": "danger"}, YOUR_TURN),
         ("resign", {}, "Resign"),
         ("mute", {"muted": False}, "unmuted"),
         ("replay", {}, "Game"),
         ("export", {}, "ame"),
         ("try", {}, "ry"),
-    ],
-)
-async def test_the_menu_of_games_repeats_any_command(table, command, options, seen):
-    await table.game()
-    first = table.number
-    await table.ben.click(await table.challenge(size=5), "Accept")
-    await table.game_after(first)
-    asked = await table.ann.slash(command, **options)
-    assert asked.content == "Which game?"
+    ):
+        asked = await table.ann.slash(command, **options)
+        assert asked.content == "Which game?"
 
-    answer = await table.ann.select(asked, [str(first)])
+        answer = await table.ann.select(asked, [str(first)])
 
-    assert seen in table.words(answer)
+        assert seen in table.words(answer), command
 
 
 async def test_answer_to_a_move_offers_the_next_game_to_move_in(table):

@@ -7,7 +7,7 @@ import pytest
 
 from sandbox.client.find import components_of, labels_of
 
-TURNS = 6
+TURNS = 4
 BOARDS = [("lifeline", 12, {}), ("asli", 19, {"komi": 3}), ("liflina", 19, {"komi": 3})]
 
 

@@ -13,7 +13,7 @@ from bot.services.games.replay_cache import ReplayCache, initial_game
 from rules.moves import Place
 from rules.registry import find_game
 
-MOST = 250_000  # bytes
+MOST = 150_000  # bytes
 BEGUN = datetime(2030, 1, 2, tzinfo=UTC)
 
 
@@ -42,7 +42,7 @@ def latest_positions(key, size, plies):
 
 
 @pytest.mark.parametrize(
-    ("key", "size", "games"), [("lifeline", 7, 30), ("asli", 9, 15), ("liflina", 9, 15)]
+    ("key", "size", "games"), [("lifeline", 7, 18), ("asli", 9, 9), ("liflina", 9, 9)]
 )
 def test_many_long_games_stay_within_the_memory_limit(key, size, games):
     latest_positions(key, size, 100)  # creates the objects that all games on a board share
