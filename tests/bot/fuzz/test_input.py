@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from testbed.fuzz.cases import cases, files
 from testbed.fuzz.run import BATCH, fuzzing
 
-SHORT, SHORT_FILES, DRAWN = 600, 100, 40
+SHORT, SHORT_FILES, DRAWN = 480, 84, 36
 LONG, LONG_FILES, LONG_DRAWN = 100_000, 10_000, 2_000
 
 

@@ -20,7 +20,7 @@ from tests.bot.services.conftest import ANN, BEN
 
 pytestmark = pytest.mark.both_databases
 
-FEW, MANY = 6, int(os.environ.get("PLANNED_GAMES", "10000"))
+FEW, MANY = 4, int(os.environ.get("PLANNED_GAMES", "10000"))
 FIRST = int(os.environ.get("PLANNED_FROM", "0"))  # a drill can be run in parts
 STEPS = 25
 TURNS = ("turn", "result")
