@@ -84,7 +84,7 @@ def pytest_generate_tests(metafunc):
 def kinds_for(test, *, without_drills):
     """Return the kinds of databases for a test.
 
-    Tests of the store and modules marked `both_databases` execute nearly every statement. The
+    Tests of the store and tests marked `both_databases` execute nearly every statement. The
     other tests would repeat these on PostgreSQL, so there they are drills. Collecting these to
     deselect them would take a sixth of the time of the collection.
     """
