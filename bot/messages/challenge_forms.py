@@ -14,6 +14,7 @@ from bot.services.views import Begins, ChallengeView, Player, Terms
 from bot.words import challenge as challenge_words
 from bot.words import clocks, refusals
 from bot.words.escaping import name_of
+from bot.words.games import IDEAS_IN_A_LINE
 from bot.words.translation import translated
 from rules.options import Option as GameOption
 from rules.options import Ruleset, Value
@@ -135,7 +136,13 @@ def challenge_form(target: Player, usual: ServerSettings) -> Form:
 def game_fields(usual: ServerSettings) -> tuple[SelectField, TextField]:
     """Return the form fields for the game and the board size."""
     games = tuple(
-        Option(game.key, game.name, default=game.key == usual.usual_game) for game in GAMES
+        Option(
+            game.key,
+            game.name,
+            IDEAS_IN_A_LINE[game.key](),
+            default=game.key == usual.usual_game,
+        )
+        for game in GAMES
     )
     return (
         SelectField("game", challenge_words.GAME_FIELD(), games),

@@ -7,9 +7,11 @@ from bot.words.translation import Message, plural, text
 CHALLENGE_COMMAND = Message("Challenge a player, or post an open challenge in this channel")
 CHALLENGE_OPPONENT = Message("Your opponent (leave empty to let anyone here accept)")
 CHALLENGE_SIZE = Message("Cells along one side of the board. In Lifeline, 4 or 5 is a short game")
-CHALLENGE_GAME = Message("Which game to play")
+CHALLENGE_GAME = Message("The game you want to play. /rules explains each one")
 CHALLENGE_OPENING = Message("For experienced players: how the first moves are made fair")
-CHALLENGE_KOMI = Message("For experienced players: turns that White may skip, as Black moves first")
+CHALLENGE_KOMI = Message(
+    "For experienced players: turns White may skip, to make up for Black's first move"
+)
 CHALLENGE_HANDICAP = Message(
     "A head start for a weaker player: extra stones for Black (Liflina only)"
 )
@@ -67,7 +69,7 @@ def numbers(lowest: int, highest: int) -> str:
 # by option of a game, its explanation in a form
 ABOUT_OPTIONS = {
     "size": Message("Cells along one side of the board"),
-    "komi": Message("Turns that White may skip, as Black moves first. Usually left empty"),
+    "komi": Message("Turns White may skip, to make up for Black's first move. Usually left empty"),
     "handicap": Message("A head start for a weaker player: extra stones for Black"),
 }
 

@@ -11,8 +11,8 @@ DROP_THIS = Message("Drop it")
 DROP_MENU = Message("Drop a plan")
 
 NO_PLANS = Message(
-    "You have no plans. Press **Try it** under a board, try your opponent's turn and your reply, "
-    "then press **Plan it**."
+    "You have no plans. Press **Try moves** under a board, try your opponent's turn and your "
+    "reply, then press **Plan it**."
 )
 MORE_PLANS = Message("More plans")
 DROPPED = Message("Plan dropped. The moves stay on your board.")
@@ -157,5 +157,7 @@ def dropped_in_channel(game: str, opponent: str) -> str:
 # captions of the two pictures of a chain
 BEFORE = Message("Before")
 AFTER = Message("Now")
-PLANS_OPTION = Message("May players enter a reply in advance, to be played when it fits?")
+PLANS_OPTION = Message(
+    "May players enter a reply in advance? It's played if the opponent makes the move it answers"
+)
 MAY_PLAN = {"yes": Message("Planned replies allowed"), "no": Message("No planned replies")}

@@ -31,10 +31,10 @@ LEVEL_NAMES = {
 MANNERS = {
     1: Message("Plays at random, but gives nothing away for free."),
     2: Message("Sees what a move takes and endangers."),
-    3: Message("Reads a hundred continuations."),
-    4: Message("Reads a thousand continuations."),
-    5: Message("Reads thousands and plays endgames perfectly."),
-    6: Message("Reads tens of thousands of continuations."),
+    3: Message("Sees a hundred ways ahead."),
+    4: Message("Sees a thousand ways ahead."),
+    5: Message("Sees thousands of ways; perfect near the end."),
+    6: Message("Sees tens of thousands of ways ahead."),
 }
 ONLY_WITHOUT_SEARCH = Message("The bot plays this game only at levels 1 and 2. Choose one of them.")
 

@@ -163,7 +163,9 @@ _START = Option(
     labels=(
         Sentence("Two stones and swap: Black places two, White places two or swaps sides"),
         Sentence("One stone and swap: Black places one, White places one or swaps sides"),
-        Sentence("Komi offer: one names the turns that White may skip, one picks a colour"),
+        Sentence(
+            "Komi offer: one player says how many turns White may skip, the other picks a colour"
+        ),
         Sentence("No swap: one stone each, and Black has the advantage of moving first"),
     ),
     known_as=("Strong pie", "Weak pie", "Komi pie", "No balance"),

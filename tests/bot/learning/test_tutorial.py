@@ -156,7 +156,7 @@ def test_the_first_three_tasks_say_what_a_new_player_must_know():
     for needed in (
         "Connected stones of one colour are a **group**",
         "die at once and change nothing: that isn't allowed",
-        "your first two stones need no friend; they can't touch",
+        "your first two stones need no friend; these two can't touch each other",
         "You can't pass",
         "White can't play any more",
     ):
