@@ -11,7 +11,7 @@ DROP_THIS = Message("Drop it")
 DROP_MENU = Message("Drop a plan")
 
 NO_PLANS = Message(
-    "You have no plans. Press **Try moves** under a board, try your opponent's turn and your "
+    "You have no plans. Press **Try out** under a board, try your opponent's turn and your "
     "reply, then press **Plan it**."
 )
 MORE_PLANS = Message("More plans")

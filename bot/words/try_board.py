@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.words.translation import Message, plural, text
 
 TRY_COMMAND = Message("Try moves on your own copy of the board; nothing is played")
-TRY_IT = Message("Try moves")
+TRY_IT = Message("Try out")
 
 BANNER = Message("**Trying out. Nothing here is played.**")
 NO_MOVES = Message("The game is over here.")
@@ -46,7 +46,7 @@ REMOVE_LINES = Message("Remove tried moves")
 LINES_REMOVED = Message("Removed: these moves are private again. Saved pages keep them.")
 REMARKS = {"good": Message("Good."), "bad": Message("Bad.")}
 
-CLOSED = Message("Board closed. Your tried moves are kept. Press Try moves to see them again.")
+CLOSED = Message("Board closed. Your tried moves are kept. Press Try out to see them again.")
 LINE_GONE = Message("Those moves were deleted or undone meanwhile. Here's the board as it is now.")
 NO_MOVE_HERE = Message("You haven't tried a move here yet. Try one first.")
 DELETED = Message("Deleted.")

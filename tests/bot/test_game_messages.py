@@ -270,7 +270,7 @@ def test_komi_offers_and_choices_of_colour_have_their_own_buttons(game_after):
         game = game_after(moves, start="komi-pie")
         return [button.label for button in turn_buttons(game, game.position)[0]]
 
-    assert labels_of("") == ["Offer komi", "Try moves", "Resign"]
+    assert labels_of("") == ["Offer komi", "Try out", "Resign"]
     assert labels_of("offer 3") == ["Play Black", "Play White", "Resign"]
 
 

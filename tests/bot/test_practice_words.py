@@ -119,7 +119,7 @@ def test_the_controls_of_a_practice_turn_fit_in_one_row(game_after):
         (row,) = turn_buttons(game, game.position)
         return [each.label for each in row]
 
-    assert labels("") == ["Move", "Hint", "Try moves", "Resign"]
+    assert labels("") == ["Move", "Hint", "Try out", "Resign"]
     assert labels("a1 c3") == ["Move", "Swap sides", "Hint", "Resign"]
     assert labels("a1 c3 e5 g7") == ["Move", "Hint", "Undo", "Resign"]
     # no turn of the game from which this one continues can be undone

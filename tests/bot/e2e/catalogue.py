@@ -249,7 +249,7 @@ async def on_result(scene, kind):
 
 
 async def on_try_board(scene, kind):
-    return on(scene.ann, await scene.ann.click(await scene.turn(), "Try moves"), kind)
+    return on(scene.ann, await scene.ann.click(await scene.turn(), "Try out"), kind)
 
 
 async def on_try_zone(scene, kind):
@@ -293,11 +293,11 @@ async def in_try_form(scene, kind):
 
 async def to_try_swap(scene, kind):
     second = await scene.turn("a1 c3")
-    return on(scene.ben, await scene.ben.click(second, "Try moves"), kind)
+    return on(scene.ben, await scene.ben.click(second, "Try out"), kind)
 
 
 async def to_plan(scene, kind):
-    board = await scene.ann.click(await scene.turn("a1 c3"), "Try moves")
+    board = await scene.ann.click(await scene.turn("a1 c3"), "Try out")
     for turn in ("e5 g4", "d1"):
         form = await scene.ann.click(await scene.ann.click(board, "More"), "Type it")
         board = await scene.ann.submit(form, text=turn)
@@ -479,7 +479,7 @@ async def on_settings(scene, kind):
 
 async def to_publish(scene, kind):
     """Try a move, end the game, and publish the tried line unless the control does."""
-    board = await scene.ann.click(await scene.turn("a1 c3"), "Try moves")
+    board = await scene.ann.click(await scene.turn("a1 c3"), "Try out")
     form = await scene.ann.click(await scene.ann.click(board, "More"), "Type it")
     await scene.ann.submit(form, text="e5 g4")
     await scene.app.context.services.games.resign(scene.by(scene.ben), scene.game)

@@ -179,7 +179,7 @@ async def test_the_board_is_text_without_permission_for_attachments(game):
     (message,) = turns(game, 2)
     assert message.attachments == []
     assert "```" in message.content
-    assert labels_of(message) == ["Move", "Swap sides", "Try moves", "Resign"]
+    assert labels_of(message) == ["Move", "Swap sides", "Try out", "Resign"]
     assert message.notified == {game.ben.id}
 
 

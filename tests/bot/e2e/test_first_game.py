@@ -22,7 +22,7 @@ async def test_accepted_challenge_pings_black_for_the_first_turn(table):
     assert answer.is_ephemeral
     assert card.notified == {table.ben.id}
     assert first.notified == {table.ann.id}
-    assert labels_of(first) == ["Move", "Try moves", "Resign"]
+    assert labels_of(first) == ["Move", "Try out", "Resign"]
 
 
 async def test_answer_to_a_challenge_is_private_and_the_card_shows_the_terms(table):
@@ -60,7 +60,7 @@ async def test_the_buttons_move_on_to_the_newest_turn(table):
     second = await table.play(table.ann, "a1 c3", 2)
     await table.discord.wait_until(lambda: labels_of(first) == [])
 
-    assert labels_of(second) == ["Move", "Swap sides", "Try moves", "Resign"]
+    assert labels_of(second) == ["Move", "Swap sides", "Try out", "Resign"]
 
 
 async def test_message_of_a_past_turn_shows_only_the_moves(table):
@@ -349,9 +349,9 @@ async def test_answer_to_a_move_offers_the_next_game_to_move_in(table):
     last = await table.ann.slash("move", cell="a1 c3", game=str(first))
     late = await table.ann.click(moved, "Next game")
 
-    assert labels_of(moved) == ["Undo", "Next game", "Try moves"]
+    assert labels_of(moved) == ["Undo", "Next game", "Try out"]
     assert f"Game {first} ·" in shown.content
-    assert labels_of(last) == ["Undo", "Try moves"]
+    assert labels_of(last) == ["Undo", "Try out"]
     assert "No other game is waiting for you" in late.content
 
 
@@ -361,7 +361,7 @@ async def test_spectator_sees_the_board_without_buttons(table):
     board = await table.eve.slash("board", game=str(table.number))
 
     assert board.attachments
-    assert labels_of(board) == ["Try moves"]  # and the select for views
+    assert labels_of(board) == ["Try out"]  # and the select for views
 
 
 async def test_help_is_private(table):

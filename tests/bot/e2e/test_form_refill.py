@@ -88,7 +88,7 @@ async def test_move_form_keeps_illegal_and_unreadable_moves(table):
     await table.turn(2)
     # the refusal has replaced the panel, and the response the refusal
     assert panel is unreadable is refused
-    assert labels_of(panel) == ["Undo", "Try moves"]
+    assert labels_of(panel) == ["Undo", "Try out"]
     late = await table.ann.click(refused, button["custom_id"], stale=True)
 
     assert "Ben" in late.content

@@ -50,7 +50,7 @@ async def test_second_stone_uses_the_same_panel_and_posts_the_turn(table):
     second = await table.turn(2)
 
     assert "You played" in table.words(panel)
-    assert labels_of(panel) == ["Undo", "Try moves"]
+    assert labels_of(panel) == ["Undo", "Try out"]
     assert second.notified == {table.ben.id}
 
 
@@ -219,7 +219,7 @@ async def test_private_board_of_a_past_turn_becomes_the_current_board(table):
     assert shown is private
     assert private.content.startswith(f"It's Ben's turn in game {table.number}.")
     assert "Waiting for **Ben**" in private.content
-    assert labels_of(private) == ["Try moves"]
+    assert labels_of(private) == ["Try out"]
     # a public turn message of a past turn is not replaced
     refused = await table.ann.click(await table.turn(2), "Move")
     assert refused.is_ephemeral

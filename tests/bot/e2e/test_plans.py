@@ -27,7 +27,7 @@ async def message(table):
 
 
 async def plan(table, person, message, *cells):
-    board = await person.click(message, "Try moves")
+    board = await person.click(message, "Try out")
     for cell in cells:
         await tap(person, board, cell)
     return await person.click(board, PLAN)
@@ -55,7 +55,7 @@ async def test_a_plan_takes_six_taps_at_most_on_lifeline_7(table):
         taps += 1
         return await table.ann.click(where, label)
 
-    board = await press(message, "Try moves")
+    board = await press(message, "Try out")
     for zone in ("4", "3"):
         await press(board, zone)
         await press(board, labels_of(board)[0])
@@ -151,7 +151,7 @@ async def test_the_owner_of_an_illegal_plan_is_told_why_in_a_language_of_their_o
 
 
 async def test_watchers_and_practice_games_have_no_plans(table, message):
-    board = await table.eve.click(message, "Try moves")
+    board = await table.eve.click(message, "Try out")
     await tap(table.eve, board, "E5")
     await tap(table.eve, board, "D4")
     assert PLAN not in labels_of(board)

@@ -109,7 +109,7 @@ async def test_turning_point_shows_the_better_move(table, result):
     assert "was better than E5" in shown.content
     assert "turn 2" in shown.content
     # the game was still in progress at that point
-    assert labels_of(shown) == ["Play on from here", "Try moves"]
+    assert labels_of(shown) == ["Play on from here", "Try out"]
     (picture,) = shown.attachments
     assert "wins" not in picture.description
     assert "White (Ben) to place 2 stones" in picture.description

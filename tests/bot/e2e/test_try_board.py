@@ -14,7 +14,7 @@ async def board(table):
     await table.play(table.ann, "a1", 2)
     await table.play(table.ben, "g4", 3)
     message = await table.play(table.ann, "c3", 4)
-    return await table.ben.click(message, "Try moves")
+    return await table.ben.click(message, "Try out")
 
 
 async def tap(person, board, cell):
@@ -193,8 +193,8 @@ async def test_closing_keeps_the_lines(table, board):
 
     await table.ben.click(board, "Close")
 
-    assert labels_of(board) == ["Try moves"]
-    await table.ben.click(board, "Try moves")
+    assert labels_of(board) == ["Try out"]
+    await table.ben.click(board, "Try out")
     assert "Tried: 1 White E5" in table.words(board)
 
 
@@ -213,7 +213,7 @@ async def test_a_typed_move_is_tried_and_a_refused_one_can_be_changed(table, boa
 
 async def test_offers_and_choices_are_tried_by_their_own_controls(table):
     first = await table.game(game="asli", size=9)
-    board = await table.ann.click(first, "Try moves")
+    board = await table.ann.click(first, "Try out")
     await table.ann.submit(await table.ann.click(board, "Type it"), {"text": "4"})
     assert "Tried: 1 offer 4" in table.words(board)
     await table.ann.click(board, "Play White")
@@ -223,7 +223,7 @@ async def test_offers_and_choices_are_tried_by_their_own_controls(table):
 
 async def test_a_tap_on_a_small_board_tries_the_cell(table):
     first = await table.game(game="asli", size=5, komi=3)
-    board = await table.ann.click(first, "Try moves")
+    board = await table.ann.click(first, "Try out")
     assert "Black to move. Press a cell to try it." in table.words(board)
 
     await table.ann.click(board, "D4")
@@ -233,14 +233,14 @@ async def test_a_tap_on_a_small_board_tries_the_cell(table):
 
 async def test_the_answer_to_a_move_and_board_and_replay_have_the_button(table, board):
     answer = await table.ben.slash("move", cell="e5")
-    assert "Try moves" in labels_of(answer)
+    assert "Try out" in labels_of(answer)
     shown = await table.eve.slash("board", game=str(table.number))
-    assert "Try moves" in labels_of(shown)
+    assert "Try out" in labels_of(shown)
     await table.turn(5)
     replay = await table.eve.slash("replay", game=str(table.number))
     await table.eve.click(replay, "Back")
 
-    tried = await table.eve.click(replay, "Try moves")
+    tried = await table.eve.click(replay, "Try out")
 
     assert "The game before turn 4." in table.words(tried)
 
@@ -249,7 +249,7 @@ async def test_practice_games_have_the_board(table):
     form = await table.ann.click(await table.ann.slash("help"), practice.PRACTICE())
     await table.ann.submit(form, size="4")
     game = await table.turn(1)
-    board = await table.ann.click(game, "Try moves")
+    board = await table.ann.click(game, "Try out")
     assert "Trying out" in table.words(board)
 
 
