@@ -28,7 +28,7 @@ class Step:
 class TitleOverlay:
     """Overlay that replaces the turn number and the last move in the header by a title.
 
-    :ivar asks: whether the picture asks for a move; otherwise the header names nobody to move.
+    :ivar asks: whether the picture asks for a move; otherwise the header shows no player to move.
     """
 
     title: str

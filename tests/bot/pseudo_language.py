@@ -24,7 +24,7 @@ _NO_WORDS = re.compile(
     r"|\b(GIF|JSON|HTML|UTC|Discord|Glicko)\b",
     re.DOTALL,
 )
-# names of people, and what the tests type
+# names of people and words typed by tests
 _NAMES = re.compile(
     r"\W*\b(Ann|Ben|Eve|Mod|Club|everyone|https|x\.y|a note|scene|nonsense|never|English|Deutsch"
     r"|Español|Français|Português|Brasil|日本語|(Europe|Africa|Asia|Australia|Pacific|America)/\w+)\b\W*"
