@@ -29,7 +29,7 @@ from rules.position import Colour, LastTurn, Position
 from rules.record import positions
 from rules.topology import Cell
 
-HINT_LENGTH = 300  # characters added at most by a hint, or by the notice that hints are off
+TIP_LENGTH = 300  # characters added at most by a tip, or by the notice that tips are off
 
 
 def board(
@@ -55,7 +55,7 @@ def board(
         lines.append(moves.NOTHING_IN_DANGER())
     content = "\n".join(filter(None, lines))
     if board_view is BoardView.TEXT:
-        characters = text_board_and_description(position, len(content) + HINT_LENGTH)
+        characters = text_board_and_description(position, len(content) + TIP_LENGTH)
         return MessageDraft(f"{content}\n{characters}", rows=rows)
     plain = make_board_image(game, position, viewer.display_settings)
     overlays = OVERLAYS[board_view](game, position)

@@ -1,4 +1,4 @@
-"""Words around lessons, tasks and hints; the lessons themselves are in bot/learning/."""
+"""Words around lessons, tasks and tips; the lessons themselves are in bot/learning/."""
 
 from collections.abc import Sequence
 
@@ -17,9 +17,9 @@ OPEN_RULES = Message("Rules")
 OPEN_TUTORIAL = Message("Tutorial")
 FIRST_GAME = Message("Play a first game")
 MORE_LESSONS = Message("More lessons")
-NO_MORE_HINTS = Message("Hints off")
+TIPS_OFF = Message("Tips off")
 
-HINTS_ARE_OFF = Message("Hints are off. Turn them on again with `/settings hints:On`.")
+TIPS_ARE_OFF = Message("Tips are off. Turn them on again with `/settings tips:On`.")
 
 FIRST_GAME_OFFER = Message(
     "That's the whole game. Try one against the bot: a small board, and it goes easy on you."

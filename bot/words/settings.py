@@ -3,13 +3,13 @@
 from bot.words.translation import Message, text
 from renderer.theme import THEMES
 
-SETTINGS_COMMAND = Message("Your settings: boards, hints, notifications")
+SETTINGS_COMMAND = Message("Your settings: boards, tips, notifications")
 PREFERENCES = {
     "language": Message("Language"),
     "theme": Message("Colours of your boards"),
     "orientation": Message("Board rotation"),
     "confirm": Message("Preview before a move is played"),
-    "hints": Message("Hints in your first three games"),
+    "tips": Message("Tips in your first three games"),
     "only_move": Message("Play your only legal move automatically"),
     "outside": Message("Notification of your turn where I can't ping"),
     "ratings": Message("Your ratings on leaderboards and in your profile"),
@@ -34,7 +34,7 @@ PREFERENCE_VALUES: dict[str, dict[str, Message]] = {
         "always": Message("Always, also for typed moves"),
         "never": Message("Never"),
     },
-    "hints": {"on": Message("On"), "off": Message("Off")},
+    "tips": {"on": Message("On"), "off": Message("Off")},
     "only_move": {"on": Message("On"), "off": Message("Off")},
     "ratings": {"shown": Message("Everyone sees them"), "hidden": Message("Only you see them")},
 }

@@ -1,12 +1,12 @@
-"""Messages of lessons, tasks and hints: limits, handlers, alternative texts."""
+"""Messages of lessons, tasks and tips: limits, handlers, alternative texts."""
 
 import pytest
 
 from bot.errors.refusals import Refusal
-from bot.learning.hints import find_hint
 from bot.learning.tasks import judge
+from bot.learning.tips import find_tip
 from bot.learning.tutorial import TUTORIALS
-from bot.messages.beginner_hints import board_with_hint, panel_with_hint, without_hints
+from bot.messages.beginner_tips import board_with_tip, panel_with_tip, without_tips
 from bot.messages.board_views import board
 from bot.messages.component_ids import OldComponent, parse_id
 from bot.messages.game_controls import BoardView
@@ -172,22 +172,22 @@ def test_lessons_of_an_unknown_game_are_refused():
         lesson_page("chess", 1, ANN)
 
 
-def test_a_beginners_panel_has_one_hint_and_a_button_to_turn_hints_off(game_after):
+def test_a_beginners_panel_has_one_tip_and_a_button_to_turn_tips_off(game_after):
     game = game_after("a1 c3")
 
-    panel = panel_with_hint(game, BEN, learning=True)
+    panel = panel_with_tip(game, BEN, learning=True)
 
-    assert panel.content.count(find_hint(game.position).text) == 1
-    assert "Hints off" in labels(panel)
+    assert panel.content.count(find_tip(game.position).text) == 1
+    assert "Tips off" in labels(panel)
     assert len(controls(panel)) + len(panel.rows) + 2 <= 40  # Discord's limit for a wide message
 
 
-def test_panels_of_experienced_players_have_no_hint(game_after):
+def test_panels_of_experienced_players_have_no_tip(game_after):
     game = game_after("a1 c3")
-    panel = panel_with_hint(game, BEN, learning=False)
+    panel = panel_with_tip(game, BEN, learning=False)
 
-    assert find_hint(game.position).text not in panel.content
-    assert "Hints off" not in labels(panel)
+    assert find_tip(game.position).text not in panel.content
+    assert "Tips off" not in labels(panel)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -197,7 +197,7 @@ def test_a_panel_with_a_hint_keeps_discords_limits_on_every_board(game, largest,
     options = {"size": size.maximum if largest else size.minimum}
     if game.option("komi").maximum and game.has_prison:
         options["komi"] = 3
-    panel = panel_with_hint(game_after(game=game.key, **options), ANN, learning=True)
+    panel = panel_with_tip(game_after(game=game.key, **options), ANN, learning=True)
 
     assert all(len(row) <= 5 for row in panel.rows)
     assert len(controls(panel)) + len(panel.rows) + 2 <= 40
@@ -206,29 +206,29 @@ def test_a_panel_with_a_hint_keeps_discords_limits_on_every_board(game, largest,
 def test_only_the_player_to_move_gets_a_hint_on_the_board(game_after):
     game = game_after("a1 c3")
 
-    boards = [board_with_hint(game, who, BoardView.PLAIN, learning=True) for who in (ANN, BEN)]
+    boards = [board_with_tip(game, who, BoardView.PLAIN, learning=True) for who in (ANN, BEN)]
 
-    assert [find_hint(game.position).text in shown.content for shown in boards] == [False, True]
+    assert [find_tip(game.position).text in shown.content for shown in boards] == [False, True]
 
 
 @pytest.mark.parametrize("look", list(BoardView))
-def test_turning_hints_off_keeps_the_board_view(game_after, look):
+def test_turning_tips_off_keeps_the_board_view(game_after, look):
     game = game_after("a1 c3")
-    shown = board_with_hint(game, BEN, look, learning=True)
-    (off,) = [each for each in controls(shown) if getattr(each, "label", "") == "Hints off"]
+    shown = board_with_tip(game, BEN, look, learning=True)
+    (off,) = [each for each in controls(shown) if getattr(each, "label", "") == "Tips off"]
 
-    plainly = without_hints(game, BEN, parse_id(str(off.id)).value)
+    plainly = without_tips(game, BEN, parse_id(str(off.id)).value)
 
     looked = board(game, BEN, look)
     assert (plainly.board_image, plainly.rows) == (looked.board_image, looked.rows)
 
 
-def test_old_buttons_can_turn_hints_off(game_after):
+def test_old_buttons_can_turn_tips_off(game_after):
     game = game_after("a1 c3")
 
-    assert without_hints(game, BEN, "board").board_image == board(game, BEN).board_image
+    assert without_tips(game, BEN, "board").board_image == board(game, BEN).board_image
     with pytest.raises(OldComponent):
-        without_hints(game, BEN, "sideways")
+        without_tips(game, BEN, "sideways")
 
 
 @pytest.mark.parametrize(
@@ -245,18 +245,18 @@ def test_old_buttons_open_the_first_tutorial():
     assert task_page("", 2, ANN) == task_page("basics", 2, ANN)
 
 
-def test_the_public_turn_message_has_no_hint(game_after):
+def test_the_public_turn_message_has_no_tip(game_after):
     game = game_after("a1 c3")
 
-    assert find_hint(game.position).text not in turn(game).content
+    assert find_tip(game.position).text not in turn(game).content
 
 
 @pytest.mark.parametrize("where", ["panel", "board"])
-def test_turning_hints_off_says_how_to_turn_them_on(game_after, where):
+def test_turning_tips_off_says_how_to_turn_them_on(game_after, where):
     game = game_after("a1 c3")
-    shown = without_hints(game, BEN, where)
+    shown = without_tips(game, BEN, where)
 
-    assert find_hint(game.position).text not in shown.content
+    assert find_tip(game.position).text not in shown.content
     assert "/settings" in shown.content
     assert shown.wide is (where == "panel")
 

@@ -13,7 +13,7 @@ from bot.delivery.threads import thread_name
 from bot.errors.refusals import RefusedMove
 from bot.learning.move_effects import Effects
 from bot.messages import undo
-from bot.messages.beginner_hints import board_with_hint, panel_with_hint, without_hints
+from bot.messages.beginner_tips import board_with_tip, panel_with_tip, without_tips
 from bot.messages.board_views import board
 from bot.messages.cell_buttons import effects_alt_text
 from bot.messages.challenge_card import challenge_card, challenge_sent
@@ -228,14 +228,14 @@ def test_results(game):
 def test_boards(game, look):
     for viewer in (ANYBODY, ANN):
         check(board(game, viewer, look, "x" * 200))
-        check(board_with_hint(game, viewer, look, learning=True))
-        check(board_with_hint(replace(game, time_is_up=True), viewer, look, learning=True))
+        check(board_with_tip(game, viewer, look, learning=True))
+        check(board_with_tip(replace(game, time_is_up=True), viewer, look, learning=True))
 
 
 def test_private_panels_and_answers(game):
     mover = Viewer(game.to_move.user_id, ANN.preferences)
-    check(panel_with_hint(game, mover, learning=True))
-    check(without_hints(game, mover, "panel"))
+    check(panel_with_tip(game, mover, learning=True))
+    check(without_tips(game, mover, "panel"))
     for complete in (True, False):
         moves = game.record.moves[-2:]
         check(played(MovePlayed(game, moves, turn_complete=complete, repeated=False), mover))

@@ -9,7 +9,7 @@ import pytest
 
 from bot.learning.boards import position_from_text
 from bot.learning.move_effects import removed_by
-from bot.messages.beginner_hints import board_with_hint, panel_with_hint, zone_with_hint
+from bot.messages.beginner_tips import board_with_tip, panel_with_tip, zone_with_tip
 from bot.messages.game_controls import BoardView
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import (
@@ -137,7 +137,7 @@ def check_rows(game, draft, orientation):
 def walk(game, orientation):
     """Press every button of every panel; return the number of taps to each cell."""
     person = viewer(orientation)
-    first = panel_with_hint(game, person, learning=True)
+    first = panel_with_tip(game, person, learning=True)
     check_limits(first)
     if not buttons(first, "zone"):
         return dict.fromkeys(check_cells(game, first, orientation), 2)
@@ -193,7 +193,7 @@ def test_buttons_of_cells_have_numbers_alone_and_fit_on_a_phone(view):
     for key, size in (("lifeline", 3), ("lifeline", 5), ("asli", 19)):
         position = next(positions(key, size, 1))
         game, person = view(key, size, position), viewer(Orientation.UPRIGHT)
-        first = panel_with_hint(game, person, learning=False)
+        first = panel_with_tip(game, person, learning=False)
         zone = [each.id.value for each in buttons(first, "zone") if not each.disabled]
         panel = zone_panel(game, person, zone[5]) if zone else first
         labels = [each.label for each in buttons(panel, "cell")]
@@ -208,7 +208,7 @@ def test_a_zone_without_a_legal_cell_is_closed_and_the_prompt_says_so(view):
     alone = [names[zone.middle] for zone in others]
     position = setup("lifeline", {"size": 7}, black=[*full, alone[0]], white=alone[1:3])
 
-    panel = panel_with_hint(
+    panel = panel_with_tip(
         view("lifeline", 7, position), viewer(Orientation.UPRIGHT), learning=False
     )
 
@@ -227,7 +227,7 @@ def test_cells_of_a_hint_are_marked(view):
     cell = few.topology.cell("d3")
     many = setup("lifeline", {"size": 7}, black=["a1", "g7"], white=["b1", "b2", "m13"])
     shown = {
-        position: panel_with_hint(
+        position: panel_with_tip(
             view("lifeline", position.topology.size, position),
             viewer(Orientation.UPRIGHT),
             learning=True,
@@ -253,19 +253,19 @@ def test_a_close_up_keeps_the_hint_about_its_cells(view, to_move, chance):
         "lifeline", {"size": 7}, black=["a1", "g7"], white=["b1", "b2", "m13"], to_move=to_move
     )
     game, ben = view("lifeline", 7, position), viewer(Orientation.UPRIGHT)
-    near, far = (zone_with_hint(game, ben, cell, learning=True) for cell in ("a2", "m12"))
+    near, far = (zone_with_tip(game, ben, cell, learning=True) for cell in ("a2", "m12"))
     marks = board_scene(position, overlays=near.board_image.overlays).marks
 
     assert re.search(r"\*\* .* A2 \(\d+\)\.$", near.content)
     assert [mark.chance for mark in marks if isinstance(mark, NumberedSign)] == [chance]
     assert "**" not in far.content
-    assert zone_with_hint(game, ben, "a2", learning=False) == zone_panel(game, ben, "a2")
+    assert zone_with_tip(game, ben, "a2", learning=False) == zone_panel(game, ben, "a2")
 
 
 def test_the_change_from_areas_to_cells_is_said(view):
     def prompt(size, position):
         game = view("lifeline", size, position)
-        return panel_with_hint(game, viewer(Orientation.UPRIGHT), learning=False).content
+        return panel_with_tip(game, viewer(Orientation.UPRIGHT), learning=False).content
 
     *_, late = positions("lifeline", 5, 1)
     count = legal_cells(late).bit_count()
@@ -332,11 +332,11 @@ def test_a_winning_placement_that_takes_nothing_is_played_without_a_preview(view
         assert not needs_preview(view("lifeline", 3, position), wants, name)
 
 
-def test_the_legend_of_a_first_board_explains_the_sign_of_its_hint(view):
+def test_the_legend_of_a_first_board_explains_the_sign_of_its_tip(view):
     position = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
     game = replace(view("lifeline", 3, position), is_first=True)
     mover = Viewer(game.to_move.user_id, {"theme": "dark", "confirm": "always"})
-    shown = board_with_hint(game, mover, BoardView.PLAIN, learning=True)
+    shown = board_with_tip(game, mover, BoardView.PLAIN, learning=True)
     scene = board_scene(position, overlays=shown.board_image.overlays)
 
     assert Sign.CHANCE in [sign for entry in scene.legend for sign in entry.signs]

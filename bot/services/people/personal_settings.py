@@ -32,7 +32,7 @@ PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "theme": tuple(THEMES),
         "confirm": ("losses", "always", "never"),
-        "hints": ("on", "off"),
+        "tips": ("on", "off"),
         "orientation": tuple(each.value for each in Orientation),
         "pings": ("on", "off"),
         # if the bot cannot ping: wait for the next interaction, or send a direct message
@@ -46,7 +46,7 @@ PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
-FIRST_GAMES = 3  # first games of a new player with people, and with the bot, which come with hints
+FIRST_GAMES = 3  # first games of a new player with people, and with the bot, which come with tips
 FEWEST_TURNS = 10  # a game counts as one of them from this number of turns
 
 
@@ -127,14 +127,14 @@ class PersonalSettingsService:
         return await players.known_name(tx, user_id)
 
     @reads
-    async def gets_hints(self, tx: Transaction, user_id: int, game: GameView) -> bool:
-        """Return whether a game is one of a player's first and hints are not off."""
+    async def gets_tips(self, tx: Transaction, user_id: int, game: GameView) -> bool:
+        """Return whether a game is one of a player's first and tips are not off."""
         preferences = _with_defaults(await players.settings_of(tx, user_id))
         practice = game.practice is not None
         earlier = await game_lists.count_earlier_games(
             tx, user_id, game.id, practice=practice, turns=FEWEST_TURNS
         )
-        return preferences["hints"] == "on" and earlier < FIRST_GAMES
+        return preferences["tips"] == "on" and earlier < FIRST_GAMES
 
     @writes
     async def _store(

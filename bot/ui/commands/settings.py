@@ -28,7 +28,7 @@ LANGUAGE_CHOICES = choices_of({**settings.PREFERENCE_VALUES["language"], **LANGU
     theme=settings.PREFERENCES["theme"](),
     orientation=settings.PREFERENCES["orientation"](),
     confirm=settings.PREFERENCES["confirm"](),
-    hints=settings.PREFERENCES["hints"](),
+    tips=settings.PREFERENCES["tips"](),
     only_move=settings.PREFERENCES["only_move"](),
     turns=settings.TURNS(),
     outside=settings.PREFERENCES["outside"](),
@@ -38,7 +38,7 @@ LANGUAGE_CHOICES = choices_of({**settings.PREFERENCE_VALUES["language"], **LANGU
     reminders=settings.REMINDERS(),
     ratings=settings.PREFERENCES["ratings"](),
 )
-@app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=REMINDERS, hints=ON_OFF)
+@app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=REMINDERS, tips=ON_OFF)
 @app_commands.choices(only_move=ON_OFF)
 @app_commands.choices(outside=USER_INSTALL, orientation=ORIENTATIONS, ratings=RATINGS)
 @app_commands.choices(language=LANGUAGE_CHOICES)
@@ -50,7 +50,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     theme: str | None = None,
     orientation: str | None = None,
     confirm: str | None = None,
-    hints: str | None = None,
+    tips: str | None = None,
     only_move: str | None = None,
     turns: str | None = None,
     outside: str | None = None,
@@ -68,7 +68,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         "theme": theme,
         "orientation": orientation,
         "confirm": confirm,
-        "hints": hints,
+        "tips": tips,
         "only_move": only_move,
         "outside": outside,
         "ratings": ratings,

@@ -5,7 +5,7 @@ from functools import wraps
 
 from bot.errors.error_text import refusal
 from bot.errors.refusals import GameOver, NotYourTurn, StaleButton
-from bot.messages.beginner_hints import panel_with_hint, zone_with_hint
+from bot.messages.beginner_tips import panel_with_tip, zone_with_tip
 from bot.messages.board_views import board
 from bot.messages.game_controls import BoardView, move_form
 from bot.messages.message_draft import MessageDraft
@@ -51,8 +51,8 @@ def _has_played(game: GameView, request: ComponentRequest) -> bool:
 
 async def open_panel(request: ComponentRequest) -> None:
     game, viewer = await game_to_move(request), await request.viewer()
-    learning = await request.services.personal_settings.gets_hints(viewer.user_id, game)
-    shown = request.pictures.render(panel_with_hint, game, viewer, learning=learning)
+    learning = await request.services.personal_settings.gets_tips(viewer.user_id, game)
+    shown = request.pictures.render(panel_with_tip, game, viewer, learning=learning)
     await edit_or_reply(request, shown)
 
 
@@ -71,9 +71,9 @@ async def open_move(request: ComponentRequest) -> None:
 @refreshing
 async def show_zone(request: ComponentRequest) -> None:
     game, viewer = await game_to_move(request), await request.viewer()
-    learning = await request.services.personal_settings.gets_hints(viewer.user_id, game)
+    learning = await request.services.personal_settings.gets_tips(viewer.user_id, game)
     shown = request.pictures.render(
-        zone_with_hint, game, viewer, request.id.value, learning=learning
+        zone_with_tip, game, viewer, request.id.value, learning=learning
     )
     await edit_or_reply(request, shown)
 

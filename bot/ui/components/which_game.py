@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.context.request import Request
 from bot.errors.game_lookup import WhichGame
-from bot.messages.beginner_hints import board_with_hint
+from bot.messages.beginner_tips import board_with_tip
 from bot.messages.component_ids import OldComponent, parse_choice
 from bot.messages.game_controls import BoardView
 from bot.messages.game_page import exported
@@ -53,10 +53,10 @@ async def _board(request: Request, game_id: int, view: str) -> None:
     services, viewer = request.services, await request.viewer()
     look = parse_choice(BoardView, view)
     game = await services.games.get_visible(request.actor, game_id)
-    learning = await services.personal_settings.gets_hints(viewer.user_id, game)
+    learning = await services.personal_settings.gets_tips(viewer.user_id, game)
     seen = await services.last_looks.record(viewer.user_id, game)
     shown = request.pictures.render(
-        board_with_hint, game, viewer, look, learning=learning, seen=seen
+        board_with_tip, game, viewer, look, learning=learning, seen=seen
     )
     await edit_or_reply(request, shown)
 

@@ -1,9 +1,9 @@
-"""Lessons, the tutorial and hints for beginners, all private and without stored state."""
+"""Lessons, the tutorial and tips for beginners, all private and without stored state."""
 
 import pytest
 
-from bot.learning.hints import FIRST_STONES
 from bot.learning.tasks import judge
+from bot.learning.tips import FIRST_STONES
 from bot.learning.tutorial import TUTORIALS
 from bot.services.people import personal_settings
 from sandbox.client.find import labels_of
@@ -153,7 +153,7 @@ async def test_unknown_page_is_refused_and_the_message_stays(table, value):
     assert "1 of 3" in message.content
 
 
-async def test_beginners_panel_has_a_private_hint(table):
+async def test_beginners_panel_has_a_private_tip(table):
     first = await table.game(size=5)
 
     panel = await table.ann.click(first, "Move")
@@ -165,7 +165,7 @@ async def test_beginners_panel_has_a_private_hint(table):
     assert not any(FIRST_STONES() in table.words(message) for message in table.public())
 
 
-async def test_opponent_and_stranger_see_no_hint(table):
+async def test_opponent_and_stranger_see_no_tip(table):
     first = await table.game(size=5)
 
     for person in (table.ben, table.eve):
@@ -179,14 +179,14 @@ async def test_hints_are_turned_off_by_a_button_and_on_in_the_settings(table):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
 
-    assert await table.ann.click(panel, "Hints off") is panel
+    assert await table.ann.click(panel, "Tips off") is panel
 
-    assert "Hints are off" in table.words(panel)
+    assert "Tips are off" in table.words(panel)
     assert FIRST_STONES() not in table.words(panel)
     assert "1" in labels_of(panel)  # the move continues at the same step
     again = await table.ann.click(first, "Move")
     assert FIRST_STONES() not in table.words(again)
-    await table.ann.slash("settings", hints="on")
+    await table.ann.slash("settings", tips="on")
     assert FIRST_STONES() in table.words(await table.ann.click(first, "Move"))
 
 
@@ -194,7 +194,7 @@ async def test_hints_of_a_board_are_turned_off_in_its_message(table):
     await table.game(size=5)
     board = await table.ann.slash("board")
 
-    assert await table.ann.click(board, "Hints off") is board
+    assert await table.ann.click(board, "Tips off") is board
 
     assert FIRST_STONES() not in board.content
     assert YOUR_TURN in board.content
@@ -205,7 +205,7 @@ async def test_hints_are_turned_off_on_an_outdated_panel(table):
     panel = await table.ann.click(first, "Move")
     await table.play(table.ann, "a1 c3", 2)
 
-    await table.ann.click(panel, "Hints off")
+    await table.ann.click(panel, "Tips off")
 
     assert "Waiting for **Ben**" in table.words(panel)
     shown = await table.ann.slash("settings")

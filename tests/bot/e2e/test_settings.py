@@ -100,7 +100,7 @@ async def test_settings_of_one_command_are_stored_together_or_not_at_all(table, 
         raise DatabaseUnavailable("disk full")
 
     before = (await table.ann.slash("settings")).content
-    wanted = {"theme": "light", "hints": "off", "quiet": "22-7", "turns": "none"}
+    wanted = {"theme": "light", "tips": "off", "quiet": "22-7", "turns": "none"}
     with monkeypatch.context() as broken:
         broken.setattr("bot.store.tables.players.set_settings", full)
         refused = await table.ann.slash("settings", **wanted)

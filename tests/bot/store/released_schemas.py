@@ -49,13 +49,16 @@ RENAMED_COLUMNS = {
         "stamp": "revision",
     },
 }
-# values of `outbox`, or parts of them
+# by table, its values or parts of them
 RENAMED_VALUES = {
     "0014": {
-        "unheard": "awaiting_interaction",
-        "stranded": "undeliverable",
-        "stamp": "revision",
+        "outbox": {
+            "unheard": "awaiting_interaction",
+            "stranded": "undeliverable",
+            "stamp": "revision",
+        },
     },
+    "0026": {"players": {"hints": "tips"}},
 }
 
 
@@ -163,7 +166,7 @@ def renamed(tables, version):
     return {
         new_tables.get(table, table): [
             {
-                columns.get(name, name): renamed_value(value, values if table == "outbox" else {})
+                columns.get(name, name): renamed_value(value, values.get(table, {}))
                 for name, value in row.items()
             }
             for row in rows

@@ -1,6 +1,6 @@
-"""Hints for beginners: the most urgent fact about a position for the side to move.
+"""Tips for beginners: the most urgent fact about a position for the side to move.
 
-A hint describes the board and leaves the choice of a move to the player. If nothing is urgent, it
+A tip describes the board and leaves the choice of a move to the player. If nothing is urgent, it
 explains the marks on the board.
 """
 
@@ -19,7 +19,7 @@ from rules.position import Ending, Phase, Position
 from rules.topology import Bitboard, Cell, bits
 from rules.values import Danger
 
-NAMED = 3  # cells of a group that a hint names; the picture shows the others
+NAMED = 3  # cells of a group that a tip names; the picture shows the others
 MOST_TRIED = 40  # placements tried for a win: late in a game few are legal, or any of them wins
 
 Numbers = Mapping[Cell, int]
@@ -29,7 +29,7 @@ FIRST_STONES = Message("Your first two stones may not touch each other.")
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class Tip:
     """One or two sentences for the side to move, or an empty text.
 
     :ivar marked: the group and the cells that the text names, if it is about placing a stone.
@@ -41,10 +41,8 @@ class Hint:
     chance: bool = False
 
 
-def find_hint(
-    position: Position, numbers: Numbers = NO_NUMBERS, scene: Scene | None = None
-) -> Hint:
-    """Return the hint for a position.
+def find_tip(position: Position, numbers: Numbers = NO_NUMBERS, scene: Scene | None = None) -> Tip:
+    """Return the tip for a position.
 
     :param numbers: the numbers of cells in the picture; they follow the names of cells to play.
     :param scene: the picture, if it is not plain.
@@ -52,19 +50,19 @@ def find_hint(
     It takes up to 0.1 s on the largest boards, because it tries the placements of both sides.
     """
     if position.phase is Phase.SETUP and position.topology.shape == "hexhex":
-        return Hint(FIRST_STONES())
+        return Tip(FIRST_STONES())
     if position.phase is not Phase.PLAY:
-        return Hint("")
+        return Tip("")
     urgent = (find(position, numbers) for find in _URGENT)
     quiet = (find(position) for find in _QUIET)
     found = next(filter(None, chain(urgent, quiet)), None)
     if found is None and any(diamonds(scene or board_scene(position))):
-        return Hint(DIAMONDS())
-    return found or Hint("")
+        return Tip(DIAMONDS())
+    return found or Tip("")
 
 
-def _win(position: Position, numbers: Numbers) -> Hint | None:
-    """Return a hint about a placement that wins at once."""
+def _win(position: Position, numbers: Numbers) -> Tip | None:
+    """Return a tip about a placement that wins at once."""
     cells = (cell for cell in bits(position.board.empty) if position.is_legal(Place(cell)))
     for cell in islice(cells, MOST_TRIED):
         outcome = position.play(Place(cell)).outcome()
@@ -72,7 +70,7 @@ def _win(position: Position, numbers: Numbers) -> Hint | None:
             enemy = position.to_move.other
             # not in Liflina, where a player without stones may still place one
             if outcome.ending is Ending.NO_STONES and not position.stones[enemy]:
-                return Hint(
+                return Tip(
                     text(
                         "**You win:** {enemy} has no stones left. Place the last one.",
                         enemy=colour_name(enemy),
@@ -81,11 +79,11 @@ def _win(position: Position, numbers: Numbers) -> Hint | None:
             shown = text(
                 "**You can win now:** play {cell}.", cell=_any_of(position, 1 << cell, numbers)
             )
-            return Hint(shown, Danger(0, 1 << cell), chance=True)
+            return Tip(shown, Danger(0, 1 << cell), chance=True)
     return None
 
 
-def _danger(position: Position, numbers: Numbers) -> Hint | None:
+def _danger(position: Position, numbers: Numbers) -> Tip | None:
     """Return a warning about the player's largest group that one enemy stone would capture."""
     dangers = position.in_danger(position.to_move)
     if not dangers:
@@ -97,11 +95,11 @@ def _danger(position: Position, numbers: Numbers) -> Hint | None:
         group=_named(position, worst.group),
         cells=_any_of(position, worst.cells, numbers),
     )
-    return Hint(shown, worst)
+    return Tip(shown, worst)
 
 
-def _capture(position: Position, numbers: Numbers) -> Hint | None:
-    """Return a hint about the largest enemy group that one stone would capture."""
+def _capture(position: Position, numbers: Numbers) -> Tip | None:
+    """Return a tip about the largest enemy group that one stone would capture."""
     enemy = position.to_move.other
     dangers = position.in_danger(enemy)
     if not dangers:
@@ -113,10 +111,10 @@ def _capture(position: Position, numbers: Numbers) -> Hint | None:
         group=_named(position, best.group),
         cells=_any_of(position, best.cells, numbers),
     )
-    return Hint(shown, best, chance=True)
+    return Tip(shown, best, chance=True)
 
 
-def _lone_friend(position: Position) -> Hint | None:
+def _lone_friend(position: Position) -> Tip | None:
     """Return a warning about a group of the player that sees only one friendly group."""
     links = position.links(position.to_move)
     friends: dict[Bitboard, set[Bitboard]] = {}
@@ -126,7 +124,7 @@ def _lone_friend(position: Position) -> Hint | None:
         return None
     for group, seen in friends.items():
         if len(seen) == 1 and 0 not in seen and group not in seen:
-            return Hint(
+            return Tip(
                 text(
                     "**Careful:** your group on {group} sees only one friend, on {friend}.",
                     group=_named(position, group),
@@ -136,7 +134,7 @@ def _lone_friend(position: Position) -> Hint | None:
     return None
 
 
-def _private_cells(position: Position) -> Hint | None:
+def _private_cells(position: Position) -> Tip | None:
     """Return advice about legal cells that only the player touches, while shared cells remain."""
     if not all(position.stones):
         return None
@@ -150,7 +148,7 @@ def _private_cells(position: Position) -> Hint | None:
     shared = any(position.owner(region) is None for region in position.regions())
     if not own or not shared:
         return None
-    return Hint(
+    return Tip(
         plural(
             "**{count} free move:** only you can play on {cells}, so it can wait.",
             "**{count} free moves:** only you can play on {cells}, so they can wait.",
@@ -160,8 +158,8 @@ def _private_cells(position: Position) -> Hint | None:
     )
 
 
-_URGENT: tuple[Callable[[Position, Numbers], Hint | None], ...] = (_win, _danger, _capture)
-_QUIET: tuple[Callable[[Position], Hint | None], ...] = (_lone_friend, _private_cells)
+_URGENT: tuple[Callable[[Position, Numbers], Tip | None], ...] = (_win, _danger, _capture)
+_QUIET: tuple[Callable[[Position], Tip | None], ...] = (_lone_friend, _private_cells)
 
 
 def _named(position: Position, cells: Bitboard) -> str:

@@ -1,20 +1,20 @@
-"""Hints: order of urgency and content."""
+"""Tips: order of urgency and content."""
 
 from bot.learning.boards import position_after, position_from_text
-from bot.learning.hints import find_hint
+from bot.learning.tips import find_tip
 from rules.moves import parse_turn
 from rules.registry import GAMES
 from rules.values import Danger
 
 
-def test_an_immediate_win_comes_before_all_other_hints():
+def test_an_immediate_win_comes_before_all_other_tips():
     board = position_from_text("lifeline", "... .X.. ..... XXXX O.O", to_move="white")
     (join,) = parse_turn("b1", board.topology)
     cut = position_from_text("lifeline", "OX. .OXX .OO.X OXXO XX.")
 
     alone = "**You win:** White has no stones left. Place the last one."
-    assert find_hint(board.play(join)).text == alone
-    assert find_hint(cut).text == "**You can win now:** play D3."
+    assert find_tip(board.play(join)).text == alone
+    assert find_tip(cut).text == "**You can win now:** play D3."
 
 
 def test_the_hint_names_the_winning_cell_where_the_opponent_may_reenter():
@@ -22,27 +22,27 @@ def test_the_hint_names_the_winning_cell_where_the_opponent_may_reenter():
     (last,) = parse_turn("e5", board.topology)
 
     assert board.play(last).outcome() is None
-    assert find_hint(board).text == "**You can win now:** play A1."
+    assert find_tip(board).text == "**You can win now:** play A1."
 
 
 def test_an_own_group_in_danger_comes_before_captures():
     board = position_from_text("lifeline", "O... .OX.X .XO..O .X...O. OO...O X..X. ..XX")
 
-    assert find_hint(board).text == "**Danger:** White can take your group on B4, C5 with C4."
+    assert find_tip(board).text == "**Danger:** White can take your group on B4, C5 with C4."
 
 
 def test_a_possible_capture_comes_second():
     board = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
 
-    assert find_hint(board).text == "**You can take** Black's group on D2, E3 with D3."
+    assert find_tip(board).text == "**You can take** Black's group on D2, E3 with D3."
 
 
 def test_a_hint_marks_what_it_names():
     board = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
     cells = board.topology.cell
 
-    assert find_hint(board).marked == Danger(1 << cells("d2") | 1 << cells("e3"), 1 << cells("d3"))
-    assert find_hint(position_after("lifeline", "a1 e5 c3 g7", size=5)).marked is None
+    assert find_tip(board).marked == Danger(1 << cells("d2") | 1 << cells("e3"), 1 << cells("d3"))
+    assert find_tip(position_after("lifeline", "a1 e5 c3 g7", size=5)).marked is None
 
 
 def test_a_large_group_is_named_by_a_few_cells():
@@ -50,13 +50,13 @@ def test_a_large_group_is_named_by_a_few_cells():
         "asli", "X..OO O.XO. XXXO. .XO.. .XXO.", ever_two_groups=(True, True)
     )
 
-    assert find_hint(board).text == "**Danger:** White can take your group on B1, C1, B2 … with B5."
+    assert find_tip(board).text == "**Danger:** White can take your group on B1, C1, B2 … with B5."
 
 
 def test_several_capturing_cells_are_listed():
     board = position_from_text("lifeline", "O.. O... X.X.. OX.X X.O", to_move="white")
 
-    assert find_hint(board).text == "**Danger:** Black can take your group on C1 with C2 or D3."
+    assert find_tip(board).text == "**Danger:** Black can take your group on C1 with C2 or D3."
 
 
 def test_an_illegal_private_cell_is_not_counted_as_a_free_move():
@@ -64,19 +64,19 @@ def test_an_illegal_private_cell_is_not_counted_as_a_free_move():
         "asli", ".OXX. OO..X OXXXX OOO.X ...OO", ever_two_groups=(True, True)
     )
 
-    assert "free move" not in find_hint(board).text
+    assert "free move" not in find_tip(board).text
 
 
 def test_the_hint_recommends_to_keep_private_cells():
     board = position_from_text("lifeline", "..X XO.X .X.OX XOOO O..")
 
-    assert find_hint(board).text == "**1 free move:** only you can play on A3, so it can wait."
+    assert find_tip(board).text == "**1 free move:** only you can play on A3, so it can wait."
 
 
 def test_the_hint_names_a_group_that_sees_one_friend_only():
     board = position_from_text("lifeline", "OO.X O.X.X ..X... X..O... X.O.X. X.O.. .OO.")
 
-    assert find_hint(board).text == (
+    assert find_tip(board).text == (
         "**Careful:** your group on A2, A3, A4 sees only one friend, on D5, E6."
     )
 
@@ -84,17 +84,17 @@ def test_the_hint_names_a_group_that_sees_one_friend_only():
 def test_a_quiet_position_gets_a_legend_of_the_diamonds():
     board = position_from_text("lifeline", "XO.. ..O.. ...OOO X...... ...... ...O. ...X")
 
-    assert find_hint(board).text == (
+    assert find_tip(board).text == (
         "Small diamonds mark territory: cells that touch stones of one colour only."
     )
 
 
-def test_a_quiet_position_without_territory_gets_no_hint():
-    assert find_hint(position_after("lifeline", "a1 e5 c3 g7", size=5)).text == ""
+def test_a_quiet_position_without_territory_gets_no_tip():
+    assert find_tip(position_after("lifeline", "a1 e5 c3 g7", size=5)).text == ""
 
 
 def test_the_first_turn_is_explained_where_two_stones_may_not_touch():
     for game in GAMES:
-        first = find_hint(game.start(game.ruleset({}))).text
+        first = find_tip(game.start(game.ruleset({}))).text
 
         assert ("may not touch" in first) is (game.shape == "hexhex")

@@ -1,9 +1,9 @@
-"""Hints for beginners, added to private move panels and boards but never to public messages."""
+"""Tips for beginners, added to private move panels and boards but never to public messages."""
 
 from dataclasses import replace
 
-from bot.learning.hints import Hint, find_hint
 from bot.learning.move_effects import DangerOverlay
+from bot.learning.tips import Tip, find_tip
 from bot.messages.board_views import board
 from bot.messages.cell_buttons import rows_of_five
 from bot.messages.component_ids import ComponentId, parse_choice
@@ -20,10 +20,10 @@ from renderer.scene import Scene, board_scene
 PANEL, BOARD = "panel", "board"
 
 
-def panel_with_hint(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
-    """Return the first move panel; a beginner gets a hint and a button to turn hints off."""
+def panel_with_tip(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
+    """Return the first move panel; a beginner gets a tip and a button to turn tips off."""
     panel = first_panel(game, viewer)
-    advice = _advice(game, panel.board_image) if learning else Hint("")
+    advice = _advice(game, panel.board_image) if learning else Tip("")
     if not advice.text:
         return panel
     *rows, last = panel.rows
@@ -31,17 +31,17 @@ def panel_with_hint(game: GameView, viewer: Viewer, *, learning: bool) -> Messag
         panel,
         content=f"{panel.content}\n{advice.text}",
         board_image=_with_marks(panel.board_image, advice),
-        rows=(*rows, *rows_of_five((_hints_off_button(game, PANEL), *last))),
+        rows=(*rows, *rows_of_five((_tips_off_button(game, PANEL), *last))),
     )
 
 
-def zone_with_hint(game: GameView, viewer: Viewer, value: str, *, learning: bool) -> MessageDraft:
-    """Return the panel of one zone, with a beginner's hint if it names a cell of the zone.
+def zone_with_tip(game: GameView, viewer: Viewer, value: str, *, learning: bool) -> MessageDraft:
+    """Return the panel of one zone, with a beginner's tip if it names a cell of the zone.
 
     :param value: see `zone_panel`.
     """
     panel = zone_panel(game, viewer, value)
-    advice = _advice(game, panel.board_image) if learning else Hint("")
+    advice = _advice(game, panel.board_image) if learning else Tip("")
     if panel.board_image is None or advice.marked is None:
         return panel
     close = [each for each in panel.board_image.overlays if isinstance(each, Zoom)]
@@ -54,7 +54,7 @@ def zone_with_hint(game: GameView, viewer: Viewer, value: str, *, learning: bool
     )
 
 
-def board_with_hint(
+def board_with_tip(
     game: GameView,
     viewer: Viewer,
     board_view: BoardView,
@@ -62,13 +62,13 @@ def board_with_hint(
     learning: bool,
     seen: int | None = None,
 ) -> MessageDraft:
-    """Return a private board, with a hint if the viewer is a beginner and to move.
+    """Return a private board, with a tip if the viewer is a beginner and to move.
 
     :param seen: see `board`.
     """
     shown = board(game, viewer, board_view, seen=seen)
     learns = learning and game.waits_for(viewer.user_id)
-    advice = _advice(game, shown.board_image) if learns else Hint("")
+    advice = _advice(game, shown.board_image) if learns else Tip("")
     if not advice.text:
         return shown
     image = shown.board_image
@@ -78,12 +78,12 @@ def board_with_hint(
         shown,
         content=f"{shown.content}\n{advice.text}",
         board_image=image,
-        rows=(*shown.rows, (_hints_off_button(game, board_view.value),)),
+        rows=(*shown.rows, (_tips_off_button(game, board_view.value),)),
     )
 
 
-def without_hints(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
-    """Return the same message without its hint, and with how to turn hints on again.
+def without_tips(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
+    """Return the same message without its tip, and with how to turn tips on again.
 
     :param where: PANEL, or the name of a board view; BOARD in buttons of old messages.
     :raises OldComponent: when `where` is none of these.
@@ -94,13 +94,13 @@ def without_hints(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
         shown = board(
             game, viewer, BoardView.PLAIN if where == BOARD else parse_choice(BoardView, where)
         )
-    return replace(shown, content=f"{shown.content}\n{lessons.HINTS_ARE_OFF()}")
+    return replace(shown, content=f"{shown.content}\n{lessons.TIPS_ARE_OFF()}")
 
 
-def _advice(game: GameView, image: BoardImage | None) -> Hint:
-    """Return the hint beside a picture, or beside a board in characters."""
+def _advice(game: GameView, image: BoardImage | None) -> Tip:
+    """Return the tip beside a picture, or beside a board in characters."""
     if image is None:
-        return find_hint(game.position, scene=Scene(game.position.topology, game.position.stones))
+        return find_tip(game.position, scene=Scene(game.position.topology, game.position.stones))
     numbers = {
         cell: number
         for overlay in image.overlays
@@ -109,16 +109,16 @@ def _advice(game: GameView, image: BoardImage | None) -> Hint:
     }
     turned = image.display_settings.orientation
     scene = board_scene(image.position, image.header, image.overlays, turned)
-    return find_hint(game.position, numbers, scene)
+    return find_tip(game.position, numbers, scene)
 
 
-def _with_marks(image: BoardImage | None, advice: Hint) -> BoardImage | None:
-    """Return a picture in which the group and the cells of a hint are marked."""
+def _with_marks(image: BoardImage | None, advice: Tip) -> BoardImage | None:
+    """Return a picture in which the group and the cells of a tip are marked."""
     if image is None or advice.marked is None:
         return image
     marks = DangerOverlay((advice.marked,), advice.chance)
     return replace(image, overlays=(marks, *image.overlays))
 
 
-def _hints_off_button(game: GameView, where: str) -> Button:
-    return Button(ComponentId("hints-off", game.id, game.revision, where), lessons.NO_MORE_HINTS())
+def _tips_off_button(game: GameView, where: str) -> Button:
+    return Button(ComponentId("tips-off", game.id, game.revision, where), lessons.TIPS_OFF())

@@ -1,0 +1,1 @@
+UPDATE players SET settings = '{"hints": "off"}' WHERE id = 102;
