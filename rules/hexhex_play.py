@@ -32,6 +32,15 @@ def phase_after(stones: tuple[Bitboard, Bitboard]) -> Phase:
     return Phase.PLAY if placed == FIRST_STONES else Phase.SETUP
 
 
+def is_first_turn(position: Position) -> bool:
+    """Return whether Black is at the first turn."""
+    return (
+        position.phase is Phase.SETUP
+        and position.to_move is Colour.BLACK
+        and not position.stones[Colour.WHITE]
+    )
+
+
 def may_swap(position: Position) -> bool:
     """Return whether White is at the first turn and the seats have not swapped yet."""
     return (

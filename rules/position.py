@@ -152,6 +152,11 @@ class Position(ABC):
         return (0, 0)
 
     @property
+    def swap_follows(self) -> bool:
+        """Whether the opponent may swap colours after the current turn."""
+        return False
+
+    @property
     def hidden(self) -> Bitboard:
         """The stones that the opponent may not see yet: the first stone of a strong-pie pair."""
         return 0

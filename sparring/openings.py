@@ -30,17 +30,7 @@ def is_decision_due(position: Position) -> bool:
     """Return whether this module decides the next turn."""
     if position.phase in BARGAINING:
         return True
-    return position.is_legal(Swap()) or _may_be_swapped(position)
-
-
-def _may_be_swapped(position: Position) -> bool:
-    """Return whether this is the first turn and the opponent may swap after it."""
-    if position.phase is not Phase.SETUP or position.ply:
-        return False
-    after = position
-    while after.to_move is position.to_move:
-        after = after.play(next(after.legal_moves()))
-    return after.is_legal(Swap())
+    return position.is_legal(Swap()) or (position.swap_follows and not position.mid_turn)
 
 
 def choose_opening_turn(

@@ -17,7 +17,6 @@ from rules.position import Colour, LastTurn, Position
 from rules.registry import find_game
 from rules.square_play import bars_minimal_incursion
 
-SWAP_STARTS = ("strong-pie", "weak-pie", "pie")
 MENTION = re.compile(r"<@[0-9]+>")  # in the format of `mention`
 
 
@@ -112,12 +111,11 @@ def prompt(game: GameView, player: str) -> str:
 
 def special_rule(game: GameView) -> str:
     """Return the line about a rule in force in this turn only; empty without one."""
-    start = game.ruleset.options.get("start")
-    if game.position.ply == 0 and start in SWAP_STARTS and game.result is None:
+    if game.result is not None:
+        return ""
+    if game.position.swap_follows:
         return WHITE_MAY_SWAP()
-    if game.result is None and bars_minimal_incursion(game.position):
-        return NO_SECOND_INCURSION()
-    return ""
+    return NO_SECOND_INCURSION() if bars_minimal_incursion(game.position) else ""
 
 
 def _time_left(game: GameView) -> str:

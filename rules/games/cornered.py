@@ -58,6 +58,10 @@ class Cornered(Position):
     def links(self, colour: Colour) -> tuple[Link, ...]:
         return threats_and_links.links_between_groups(self.board, colour)
 
+    @property
+    def swap_follows(self) -> bool:
+        return self.start == PIE and hexhex_play.is_first_turn(self)
+
     def _placements_per_turn(self) -> int:
         return 2 if self.start == TWELVE_STAR else 1
 

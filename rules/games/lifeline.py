@@ -16,6 +16,7 @@ from rules.sentences import Sentence
 from rules.topology import Bitboard, Cell, hexhex, select
 
 STRONG_PIE, WEAK_PIE, KOMI_PIE, NONE = "strong-pie", "weak-pie", "komi-pie", "none"
+SWAP_STARTS = (STRONG_PIE, WEAK_PIE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,12 +54,16 @@ class Lifeline(Position):
         return threats_and_links.links_between_groups(self.board, colour)
 
     @property
+    def swap_follows(self) -> bool:
+        return self.start in SWAP_STARTS and hexhex_play.is_first_turn(self)
+
+    @property
     def hidden(self) -> Bitboard:
         """The first stone of a strong-pie pair, until the second is placed."""
         return self.placed_in_turn if self.mid_turn else 0
 
     def _may_swap(self) -> bool:
-        return self.start in (STRONG_PIE, WEAK_PIE) and hexhex_play.may_swap(self)
+        return self.start in SWAP_STARTS and hexhex_play.may_swap(self)
 
     def _place(self, cell: Cell) -> Self | Reason:
         if self.phase is Phase.SETUP:

@@ -63,6 +63,14 @@ def test_the_side_to_move_stays_within_a_turn_and_after_a_swap(positions):
             assert (after.to_move is before.to_move) == same
 
 
+def test_a_swap_follows_exactly_the_turn_after_which_it_is_legal(positions):
+    for before, after in pairwise(positions):
+        if not after.mid_turn:
+            assert before.swap_follows == (
+                after.is_legal(Swap()) and before.to_move is not after.to_move
+            )
+
+
 def test_the_last_turn_explains_every_change_of_the_board(positions):
     turn_began = positions[0]
     for before, after in pairwise(positions):
