@@ -37,14 +37,24 @@ class Entry:
     """Entry of a legend: signs with the same meaning.
 
     :ivar stone: the colour of the stone in the sign.
+    :ivar cell: the name of the only cell that the sign marks, to explain how cells are named.
     """
 
     signs: tuple[Sign, ...]
     stone: int = 0
+    cell: str = ""
 
     @property
     def label(self) -> str:
         """The meaning in a few words."""
+        if self.cell:
+            column = self.cell.rstrip("0123456789")
+            return text(
+                "last move: {cell}, where {column} and {row} meet",
+                cell=self.cell,
+                column=column,
+                row=self.cell.removeprefix(column),
+            )
         return _LABELS[self.signs[0]]()
 
     @property

@@ -19,6 +19,7 @@ from renderer.overlays.danger import Endangered
 from renderer.palette_images import UNUSED_INDEX
 from renderer.scene import Scene, board_scene, seated
 from renderer.theme import find_theme
+from renderer.words import in_replay
 from rules.position import Position
 
 WIDTH = 720
@@ -99,7 +100,9 @@ def frames(
     yield Frame(final, TURN_MS)
     for index, position in enumerate(turns[:-1]):
         if index % step == 0:
-            scene = replace(board_scene(position, seated(position, seats)), banner=space)
+            scene = board_scene(position, seated(position, seats))
+            words = scene.words and in_replay(scene.words)
+            scene = replace(scene, words=words, banner=space)
             yield from _flash(scene, step)
             yield Frame(scene, TURN_MS)
     yield from _flash(replace(final, banner=space), step)

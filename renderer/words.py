@@ -1,6 +1,6 @@
 """Short texts for a picture's header. Longer descriptions are in ``renderer.describe``."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from renderer.translation import Message, plural, text
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
@@ -80,6 +80,11 @@ def header_words(position: Position, names: tuple[str, str], *, over: bool = Fal
         last_line=line,
         prison=prison,
     )
+
+
+def in_replay(words: Words) -> Words:
+    """Return the header of a replay's frame, in which the player to move is not asked to move."""
+    return replace(words, status=text("Replay"), remarkable=False)
 
 
 def held_words(count: int, *, prison: bool) -> str:

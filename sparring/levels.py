@@ -66,10 +66,10 @@ class Level:
 LEVELS: Final = (
     Level(1, "Very easy", "Plays at random, but gives nothing away for free."),
     Level(2, "Beginner", "Sees what a move takes and endangers.", 86),
-    Level(3, "Casual", "Sees a hundred ways ahead.", 92, 100, 0.3, 6),
-    Level(4, "Club player", "Sees a thousand ways ahead.", 99, 1_000, 0.6, 10),
-    Level(5, "Expert", "Sees thousands of ways; perfect near the end.", 93, 5_000, 0.8, 12),
-    Level(6, "Master", "Sees tens of thousands of ways ahead.", 94, 50_000, 1.0, 14),
+    Level(3, "Casual", "Plays out a hundred games in its head.", 92, 100, 0.3, 6),
+    Level(4, "Club player", "Plays out a thousand games in its head.", 99, 1_000, 0.6, 10),
+    Level(5, "Expert", "Plays out thousands of games; ends perfectly.", 93, 5_000, 0.8, 12),
+    Level(6, "Master", "Plays out tens of thousands of games in its head.", 94, 50_000, 1.0, 14),
 )
 
 # Strength of hints and of the searches that confirm a review's turning points, so that they agree.

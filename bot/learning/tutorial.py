@@ -23,7 +23,7 @@ _BASICS = (
         Message(
             "Connected stones of one colour are a **group**. It lives by **seeing a friend**: "
             "empty cells lead to another group of its colour. The beads show these "
-            "**lifelines**. Diamonds mark cells that only White touches.\n"
+            "**lifelines**. Tinted cells touch only one colour.\n"
             "You are Black. **Where would a new stone live?**"
         ),
         position_from_text("lifeline", "XO.. ..O.. ...OOO X...... ...... ...O. ...X"),
@@ -34,8 +34,8 @@ _BASICS = (
             "stones need no friend; these two can't touch each other."
         ),
         Message(
-            "From F7 and F6 you see no black stone. A stone there would die at once and change "
-            "nothing: that isn't allowed."
+            "From F7 and F6 you see no black stone. A stone there would die and leave the board as "
+            "it was: that isn't allowed."
         ),
         (Lifelines(),),
         shows_after=True,
@@ -43,8 +43,8 @@ _BASICS = (
     Task(
         Message("Death"),
         Message(
-            "A group dies when no lifeline is left. A1 has several, but all pass **one cell**. "
-            "Red beads mean: one stone can cut the group off.\n"
+            "A group dies when it sees no friend. The beads show only the shortest path from A1. "
+            "They are red because **one cell** is on every path.\n"
             "You are Black. **Where do you cut off A1?**"
         ),
         position_from_text("lifeline", "O.O .X.. ..... X... OX."),
@@ -57,19 +57,18 @@ _BASICS = (
     Task(
         Message("The last stone"),
         Message(
-            "**Place the last stone and you win.** You can't pass, and the board is nearly full. "
-            "If you join all your groups into one, it sees no friend and you lose them all.\n"
+            "**When your opponent can't place a stone, you win.** You can't pass. If you join all "
+            "your groups into one, it sees no friend and you lose them all.\n"
             "You are Black. **Where do you play?**"
         ),
         position_from_text("lifeline", "X.O XOXO XX.OO .XOO XXO"),
         ("d5", "c3", "a2"),
         wins_by_force,
         Message(
-            "White can only answer C3 or D5. Both join all white stones, and they die, as the "
-            "crosses show. A new white stone would see no friend, so White can't play any more. "
-            "Your next stone is the last: you **win**."
+            "Only C3 and D5 are left for White. Both join all white stones, and they die: the "
+            "picture shows C3. White can't place a stone any more, so you **win**."
         ),
-        Message("D5 or C3 joins all your own stones, and they die."),
+        Message("D5 and C3 would join all your own stones."),
         (Lifelines(),),
         reply="c3",
     ),

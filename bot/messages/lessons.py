@@ -230,11 +230,10 @@ def _back_button(tutorial: Tutorial, number: int) -> Button:
 
 
 def _navigation_row(tutorial: Tutorial, number: int) -> Row:
-    skip = task_button(lessons.SKIP(), number + 1, tutorial.key)
-    return (
-        _back_button(tutorial, number),
-        replace(skip, disabled=number == len(tutorial.tasks)),
-    )
+    back = _back_button(tutorial, number)
+    if number == len(tutorial.tasks):
+        return (back,)
+    return back, task_button(lessons.SKIP(), number + 1, tutorial.key)
 
 
 def _next_row(tutorial: Tutorial, number: int) -> Row:

@@ -237,7 +237,7 @@ def _panel(
     last = (
         *extra,
         *special,
-        button("type", game, labels.TYPE()),
+        button("type", game, labels.TYPE_MOVE()),
         button("cancel", game, labels.CANCEL()),
     )
     return _draft(game, viewer, note, overlays, (*rows, *rows_of_five(last)))

@@ -55,21 +55,28 @@ def _label(moves: tuple[Move, ...], turn: str) -> str:
 
 def _reason(position: Position, moves: tuple[Move, ...], *, searched: bool) -> Iterator[str]:
     """Yield the strongest visible reason for a turn, if any."""
-    if position.phase is not Phase.PLAY:
-        return
+    if position.phase is Phase.PLAY and (seen := _seen_reason(position, moves)):
+        yield seen
+    elif searched and position.swap_follows:
+        yield practice.EVEN()
+    elif searched and isinstance(moves[0], Place):
+        yield practice.NO_REASON()
+
+
+def _seen_reason(position: Position, moves: tuple[Move, ...]) -> str:
+    """Return the strongest reason for a turn that the board shows; empty without one."""
     effects, after = effects_of(position, moves), position
     for move in moves:
         after = after.play(move)
     if effects.outcome is not None and effects.outcome.winner is position.to_move:
-        yield practice.WINS()
-    elif effects.taken:
-        yield practice.takes(effects.taken.bit_count())
-    elif saved := saved_by(position, after):
-        yield practice.saves(saved.bit_count())
-    elif threatened := threatened_by(position, after):
-        yield practice.threatens(threatened.bit_count())
-    elif searched:
-        yield practice.NO_REASON()
+        return practice.WINS()
+    if effects.taken:
+        return practice.takes(effects.taken.bit_count())
+    if saved := saved_by(position, after):
+        return practice.saves(saved.bit_count())
+    if threatened := threatened_by(position, after):
+        return practice.threatens(threatened.bit_count())
+    return ""
 
 
 def _suggestion(moves: tuple[Move, ...], topology: Topology) -> str:

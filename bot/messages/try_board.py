@@ -154,7 +154,7 @@ def _move_rows(view: TryBoardView) -> tuple[Row, Row]:
         if view.node.mark != "bad":
             marks.append(_button(view, "try-mark", words.BAD(), "bad"))
     if view.position.phase is not Phase.OFFER and view.position.outcome() is None:
-        others.append(_button(view, "try-type", words.TYPE()))
+        others.append(_button(view, "try-type", labels.TYPE_MOVE()))
     others.append(_button(view, "try-flip", words.FLIP()))
     return tuple(marks), tuple(others)
 
@@ -300,7 +300,7 @@ def _special_rows(view: TryBoardView) -> tuple[Row, ...]:
     """Return the row of moves without a cell; a komi offer is typed."""
     buttons = [_button(view, "try-move", label, move) for move, label in _special(view.position)]
     if view.position.phase is Phase.OFFER:
-        buttons.append(_button(view, "try-type", words.TYPE()))
+        buttons.append(_button(view, "try-type", labels.OFFER()))
     return rows_of_five(buttons)
 
 

@@ -80,7 +80,7 @@ class Terms:
     """Terms of a game besides the rules: first player, undo, pace of the clock, rating.
 
     :ivar strict: a player whose time is up loses.
-    :ivar plans: players may plan answers in advance.
+    :ivar plans: players may plan replies in advance.
     :ivar rated: the result changes the ratings of both players.
     """
 

@@ -10,14 +10,16 @@ CHALLENGE_SIZE = Message("Cells along one side of the board. In Lifeline, 4 or 5
 CHALLENGE_GAME = Message("The game you want to play. /rules explains each one")
 CHALLENGE_OPENING = Message("For experienced players: how the first moves are made fair")
 CHALLENGE_KOMI = Message(
-    "For experienced players: turns White may skip, to make up for Black's first move"
+    "For experienced players: how many turns White may skip, because Black moves first"
 )
 CHALLENGE_HANDICAP = Message(
     "A head start for a weaker player: extra stones for Black (Liflina only)"
 )
 CHALLENGE_COLOUR = Message("Your colour: Black moves first")
 CHALLENGE_UNDO = Message("May players take back a turn?")
-CHALLENGE_PACE = Message("Time for each turn (leave empty for this server's usual pace)")
+CHALLENGE_PACE = Message(
+    "Clock: the time at the start, and more with each turn (empty: this server's usual)"
+)
 CHALLENGE_TIMEOUT = Message("What happens when a player's time runs out")
 CHALLENGE_MENU = Message("Challenge to a game")  # name of the context menu
 COLOURS = {
@@ -27,8 +29,8 @@ COLOURS = {
 }
 MAY_UNDO = {"yes": Message("Undo allowed"), "no": Message("No undo")}
 IS_STRICT = {
-    "no": Message("No automatic loss: the opponent gives more time or claims the win"),
-    "yes": Message("Automatic loss: the game ends at once"),
+    "no": Message("The opponent decides: give more time, or end the game and win"),
+    "yes": Message("That player loses at once"),
 }
 
 # Fields of the forms; the two values of an option are the first player and undo.

@@ -89,7 +89,7 @@ def pace(name: str, base: timedelta, increment: timedelta, cap: timedelta) -> st
 def short_pace(name: str, base: timedelta, increment: timedelta) -> str:
     """Return the description of a pace without the cap, at most 60 characters."""
     return text(
-        "{pace}: start with {base}, each turn adds {increment}",
+        "{pace} clock: {base}, plus {increment} each turn",
         pace=PACE_NAMES[name](),
         base=_length(base),
         increment=_length(increment),
@@ -112,7 +112,7 @@ def clock_explained(base: timedelta, increment: timedelta, *, strict: bool) -> s
             increment=_length(increment),
         )
     return text(
-        "Start with {base}, each turn adds {increment}. Time up: the opponent decides",
+        "Start with {base}, each turn adds {increment}. Time up: the opponent may end it and win",
         base=_length(base),
         increment=_length(increment),
     )

@@ -8,20 +8,20 @@ from rules.registry import find_game
 
 IDEAS = {
     "lifeline": Message(
-        "A group lives while it sees a friend along empty cells. Cut this lifeline and it dies. "
-        "Place the last stone and you win."
+        "A group (connected stones) lives while empty cells lead to another group of its colour. "
+        "Cut off, it dies. If your opponent can't place a stone, you win."
     ),
     "cornered": Message(
-        "A group lives while it reaches a friend. If it reaches only enemies, it dies. If you "
-        "can't move, you lose."
+        "A group (connected stones) dies when it reaches only enemies, directly or across empty "
+        "cells. If you can't move, you lose."
     ),
     "asli": Message(
-        "A group lives while it sees a friend along empty points. Cut this lifeline and it goes to "
-        "prison. If you can't move, you lose."
+        "A group (connected stones) lives while empty points lead to another group of its colour. "
+        "Cut off, it goes to prison. If you can't move, you lose."
     ),
     "liflina": Message(
-        "A group lives by a straight empty line to the edge or to a friend. Cut all its lines and "
-        "it goes to prison. If you can't move, you lose."
+        "A group (connected stones) lives by a straight empty line to the edge or to another group "
+        "of its colour. Without one it goes to prison. If you can't move, you lose."
     ),
 }
 IDEAS_IN_A_LINE = {

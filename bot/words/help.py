@@ -10,7 +10,7 @@ def overview(game_key: str) -> str:
     """Return the three lines of /help: the idea of a game, how to play, where to read more."""
     return text(
         "{idea}\n"
-        "`/challenge` finds an opponent. On your turn, press **Move**, then two numbers.\n"
+        "`/challenge` finds an opponent. On your turn, press **Move** and pick a cell.\n"
         "`/games` lists your games. `/help topic:` explains the rest.",
         idea=IDEAS[game_key](),
     )

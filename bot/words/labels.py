@@ -9,7 +9,7 @@ from rules.moves import Hold, Komi, Move, Swap
 from rules.position import Colour
 
 MOVE_COMMAND = Message("Play a move in your game")
-MOVE_CELL = Message("e6, or c3 e5 for two stones; also swap, komi, hold")
+MOVE_CELL = Message("A cell such as e6, or two: c3 e5. Some turns also allow swap, komi or hold")
 BOARD_COMMAND = Message("Show a game's board, only to you")
 GAMES_COMMAND = Message("Your games and open challenges, most urgent first")
 GAMES_PLAYER = Message("Another player (optional)")
@@ -21,7 +21,7 @@ GAME_ARGUMENT = Message("Which game (optional)")
 ANY_GAME = Message("The number of any game (optional)")
 REPLAY_COMMAND = Message("Step through a game, only for you")
 EXPORT_COMMAND = Message("Get a game as text, JSON and a web page")
-IMPORT_COMMAND = Message("Open a game file from /export, Abstract Play or Ludii")
+IMPORT_COMMAND = Message("Open a saved game: a file from /export, Abstract Play or Ludii")
 IMPORT_FILE = Message("A game file, text or JSON")
 
 MOVE = Message("Move")
@@ -62,6 +62,7 @@ MORE_CELLS = Message("More cells")
 BACK = Message("Back")
 TO_BOARD = Message("Back to board")
 CANCEL = Message("Cancel")
+TYPE_MOVE = Message("Type a move")
 TYPE = Message("Type it")
 
 STEPS = {

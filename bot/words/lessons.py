@@ -17,13 +17,11 @@ OPEN_RULES = Message("Rules")
 OPEN_TUTORIAL = Message("Tutorial")
 FIRST_GAME = Message("Play a first game")
 MORE_LESSONS = Message("More lessons")
-TIPS_OFF = Message("Tips off")
+TIPS_OFF = Message("Turn off tips")
 
 TIPS_ARE_OFF = Message("Tips are off. Turn them on again with `/settings tips:On`.")
 
-FIRST_GAME_OFFER = Message(
-    "That's the whole game. Try one against the bot: a small board, and it goes easy on you."
-)
+FIRST_GAME_OFFER = Message("That's the whole game. Now play an easy one against the bot.")
 FIRST_CHALLENGE_OFFER = Message("That's the whole game. Find an opponent with `/challenge size:4`.")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.words.translation import Message, plural, text, translated
 from rules.sentences import Sentence
 
-PLANS_COMMAND = Message("List the answers you've planned in your games")
+PLANS_COMMAND = Message("Your planned replies. Plan one with Try out under a board")
 PLAN = Message("Plan it")
 DROP_THIS = Message("Drop it")
 DROP_MENU = Message("Drop a plan")
@@ -19,7 +19,7 @@ DROPPED = Message("Plan dropped. The moves stay on your board.")
 GONE = Message("That plan is gone: it was dropped, played or replaced.")
 HALF_A_TURN = Message("A planned turn must be complete.")
 
-NOT_A_PLAYER = Message("You can plan answers only in your own games.")
+NOT_A_PLAYER = Message("You can plan replies only in your own games.")
 GAME_OVER = Message("The game is over, so there's nothing to plan.")
 NOT_IN_PRACTICE = Message("The bot answers at once, so practice games need no plans.")
 NOT_IN_THIS_GAME = Message("You agreed on a game without plans.")
@@ -27,7 +27,7 @@ NOT_FROM_HERE = Message(
     "The game went another way. Go back to the game's position and plan from there."
 )
 TRY_BOTH_FIRST = Message(
-    "A plan answers your opponent's turn. Try their turn first, then your whole answer."
+    "A plan is a reply to your opponent's turn. Try their turn first, then your whole reply."
 )
 
 
@@ -47,7 +47,7 @@ def planned_since(planned_at: int) -> str:
 
     :param planned_at: seconds since 1970.
     """
-    return text("Planned <t:{planned_at}:R> as your answer.", planned_at=planned_at)
+    return text("Planned <t:{planned_at}:R> as your reply.", planned_at=planned_at)
 
 
 def line(game_id: int, opponent: str, moves: str, mine: str, planned_at: int) -> str:
@@ -100,7 +100,7 @@ def answered(count: int, forced: int) -> str:
             "{count} turns were played at once, each planned or the only legal move.", count=count
         )
     return plural(
-        "A planned answer was played at once.",
+        "A planned reply was played at once.",
         "{count} planned turns were played at once.",
         count,
     )

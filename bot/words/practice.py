@@ -17,7 +17,7 @@ PRACTICE = Message("Practice")
 PRACTICE_FORM = Message("Practice game")
 HINT = Message("Hint")
 TAKE_BACK = Message("Undo")
-TRY_AGAIN = Message("Try that turn again")
+TRY_AGAIN = Message("Retry last turn")
 
 # by number of the level, as in sparring/levels.py
 LEVEL_NAMES = {
@@ -31,10 +31,10 @@ LEVEL_NAMES = {
 MANNERS = {
     1: Message("Plays at random, but gives nothing away for free."),
     2: Message("Sees what a move takes and endangers."),
-    3: Message("Sees a hundred ways ahead."),
-    4: Message("Sees a thousand ways ahead."),
-    5: Message("Sees thousands of ways; perfect near the end."),
-    6: Message("Sees tens of thousands of ways ahead."),
+    3: Message("Plays out a hundred games in its head."),
+    4: Message("Plays out a thousand games in its head."),
+    5: Message("Plays out thousands of games; ends perfectly."),
+    6: Message("Plays out tens of thousands of games in its head."),
 }
 ONLY_WITHOUT_SEARCH = Message("The bot plays this game only at levels 1 and 2. Choose one of them.")
 
@@ -85,14 +85,14 @@ def begun(game_id: int, level: int, *, your_turn: bool) -> str:
     if your_turn:
         return text(
             "Practice game {game_id}, level {level} ({name}). You move first.\n"
-            "Undo as often as you like, and press **Hint** when you're stuck.",
+            "Press **Hint** when you're stuck. You can undo your turns.",
             game_id=game_id,
             level=level,
             name=name,
         )
     return text(
         "Practice game {game_id}, level {level} ({name}). The bot moves first.\n"
-        "Undo as often as you like, and press **Hint** when you're stuck.",
+        "Press **Hint** when you're stuck. You can undo your turns.",
         game_id=game_id,
         level=level,
         name=name,
@@ -104,7 +104,7 @@ def played_on(game_id: int, level: int, turn: int, colour: str) -> str:
     return text(
         "Practice game {game_id}, level {level} ({name}), continues from turn {turn}. You are "
         "**{colour}**, and it's your move.\n"
-        "Undo as often as you like, and press **Hint** when you're stuck.",
+        "Press **Hint** when you're stuck. You can undo your turns.",
         game_id=game_id,
         level=level,
         name=LEVEL_NAMES[level](),
@@ -144,6 +144,7 @@ def play(cells: str) -> str:
 
 WINS = Message("It wins the game.")
 NO_REASON = Message("The bot read ahead and found nothing better.")
+EVEN = Message("The chances are about even, in case White swaps sides.")
 LOST = Message("Every move loses against best play. This one looks hardest to beat.")
 
 

@@ -14,7 +14,9 @@ class Change(NamedTuple):
     deviation: float
 
 
-RATED_OPTION = Message("Does the result change both ratings? Then running out of time loses")
+RATED_OPTION = Message(
+    "Does the result change both ratings? In a rated game, a player whose time is up loses"
+)
 RATED = Message("Rated: the result changes both ratings")
 IN_SHORT = Message("rated")
 IS_RATED = {"no": Message("Unrated"), "yes": Message("Rated: the result changes both ratings")}

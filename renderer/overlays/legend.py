@@ -37,7 +37,9 @@ def diamonds(scene: Scene) -> tuple[Bitboard, Bitboard]:
 
 def _entries(scene: Scene) -> Iterator[Entry]:
     if scene.rings:
-        yield Entry((Sign.LAST,), int(bool(scene.rings & (scene.stones[1] | scene.taken[1]))))
+        stone = int(bool(scene.rings & (scene.stones[1] | scene.taken[1])))
+        names = scene.topology.labels(scene.rings)
+        yield Entry((Sign.LAST,), stone, names[0] if len(names) == 1 else "")
     if any(scene.taken):
         yield Entry((Sign.TAKEN,), int(not scene.taken[0]))
     if any(isinstance(mark, CutThread) for mark in scene.marks):

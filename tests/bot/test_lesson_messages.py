@@ -178,7 +178,7 @@ def test_a_beginners_panel_has_one_tip_and_a_button_to_turn_tips_off(game_after)
     panel = panel_with_tip(game, BEN, learning=True)
 
     assert panel.content.count(find_tip(game.position).text) == 1
-    assert "Tips off" in labels(panel)
+    assert "Turn off tips" in labels(panel)
     assert len(controls(panel)) + len(panel.rows) + 2 <= 40  # Discord's limit for a wide message
 
 
@@ -187,7 +187,7 @@ def test_panels_of_experienced_players_have_no_tip(game_after):
     panel = panel_with_tip(game, BEN, learning=False)
 
     assert find_tip(game.position).text not in panel.content
-    assert "Tips off" not in labels(panel)
+    assert "Turn off tips" not in labels(panel)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -215,7 +215,7 @@ def test_only_the_player_to_move_gets_a_hint_on_the_board(game_after):
 def test_turning_tips_off_keeps_the_board_view(game_after, look):
     game = game_after("a1 c3")
     shown = board_with_tip(game, BEN, look, learning=True)
-    (off,) = [each for each in controls(shown) if getattr(each, "label", "") == "Tips off"]
+    (off,) = [each for each in controls(shown) if getattr(each, "label", "") == "Turn off tips"]
 
     plainly = without_tips(game, BEN, parse_id(str(off.id)).value)
 

@@ -12,6 +12,8 @@ from bot.messages.message_draft import Viewer
 from bot.messages.practice_advice import hint
 from bot.services.games.typed_turns import completions
 from bot.services.views import Practice
+from bot.words.practice import EVEN, NO_REASON
+from bot.words.practice import SWAP as TRY_SWAP
 from rules.moves import parse_turn
 from sparring.review import Advice
 
@@ -83,7 +85,18 @@ def test_a_hint_in_a_lost_game_says_that_every_move_loses(game_after):
     )
 
 
-def test_a_hint_in_the_setup_has_no_reason(game_after):
+def test_a_searched_hint_in_the_setup_says_that_the_chances_are_even_if_white_may_swap(game_after):
+    def content(moves, turn):
+        game = game_after(moves)
+        advice = Advice(parse_turn(turn, game.position.topology))
+        return hint(game, advice, ANN, searched=True).content
+
+    assert content("", "a1 c3") == f"Try **A1 and C3**. {EVEN()}"
+    assert content("a1 c3", "e5 g7") == f"Try **E5 and G7**. {NO_REASON()}"
+    assert content("a1 c3", "swap") == TRY_SWAP()
+
+
+def test_a_hint_of_a_level_without_search_has_no_reason_in_the_setup(game_after):
     game = game_after()
 
     shown = hint(game, Advice(parse_turn("a1 c3", game.position.topology)), ANN)

@@ -18,6 +18,7 @@ from renderer.overlays.lifelines import Lifelines
 from renderer.overlays.tap_zones import ZoneLabel
 from renderer.scene import board_scene
 from renderer.theme import THEMES
+from rules.moves import parse_move
 from rules.position import Colour
 from rules.registry import GAMES, find_game
 from rules.topology import bits
@@ -45,6 +46,18 @@ def test_the_legend_explains_the_signs_in_the_picture_and_no_others():
     expected += [Sign.BLACK_TERRITORY] * owned[0] + [Sign.WHITE_TERRITORY] * owned[1]
 
     assert legend(position) == expected
+
+
+def test_the_legend_explains_the_name_of_the_cell_of_the_last_move():
+    game = find_game("lifeline").start(find_game("lifeline").ruleset({"start": "weak-pie"}))
+    one = game.play(parse_move("f12", game.topology))
+    first = board_scene(one, overlays=(Legend(),)).legend[0]
+    assert first.label == "last move: F12, where F and 12 meet"
+
+    pair = find_game("lifeline").start(find_game("lifeline").ruleset({}))
+    for name in ("a1", "c3"):
+        pair = pair.play(parse_move(name, pair.topology))
+    assert board_scene(pair, overlays=(Legend(),)).legend[0].label == "last move"
 
 
 def test_the_legend_explains_the_signs_of_other_overlays():

@@ -109,6 +109,14 @@ def test_a_resigned_game_ends_without_a_side_to_move() -> None:
     assert not any(seat.active for seat in last.scene.words.seats)
 
 
+def test_the_frames_between_the_ends_are_called_a_replay() -> None:
+    shown = list(frames(GAMES["lifeline"], step=2))
+    statuses = [frame.scene.words.status for frame in shown if frame.scene.words]
+    assert len(statuses) == len(shown)
+    assert statuses == [statuses[0], *["Replay"] * (len(shown) - 2), statuses[0]]
+    assert statuses[0] != "Replay"
+
+
 def test_only_the_first_and_the_last_frame_show_the_result() -> None:
     history = GAMES["lifeline"][:20]
     first, *others, last = frames(history, result="White wins", reason="Black resigned.")

@@ -68,7 +68,7 @@ class NotificationKind(StrEnum):
     OFFER_EXPIRED = "offer_expired", Trait.OPTIONAL
     # the puzzle of the day that you switched on could not be posted, so it is off
     DAILY_STOPPED = "daily_stopped"
-    # your planned answer could not be played
+    # your planned reply could not be played
     PLAN_DROPPED = "plan_dropped"
     # the review of your game is ready, and the bot cannot post it
     REVIEWED = "reviewed", Trait.AFTER_END | Trait.REQUESTED

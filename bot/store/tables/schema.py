@@ -110,7 +110,7 @@ games = Table(
     # in a practice game, the seat and the level of the engine
     Column("engine_seat", SmallInteger),
     Column("engine_level", SmallInteger),
-    # whether players may plan answers in advance
+    # whether players may plan replies in advance
     Column("plans", Boolean, nullable=False, server_default=true()),
     # whether both players agreed to rate the game
     Column("rated", Boolean, nullable=False, server_default=false()),

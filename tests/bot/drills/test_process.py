@@ -50,7 +50,7 @@ class Match:
 
 async def test_old_buttons_and_an_open_form_work_after_a_restart(process, match):
     panel = await match.ann.click(match.first, "Move")
-    form = await match.ann.click(panel, "Type it")
+    form = await match.ann.click(panel, "Type a move")
     question = await match.ben.click(match.first, "Resign")
     await process.restart()
 

@@ -299,7 +299,7 @@ async def to_try_swap(scene, kind):
 async def to_plan(scene, kind):
     board = await scene.ann.click(await scene.turn("a1 c3"), "Try out")
     for turn in ("e5 g4", "d1"):
-        form = await scene.ann.click(await scene.ann.click(board, "More"), "Type it")
+        form = await scene.ann.click(await scene.ann.click(board, "More"), "Type a move")
         board = await scene.ann.submit(form, text=turn)
     plan = on(scene.ann, board, "plan")
     if kind == "plan":
@@ -480,7 +480,7 @@ async def on_settings(scene, kind):
 async def to_publish(scene, kind):
     """Try a move, end the game, and publish the tried line unless the control does."""
     board = await scene.ann.click(await scene.turn("a1 c3"), "Try out")
-    form = await scene.ann.click(await scene.ann.click(board, "More"), "Type it")
+    form = await scene.ann.click(await scene.ann.click(board, "More"), "Type a move")
     await scene.ann.submit(form, text="e5 g4")
     await scene.app.context.services.games.resign(scene.by(scene.ben), scene.game)
     board = await scene.ann.slash("try", game=str(scene.game))

@@ -149,7 +149,7 @@ async def test_challenger_accepts_changed_terms(table):
     await table.ben.submit(form, {"size": "5", "begins": "challenger+no", "pace": "brisk+yes"})
     counter = await table.seen("**Ben** sends")
 
-    clock = "Brisk: start with 1 day, each turn adds 12 hours"
+    clock = "Brisk clock: 1 day, plus 12 hours each turn"
     changed = [line for line in counter.content.splitlines() if line.startswith("- **")]
     assert "**Lifeline, size 5** (changed)" in counter.content
     assert changed == [

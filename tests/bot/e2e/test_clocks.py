@@ -26,10 +26,7 @@ async def test_card_and_turn_show_the_time(table):
     await table.ben.click(card, "Accept")
     first = await table.turn(1)
 
-    assert (
-        "- Brisk: start with 1 day, each turn adds 12 hours\n- Automatic loss on time"
-        in card.content
-    )
+    assert "- Brisk clock: 1 day, plus 12 hours each turn\n- Automatic loss on time" in card.content
     assert "auto-loss <t:" in first.content
 
 

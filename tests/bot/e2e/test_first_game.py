@@ -127,7 +127,7 @@ async def test_a_move_is_typed_into_the_form_of_the_button(table):
     first = await table.game()
 
     panel = await table.ann.click(first, "Move")
-    modal = await table.ann.click(panel, "Type it")
+    modal = await table.ann.click(panel, "Type a move")
     answer = await table.ann.submit(modal, Cell="A1, c-3")
 
     assert "A1 and C3" in table.words(answer)
@@ -138,7 +138,7 @@ async def test_plays_all_handicap_stones_typed_at_once(table):
     first = await table.game(game="liflina", size=13, handicap=9)
     stones = "d10, k10, k4, d4, g7, d7, k7, g10, g4"
     panel = await table.ann.click(first, "Move")
-    form = await table.ann.click(panel, "Type it")
+    form = await table.ann.click(panel, "Type a move")
     refused = await table.ann.submit(form, Cell=stones.replace("g4", "d4"))
     second = await table.play(table.ann, stones, 2)
 
@@ -183,7 +183,7 @@ async def test_typed_swap_asks_for_confirmation(table):
 
     typed = await table.ben.slash("move", cell="Swap")
     panel = await table.ben.click(second, "Move")
-    in_form = await table.ben.submit(await table.ben.click(panel, "Type it"), text="swap")
+    in_form = await table.ben.submit(await table.ben.click(panel, "Type a move"), text="swap")
     assert "Swap sides?" in typed.content
     assert await table.plies() == 2
 

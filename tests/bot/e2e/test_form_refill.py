@@ -73,7 +73,7 @@ async def test_terms_form_is_kept_until_the_challenge_is_answered(table):
 async def test_move_form_keeps_illegal_and_unreadable_moves(table):
     first = await table.game()
     panel = await table.ann.click(first, "Move")
-    form = await table.ann.click(panel, "Type it")
+    form = await table.ann.click(panel, "Type a move")
     unreadable = await table.ann.submit(form, {"text": "a1 zz¦"})
     # the separator of values in an id cannot be part of a value
     assert labels_of(unreadable) == [labels.TO_BOARD()]
@@ -97,7 +97,7 @@ async def test_move_form_keeps_illegal_and_unreadable_moves(table):
 async def test_refused_move_has_a_button_back_to_the_panel(table):
     panel = await table.ann.click(await table.game(size=5), "Move")
     zones = labels_of(panel)
-    refused = await table.ann.submit(await table.ann.click(panel, "Type it"), {"text": "a1 a1"})
+    refused = await table.ann.submit(await table.ann.click(panel, "Type a move"), {"text": "a1 a1"})
 
     assert await table.ann.click(refused, labels.TO_BOARD()) is panel
     assert labels_of(panel) == zones
@@ -106,7 +106,7 @@ async def test_refused_move_has_a_button_back_to_the_panel(table):
 async def test_panel_stays_when_a_move_comes_too_late(table):
     first = await table.game()
     panel = await table.ann.click(first, "Move")
-    form = await table.ann.click(panel, "Type it")
+    form = await table.ann.click(panel, "Type a move")
     await table.play(table.ann, "a1 c3", 2)
 
     late = await table.ann.submit(form, {"text": "e5"})

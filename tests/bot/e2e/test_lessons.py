@@ -179,7 +179,7 @@ async def test_hints_are_turned_off_by_a_button_and_on_in_the_settings(table):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
 
-    assert await table.ann.click(panel, "Tips off") is panel
+    assert await table.ann.click(panel, "Turn off tips") is panel
 
     assert "Tips are off" in table.words(panel)
     assert FIRST_STONES() not in table.words(panel)
@@ -194,7 +194,7 @@ async def test_hints_of_a_board_are_turned_off_in_its_message(table):
     await table.game(size=5)
     board = await table.ann.slash("board")
 
-    assert await table.ann.click(board, "Tips off") is board
+    assert await table.ann.click(board, "Turn off tips") is board
 
     assert FIRST_STONES() not in board.content
     assert YOUR_TURN in board.content
@@ -205,7 +205,7 @@ async def test_hints_are_turned_off_on_an_outdated_panel(table):
     panel = await table.ann.click(first, "Move")
     await table.play(table.ann, "a1 c3", 2)
 
-    await table.ann.click(panel, "Tips off")
+    await table.ann.click(panel, "Turn off tips")
 
     assert "Waiting for **Ben**" in table.words(panel)
     shown = await table.ann.slash("settings")

@@ -21,7 +21,7 @@ async def test_move_button_opens_a_private_panel_with_zones(table):
     assert panel.flags & WIDE
     rows = [c["components"] for c in panel.components if c["type"] == 1]
     assert [len(row) for row in rows[:3]] == [2, 3, 2]
-    assert labels_of(panel)[-2:] == ["Type it", "Cancel"]
+    assert labels_of(panel)[-2:] == ["Type a move", "Cancel"]
 
 
 async def test_two_taps_place_a_stone_without_captures(table):
@@ -82,7 +82,7 @@ async def test_outdated_panel_names_the_command_for_the_board(table):
     await table.play(table.ann, "a1 c3", 2)
     await table.play(table.ben, "e5 g7", 3)
 
-    old = await table.ann.click(panel, "Type it")
+    old = await table.ann.click(panel, "Type a move")
 
     assert f"/board game:{table.number}" in table.words(old)
 
@@ -97,7 +97,7 @@ async def test_cancel_after_the_first_stone_keeps_it_and_offers_the_second(table
     assert table.words(panel) == "C3 is saved, hidden from **Ben**. One stone to go."
     assert labels_of(panel) == ["Second stone", "Undo"]
     await table.ann.click(panel, "Second stone")
-    assert "Type it" in labels_of(panel)
+    assert "Type a move" in labels_of(panel)
 
 
 async def test_no_zone_has_a_colour_that_looks_like_advice(table):
@@ -147,7 +147,7 @@ async def test_a_typed_move_that_loses_stones_is_shown_first(table, by_form):
 
     if by_form:
         panel = await table.ann.click(third, "Move")
-        asked = await table.ann.submit(await table.ann.click(panel, "Type it"), text="f4")
+        asked = await table.ann.submit(await table.ann.click(panel, "Type a move"), text="f4")
     else:
         asked = await table.ann.slash("move", cell="F4")
 
@@ -183,7 +183,7 @@ async def test_form_has_a_preview_and_refuses_illegal_moves(table):
     await table.ann.slash("settings", confirm="always")
     first = await table.game(size=4)
     panel = await table.ann.click(first, "Move")
-    asked = await table.ann.submit(await table.ann.click(panel, "Type it"), {"text": "a1"})
+    asked = await table.ann.submit(await table.ann.click(panel, "Type a move"), {"text": "a1"})
     assert labels_of(asked) == ["Play A1", "Back to board", "Cancel"]
 
     refused = await table.ann.slash("move", cell="a1 a2")
@@ -263,7 +263,7 @@ async def test_first_stone_is_taken_back_from_the_panel_of_the_second(table):
     assert "Undo" not in labels_of(panel)
     await table.ann.click(panel, "1")
     await table.ann.click(panel, labels_of(panel)[0])
-    assert labels_of(panel)[-3:] == ["Undo", "Type it", "Cancel"]
+    assert labels_of(panel)[-3:] == ["Undo", "Type a move", "Cancel"]
 
     await table.ann.click(panel, "Undo")
     assert "**Ben** hasn't seen them" in table.words(panel)
@@ -282,7 +282,7 @@ async def test_keeping_the_first_stone_returns_to_the_panel_of_the_second(table)
 
     assert table.words(panel) == "OK. Nothing changed."
     await table.ann.click(panel, "Second stone")
-    assert "Type it" in labels_of(panel)
+    assert "Type a move" in labels_of(panel)
     assert await table.plies() == 1
 
 
@@ -290,7 +290,7 @@ async def test_game_without_undo_has_no_undo_after_the_first_stone(table):
     await table.game(undo="no")
     panel = await table.ann.slash("move", cell="a1")
 
-    assert labels_of(panel)[-2:] == ["Type it", "Cancel"]
+    assert labels_of(panel)[-2:] == ["Type a move", "Cancel"]
     assert "Undo" not in labels_of(panel)
 
 

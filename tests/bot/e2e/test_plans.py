@@ -126,7 +126,7 @@ async def test_plans_are_listed_with_age_and_dropped(table, message):
 
 async def test_a_plan_is_dropped_on_the_board(table, message):
     board = await plan(table, table.ann, message, "E5", "D4")
-    assert "as your answer." in table.words(board)
+    assert "as your reply." in table.words(board)
     await table.ann.click(board, "Drop it")
     assert "Plan dropped." in table.words(board)
     assert PLAN in labels_of(board)

@@ -477,7 +477,7 @@ async def test_a_lost_game_goes_on_before_the_last_turn_at_the_same_level(table)
     result = await lose(table, "a1 c3")
     lost = table.number
 
-    answer = await table.ann.click(result, "Try that turn again")
+    answer = await table.ann.click(result, "Retry last turn")
     begun = await table.game_after(lost)
 
     assert f"level {ONE}, continues from turn 3. You are **Black**" in answer.content
@@ -501,8 +501,8 @@ async def test_an_undo_after_the_end_of_practice_offers_the_last_turn_again(tabl
     refused = await table.ann.slash("undo", game=str(table.number))
 
     assert "is over" in refused.content
-    assert labels_of(refused) == ["Try that turn again"]
-    assert "Try that turn again" in labels_of(result)
+    assert labels_of(refused) == ["Retry last turn"]
+    assert "Retry last turn" in labels_of(result)
 
 
 async def test_a_rematch_says_that_colours_are_swapped_and_the_bot_has_its_own_name(table):
@@ -519,7 +519,7 @@ async def test_the_form_for_a_move_suggests_a_legal_one(table):
     await table.turn(1)
     await table.ann.slash("move", cell="a1 c3")
     third = await table.turn(3)
-    form = await table.ann.click(await table.ann.click(third, "Move"), "Type it")
+    form = await table.ann.click(await table.ann.click(third, "Move"), "Type a move")
 
     (field,) = form.fields
     played = await table.ann.submit(form, text=field["placeholder"])
@@ -531,7 +531,7 @@ async def test_a_game_resigned_before_its_first_move_is_not_tried_again(table):
     await begin(table)
     await table.turn(1)
     resigned = await table.resign(table.ann)
-    assert "Try that turn again" not in labels_of(resigned)
+    assert "Retry last turn" not in labels_of(resigned)
 
 
 async def test_a_first_challenge_after_practice_still_offers_a_quick_game(table):

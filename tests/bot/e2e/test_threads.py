@@ -503,8 +503,8 @@ async def test_a_challenge_without_a_pace_uses_the_servers_default(table, boss):
 
     usual = "Brisk: start with 1 day, each turn adds 12 hours, at most 2 days"
     assert f"Usual pace: **{usual}; automatic loss on time**" in shown.content
-    await table.seen("Brisk: start with 1 day, each turn adds 12 hours")
-    await table.seen("Relaxed: start with 7 days, each turn adds 2 days")
+    await table.seen("Brisk clock: 1 day, plus 12 hours each turn")
+    await table.seen("Relaxed clock: 7 days, plus 2 days each turn")
 
 
 async def test_the_challenge_form_offers_the_servers_settings(table, boss):
@@ -517,7 +517,7 @@ async def test_the_challenge_form_offers_the_servers_settings(table, boss):
     card = (await table.seen("challenges")).content
     assert "**Asli, size 9**" in card
     assert " 9**" in card
-    assert "Relaxed: start with 7 days, each turn adds 2 days\n- Automatic loss on time" in card
+    assert "Relaxed clock: 7 days, plus 2 days each turn\n- Automatic loss on time" in card
 
 
 async def test_challenges_are_refused_outside_the_chosen_channels(table, boss):

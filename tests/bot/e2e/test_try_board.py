@@ -191,7 +191,7 @@ async def test_closing_keeps_the_lines(table, board):
     await tap(table.ben, board, "E5")
     await table.ben.click(board, "More")
 
-    await table.ben.click(board, "Close")
+    await table.ben.click(board, "Close board")
 
     assert labels_of(board) == ["Try out"]
     await table.ben.click(board, "Try out")
@@ -200,13 +200,13 @@ async def test_closing_keeps_the_lines(table, board):
 
 async def test_a_typed_move_is_tried_and_a_refused_one_can_be_changed(table, board):
     await table.ben.click(board, "More")
-    refused = await table.ben.submit(await table.ben.click(board, "Type it"), {"text": "a1"})
+    refused = await table.ben.submit(await table.ben.click(board, "Type a move"), {"text": "a1"})
     assert "already a stone" in table.words(refused)
     form = await table.ben.click(refused, "Edit")
     await table.ben.submit(form, {"text": "e5"})
     assert "Tried: 1 White E5" in table.words(board)
     await table.ben.click(board, "More")
-    await table.ben.submit(await table.ben.click(board, "Type it"), {"text": "a1"})
+    await table.ben.submit(await table.ben.click(board, "Type a move"), {"text": "a1"})
     await table.ben.click(board, "Back to board")
     assert "Tried: 1 White E5" in table.words(board)
 
@@ -214,7 +214,7 @@ async def test_a_typed_move_is_tried_and_a_refused_one_can_be_changed(table, boa
 async def test_offers_and_choices_are_tried_by_their_own_controls(table):
     first = await table.game(game="asli", size=9)
     board = await table.ann.click(first, "Try out")
-    await table.ann.submit(await table.ann.click(board, "Type it"), {"text": "4"})
+    await table.ann.submit(await table.ann.click(board, "Offer komi"), {"text": "4"})
     assert "Tried: 1 offer 4" in table.words(board)
     await table.ann.click(board, "Play White")
     assert "1 offer 4 · 2 white" in table.words(board)

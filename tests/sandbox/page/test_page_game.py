@@ -47,7 +47,7 @@ async def open_panel(page, turn):
     before = await private.count()
     await move.click()
     panel = private.nth(before)
-    await expect(panel.get_by_role("button", name="Type it")).to_be_visible()
+    await expect(panel.get_by_role("button", name="Type a move")).to_be_visible()
     return panel
 
 
@@ -73,7 +73,7 @@ async def tap_move(page, turn, cell):
 async def type_move(page, turn, cells):
     """Enter the move of a turn in the form."""
     panel = await open_panel(page, turn)
-    await panel.get_by_role("button", name="Type it").click()
+    await panel.get_by_role("button", name="Type a move").click()
     form = page.get_by_role("dialog")
     await form.get_by_label("Cell").fill(cells)
     await form.get_by_role("button", name="Submit").click()
