@@ -136,7 +136,9 @@ class _Page:
             f"{line(name)} <span>({escape_text(colour_name(last.colour_of(seat)))})</span>"
             for seat, name in enumerate(self.names)
         )
-        dates = f" {DASH} ".join(line(date) for date in (details.started, details.finished) if date)
+        dates = f" {DASH} ".join(
+            map(line, filter(None, dict.fromkeys((details.started, details.finished))))
+        )
         facts = [*map(escape_text, (game_and_board(last), turns_played(steps.last))), dates]
         return (
             f"<header><h1>{players}</h1><p>{' · '.join(filter(None, facts))}</p>"

@@ -113,7 +113,8 @@ def assert_words(page: Page, turn: int, position: Position) -> None:
     expected = "" if over or position.phase in BARGAINING else "bw"[position.to_move]
     assert row.to_play == expected
     black, white = (stones.bit_count() for stones in position.stones)
-    assert row.on_board == f"{black}\N{EN DASH}{white}"
+    counts = f"{black}\N{EN DASH}{white}" if turn else "Black\N{EN DASH}White"
+    assert row.on_board == counts
     if last is None:
         assert row.words.startswith("Start")
         return
@@ -174,7 +175,8 @@ def test_a_stone_placed_and_taken_in_one_turn_is_a_ghost_only() -> None:
 @pytest.mark.parametrize("nasty", NASTY)
 def test_names_results_and_notes_are_text(nasty: str) -> None:
     base = sample(2)
-    details = Details(nasty, nasty, nasty, nasty, nasty)
+    # different days, because a game of one day shows it once
+    details = Details(nasty, nasty, nasty, f"{nasty} later", nasty)
     plain = Record(base.ruleset, base.moves[:6], Details("A", "B", "C", "D", "E"))
     record = Record(base.ruleset, base.moves[:6], details)
     first = next(iter(next(positions(record)).legal_moves()))
@@ -195,6 +197,13 @@ def test_names_results_and_notes_are_text(nasty: str) -> None:
     visible = "".join(char for char in nasty if char.isprintable())
     assert visible.split()[0] in page.texts["h1"]
     assert visible.split()[0] in page.rows[1].note
+
+
+def test_a_game_of_one_day_shows_the_day_once() -> None:
+    base = sample(2)
+    record = Record(base.ruleset, base.moves[:6], Details("A", "B", "2026-11-24", "2026-11-24"))
+    page = read(record, names=("A", "B"))
+    assert "".join(page.texts["p"]).count("2026-11-24") == 1
 
 
 def test_nothing_on_the_page_can_reach_the_network() -> None:
