@@ -118,7 +118,7 @@ class PuzzleService:
             solver = await _solver(tx, actor.user_id)
             if not (theme or game):
                 played = await games.find_played(tx, actor.user_id)
-                unseen = familiar(unseen, played, first=not (shown or solver.attempts))
+                unseen = familiar(unseen, played, seen=max(len(shown), solver.attempts))
             near = nearest(unseen, solver.value)
             rows = await store.find_puzzles(tx, [each.number for each in near])
             others = to_show(near, rows, solver.value)

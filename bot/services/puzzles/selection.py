@@ -24,6 +24,7 @@ NEAREST: Final = 40  # puzzles whose ratings are read
 SHOWN_FROM: Final = 10  # nearest of these, of which one is drawn
 FIRST_GAME: Final = "lifeline"  # the game of a person who has played none
 KEPT_SHARE: Final = 8  # one puzzle in this many is reserved for the puzzle of the day
+WITHOUT_KOMI: Final = 5  # a person's first puzzles, which need no knowledge of komi
 ENOUGH_VOTES: Final = 5
 
 
@@ -53,18 +54,20 @@ def wanted(theme: str, game: str) -> list[Puzzle]:
     return found
 
 
-def familiar(unseen: list[Puzzle], games: Collection[str], *, first: bool) -> list[Puzzle]:
+def familiar(unseen: list[Puzzle], games: Collection[str], *, seen: int) -> list[Puzzle]:
     """Return the candidates for a person who chose neither theme nor game.
 
-    These are puzzles of the games that the person has played, else of Lifeline, and for their first
-    puzzle the first steps. If none of these is unseen, return all unseen puzzles.
+    These are puzzles of the games that the person has played, else of Lifeline. A person's first
+    puzzles have no komi, and the very first one is of the first steps. If none of these is unseen,
+    return all unseen puzzles.
 
     :param games: the keys of the games that the person has played.
-    :param first: whether this is the person's first puzzle.
+    :param seen: the number of puzzles that the person has seen.
     """
     known = [each for each in unseen if each.game in (games or {FIRST_GAME})]
-    easy = [each for each in known if not first or Theme.FIRST_STEPS in each.themes]
-    return easy or known or unseen
+    plain = [each for each in known if seen >= WITHOUT_KOMI or not each.start.komi]
+    easy = [each for each in plain if seen or Theme.FIRST_STEPS in each.themes]
+    return easy or plain or known or unseen
 
 
 def find(number: int) -> Puzzle | None:

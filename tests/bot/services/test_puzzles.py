@@ -234,7 +234,15 @@ async def test_without_a_choice_puzzles_are_of_the_games_that_the_person_has_pla
     assert Theme.FIRST_STEPS in seen[0].themes
 
 
+async def test_the_first_puzzles_need_no_knowledge_of_komi(world, puzzles):
+    first = [(await puzzles.choose(world.act(ANN), "", "")).puzzle for _ in range(5)]
+    assert not any(each.start.komi for each in first)
+
+    later = selection.familiar(selection.wanted("", "lifeline"), (), seen=5)
+    assert any(each.start.komi for each in later)
+
+
 def test_when_all_familiar_puzzles_are_seen_the_others_follow():
     others = selection.wanted("hold", "asli")
 
-    assert selection.familiar(others, {"lifeline"}, first=True) == others
+    assert selection.familiar(others, {"lifeline"}, seen=0) == others
