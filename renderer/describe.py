@@ -64,7 +64,7 @@ def game_and_board(position: Position) -> str:
     hexhex = position.topology.shape == "hexhex"
     game = find_game(position.game).name
     if hexhex:
-        return text("{game}, hexhex board, size {size}", game=game, size=size)
+        return text("{game}, hexagonal board, size {size}", game=game, size=size)
     return text("{game}, {size} by {size} board", game=game, size=size)
 
 
@@ -305,7 +305,7 @@ def moves_in_words(position: Position, moves: Sequence[Move], by: str) -> Iterat
 def _special_move(move: Swap | Komi | Hold | Offer | Choose, by: str) -> str:
     match move:
         case Swap():
-            return text("the players swapped colours")
+            return text("the players swapped sides")
         case Komi():
             return text("{player} spent a point of komi", player=by)
         case Hold():

@@ -184,7 +184,7 @@ def _in_capitals(move: Move, topology: Topology) -> str:
 def _special(move: Move) -> tuple[str, str]:
     match move:
         case Swap():
-            return text("Swap"), text("colours swapped")
+            return text("Swap"), text("sides swapped")
         case Komi():
             return text("Komi"), text("a point spent")
         case Hold():

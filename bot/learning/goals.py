@@ -75,8 +75,8 @@ def wins_by_force(before: Position, after: Position) -> MissedGoal | None:
     _, lost = removed_by(before, after)
     if lost and not after.stones[player]:
         sentence = plural(
-            "You lose your {count} stone, and {enemy} places the last one.",
-            "You lose all {count} of your stones, and {enemy} places the last one.",
+            "You lose your {count} stone. A new one would see no friend, so {enemy} wins.",
+            "You lose all {count} of your stones. A new one would see no friend, so {enemy} wins.",
             lost.bit_count(),
             enemy=enemy,
         )

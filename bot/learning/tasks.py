@@ -37,6 +37,16 @@ class NumberedCells:
 
 
 @dataclass(frozen=True, slots=True)
+class PointedCell:
+    """Overlay that highlights the row and the column of a cell at the edge of the board."""
+
+    name: str
+
+    def over(self, scene: Scene, position: Position) -> Scene:
+        return replace(scene, pointed=scene.pointed | 1 << position.topology.cell(self.name))
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """Tutorial task; `cells` are the names of the candidates, in the order of their numbers.
 

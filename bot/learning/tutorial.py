@@ -12,7 +12,7 @@ from bot.learning.goals import (
     saves_groups,
     wins_by_force,
 )
-from bot.learning.tasks import Task, Tutorial
+from bot.learning.tasks import PointedCell, Task, Tutorial
 from bot.words.translation import Message
 from renderer.overlays.lifelines import Lifelines
 from rules.position import Colour
@@ -52,7 +52,7 @@ _BASICS = (
         captures,
         Message("You cut every lifeline. A1 sees no friend now: it dies and leaves the board."),
         Message("After B4 or C3, White still has another path. Only B2 closes them all."),
-        (Lifelines(Colour.WHITE),),
+        (Lifelines(Colour.WHITE), PointedCell("a1")),
     ),
     Task(
         Message("The last stone"),
@@ -66,7 +66,7 @@ _BASICS = (
         wins_by_force,
         Message(
             "Only C3 and D5 are left for White. Both join all white stones, and they die: the "
-            "picture shows C3. White can't place a stone any more, so you **win**."
+            "picture shows C3. A new white stone would see no friend, so you **win**."
         ),
         Message("D5 and C3 would join all your own stones."),
         (Lifelines(),),

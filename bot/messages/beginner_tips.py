@@ -10,14 +10,14 @@ from bot.messages.component_ids import ComponentId, parse_choice
 from bot.messages.game_controls import BoardView
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.move_panel import first_panel, zone_panel
-from bot.messages.outgoing_message import Button
+from bot.messages.outgoing_message import Button, Row
 from bot.services.views import GameView
 from bot.words import lessons
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.zoom import Zoom
 from renderer.scene import Scene, board_scene
 
-PANEL, BOARD = "panel", "board"
+PANEL = "panel"  # where a button stands; otherwise the name of a board view
 
 
 def panel_with_tip(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
@@ -26,12 +26,11 @@ def panel_with_tip(game: GameView, viewer: Viewer, *, learning: bool) -> Message
     advice = _advice(game, panel.board_image) if learning else Tip("")
     if not advice.text:
         return panel
-    *rows, last = panel.rows
     return replace(
         panel,
         content=f"{panel.content}\n{advice.text}",
         board_image=_with_marks(panel.board_image, advice),
-        rows=(*rows, *rows_of_five((_tips_off_button(game, PANEL), *last))),
+        rows=_rows_with_switch(panel, game, PANEL, to="off"),
     )
 
 
@@ -78,23 +77,33 @@ def board_with_tip(
         shown,
         content=f"{shown.content}\n{advice.text}",
         board_image=image,
-        rows=(*shown.rows, (_tips_off_button(game, board_view.value),)),
+        rows=_rows_with_switch(shown, game, board_view.value, to="off"),
     )
 
 
-def without_tips(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
-    """Return the same message without its tip, and with how to turn tips on again.
+def with_tips(game: GameView, viewer: Viewer, where: str, *, learning: bool) -> MessageDraft:
+    """Return the message at a place with its tip.
 
-    :param where: PANEL, or the name of a board view; BOARD in buttons of old messages.
+    :param where: PANEL, or the name of a board view.
     :raises OldComponent: when `where` is none of these.
     """
     if where == PANEL:
-        shown = first_panel(game, viewer)
-    else:
-        shown = board(
-            game, viewer, BoardView.PLAIN if where == BOARD else parse_choice(BoardView, where)
-        )
-    return replace(shown, content=f"{shown.content}\n{lessons.TIPS_ARE_OFF()}")
+        return panel_with_tip(game, viewer, learning=learning)
+    return board_with_tip(game, viewer, parse_choice(BoardView, where), learning=learning)
+
+
+def without_tips(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
+    """Return the same message without its tip, and with a button to turn tips on again.
+
+    :param where: see `with_tips`.
+    :raises OldComponent: see `with_tips`.
+    """
+    shown = with_tips(game, viewer, where, learning=False)
+    return replace(
+        shown,
+        content=f"{shown.content}\n{lessons.TIPS_ARE_OFF()}",
+        rows=_rows_with_switch(shown, game, where, to="on"),
+    )
 
 
 def _advice(game: GameView, image: BoardImage | None) -> Tip:
@@ -120,5 +129,13 @@ def _with_marks(image: BoardImage | None, advice: Tip) -> BoardImage | None:
     return replace(image, overlays=(marks, *image.overlays))
 
 
-def _tips_off_button(game: GameView, where: str) -> Button:
-    return Button(ComponentId("tips-off", game.id, game.revision, where), lessons.TIPS_OFF())
+def _rows_with_switch(
+    shown: MessageDraft, game: GameView, where: str, *, to: str
+) -> tuple[Row, ...]:
+    """Return the controls of a message and the button that turns tips on or off."""
+    label = lessons.TIPS_OFF() if to == "off" else lessons.TIPS_ON()
+    button = Button(ComponentId("tips", game.id, game.revision, f"{to} {where}"), label)
+    if where == PANEL:
+        *rows, last = shown.rows
+        return (*rows, *rows_of_five((button, *last)))
+    return (*shown.rows, (button,))

@@ -60,7 +60,8 @@ def _reason(position: Position, moves: tuple[Move, ...], *, searched: bool) -> I
     elif searched and position.swap_follows:
         yield practice.EVEN()
     elif searched and isinstance(moves[0], Place):
-        yield practice.NO_REASON()
+        tempting = position.phase is Phase.PLAY and position.in_danger(position.to_move.other)
+        yield practice.NO_CAPTURE() if tempting else practice.NO_REASON()
 
 
 def _seen_reason(position: Position, moves: tuple[Move, ...]) -> str:

@@ -17,7 +17,7 @@ from bot.words import daily, labels
 from bot.words import puzzle as words
 from renderer.overlays.candidates import Candidates
 from renderer.scene import Overlay
-from renderer.words import colour_name
+from renderer.words import colour_name, has_prison
 from rules.position import Position
 from rules.registry import find_game
 from sparring.puzzles.puzzle import Puzzle
@@ -55,6 +55,8 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
     else:
         text = words.task(colour_name(mover), len(puzzle.steps))
     lines = [_title(view), text, *([words.tries_left(MAX_TRIES - tries)] if tries else ())]
+    if position.komi and not has_prison(position):
+        lines.append(words.komi(position.komi))
     if view.repeated and not step and not tries:
         lines.append(words.REPEATED())
     cells = _cells(puzzle, step)
@@ -98,6 +100,7 @@ def solved(
     lines += lessons[:1]
     lines += [words.cut_shown(named(puzzle.steps[shown].answer))] if shown < last else []
     lines += [words.refuted(len(puzzle.steps[0].refutations))]
+    lines += [words.rated_difficulty(view.difficulty)]
     lines += [words.VOTED()] if voted else []
     image = _image(puzzle, position, shown, viewer)
     row = _last_row(puzzle, tries, choice, voted=voted)

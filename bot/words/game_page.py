@@ -3,7 +3,7 @@
 from bot.words.escaping import name_of
 from bot.words.translation import Message, text
 
-PAGE = Message("Web page")
+PAGE = Message("Save web page")
 
 
 def page_ready(game_id: int) -> str:

@@ -13,7 +13,7 @@ MOVE_CELL = Message("A cell such as e6, or two: c3 e5. Some turns also allow swa
 BOARD_COMMAND = Message("Show a game's board, only to you")
 GAMES_COMMAND = Message("Your games and open challenges, most urgent first")
 GAMES_PLAYER = Message("Another player (optional)")
-RESIGN_COMMAND = Message("Resign a game (asks you first)")
+RESIGN_COMMAND = Message("Resign a game, or ask to end it without a result")
 UNDO_COMMAND = Message("Undo your last turn (asks you first)")
 HELP_COMMAND = Message("How to start, move and find your games")
 CHOOSE_GAME = Message("Which game?")
@@ -41,8 +41,8 @@ OFFER = Message("Offer komi")
 AGAIN = Message("Edit")
 MOVE_BUTTONS: dict[Move, tuple[str, Message]] = {
     Swap(): ("swap", Message("Swap sides")),
-    Komi(): ("komi", Message("Skip (spend komi)")),
-    Hold(): ("hold", Message("Hold (skip)")),
+    Komi(): ("komi", Message("Spend komi (skip)")),
+    Hold(): ("hold", Message("Hold (skip turn)")),
 }
 CHOOSE = {Colour.BLACK: Message("Play Black"), Colour.WHITE: Message("Play White")}
 

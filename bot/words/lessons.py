@@ -18,6 +18,7 @@ OPEN_TUTORIAL = Message("Tutorial")
 FIRST_GAME = Message("Play a first game")
 MORE_LESSONS = Message("More lessons")
 TIPS_OFF = Message("Turn off tips")
+TIPS_ON = Message("Turn on tips")
 
 TIPS_ARE_OFF = Message("Tips are off. Turn them on again with `/settings tips:On`.")
 

@@ -293,7 +293,7 @@ def would_be(taken: str, lost: str, in_danger: str) -> str:
 
 
 def nearest(cells: Sequence[str]) -> str:
-    return text("Legal nearby: {cells}.", cells=", ".join(cells))
+    return text("Nearby you can play {cells}, for example.", cells=", ".join(cells))
 
 
 def numbers(cells: Sequence[str]) -> str:

@@ -29,7 +29,7 @@ LEVEL_NAMES = {
     6: Message("Master"),
 }
 MANNERS = {
-    1: Message("Plays at random, but gives nothing away for free."),
+    1: Message("Plays at random, but avoids blunders."),
     2: Message("Sees what a move takes and endangers."),
     3: Message("Plays out a hundred games in its head."),
     4: Message("Plays out a thousand games in its head."),
@@ -144,6 +144,7 @@ def play(cells: str) -> str:
 
 WINS = Message("It wins the game.")
 NO_REASON = Message("The bot read ahead and found nothing better.")
+NO_CAPTURE = Message("The bot read ahead: taking a group now is no better.")
 EVEN = Message("The chances are about even, in case White swaps sides.")
 LOST = Message("Every move loses against best play. This one looks hardest to beat.")
 

@@ -31,8 +31,8 @@ THEMES: Mapping[str, Message] = {
     "race": Message("Capture race"),
     "sacrifice": Message("Sacrifice"),
     "last-placement": Message("The last placement"),
-    "hold": Message("Hold"),
-    "komi": Message("Komi"),
+    "hold": Message("Hold (skip a turn)"),
+    "komi": Message("Komi (skip a turn)"),
 }
 # by theme, a sentence about the solution; the first theme that fits is used
 LESSONS: Mapping[str, Message] = {
@@ -55,10 +55,9 @@ DIFFICULTIES = (
 
 def title(game: str, size: int, difficulty: int) -> str:
     return text(
-        "**Puzzle · {game} · {how_hard}** (difficulty {difficulty})",
+        "**Puzzle · {game} · {how_hard}**",
         game=sized_game(game, size),
         how_hard=next(name for limit, name in DIFFICULTIES if difficulty < limit)(),
-        difficulty=difficulty,
     )
 
 
@@ -69,6 +68,20 @@ def task(colour: str, turns: int) -> str:
         turns,
         colour=colour,
     )
+
+
+def komi(points: int) -> str:
+    """Return the explanation of White's komi in a puzzle."""
+    return plural(
+        "Komi {count}: White may skip a turn.",
+        "Komi {count}: White may skip {count} turns.",
+        points,
+    )
+
+
+def rated_difficulty(value: int) -> str:
+    """Return the line about a solved puzzle's difficulty, which compares with puzzle ratings."""
+    return text("Difficulty: {value}, on the scale of your puzzle rating.", value=value)
 
 
 def position_named(number: int, count: int) -> str:

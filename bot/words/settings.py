@@ -11,7 +11,7 @@ PREFERENCES = {
     "confirm": Message("Preview before a move is played"),
     "tips": Message("Tips in your first three games"),
     "only_move": Message("Play your only legal move automatically"),
-    "outside": Message("Notification of your turn where I can't ping"),
+    "outside": Message("When I can't ping you for your turn"),
     "ratings": Message("Your ratings on leaderboards and in your profile"),
 }
 # the other values of "language" are in `bot.messages.languages.LANGUAGES`
@@ -28,7 +28,7 @@ PREFERENCE_VALUES: dict[str, dict[str, Message]] = {
         "mirror-180": Message("Mirrored top to bottom"),
         "mirror-270": Message("Quarter turn left, then mirrored left to right"),
     },
-    "outside": {"wait": Message("No message: check it yourself"), "dm": Message("Direct message")},
+    "outside": {"wait": Message("No notification"), "dm": Message("Direct message")},
     "confirm": {
         "losses": Message("When stones are taken or lost"),
         "always": Message("Always, also for typed moves"),

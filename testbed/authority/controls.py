@@ -116,7 +116,7 @@ MOVES = (
     Row("choose", press("choose", "black"), PLAYS, scenes.choosing),
     Row("hold", press("hold"), PLAYS, scenes.holding),
     Row("komi", press("komi"), PLAYS, scenes.spending),
-    Row("tips-off", press("tips-off", "panel"), players(DOES), scenes.opening),
+    Row("tips", press("tips", "off panel"), players(DOES), scenes.opening),
 )
 
 PRACTICE = (

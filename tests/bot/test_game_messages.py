@@ -118,7 +118,7 @@ def test_the_danger_view_describes_dangers_first(crowded):
             {"game": "asli"},
             "2 the second player chose Black; 1 komi 2 was offered. Asli,",
         ),
-        ("a1 c3 swap", {}, "2 the players swapped colours; 1 Black A1 C3. Lifeline,"),
+        ("a1 c3 swap", {}, "2 the players swapped sides; 1 Black A1 C3. Lifeline,"),
     ],
 )
 def test_numbered_turns_name_no_colour_before_colours_are_chosen(game_after, moves, options, text):
@@ -163,9 +163,9 @@ def test_the_alternative_text_of_a_preview_names_all_marks(game_after):
 
     assert takes.startswith(
         "Would be taken: C1 D1. Then in danger: G4 G5 (taken by F3). "
-        "The board before it: Lifeline, hexhex board"
+        "The board before it: Lifeline, hexagonal board"
     )
-    assert quiet.startswith("Lifeline, hexhex board")
+    assert quiet.startswith("Lifeline, hexagonal board")
 
 
 def test_the_preview_announces_a_winning_move(game_after):

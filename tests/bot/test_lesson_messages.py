@@ -6,7 +6,7 @@ from bot.errors.refusals import Refusal
 from bot.learning.tasks import judge
 from bot.learning.tips import find_tip
 from bot.learning.tutorial import TUTORIALS
-from bot.messages.beginner_tips import board_with_tip, panel_with_tip, without_tips
+from bot.messages.beginner_tips import board_with_tip, panel_with_tip, with_tips, without_tips
 from bot.messages.board_views import board
 from bot.messages.component_ids import OldComponent, parse_id
 from bot.messages.game_controls import BoardView
@@ -203,7 +203,7 @@ def test_a_panel_with_a_hint_keeps_discords_limits_on_every_board(game, largest,
     assert len(controls(panel)) + len(panel.rows) + 2 <= 40
 
 
-def test_only_the_player_to_move_gets_a_hint_on_the_board(game_after):
+def test_only_the_player_to_move_gets_a_tip_on_the_board(game_after):
     game = game_after("a1 c3")
 
     boards = [board_with_tip(game, who, BoardView.PLAIN, learning=True) for who in (ANN, BEN)]
@@ -217,18 +217,21 @@ def test_turning_tips_off_keeps_the_board_view(game_after, look):
     shown = board_with_tip(game, BEN, look, learning=True)
     (off,) = [each for each in controls(shown) if getattr(each, "label", "") == "Turn off tips"]
 
-    plainly = without_tips(game, BEN, parse_id(str(off.id)).value)
+    to, _, where = parse_id(str(off.id)).value.partition(" ")
+    plainly = without_tips(game, BEN, where)
 
     looked = board(game, BEN, look)
-    assert (plainly.board_image, plainly.rows) == (looked.board_image, looked.rows)
+    assert to == "off"
+    assert (plainly.board_image, plainly.rows[:-1]) == (looked.board_image, looked.rows)
+    (on,) = plainly.rows[-1]
+    to, _, where = parse_id(str(on.id)).value.partition(" ")
+    assert (on.label, to) == ("Turn on tips", "on")
+    assert with_tips(game, BEN, where, learning=True) == shown
 
 
-def test_old_buttons_can_turn_tips_off(game_after):
-    game = game_after("a1 c3")
-
-    assert without_tips(game, BEN, "board").board_image == board(game, BEN).board_image
+def test_a_switch_of_tips_at_an_unknown_place_is_refused(game_after):
     with pytest.raises(OldComponent):
-        without_tips(game, BEN, "sideways")
+        without_tips(game_after("a1 c3"), BEN, "sideways")
 
 
 @pytest.mark.parametrize(
@@ -251,7 +254,7 @@ def test_the_public_turn_message_has_no_tip(game_after):
     assert find_tip(game.position).text not in turn(game).content
 
 
-@pytest.mark.parametrize("where", ["panel", "board"])
+@pytest.mark.parametrize("where", ["panel", "plain"])
 def test_turning_tips_off_says_how_to_turn_them_on(game_after, where):
     game = game_after("a1 c3")
     shown = without_tips(game, BEN, where)

@@ -21,7 +21,7 @@ def test_the_alternative_text_of_a_refusal_names_the_outlined_cells(game_after):
 
     text = refusal(RefusedMove(position.why_illegal(move), position, move), seen(11))
 
-    assert text.board_image.words.startswith("Outlined: C3 C4. Lifeline, hexhex board")
+    assert text.board_image.words.startswith("Outlined: C3 C4. Lifeline, hexagonal board")
 
 
 def test_the_picture_of_a_refusal_names_the_players_by_colour(game_after):

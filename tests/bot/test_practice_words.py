@@ -9,12 +9,13 @@ from bot.learning.move_effects import saved_by, threatened_by
 from bot.messages.game_controls import turn_buttons
 from bot.messages.game_messages import turn
 from bot.messages.message_draft import Viewer
-from bot.messages.practice_advice import hint
+from bot.messages.practice_advice import _reason, _seen_reason, hint
 from bot.services.games.typed_turns import completions
 from bot.services.views import Practice
-from bot.words.practice import EVEN, NO_REASON
+from bot.words.practice import EVEN, NO_CAPTURE, NO_REASON
 from bot.words.practice import SWAP as TRY_SWAP
 from rules.moves import parse_turn
+from rules.position import Colour
 from sparring.review import Advice
 
 ANN = Viewer(11, {"theme": "dark", "confirm": "losses"})
@@ -74,6 +75,15 @@ def test_a_hint_without_a_visible_reason_says_that_a_search_chose_it(game_after)
         "Try **D4**. The bot read ahead and found nothing better.",
         "Try **D4**.",
     ]
+
+
+def test_a_searched_hint_that_takes_nothing_says_that_a_capture_is_no_better():
+    cells = "O... .OX.X .XO..O .X...O. OO...O X..X. ..XX"
+    board = position_from_text("lifeline", cells, to_move="white")
+    assert board.in_danger(Colour.BLACK)
+    quiet = next(move for move in board.legal_moves() if not _seen_reason(board, (move,)))
+
+    assert list(_reason(board, (quiet,), searched=True)) == [NO_CAPTURE()]
 
 
 def test_a_hint_in_a_lost_game_says_that_every_move_loses(game_after):
@@ -138,7 +148,7 @@ def test_the_controls_of_a_practice_turn_fit_in_one_row(game_after):
     # no turn of the game from which this one continues can be undone
     assert "Undo" not in labels("a1 c3 e5 g7", opening_plies=4)
     held = labels("offer 3 black c3", game="asli", size=5)
-    assert held == ["Move", "Hold (skip)", "Hint", "Undo"]
+    assert held == ["Move", "Hold (skip turn)", "Hint", "Undo"]
 
 
 def test_an_empty_completion_begins_with_the_cells_near_the_last_move():

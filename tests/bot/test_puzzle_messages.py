@@ -63,6 +63,26 @@ def test_the_right_turns_lead_to_the_end_of_the_line():
     assert page.board_image.position == LONG.positions[-1]
 
 
+@pytest.mark.parametrize("game", ["lifeline", "cornered", "asli", "liflina"])
+def test_a_question_explains_komi_only_where_white_may_skip_turns(game):
+    puzzles = [each for each in PUZZLES if each.game == game]
+    with_komi = [each for each in puzzles if each.start.komi]
+    assert bool(with_komi) == (game in ("lifeline", "cornered"))
+
+    for puzzle in (*with_komi[:5], *[each for each in puzzles if not each.start.komi][:5]):
+        page = messages.question(seen(puzzle), ANN)
+        assert ("White may skip" in page.content) == bool(puzzle.start.komi)
+
+
+def test_a_puzzle_tells_its_difficulty_in_words_and_in_points_when_it_is_solved():
+    page = messages.question(seen(LONG), ANN)
+    assert str(LONG.difficulty) not in page.content
+
+    for step, here in enumerate(LONG.steps):
+        page = messages.answer(seen(LONG), ANN, step=step, turn=here.answer, choice="/")
+    assert f"Difficulty: {LONG.difficulty}, on the scale of your puzzle rating." in page.content
+
+
 def test_the_next_own_turn_follows_the_opponents_answer():
     first = LONG.steps[0]
     page = messages.answer(seen(LONG), ANN, step=0, turn=first.answer, choice="/")

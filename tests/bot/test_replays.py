@@ -69,7 +69,7 @@ def test_replays_hide_the_first_of_two_stones(game_after):
 def test_replay_buttons_have_labels(game_after):
     rows = [[each.label for each in row] for row in step(game_after("a1 c3"), VIEWER).rows]
 
-    assert rows == [["Start", "Back", "Forward", "End"], ["Try out", "GIF", "Web page"]]
+    assert rows == [["Start", "Back", "Forward", "End"], ["Try out", "GIF", "Save web page"]]
     for labels in rows:
         assert sum(map(len, labels)) <= ROW_WIDTH, "a phone shows them in one row"
 
@@ -118,7 +118,7 @@ def test_an_animation_and_a_page_are_offered_only_for_games_with_moves(game_afte
         return [each.label for row in rows for each in row if not each.disabled]
 
     assert offered("") == offered("a1") == ["Try out"]
-    assert offered("a1 c3")[-2:] == ["GIF", "Web page"]
+    assert offered("a1 c3")[-2:] == ["GIF", "Save web page"]
 
 
 def test_replay_steps_are_ends_of_turns(game_after):

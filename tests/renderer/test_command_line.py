@@ -77,7 +77,7 @@ def test_writes_a_replay_as_a_gif(record: Path, tmp_path: Path) -> None:
 def test_writes_text_instead_of_a_picture(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(record), "--text"]) == 0
     output = capsys.readouterr().out
-    assert "hexhex board, size 5, turn 21" in output
+    assert "hexagonal board, size 5, turn 21" in output
     assert "A B C D E" in output
 
 

@@ -177,7 +177,7 @@ def test_a_full_board_keeps_the_most_important_facts() -> None:
         ("liflina", {"size": 5, "handicap": 4}, "a1 b2 c3", "Black (Ann) placed A1, B2 and C3."),
         ("lifeline", {"size": 5}, "c3", "This turn so far: Black (Ann) placed C3."),
         ("lifeline", {"size": 5}, "c3 e5", "Last turn: Black (Ann) placed C3 and E5."),
-        ("lifeline", {"size": 5}, "c3 e5 swap", "the players swapped colours"),
+        ("lifeline", {"size": 5}, "c3 e5 swap", "the players swapped sides"),
         ("lifeline", {"size": 5}, "", "No move has been made."),
     ],
 )

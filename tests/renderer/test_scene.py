@@ -92,7 +92,7 @@ def test_the_header_before_the_first_move_shows_no_move() -> None:
         ("asli", {"size": 9}, "", "Offer a komi", "", "no move yet"),
         ("asli", {"size": 9}, "offer 5", "Choose a colour", "Komi 5", "offered"),
         ("asli", {"size": 9}, "offer 5 white", "Black to play", "White", "chosen"),
-        ("lifeline", {"size": 5}, "c3 e5 swap", "White: 2 stones", "Swap", "colours swapped"),
+        ("lifeline", {"size": 5}, "c3 e5 swap", "White: 2 stones", "Swap", "sides swapped"),
     ],
 )
 def test_the_header_shows_offers_choices_and_swaps(

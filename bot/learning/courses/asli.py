@@ -19,10 +19,10 @@ STEPS = (
     Step(
         Message("Komi and turns"),
         Message(
-            "The first player names a **komi**, here 3: that many black stones start in "
-            "**prison**. The second player picks a colour.\n"
-            "On your turn, place a stone or **hold**: remove one *enemy* stone from the "
-            "prison. White may hold here. **If you can't move, you lose.**"
+            "Place a stone, or **hold**: skip the turn and remove one *enemy* stone from the "
+            "**prison**. White may hold here. **If you can't move, you lose.**\n"
+            "Before play, one player names a **komi**, here 3: that many black stones start in "
+            "prison. The other picks a colour."
         ),
         _FIRST,
         example="AS-03",
@@ -32,8 +32,8 @@ STEPS = (
         Message(
             "A group lives while it **sees a friend** through empty points. Black just placed "
             "A1: now A1 and D1 see each other.\n"
-            "A lone group also lives if its colour has never had two, like White's wall here. "
-            "Once you split, that protection is gone for good."
+            "Your first group is safe while it's your only one, like White's wall here. Once "
+            "you've had two groups, that protection is gone for good."
         ),
         after_move(_SPLIT, "a1"),
         (Lifelines(),),
@@ -44,7 +44,7 @@ STEPS = (
         Message(
             "Black played B5 and cut a lifeline. The white stone on A5 sees no friend now and goes "
             "to prison. Black can remove it later with a hold.\n"
-            "In prison, a black and a white stone cancel each other out."
+            "When both colours are in prison, one stone of each leaves."
         ),
         after_move(_TAKING, "b5"),
         example="AS-17:0",
@@ -62,13 +62,11 @@ STEPS = (
     Step(
         Message("Incursions"),
         Message(
-            "A stone in a region that only the enemy touches is an **incursion**. It must "
-            "take something, unless it's your very first stone. If it takes exactly one "
-            "group, it's a **minimal incursion**, and the next move can't be one.\n"
-            "Black just played one on A4. White can recapture only after another move or a "
-            "hold.\n"
-            "If a stone brings back an earlier position with the same player to move, the "
-            "game is a **draw**."
+            "A stone in a region that only the enemy touches is an **incursion**. It must take "
+            "something, unless it's your very first stone. If it takes just one group, it's a "
+            "**minimal incursion**, and the reply can't be one.\n"
+            "Black just did this on A4, so White can't retake at once.\n"
+            "A repeated position, with the same player to move, is a **draw**."
         ),
         _RETAKING,
         (illegal_overlay(_RETAKING, "a5"),),

@@ -17,8 +17,7 @@ STEPS = (
         Message("The first turns"),
         Message(
             "First you each place two stones, one at a time. Your two may not touch each "
-            "other. After Black's first stone White may **swap** colours. The challenge names "
-            "any other opening.\n"
+            "other. After Black's first stone White may **swap sides** and take it over.\n"
             "Then you place one stone a turn. **If you can't move, you lose.**"
         ),
         _OPENING,
@@ -47,7 +46,7 @@ STEPS = (
         Message("No suicide"),
         Message(
             "White tries B1. It would join A1 and C1, and the outlined group would reach only "
-            "black stones. **You may not corner yourself**: the newer rules allow it.\n"
+            "black stones. **You may not corner yourself**, as you may in Lifeline.\n"
             "One of your groups must also see the cell you play."
         ),
         _SHARED,
@@ -59,7 +58,7 @@ STEPS = (
         Message(
             "It's White's turn. Only D2 and D4 are empty, and White would be cornered on "
             "both. **White can't move and loses**, even with stones on the board.\n"
-            "With a **komi** point left, White could spend it instead of placing a stone."
+            "With a **komi** point left, White could skip the turn."
         ),
         _STUCK,
         (illegal_overlay(_STUCK, "d2"),),

@@ -13,11 +13,10 @@ STEPS = (
     Step(
         Message("The first turns"),
         Message(
-            "You take turns placing one stone. **The last player to place a stone wins.** You "
-            "can't pass.\n"
-            "Usually your *first* turn is two stones on cells that don't touch. White may "
-            "**swap** colours instead, so don't start too well. The challenge names any other "
-            "opening."
+            "You take turns placing one stone. You can't pass. **When your opponent can't place a "
+            "stone, you win.**\n"
+            "Usually your *first* turn is two stones on cells that don't touch. White may **swap "
+            "sides** instead and take over Black's stones, so don't start too well."
         ),
         _OPENING,
         example="LL-04",

@@ -17,12 +17,12 @@ STEPS = (
     Step(
         Message("Lifelines"),
         Message(
-            "A group lives while one of its stones has a **lifeline**: a *straight* run of "
-            "empty points along its row or column, to the edge or to a friendly stone. The "
-            "beads show them. Black's two stones have only one, to the edge.\n"
-            "Before play, the first player names a **komi**: that many black stones start in "
-            "**prison**. Instead of placing a stone you may **hold**: remove an enemy stone "
-            "from the prison. **If you can't move, you lose.**"
+            "A group lives while one of its stones has a **lifeline**: a *straight* run of empty "
+            "points to the edge or to a friendly stone. The beads show lifelines.\n"
+            "Instead of placing a stone you may **hold**: skip the turn and remove an enemy stone "
+            "from the **prison**. Before play, one player names a **komi**: that many black stones "
+            "start there. "
+            "**If you can't move, you lose.**"
         ),
         _LINE,
         (Lifelines(),),
@@ -50,8 +50,8 @@ STEPS = (
     Step(
         Message("Two eyes"),
         Message(
-            "A run may end at a stone of the same group. So a group around two eyes lives, as in "
-            "Go. White tries C4, but that stone would have no lifeline: not allowed."
+            "A run may end at a stone of the same group. So a group around two holes (eyes) lives. "
+            "White tries C4, but that stone would have no lifeline: not allowed."
         ),
         _TWO_EYES,
         (illegal_overlay(_TWO_EYES, "c4"),),
@@ -61,8 +61,7 @@ STEPS = (
         Message("Incursions and repeats"),
         Message(
             "Black just played G7, in a region that only White touched, and took one group. That "
-            "is a **minimal incursion**, and the next move can't be one. So White can't play A1 "
-            "before another move, or a hold.\n"
+            "is a **minimal incursion**: the reply can't be one, so White can't play A1 now.\n"
             "A stone may not bring back an earlier board with the same player to move. This is our "
             "own *ruling*: the author's rules allow endless loops."
         ),

@@ -538,7 +538,7 @@ FOUND = {
     "again": refused,
     "challenge-form": from_menu,
     **dict.fromkeys(("move", "resign", "look"), on_turn),
-    **dict.fromkeys(("zone", "cancel", "type", "tips-off"), on_panel),
+    **dict.fromkeys(("zone", "cancel", "type", "tips"), on_panel),
     **dict.fromkeys(("cell", "zones"), on_zone),
     "sure": on_preview,
     "move-form": typed,

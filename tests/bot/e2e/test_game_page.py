@@ -28,7 +28,7 @@ def page_of(message):
 
 
 async def test_page_is_a_private_answer_to_the_button_under_a_result(table, finished):
-    shown = await table.ann.click(finished, "Web page")
+    shown = await table.ann.click(finished, "Save web page")
 
     (file,) = shown.attachments
     assert shown.is_ephemeral
@@ -44,7 +44,7 @@ async def test_page_is_a_private_answer_to_the_button_under_a_result(table, fini
 
 
 async def test_spectator_may_have_the_page_of_a_game_in_the_channel(table, finished):
-    shown = await table.eve.click(finished, "Web page")
+    shown = await table.eve.click(finished, "Save web page")
 
     assert shown.is_ephemeral
     assert page_of(shown)
@@ -61,7 +61,7 @@ async def test_person_elsewhere_may_not_have_the_page(table, finished, discord):
 
 async def test_page_is_under_a_replay_and_the_third_file_of_an_export(table, finished):
     replay = await table.eve.slash("replay", game=str(table.number))
-    shown = await table.eve.click(replay, "Web page")
+    shown = await table.eve.click(replay, "Save web page")
     files = (await table.eve.slash("export", game=str(table.number))).attachments
 
     assert [file.filename.rpartition(".")[2] for file in files] == ["txt", "json", "html"]
@@ -75,7 +75,7 @@ async def test_page_of_a_running_game_hides_the_first_stone_of_a_turn(table):
 
     replay = await table.ann.slash("replay", game=str(table.number))
     answers = [
-        await table.ann.click(replay, "Web page"),
+        await table.ann.click(replay, "Save web page"),
         *[
             await person.slash("export", game=str(table.number))
             for person in (table.ann, table.ben, table.eve)
@@ -98,18 +98,18 @@ async def test_page_after_a_resignation_hides_the_first_stone_of_a_turn(table):
     await table.ben.slash("move", cell="g7")
     over = await table.resign(table.ann)
 
-    page = page_of(await table.ann.click(over, "Web page"))
+    page = page_of(await table.ann.click(over, "Save web page"))
 
     assert "Ben wins. Ann resigned." in page.content.decode()
     assert shows_first_turn_only(page.content.decode())
 
 
 async def test_page_has_the_same_chances_as_the_message_of_a_review(table, result, reviewed):  # noqa: F811
-    before = page_of(await table.ann.click(result, "Web page")).content.decode()
+    before = page_of(await table.ann.click(result, "Save web page")).content.decode()
     await table.ann.click(result, "Review")
     posted = await table.seen("Review of game")
 
-    shown = page_of(await table.eve.click(posted, "Web page")).content.decode()
+    shown = page_of(await table.eve.click(posted, "Save web page")).content.decode()
 
     assert "id=curve" not in before
     assert "**Ben**'s winning chances: 75% → 25%" in table.words(posted)
@@ -117,7 +117,7 @@ async def test_page_has_the_same_chances_as_the_message_of_a_review(table, resul
 
 
 async def test_two_presses_at_once_give_two_private_answers(table, finished):
-    answers = await asyncio.gather(*(table.ann.click(finished, "Web page") for _ in range(2)))
+    answers = await asyncio.gather(*(table.ann.click(finished, "Save web page") for _ in range(2)))
 
     assert len({page_of(each).content for each in answers}) == 1
     assert all(each.is_ephemeral for each in answers)
@@ -135,9 +135,9 @@ async def test_button_works_after_a_restart(discord, run_bot):
         await discord.wait_for_message(channel, lambda m: "turn 1" in m.content)
         await ann.slash("move", cell="a1 c3")
         await ann.click(await ann.slash("resign"), "Yes, resign")
-        over = await discord.wait_for_message(channel, lambda m: "Web page" in labels_of(m))
+        over = await discord.wait_for_message(channel, lambda m: "Save web page" in labels_of(m))
     async with run_bot():
-        assert page_of(await ann.click(over, "Web page"))
+        assert page_of(await ann.click(over, "Save web page"))
 
 
 async def test_too_many_pages_are_refused_before_they_are_made(table, finished, monkeypatch):
@@ -152,7 +152,7 @@ async def test_too_many_pages_are_refused_before_they_are_made(table, finished, 
     limited = RateLimiter(rates._clock, Allowance(pictures=42))
     monkeypatch.setattr(table.app.context.pictures, "_rates", limited)
 
-    answers = [await table.eve.click(finished, "Web page") for _ in range(3)]
+    answers = [await table.eve.click(finished, "Save web page") for _ in range(3)]
 
     assert [bool(each.attachments) for each in answers] == [True, True, False]
     assert len(made) == 2
@@ -164,7 +164,7 @@ async def test_no_button_without_moves(table):
     over = await table.resign(table.ann)
     files = await table.ann.slash("export", game=str(table.number))
 
-    assert "Web page" not in labels_of(over)
+    assert "Save web page" not in labels_of(over)
     assert "Ann resigned" in page_of(files).content.decode()
 
 
@@ -174,7 +174,8 @@ async def test_page_of_a_game_that_ended_while_colours_were_offered(table):
     over = await table.resign(table.ann)
 
     assert (
-        "1. Komi 3 was offered" in page_of(await table.ben.click(over, "Web page")).content.decode()
+        "1. Komi 3 was offered"
+        in page_of(await table.ben.click(over, "Save web page")).content.decode()
     )
 
 
@@ -185,7 +186,7 @@ async def test_names_full_of_markup_are_text(table):
     await table.play(ann, "a1 c3", 2)
     over = await table.resign(ben)
 
-    page = page_of(await ann.click(over, "Web page")).content.decode()
+    page = page_of(await ann.click(over, "Save web page")).content.decode()
 
     assert "&lt;@&amp;1&gt; [x](http://e.il) `y`" in page
     assert "<@" not in page

@@ -43,7 +43,7 @@ async def test_rules_are_pages_of_one_private_message(table):
 async def test_every_picture_has_an_alternative_text(table):
     lesson = await table.ann.slash("rules")
 
-    assert "Lifeline, hexhex board, size 3" in lesson.attachments[0].description
+    assert "Lifeline, hexagonal board, size 3" in lesson.attachments[0].description
 
 
 async def test_rules_of_another_game_replace_the_page(table):
@@ -175,7 +175,7 @@ async def test_opponent_and_stranger_see_no_tip(table):
     assert FIRST_STONES() in table.words(await table.ann.slash("board", game=str(table.number)))
 
 
-async def test_hints_are_turned_off_by_a_button_and_on_in_the_settings(table):
+async def test_tips_are_turned_off_and_on_by_a_button_or_in_the_settings(table):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
 
@@ -184,13 +184,16 @@ async def test_hints_are_turned_off_by_a_button_and_on_in_the_settings(table):
     assert "Tips are off" in table.words(panel)
     assert FIRST_STONES() not in table.words(panel)
     assert "1" in labels_of(panel)  # the move continues at the same step
+    assert await table.ann.click(panel, "Turn on tips") is panel
+    assert FIRST_STONES() in table.words(panel)
+    await table.ann.click(panel, "Turn off tips")
     again = await table.ann.click(first, "Move")
     assert FIRST_STONES() not in table.words(again)
     await table.ann.slash("settings", tips="on")
     assert FIRST_STONES() in table.words(await table.ann.click(first, "Move"))
 
 
-async def test_hints_of_a_board_are_turned_off_in_its_message(table):
+async def test_tips_of_a_board_are_turned_off_in_its_message(table):
     await table.game(size=5)
     board = await table.ann.slash("board")
 
@@ -200,7 +203,7 @@ async def test_hints_of_a_board_are_turned_off_in_its_message(table):
     assert YOUR_TURN in board.content
 
 
-async def test_hints_are_turned_off_on_an_outdated_panel(table):
+async def test_tips_are_turned_off_on_an_outdated_panel(table):
     first = await table.game(size=5)
     panel = await table.ann.click(first, "Move")
     await table.play(table.ann, "a1 c3", 2)
@@ -212,7 +215,7 @@ async def test_hints_are_turned_off_on_an_outdated_panel(table):
     assert "first three games: **Off**" in shown.content
 
 
-async def test_hints_end_after_the_first_games(table, monkeypatch):
+async def test_tips_end_after_the_first_games(table, monkeypatch):
     monkeypatch.setattr(personal_settings, "FIRST_GAMES", 1)
     monkeypatch.setattr(personal_settings, "FEWEST_TURNS", 0)
     for _ in range(2):

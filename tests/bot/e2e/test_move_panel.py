@@ -323,7 +323,7 @@ async def test_refused_move_shows_a_picture_and_the_nearest_cells(table):
     answer = await table.ann.slash("move", cell="a1 a2")
 
     assert answer.attachments[0].filename == "refused.png"
-    assert "Legal nearby:" in answer.content
+    assert "Nearby you can play" in answer.content
 
 
 async def test_everybody_can_choose_another_view_of_the_board(table):

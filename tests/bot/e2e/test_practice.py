@@ -492,7 +492,7 @@ async def test_a_lost_game_goes_on_before_the_last_turn_at_the_same_level(table)
     assert "leads" not in over.content
     assert "played" not in over.content
     # she made no turn of her own in it
-    assert labels_of(over) == ["Rematch", "Review", "Web page"]
+    assert labels_of(over) == ["Rematch", "Review", "Save web page"]
 
 
 async def test_an_undo_after_the_end_of_practice_offers_the_last_turn_again(table):
@@ -511,7 +511,7 @@ async def test_a_rematch_says_that_colours_are_swapped_and_the_bot_has_its_own_n
     answer = await table.ann.click(result, "Rematch")
 
     assert "**Bot wins.** Ann resigned." in result.content
-    assert "starts, with colours swapped." in answer.content
+    assert "starts, with sides swapped." in answer.content
 
 
 async def test_the_form_for_a_move_suggests_a_legal_one(table):

@@ -48,7 +48,7 @@ async def test_no_english_is_left_over_in_settings_and_lobby(left_over, table):
     for setting in ("theme", "quiet", "digest", "zone", "reminders", "language"):
         shown = await table.ann.select(shown, [setting], "settings:0")
     shown = await table.ann.select(shown, ["quiet"], "settings:0")
-    form = await table.ann.click(shown, "Type a move")
+    form = await table.ann.click(shown, "Type it")
     await table.ann.submit(form, quiet="never")
     offers = await table.ann.slash("lobby")
     form = await table.ann.click(offers, "Post an offer")

@@ -31,7 +31,7 @@ async def test_replay_begins_at_the_end_and_steps_by_turns(table, finished):
     shown = await table.eve.slash("replay", game=str(table.number))
     assert "Turn 2 of 2" in shown.content
     assert "**Ann wins.**" in shown.content
-    assert enabled_labels(shown) == ["Start", "Back", "Try out", "GIF", "Web page"]
+    assert enabled_labels(shown) == ["Start", "Back", "Try out", "GIF", "Save web page"]
 
     await table.eve.click(shown, "Back")
     assert "Turn 1 of 2" in shown.content
@@ -40,7 +40,7 @@ async def test_replay_begins_at_the_end_and_steps_by_turns(table, finished):
 
     await table.eve.click(shown, "Start")
     assert "Start of the game, 2 turns." in shown.content
-    assert enabled_labels(shown) == ["Forward", "End", "Try out", "GIF", "Web page"]
+    assert enabled_labels(shown) == ["Forward", "End", "Try out", "GIF", "Save web page"]
 
 
 async def test_animation_shows_the_whole_game(table, finished):

@@ -78,7 +78,7 @@ async def test_chart_and_turning_points_are_posted_once(table, result, reviewed)
     assert "against Ben: turn 1: 60%, turn 2: 70%, turn 3: 75%." in words
     assert "Certain from turn 2 on." in words
     assert posted.notified == set()
-    assert labels_of(posted) == ["Show turn 2", "Web page"]
+    assert labels_of(posted) == ["Show turn 2", "Save web page"]
 
 
 async def test_review_omits_the_unposted_first_stone_of_a_turn(table, reviewed, monkeypatch):

@@ -129,7 +129,10 @@ def test_a_wrong_last_placement_shows_the_refutation():
 def test_joining_all_groups_says_how_many_stones_are_lost():
     verdict = judge(task_named("The last stone"), "d5")
 
-    assert verdict.sentence == "You lose all 9 of your stones, and White places the last one."
+    assert (
+        verdict.sentence
+        == "You lose all 9 of your stones. A new one would see no friend, so White wins."
+    )
     assert not verdict.position.stones[Colour.BLACK]
 
 
@@ -155,10 +158,10 @@ def test_the_first_three_tasks_say_what_a_new_player_must_know():
 
     for needed in (
         "Connected stones of one colour are a **group**",
-        "die at once and change nothing: that isn't allowed",
+        "die and leave the board as it was: that isn't allowed",
         "your first two stones need no friend; these two can't touch each other",
         "You can't pass",
-        "White can't play any more",
+        "A new white stone would see no friend",
     ):
         assert needed in words
 

@@ -203,7 +203,7 @@ async def test_half_a_turn_is_not_planned_and_a_whole_one_is(world):
     assert plan.answer == ("d1",)
     ben = Planner(world, BEN, await world.game())
     await ben.open()
-    with pytest.raises(Refusal, match="your whole answer"):
+    with pytest.raises(Refusal, match="your whole reply"):
         await ben.plan("a1 c3", "e5")
     plan = await ben.plan("g4")
     assert plan.answer == ("e5", "g4")
