@@ -309,7 +309,7 @@ def _special_move(move: Swap | Komi | Hold | Offer | Choose, by: str) -> str:
         case Komi():
             return text("{player} spent a point of komi", player=by)
         case Hold():
-            return text("{player} held and freed a prisoner", player=by)
+            return text("{player} skipped a turn by a hold", player=by)
         case Offer(value):
             return text("komi {value} was offered", value=value)
         case Choose(colour):

@@ -64,7 +64,7 @@ class Entry:
 
 
 DIAMONDS = Message("Small diamonds mark territory: cells that touch stones of one colour only.")
-_TERRITORY = Message("territory: touches one colour only")
+_TERRITORY = Message("touches only one colour")
 _LABELS: dict[Sign, Callable[[], str]] = {
     Sign.LAST: lambda: text("last move"),
     Sign.TAKEN: Message("taken"),

@@ -142,11 +142,14 @@ def board_scene(
 def territory_of(position: Position) -> tuple[Bitboard, Bitboard]:
     """Return the empty regions that touch stones of only one colour, for Black and White.
 
-    During the first two turns and a swap there is no territory, because it would all belong to one
-    player. Later, a colour without stones has lost them.
+    Until both colours have had stones there is no territory, because it would all belong to one
+    player.
     """
     owned = [0, 0]
-    if position.turn <= 3 and not all(position.stones) and position.outcome() is None:
+    if any(
+        not stones and not taken
+        for stones, taken in zip(position.stones, position.taken, strict=True)
+    ):
         return 0, 0
     for region in position.regions():
         owner = position.owner(region)

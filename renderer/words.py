@@ -188,7 +188,7 @@ def _special(move: Move) -> tuple[str, str]:
         case Komi():
             return text("Komi"), text("a point spent")
         case Hold():
-            return text("Hold"), text("a prisoner freed")
+            return text("Hold"), text("turn skipped")
         case Offer(value):
             return text("Komi {value}", value=value), text("offered")
         case Choose(colour):

@@ -64,7 +64,7 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(1, "Very easy", "Plays at random, but avoids blunders."),
+    Level(1, "Very easy", "Plays at random, but avoids most blunders."),
     Level(2, "Beginner", "Sees what a move takes and endangers.", 86),
     Level(3, "Casual", "Plays out a hundred games in its head.", 92, 100, 0.3, 6),
     Level(4, "Club player", "Plays out a thousand games in its head.", 99, 1_000, 0.6, 10),

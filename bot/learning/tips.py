@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from bot.words.lessons import either
-from bot.words.translation import Message, plural, text
+from bot.words.translation import Message, text
 from renderer.legend import DIAMONDS
 from renderer.overlays.legend import diamonds
 from renderer.scene import Scene, board_scene
@@ -148,14 +148,8 @@ def _private_cells(position: Position) -> Tip | None:
     shared = any(position.owner(region) is None for region in position.regions())
     if not own or not shared:
         return None
-    return Tip(
-        plural(
-            "**{count} free move:** only you can play on {cells}, so it can wait.",
-            "**{count} free moves:** only you can play on {cells}, so they can wait.",
-            len(own),
-            cells=_named(position, sum(1 << cell for cell in own)),
-        )
-    )
+    cells = _named(position, sum(1 << cell for cell in own))
+    return Tip(text("**Save {cells} for later:** only you can play there.", cells=cells))
 
 
 _URGENT: tuple[Callable[[Position, Numbers], Tip | None], ...] = (_win, _danger, _capture)

@@ -13,9 +13,13 @@ from bot.messages.move_panel import first_panel, zone_panel
 from bot.messages.outgoing_message import Button, Row
 from bot.services.views import GameView
 from bot.words import lessons
+from renderer.orientation import Orientation
 from renderer.overlays.candidates import Candidates
+from renderer.overlays.tap_zones import TapZones
 from renderer.overlays.zoom import Zoom
 from renderer.scene import Scene, board_scene
+from renderer.zones import MOST, zones
+from rules.topology import Cell, bits
 
 PANEL = "panel"  # where a button stands; otherwise the name of a board view
 
@@ -110,15 +114,26 @@ def _advice(game: GameView, image: BoardImage | None) -> Tip:
     """Return the tip beside a picture, or beside a board in characters."""
     if image is None:
         return find_tip(game.position, scene=Scene(game.position.topology, game.position.stones))
-    numbers = {
-        cell: number
-        for overlay in image.overlays
-        if isinstance(overlay, Candidates)
-        for number, cell in enumerate(overlay.cells, start=1)
-    }
     turned = image.display_settings.orientation
+    numbers = _numbers(image, turned)
     scene = board_scene(image.position, image.header, image.overlays, turned)
     return find_tip(game.position, numbers, scene)
+
+
+def _numbers(image: BoardImage, orientation: Orientation) -> dict[Cell, int]:
+    """Return the numbers of buttons in a picture by cell: of the cell itself, or of its area."""
+    topology = image.position.topology
+    numbers: dict[Cell, int] = {}
+    for overlay in image.overlays:
+        match overlay:
+            case Candidates(cells):
+                numbers |= {cell: number for number, cell in enumerate(cells, start=1)}
+            case TapZones() if len(topology) > MOST:  # on smaller boards the buttons name cells
+                for number, zone in enumerate(zones(topology, orientation), start=1):
+                    numbers |= dict.fromkeys(bits(zone.cells), number)
+            case _:  # the others number no buttons
+                pass
+    return numbers
 
 
 def _with_marks(image: BoardImage | None, advice: Tip) -> BoardImage | None:

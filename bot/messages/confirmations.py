@@ -69,7 +69,8 @@ def undo_question(undoable: UndoPreview, player_id: int) -> MessageDraft:
     else:
         ask = undo.late if undoable.asks else undo.free
         question = ask(game.id, opponent)
-    return _confirmation(game, question, "undo-yes", labels.CONFIRM_UNDO())
+    label = labels.ASK_FOR_UNDO() if undoable.asks else labels.CONFIRM_UNDO()
+    return _confirmation(game, question, "undo-yes", label)
 
 
 def claim_question(game: GameView, player_id: int) -> MessageDraft:

@@ -15,12 +15,13 @@ from bot.services.puzzles import selection
 from bot.services.puzzles.puzzles import MAX_TRIES, PuzzleStats, PuzzleView
 from bot.words import daily, labels
 from bot.words import puzzle as words
+from renderer.orientation import in_reading_order
 from renderer.overlays.candidates import Candidates
 from renderer.scene import Overlay
 from renderer.words import colour_name, has_prison
 from rules.position import Position
 from rules.registry import find_game
-from sparring.puzzles.puzzle import Puzzle
+from sparring.puzzles.puzzle import Puzzle, Step
 
 DAILY = "daily/"
 """The wanted theme and game of the puzzle of the day, as `choice`."""
@@ -59,10 +60,10 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
         lines.append(words.komi(position.komi))
     if view.repeated and not step and not tries:
         lines.append(words.REPEATED())
-    cells = _cells(puzzle, step)
+    cells = _cells(puzzle, step, viewer)
     numbers = Candidates(tuple(map(position.topology.cell, cells)))
     image = _image(puzzle, position, step, viewer, (numbers,), asks=True)
-    rows = _turn_rows(puzzle, step, tries, choice)
+    rows = _turn_rows(puzzle, step, tries, choice, viewer)
     if choice != DAILY:
         rows = (*rows, _end_row(puzzle, step, tries, choice))
     return MessageDraft("\n".join(lines), image, rows=rows)
@@ -193,20 +194,26 @@ def _explanation(puzzle: Puzzle) -> tuple[int, Position]:
     return shown, after[shown]
 
 
-def _turns(puzzle: Puzzle, step: int) -> list[str]:
-    """Return the legal turns at a step in the order of the cells."""
-    cell = puzzle.start.topology.cell
-    here = puzzle.steps[step]
-    places = [each for each in (here.answer, *here.refutations) if each not in SPECIAL_MOVES]
-    others = [each for each in SPECIAL_MOVES if each in (here.answer, *here.refutations)]
-    return [*sorted(places, key=cell), *others]
+def _turns(puzzle: Puzzle, step: int, viewer: Viewer) -> list[str]:
+    """Return the legal turns at a step in the order in which their cells are read."""
+    topology, here = puzzle.start.topology, puzzle.steps[step]
+    places = {topology.cell(each): each for each in _legal(here) if each not in SPECIAL_MOVES}
+    others = [each for each in SPECIAL_MOVES if each in _legal(here)]
+    orientation = viewer.display_settings.orientation
+    return [*(places[cell] for cell in in_reading_order(topology, places, orientation)), *others]
 
 
-def _cells(puzzle: Puzzle, step: int) -> list[str]:
-    return [turn for turn in _turns(puzzle, step) if turn not in SPECIAL_MOVES]
+def _legal(step: Step) -> tuple[str, ...]:
+    return (step.answer, *step.refutations)
 
 
-def _turn_rows(puzzle: Puzzle, step: int, tries: int, choice: str) -> tuple[Row, ...]:
+def _cells(puzzle: Puzzle, step: int, viewer: Viewer) -> list[str]:
+    return [turn for turn in _turns(puzzle, step, viewer) if turn not in SPECIAL_MOVES]
+
+
+def _turn_rows(
+    puzzle: Puzzle, step: int, tries: int, choice: str, viewer: Viewer
+) -> tuple[Row, ...]:
     special = {kind: label() for kind, label in labels.MOVE_BUTTONS.values()}
     buttons = [
         Button(
@@ -214,7 +221,7 @@ def _turn_rows(puzzle: Puzzle, step: int, tries: int, choice: str) -> tuple[Row,
             special.get(turn, str(number)),
             Style.primary,
         )
-        for number, turn in enumerate(_turns(puzzle, step), start=1)
+        for number, turn in enumerate(_turns(puzzle, step, viewer), start=1)
     ]
     return rows_of_five(buttons)
 

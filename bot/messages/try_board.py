@@ -233,7 +233,8 @@ def closed(view: TryBoardView) -> MessageDraft:
 
 
 def _lines(view: TryBoardView) -> list[str]:
-    lines = [words.BANNER()]
+    planned = view.node is not None and view.node.planned_at is not None
+    lines = [] if planned else [words.BANNER()]
     if view.turns:
         lines.append(words.tried(_turns_in_words(view)))
     elif view.position.ply < view.game.position.ply:

@@ -159,7 +159,8 @@ class GameView:
     :ivar end_request: the player who requests an end without a result.
     :ivar undeliverable: the clock is stopped because the bot was removed from the server.
     :ivar time_is_up: the player to move has run out of time in a non-strict game.
-    :ivar is_first: it is the first game of one of its players; always False after an action.
+    :ivar is_first: it is the first game of this kind, such as Asli, of one of its players; always
+        False after an action.
     :ivar opening_plies: moves of another game with which it began.
     """
 

@@ -145,10 +145,15 @@ def changed(term: str) -> str:
     return text("**{term}** (changed)", term=term)
 
 
-def challenge_sent(opponent: str | None) -> str:
-    """Return the private response to a challenge; opponent None means an open challenge."""
+def challenge_sent(opponent: str | None, *, counters: bool = False) -> str:
+    """Return the private response to a challenge; opponent None means an open challenge.
+
+    :param counters: whether it is a counter-offer.
+    """
     if opponent is None:
         return text("Open challenge posted.")
+    if counters:
+        return text("Counter-offer to {opponent} posted.", opponent=opponent)
     return text("Challenge to {opponent} posted.", opponent=opponent)
 
 

@@ -33,7 +33,10 @@ DAY_IN_UTC = Message("Days start at midnight UTC. Set your time zone with `/sett
 
 
 def muted(game_id: int) -> str:
-    return text("Game {game_id} muted. Undo: `/mute game:{game_id} muted:False`", game_id=game_id)
+    return text(
+        "Game {game_id} muted: I don't ping you about it. Undo: `/mute game:{game_id} muted:False`",
+        game_id=game_id,
+    )
 
 
 def unmuted(game_id: int) -> str:

@@ -9,14 +9,14 @@ def offer_form(game_id: int) -> str:
 
 
 def offer_label(most: int, usual: tuple[int, int] | None) -> str:
-    """Return the label of the field, with the possible and the usual komi on the board.
+    """Return the label of the field, with the usual or the possible komi on the board.
 
     :param usual: the smallest and the largest usual komi, if known.
     """
     if usual is None:
-        return text("Komi, 0 to {most}", most=most)
+        return text("Turns White may skip (0 to {most})", most=most)
     low, high = usual
-    return text("Komi, 0 to {most} (usual: {low} to {high})", most=most, low=low, high=high)
+    return text("Turns White may skip (usually {low} to {high})", low=low, high=high)
 
 
 def offer_example(
@@ -31,9 +31,7 @@ def offer_example(
     if elsewhere is None:
         return text("A whole number")
     size, low, high = elsewhere
-    return text(
-        "No figures for this size yet. Size {size}: {low} to {high}", size=size, low=low, high=high
-    )
+    return text("Example: {low} to {high} on size {size}", size=size, low=low, high=high)
 
 
 def usual_komi(low: int, high: int) -> str:

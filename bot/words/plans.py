@@ -7,7 +7,7 @@ from rules.sentences import Sentence
 
 PLANS_COMMAND = Message("Your planned replies. Plan one with Try out under a board")
 PLAN = Message("Plan it")
-DROP_THIS = Message("Drop it")
+DROP_THIS = Message("Drop plan")
 DROP_MENU = Message("Drop a plan")
 
 NO_PLANS = Message(
@@ -114,13 +114,17 @@ def played_at_once(count: int, forced: int) -> str:
     """
     if forced == count:
         return plural(
-            "-# Only legal move: the last turn.",
-            "-# Only legal moves: the last {count} turns.",
+            "-# The last turn was the only legal move.",
+            "-# The last {count} turns were the only legal moves.",
             count,
         )
     if forced:
-        return text("-# Planned or the only legal move: the last {count} turns.", count=count)
-    return plural("-# Planned: the last turn.", "-# Planned: the last {count} turns.", count)
+        return text("-# The last {count} turns were planned or the only legal moves.", count=count)
+    return plural(
+        "-# The last turn was planned in advance.",
+        "-# The last {count} turns were planned in advance.",
+        count,
+    )
 
 
 def turns_between(count: int) -> str:

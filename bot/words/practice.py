@@ -29,7 +29,7 @@ LEVEL_NAMES = {
     6: Message("Master"),
 }
 MANNERS = {
-    1: Message("Plays at random, but avoids blunders."),
+    1: Message("Plays at random, but avoids most blunders."),
     2: Message("Sees what a move takes and endangers."),
     3: Message("Plays out a hundred games in its head."),
     4: Message("Plays out a thousand games in its head."),

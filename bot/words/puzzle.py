@@ -31,8 +31,8 @@ THEMES: Mapping[str, Message] = {
     "race": Message("Capture race"),
     "sacrifice": Message("Sacrifice"),
     "last-placement": Message("The last placement"),
-    "hold": Message("Hold (skip a turn)"),
-    "komi": Message("Komi (skip a turn)"),
+    "hold": Message("Hold (Asli, Liflina)"),
+    "komi": Message("Komi (White skips)"),
 }
 # by theme, a sentence about the solution; the first theme that fits is used
 LESSONS: Mapping[str, Message] = {
@@ -81,7 +81,7 @@ def komi(points: int) -> str:
 
 def rated_difficulty(value: int) -> str:
     """Return the line about a solved puzzle's difficulty, which compares with puzzle ratings."""
-    return text("Difficulty: {value}, on the scale of your puzzle rating.", value=value)
+    return text("This puzzle's rating: {value}.", value=value)
 
 
 def position_named(number: int, count: int) -> str:

@@ -10,9 +10,9 @@ PREFERENCES = {
     "orientation": Message("Board rotation"),
     "confirm": Message("Preview before a move is played"),
     "tips": Message("Tips in your first three games"),
-    "only_move": Message("Play your only legal move automatically"),
-    "outside": Message("When I can't ping you for your turn"),
-    "ratings": Message("Your ratings on leaderboards and in your profile"),
+    "only_move": Message("Play your only legal move at once"),
+    "outside": Message("If I can't ping you in the channel"),
+    "ratings": Message("Who sees your ratings"),
 }
 # the other values of "language" are in `bot.messages.languages.LANGUAGES`
 PREFERENCE_VALUES: dict[str, dict[str, Message]] = {
@@ -28,7 +28,7 @@ PREFERENCE_VALUES: dict[str, dict[str, Message]] = {
         "mirror-180": Message("Mirrored top to bottom"),
         "mirror-270": Message("Quarter turn left, then mirrored left to right"),
     },
-    "outside": {"wait": Message("No notification"), "dm": Message("Direct message")},
+    "outside": {"wait": Message("Do nothing"), "dm": Message("Send a direct message")},
     "confirm": {
         "losses": Message("When stones are taken or lost"),
         "always": Message("Always, also for typed moves"),
@@ -36,7 +36,7 @@ PREFERENCE_VALUES: dict[str, dict[str, Message]] = {
     },
     "tips": {"on": Message("On"), "off": Message("Off")},
     "only_move": {"on": Message("On"), "off": Message("Off")},
-    "ratings": {"shown": Message("Everyone sees them"), "hidden": Message("Only you see them")},
+    "ratings": {"shown": Message("Everyone"), "hidden": Message("Only you")},
 }
 
 TURNS = Message("Notification of your turn")

@@ -15,7 +15,7 @@ NO_SECOND_INCURSION = Message(
 )
 # in the first turn
 WHITE_MAY_SWAP = Message(
-    "-# To keep it fair, White may swap sides and take over your stones. Don't start too well."
+    "-# To keep it fair, White may swap sides and take over your stones. So make an even start."
 )
 CLOCK_PAUSED = Message("clock paused")
 

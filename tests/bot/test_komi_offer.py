@@ -11,8 +11,8 @@ MOST_CHARACTERS = 45  # Discord's limit for the label of a field
 @pytest.mark.parametrize(
     ("size", "label", "example"),
     [
-        (9, "Komi, 0 to 81 (usual: 12 to 15)", "12"),
-        (11, "Komi, 0 to 121", "No figures for this size yet. Size 9: 12 to 15"),
+        (9, "Turns White may skip (usually 12 to 15)", "12"),
+        (11, "Turns White may skip (0 to 121)", "Example: 12 to 15 on size 9"),
     ],
 )
 def test_the_field_names_the_possible_and_the_usual_komi(game_after, size, label, example):

@@ -80,7 +80,7 @@ def test_a_puzzle_tells_its_difficulty_in_words_and_in_points_when_it_is_solved(
 
     for step, here in enumerate(LONG.steps):
         page = messages.answer(seen(LONG), ANN, step=step, turn=here.answer, choice="/")
-    assert f"Difficulty: {LONG.difficulty}, on the scale of your puzzle rating." in page.content
+    assert f"This puzzle's rating: {LONG.difficulty}." in page.content
 
 
 def test_the_next_own_turn_follows_the_opponents_answer():

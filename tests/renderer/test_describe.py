@@ -221,7 +221,7 @@ def test_describes_komi_and_holds() -> None:
         prison=(3, 0),
     )
     (hold,) = parse_turn("hold", prison.topology)
-    assert "held and freed a prisoner" in describe(prison.play(hold))
+    assert "skipped a turn by a hold" in describe(prison.play(hold))
     assert "In the prison: 2 black stones." in describe(prison.play(hold))
 
 

@@ -61,6 +61,18 @@ def test_territory_is_every_region_that_touches_only_one_colour() -> None:
 def test_no_territory_is_shown_before_both_colours_are_on_the_board() -> None:
     position = played("lifeline", {"size": 5, "start": "none"}, "c3")
     assert board_scene(position).territory == (0, 0)
+    for moves in ("offer 2 white c3", "offer 2 white c3 hold d1 hold"):
+        position = played("asli", {"size": 5}, moves)
+        assert not position.stones[Colour.WHITE]
+        assert board_scene(position).territory == (0, 0)
+
+
+def test_a_colour_that_has_lost_all_its_stones_has_no_territory() -> None:
+    position = setup("lifeline", {"size": 3}, black=["a2", "b2", "b1", "e5"], white=["c5", "e3"])
+    gone = position.board.without(Colour.WHITE, position.board.groups[Colour.WHITE])
+    black, white = board_scene(replace(position, board=gone, taken=(0, 2))).territory
+    assert black == gone.empty
+    assert not white
 
 
 def test_the_status_counts_the_placements_due() -> None:
@@ -132,7 +144,7 @@ def test_the_header_shows_komi_spent_and_holds() -> None:
     )
     assert [seat.held for seat in words_of(prison).seats] == [0, 3]
     held = words_of(prison.play(Hold()))
-    assert (held.last, held.last_caption) == ("Hold", "a prisoner freed")
+    assert (held.last, held.last_caption) == ("Hold", "turn skipped")
     assert [seat.held for seat in held.seats] == [0, 2]
     assert held.prison
 

@@ -19,10 +19,10 @@ STEPS = (
     Step(
         Message("Komi and turns"),
         Message(
-            "Place a stone, or **hold**: skip the turn and remove one *enemy* stone from the "
-            "**prison**. White may hold here. **If you can't move, you lose.**\n"
+            "Captured stones go to **prison**. Instead of placing a stone you may **hold**: skip "
+            "the turn and remove one *enemy* stone from prison. **If you can't move, you lose.**\n"
             "Before play, one player names a **komi**, here 3: that many black stones start in "
-            "prison. The other picks a colour."
+            "prison, so White may skip 3 turns. The other picks a colour."
         ),
         _FIRST,
         example="AS-03",

@@ -47,7 +47,7 @@ STEPS = (
         Message(
             "White tries B1. It would join A1 and C1, and the outlined group would reach only "
             "black stones. **You may not corner yourself**, as you may in Lifeline.\n"
-            "One of your groups must also see the cell you play."
+            "One of your groups must also reach the cell you play."
         ),
         _SHARED,
         (illegal_overlay(_SHARED, "b1"),),

@@ -19,9 +19,9 @@ STEPS = (
         Message(
             "A group lives while one of its stones has a **lifeline**: a *straight* run of empty "
             "points to the edge or to a friendly stone. The beads show lifelines.\n"
-            "Instead of placing a stone you may **hold**: skip the turn and remove an enemy stone "
-            "from the **prison**. Before play, one player names a **komi**: that many black stones "
-            "start there. "
+            "Captured stones go to **prison**. Instead of placing a stone you may **hold**: skip "
+            "the turn and remove an enemy stone from prison. Before play, one player names a "
+            "**komi**: that many black stones start there. "
             "**If you can't move, you lose.**"
         ),
         _LINE,

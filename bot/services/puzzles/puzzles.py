@@ -104,8 +104,8 @@ class PuzzleService:
     ) -> PuzzleView:
         """Choose a new puzzle for a person, near their strength.
 
-        Without a theme and a game, choose a game that they have played (see `familiar`). If they
-        have seen all puzzles of this kind, choose among all.
+        Without a game, choose one that they have played (see `familiar`). If they have seen all
+        puzzles of this kind, choose among all.
 
         :param besides: the number of a puzzle to avoid if possible.
         :raises Refusal: no puzzle has that theme and game.
@@ -116,7 +116,7 @@ class PuzzleService:
         others = unseen or [each for each in found if each.number != besides] or found
         if unseen:
             solver = await _solver(tx, actor.user_id)
-            if not (theme or game):
+            if not game:
                 played = await games.find_played(tx, actor.user_id)
                 unseen = familiar(unseen, played, seen=max(len(shown), solver.attempts))
             near = nearest(unseen, solver.value)

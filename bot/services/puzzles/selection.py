@@ -55,7 +55,7 @@ def wanted(theme: str, game: str) -> list[Puzzle]:
 
 
 def familiar(unseen: list[Puzzle], games: Collection[str], *, seen: int) -> list[Puzzle]:
-    """Return the candidates for a person who chose neither theme nor game.
+    """Return the candidates for a person who chose no game.
 
     These are puzzles of the games that the person has played, else of Lifeline. A person's first
     puzzles have no komi, and the very first one is of the first steps. If none of these is unseen,

@@ -227,7 +227,7 @@ async def on_undo(scene, kind):
 async def on_undo_request(scene, kind):
     await scene.turn("a1 c3", "e5 g7")
     question = await scene.ann.slash("undo")
-    await scene.ann.click(question, "Yes, undo")
+    await scene.ann.click(question, "Yes, ask")
     asked = await scene.seen(lambda message: "asks to undo" in message.content)
     return on(scene.ben, asked, kind)
 

@@ -96,7 +96,7 @@ async def test_a_declined_undo_with_a_lost_response_is_posted_once(game, monkeyp
     await play_and_settle(game)
     await game.swap(game.ben)
     await game.turn(3)
-    await game.ann.click(await game.ann.slash("undo"), "Yes, undo")
+    await game.ann.click(await game.ann.slash("undo"), "Yes, ask")
     request = await game.seen("asks to undo")
     await game.settled()
     game.discord.faults.reset("POST", MESSAGES, after_acting=True)
@@ -294,7 +294,7 @@ async def test_an_undeliverable_undo_request_comes_with_its_buttons(game):
     number, ann = lose_channel(game)
     question = await ann.slash("undo", game=str(number))
 
-    await ann.click(question, "Yes, undo")
+    await ann.click(question, "Yes, ask")
     await game.settled()
 
     (notification,) = notifications_to(game, game.ben)
@@ -307,7 +307,7 @@ async def test_an_undeliverable_refusal_of_an_undo_goes_to_its_requester(game):
     await game.swap(game.ben)
     await game.turn(3)
     number, ann = lose_channel(game)
-    await ann.click(await ann.slash("undo", game=str(number)), "Yes, undo")
+    await ann.click(await ann.slash("undo", game=str(number)), "Yes, ask")
     await game.settled()
     (notification,) = notifications_to(game, game.ben)
 

@@ -106,7 +106,7 @@ async def test_the_answer_to_a_request_is_in_the_language_of_the_server(two, bos
     await two.ben.slash("move", cell="e5 g4")
     await control(two, "move", 4)
     question = await two.ann.slash("undo")
-    await two.ann.click(question, said("de", labels.CONFIRM_UNDO))
+    await two.ann.click(question, said("de", labels.ASK_FOR_UNDO))
     asked = await control(two, "undo-accept")
     await boss.slash("setup", language="fr")
 

@@ -79,7 +79,7 @@ async def test_a_chain_is_one_message_with_one_ping_and_one_picture(table, messa
     assert posted.notified == {table.ben.id}
     for line in ("Ben played E5.", "Ann played D4.", "Ben played B5.", "Ann played F6."):
         assert line in table.words(posted)
-    assert "Planned: the last 3 turns." in table.words(posted)
+    assert "The last 3 turns were planned in advance." in table.words(posted)
     (picture,) = posted.attachments
     assert "E5, D4, B5, F6" in picture.description
     assert "3 planned turns were played at once." in table.words(answer)
@@ -107,7 +107,7 @@ async def test_a_chain_of_ten_turns_is_one_message_within_a_second(table, messag
     print(f"a chain of ten turns: {spent * 1000:.0f} CPU-ms")  # noqa: T201 - the figure
     assert spent < 1  # seconds of CPU, of which bot and sandbox have one
     assert len(table.public()) == before + 1
-    assert "Planned: the last 9 turns." in table.words(posted)
+    assert "The last 9 turns were planned in advance." in table.words(posted)
     assert await table.plies() == 13
 
 
@@ -127,7 +127,7 @@ async def test_plans_are_listed_with_age_and_dropped(table, message):
 async def test_a_plan_is_dropped_on_the_board(table, message):
     board = await plan(table, table.ann, message, "E5", "D4")
     assert "as your reply." in table.words(board)
-    await table.ann.click(board, "Drop it")
+    await table.ann.click(board, "Drop plan")
     assert "Plan dropped." in table.words(board)
     assert PLAN in labels_of(board)
 

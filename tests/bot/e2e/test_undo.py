@@ -19,7 +19,7 @@ async def moved(table):
 async def asked(table, moved):
     """Swap as Ben and request an undo as Ann; return the request to Ben."""
     await table.swap(table.ben)
-    await table.ann.click(await table.ann.slash("undo"), "Yes, undo")
+    await table.ann.click(await table.ann.slash("undo"), "Yes, ask")
     return await table.seen("asks to undo")
 
 
@@ -69,7 +69,7 @@ async def test_opponent_accepts_an_undo_after_their_own_move(table, moved):
     await table.swap(table.ben)
     await table.settled()
     question = await table.ann.slash("undo")
-    answer = await table.ann.click(question, "Yes, undo")
+    answer = await table.ann.click(question, "Yes, ask")
     request = await table.seen("asks to undo")
 
     assert "Asked **Ben**" in answer.content

@@ -555,7 +555,7 @@ async def test_undo_is_requested_and_accepted_in_direct_messages(group, app):
     await group.ann.slash("move", cell="a3")
     await group.ben.slash("move", cell="g7")
     question = await group.in_direct_messages(group.ann).slash("undo", game=group.number)
-    await group.in_direct_messages(group.ann).click(question, "Yes, undo")
+    await group.in_direct_messages(group.ann).click(question, "Yes, ask")
     asked = await group.notification(group.ben, "asks to undo")
 
     await group.in_direct_messages(group.ben).click(asked, "Allow undo")

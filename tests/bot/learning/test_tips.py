@@ -64,13 +64,13 @@ def test_an_illegal_private_cell_is_not_counted_as_a_free_move():
         "asli", ".OXX. OO..X OXXXX OOO.X ...OO", ever_two_groups=(True, True)
     )
 
-    assert "free move" not in find_tip(board).text
+    assert "Save" not in find_tip(board).text
 
 
 def test_the_hint_recommends_to_keep_private_cells():
     board = position_from_text("lifeline", "..X XO.X .X.OX XOOO O..")
 
-    assert find_tip(board).text == "**1 free move:** only you can play on A3, so it can wait."
+    assert find_tip(board).text == "**Save A3 for later:** only you can play there."
 
 
 def test_the_hint_names_a_group_that_sees_one_friend_only():

@@ -17,6 +17,14 @@ async def test_a_game_is_a_first_one_if_one_player_has_no_earlier_game(world):
     assert [await is_first(world, each) for each in (first, again, with_cat)] == [True, False, True]
 
 
+async def test_the_first_game_of_each_kind_is_a_first_one(world):
+    await world.game(ANN, BEN)
+    asli = await world.game(ANN, BEN, game="asli", size=5)
+    again = await world.game(ANN, BEN, game="asli", size=5)
+
+    assert [await is_first(world, each) for each in (asli, again)] == [True, False]
+
+
 async def test_deleted_players_are_no_beginners(world):
     await world.game(ANN, BEN)
     game = await world.game(ANN, CAT)

@@ -104,7 +104,7 @@ async def test_both_turns_are_one_message_with_the_clock_of_the_next(world, forc
     assert game.position.turn > before.position.turn + 1
     lines = turns_since(game, board.payload["since"])
     assert len(lines) == game.position.turn - before.position.turn + 1
-    assert lines[-1].startswith("-# Only legal move")
+    assert lines[-1].startswith("-# The last turn was the only legal move.")
 
 
 async def test_a_turn_that_was_answered_is_taken_back_only_with_consent(world, forced):

@@ -61,7 +61,7 @@ async def resigned(evening):
 
 
 async def asked(evening):
-    await evening.ann.click(await evening.ann.slash("undo"), "Yes, undo")
+    await evening.ann.click(await evening.ann.slash("undo"), "Yes, ask")
 
 
 @pytest.fixture
