@@ -10,6 +10,8 @@ from bot.messages.pictures import draw_board_image
 from bot.runtime.app import find_handlers
 from bot.services.puzzles.puzzles import PuzzleStats, PuzzleView
 from bot.words import puzzle as words
+from renderer.orientation import Orientation, in_reading_order
+from renderer.overlays.candidates import Candidates
 from sparring.puzzles import collection
 from sparring.puzzles.puzzle import Theme
 
@@ -52,6 +54,19 @@ def test_there_is_a_button_for_each_legal_turn():
         for step, position in enumerate(puzzle.positions[:-1]):
             page = messages.question(seen(puzzle), ANN, step=step)
             assert kinds(page).count("puzzle-turn") == len(list(position.legal_moves()))
+
+
+@pytest.mark.parametrize("orientation", [Orientation.UPRIGHT, Orientation.LEFT])
+def test_cells_are_numbered_in_reading_order_as_in_games(orientation):
+    viewer = Viewer(11, {"theme": "dark", "confirm": "losses", "orientation": orientation.value})
+    page = messages.question(seen(LONG), viewer)
+    (numbers,) = [each for each in page.board_image.overlays if isinstance(each, Candidates)]
+    topology = LONG.start.topology
+    named = [each.id.value.split("/")[0] for row in page.rows for each in row]
+    cells = [topology.cell(name) for name in named[: len(numbers.cells)]]
+
+    assert numbers.cells == in_reading_order(topology, sorted(numbers.cells), orientation)
+    assert tuple(cells) == numbers.cells
 
 
 def test_the_right_turns_lead_to_the_end_of_the_line():

@@ -234,6 +234,16 @@ async def test_without_a_choice_puzzles_are_of_the_games_that_the_person_has_pla
     assert Theme.FIRST_STEPS in seen[0].themes
 
 
+async def test_with_a_theme_alone_puzzles_are_of_the_games_that_the_person_has_played(
+    world, puzzles
+):
+    seen = [(await puzzles.choose(world.act(ANN), "first-steps", "")).puzzle for _ in range(3)]
+    assert {each.game for each in seen} == {"lifeline"}
+
+    hold = await puzzles.choose(world.act(ANN), "hold", "")  # Lifeline has no holds
+    assert hold.puzzle.game != "lifeline"
+
+
 async def test_the_first_puzzles_need_no_knowledge_of_komi(world, puzzles):
     first = [(await puzzles.choose(world.act(ANN), "", "")).puzzle for _ in range(5)]
     assert not any(each.start.komi for each in first)
