@@ -35,8 +35,7 @@ def adjacent_first_stones(topology: Topology, cell: Cell, beside: Bitboard) -> R
 def nothing_changes(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
     """Refuse, in Lifeline, a stone that would be removed at once without any other change."""
     sentence = Sentence(
-        "Your stone on {cell} would die at once and change nothing: none of your groups "
-        "touches this empty region.",
+        "Your stone on {cell} would die at once: none of your groups touches this empty region.",
         cell=topology.label(cell),
     )
     return Reason(ReasonKind.NOTHING_CHANGES, sentence, region)

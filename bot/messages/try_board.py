@@ -170,7 +170,7 @@ def _board_rows(view: TryBoardView) -> tuple[Row, Row]:
         tried.append(_button(view, "try-publish", words.PUBLISH()))
     return tuple(tried), (
         _button(view, "try-close", words.CLOSE()),
-        _button(view, "try-show", labels.TO_BOARD(), style=Style.primary),
+        _button(view, "try-show", words.KEEP_TRYING(), style=Style.primary),
     )
 
 

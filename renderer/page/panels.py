@@ -6,7 +6,7 @@ from renderer.page.board import BLOCK, STONES
 from renderer.page.markup import escape_text, line
 from renderer.page.steps import Span, Step, Steps
 from renderer.translation import Message, text
-from renderer.words import colour_name, held_words
+from renderer.words import held_words
 from rules.position import Colour
 
 TO_PLAY = Message("to play")
@@ -72,8 +72,7 @@ def _row(step: Step, steps: Steps, note: str, linked: Collection[int]) -> str:
     side = "" if step.to_play is None else f" class={STONES[step.to_play]}"
     button = "<input type=radio name=turn"
     number = f"{step.turn}. " if step.turn else ""
-    # the first row heads the numbers of stones after each turn
-    black, white = map(colour_name, Colour) if step.turn == steps.first else step.on_board
+    black, white = step.on_board
     remark = f"<q>{escape_text(note)}</q>" if note else ""
     words = f"{number}{escape_text(step.words)}<i>{black}\N{EN DASH}{white}</i>{remark}"
     if step.turn in (steps.first, steps.last) or step.turn in linked:

@@ -113,8 +113,7 @@ def assert_words(page: Page, turn: int, position: Position) -> None:
     expected = "" if over or position.phase in BARGAINING else "bw"[position.to_move]
     assert row.to_play == expected
     black, white = (stones.bit_count() for stones in position.stones)
-    counts = f"{black}\N{EN DASH}{white}" if turn else "Black\N{EN DASH}White"
-    assert row.on_board == counts
+    assert row.on_board == f"{black}\N{EN DASH}{white}"
     if last is None:
         assert row.words.startswith("Start")
         return

@@ -164,7 +164,7 @@ async def test_marks_and_deletion_ask_nothing_twice(table, board):
     await table.ben.click(board, "Mark as good")
     assert "Marked good." in table.words(board)
     await table.ben.click(board, "More")
-    await table.ben.click(board, "Delete from here")
+    await table.ben.click(board, "Delete this move")
     assert "2 moves in all" in table.words(board)
 
     await table.ben.click(board, "Yes, delete")
@@ -177,7 +177,7 @@ async def test_a_line_deleted_in_another_window_is_named_and_the_board_shown(tab
     await tap(table.ben, board, "E5")
     other = await table.ben.slash("try")
     await table.ben.click(other, "More")
-    await table.ben.click(other, "Delete from here")
+    await table.ben.click(other, "Delete this move")
     await table.ben.click(other, "Yes, delete")
 
     shown = await table.ben.click(board, "More")
@@ -191,7 +191,7 @@ async def test_closing_keeps_the_lines(table, board):
     await tap(table.ben, board, "E5")
     await table.ben.click(board, "More")
 
-    await table.ben.click(board, "Close board")
+    await table.ben.click(board, "Stop trying out")
 
     assert labels_of(board) == ["Try out"]
     await table.ben.click(board, "Try out")
