@@ -65,8 +65,8 @@ _BASICS = (
         ("d5", "c3", "a2"),
         wins_by_force,
         Message(
-            "Only C3 and D5 are left for White. Both join all white stones, and they die: the "
-            "picture shows C3. A new white stone would see no friend, so you **win**."
+            "Only C3 and D5 are left for White. Both would join all white stones, and they'd die, "
+            "as the picture shows for C3. A new white stone would see no friend: you **win**."
         ),
         Message("D5 and C3 would join all your own stones."),
         (Lifelines(),),
