@@ -31,7 +31,7 @@ _BASICS = (
         any_legal_move,
         Message(
             "Follow the beads: your new stone sees its friends, so it lives. Only your first two "
-            "stones need no friend; these two can't touch each other."
+            "stones need no friend, but those two may not touch each other."
         ),
         Message(
             "From F7 and F6 you see no black stone. A stone there would die and leave the board as "

@@ -15,7 +15,7 @@ HEXHEX_LEGEND = Message(
     "-# X is Black, O is White. Lower case: the last turn. \\*: just taken. "
     "A row begins with the name of its first cell."
 )
-NOTHING_IN_DANGER = Message("No group is in danger: one more stone takes nothing.")
+NOTHING_IN_DANGER = Message("No group is in danger: no single stone can take one.")
 NOTHING_CHANGED = Message("OK. Nothing changed.")
 TOO_SLOW_FOR_A_FORM = Message("That took too long. Please press the button again.")
 ANSWER_LOST = Message(
@@ -59,8 +59,8 @@ def choose_cell(game_id: int) -> str:
 def few_cells_left(game_id: int, count: int) -> str:
     """Return the prompt when so few cells are legal that one picture numbers them all."""
     return plural(
-        "Your move in game {game_id}: {count} legal cell is left. Press its number.",
-        "Your move in game {game_id}: {count} legal cells are left. Press a number.",
+        "Your move in game {game_id}: only {count} legal cell is left. Press its number.",
+        "Your move in game {game_id}: only {count} legal cells are left. Press the number of a cell.",
         count,
         game_id=game_id,
     )

@@ -270,7 +270,10 @@ def test_the_change_from_areas_to_cells_is_said(view):
     *_, late = positions("lifeline", 5, 1)
     count = legal_cells(late).bit_count()
     assert count <= MAX_BADGES
-    assert f"Your move in game 7: {count} legal cells are left. Press a number." in prompt(5, late)
+    assert (
+        f"Your move in game 7: only {count} legal cells are left. Press the number of a cell."
+        in prompt(5, late)
+    )
     assert prompt(3, next(positions("lifeline", 3, 1))) == (
         "Your move in game 7: press the number of a cell."
     )

@@ -159,7 +159,7 @@ def test_the_first_three_tasks_say_what_a_new_player_must_know():
     for needed in (
         "Connected stones of one colour are a **group**",
         "die and leave the board as it was: that isn't allowed",
-        "your first two stones need no friend; these two can't touch each other",
+        "your first two stones need no friend, but those two may not touch each other",
         "You can't pass",
         "A new white stone would see no friend",
     ):
