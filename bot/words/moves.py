@@ -60,7 +60,7 @@ def few_cells_left(game_id: int, count: int) -> str:
     """Return the prompt when so few cells are legal that one picture numbers them all."""
     return plural(
         "Your move in game {game_id}: only {count} legal cell is left. Press its number.",
-        "Your move in game {game_id}: only {count} legal cells are left. Press the number of a cell.",
+        "Your move in game {game_id}: only {count} legal cells are left. Press a cell's number.",
         count,
         game_id=game_id,
     )

@@ -26,7 +26,7 @@ from renderer.overlays.candidates import Candidates, NumberedSign
 from renderer.overlays.danger import Endangered
 from renderer.overlays.tap_zones import ZoneLabel
 from renderer.scene import board_scene
-from renderer.zones import zones
+from renderer.zones import zone_of, zones
 from rules.moves import Place
 from rules.reasons import IllegalMove
 from rules.registry import GAMES, find_game
@@ -244,6 +244,8 @@ def test_cells_of_a_hint_are_marked(view):
     (ring,) = [mark for mark in marks(many) if isinstance(mark, Endangered)]
     labels = {mark.cell for mark in marks(many) if isinstance(mark, ZoneLabel)}
     assert ring.kills
+    area = zone_of(many.topology, ring.kills.bit_length() - 1, Orientation.UPRIGHT)
+    assert f" ({area.label})" in shown[many].content  # the number of the area to press first
     assert not labels & set(bits(ring.kills))
 
 
@@ -271,7 +273,7 @@ def test_the_change_from_areas_to_cells_is_said(view):
     count = legal_cells(late).bit_count()
     assert count <= MAX_BADGES
     assert (
-        f"Your move in game 7: only {count} legal cells are left. Press the number of a cell."
+        f"Your move in game 7: only {count} legal cells are left. Press a cell's number."
         in prompt(5, late)
     )
     assert prompt(3, next(positions("lifeline", 3, 1))) == (
