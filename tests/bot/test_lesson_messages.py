@@ -192,7 +192,7 @@ def test_panels_of_experienced_players_have_no_tip(game_after):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 @pytest.mark.parametrize("largest", [False, True])
-def test_a_panel_with_a_hint_keeps_discords_limits_on_every_board(game, largest, game_after):
+def test_a_panel_with_a_tip_keeps_discords_limits_on_every_board(game, largest, game_after):
     size = game.option("size")
     options = {"size": size.maximum if largest else size.minimum}
     if game.option("komi").maximum and game.has_prison:

@@ -222,7 +222,7 @@ def test_a_zone_without_a_legal_cell_is_closed_and_the_prompt_says_so(view):
     assert [mark.text for mark in marks if isinstance(mark, ZoneLabel) and mark.closed] == closed
 
 
-def test_cells_of_a_hint_are_marked(view):
+def test_cells_of_a_tip_are_marked(view):
     few = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
     cell = few.topology.cell("d3")
     many = setup("lifeline", {"size": 7}, black=["a1", "g7"], white=["b1", "b2", "m13"])
@@ -250,7 +250,7 @@ def test_cells_of_a_hint_are_marked(view):
 
 
 @pytest.mark.parametrize(("to_move", "chance"), [("black", False), ("white", True)])
-def test_a_close_up_keeps_the_hint_about_its_cells(view, to_move, chance):
+def test_a_close_up_keeps_the_tip_about_its_cells(view, to_move, chance):
     position = setup(
         "lifeline", {"size": 7}, black=["a1", "g7"], white=["b1", "b2", "m13"], to_move=to_move
     )

@@ -17,7 +17,7 @@ def test_an_immediate_win_comes_before_all_other_tips():
     assert find_tip(cut).text == "**You can win now:** play D3."
 
 
-def test_the_hint_names_the_winning_cell_where_the_opponent_may_reenter():
+def test_the_tip_names_the_winning_cell_where_the_opponent_may_reenter():
     board = position_from_text("liflina", "XXXX. XXXXX XXXXX .XXXX .XXXX")
     (last,) = parse_turn("e5", board.topology)
 
@@ -37,7 +37,7 @@ def test_a_possible_capture_comes_second():
     assert find_tip(board).text == "**You can take** Black's group on D2, E3 with D3."
 
 
-def test_a_hint_marks_what_it_names():
+def test_a_tip_marks_what_it_names():
     board = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
     cells = board.topology.cell
 
@@ -67,13 +67,13 @@ def test_an_illegal_private_cell_is_not_counted_as_a_free_move():
     assert "Save" not in find_tip(board).text
 
 
-def test_the_hint_recommends_to_keep_private_cells():
+def test_the_tip_recommends_to_keep_private_cells():
     board = position_from_text("lifeline", "..X XO.X .X.OX XOOO O..")
 
     assert find_tip(board).text == "**Save A3 for later:** only you can play there."
 
 
-def test_the_hint_names_a_group_that_sees_one_friend_only():
+def test_the_tip_names_a_group_that_sees_one_friend_only():
     board = position_from_text("lifeline", "OO.X O.X.X ..X... X..O... X.O.X. X.O.. .OO.")
 
     assert find_tip(board).text == (

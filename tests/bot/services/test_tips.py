@@ -17,7 +17,7 @@ async def played(world, first=ANN, second=BEN, *, turns=FEWEST_TURNS + 1, **colu
     return game
 
 
-async def test_shows_hints_in_a_players_first_three_games(world):
+async def test_shows_tips_in_a_players_first_three_games(world):
     games = [await played(world) for _ in range(FIRST_GAMES)]
     games.append(await played(world, CAT, BEN))
 
@@ -25,7 +25,7 @@ async def test_shows_hints_in_a_players_first_three_games(world):
     assert await gets_tips(world, CAT, games[-1])
 
 
-async def test_keeps_showing_hints_in_a_first_game_after_later_games_begin(world):
+async def test_keeps_showing_tips_in_a_first_game_after_later_games_begin(world):
     games = [await played(world) for _ in range(FIRST_GAMES + 1)]
 
     assert await gets_tips(world, ANN, games[0])
@@ -51,7 +51,7 @@ async def test_counts_games_with_people_and_with_the_bot_separately(world):
     assert not await gets_tips(world, ANN, with_bot)
 
 
-async def test_shows_no_hints_when_they_are_switched_off(world):
+async def test_shows_no_tips_when_they_are_switched_off(world):
     game = await world.game(ANN, BEN)
     await world.personal_settings.set_preference(world.act(ANN), "tips", "off")
 
@@ -59,7 +59,7 @@ async def test_shows_no_hints_when_they_are_switched_off(world):
     assert await gets_tips(world, BEN, game)
 
 
-async def test_shows_hints_again_when_they_are_switched_back_on(world):
+async def test_shows_tips_again_when_they_are_switched_back_on(world):
     game = await world.game(ANN, BEN)
     await world.personal_settings.set_preference(world.act(ANN), "tips", "off")
     await world.personal_settings.set_preference(world.act(ANN), "tips", "on")
