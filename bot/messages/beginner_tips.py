@@ -13,7 +13,6 @@ from bot.messages.move_panel import first_panel, zone_panel
 from bot.messages.outgoing_message import Button, Row
 from bot.services.views import GameView
 from bot.words import lessons
-from renderer.orientation import Orientation
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.tap_zones import TapZones
 from renderer.overlays.zoom import Zoom
@@ -115,12 +114,11 @@ def _advice(game: GameView, image: BoardImage | None) -> Tip:
     if image is None:
         return find_tip(game.position, scene=Scene(game.position.topology, game.position.stones))
     turned = image.display_settings.orientation
-    numbers = _numbers(image, turned)
     scene = board_scene(image.position, image.header, image.overlays, turned)
-    return find_tip(game.position, numbers, scene)
+    return find_tip(game.position, _numbers(image), scene)
 
 
-def _numbers(image: BoardImage, orientation: Orientation) -> dict[Cell, int]:
+def _numbers(image: BoardImage) -> dict[Cell, int]:
     """Return the numbers of buttons in a picture by cell: of the cell itself, or of its area."""
     topology = image.position.topology
     numbers: dict[Cell, int] = {}
@@ -129,8 +127,8 @@ def _numbers(image: BoardImage, orientation: Orientation) -> dict[Cell, int]:
             case Candidates(cells):
                 numbers |= {cell: number for number, cell in enumerate(cells, start=1)}
             case TapZones() if len(topology) > MOST:  # on smaller boards the buttons name cells
-                for number, zone in enumerate(zones(topology, orientation), start=1):
-                    numbers |= dict.fromkeys(bits(zone.cells), number)
+                for zone in zones(topology, image.display_settings.orientation):
+                    numbers |= dict.fromkeys(bits(zone.cells), int(zone.label))
             case _:  # the others number no buttons
                 pass
     return numbers

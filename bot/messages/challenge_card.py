@@ -75,8 +75,8 @@ def challenge_sent(challenge: ChallengeView, *, beginner: bool = False) -> Outgo
     opponent = challenge.opponent
     whom = None if opponent is None else escape(opponent.name)
     advice = find_game(ruleset.game, ruleset.version).warnings(ruleset)
-    counters = challenge.counters is not None
-    lines = [challenge_words.challenge_sent(whom, counters=counters), *map(translated, advice)]
+    answers = challenge.counters is not None
+    lines = [challenge_words.challenge_sent(whom, answers=answers), *map(translated, advice)]
     if not beginner or int(ruleset.options["size"]) <= QUICK_SIZE:
         return OutgoingMessage("\n".join(lines))
     smaller = ComponentId("quick", challenge.id)

@@ -9,7 +9,7 @@ from bot.services.games.typed_turns import example_turn
 from bot.services.views import GameView
 from bot.words import clocks, komi, labels, practice
 from bot.words.game_page import PAGE
-from bot.words.try_board import TRY_IT
+from bot.words.try_board import TRY_OUT
 from renderer.words import placements_of_turn
 from rules.position import Phase, Position
 from sparring.even_komi import even_komi, nearest_even_komi
@@ -73,8 +73,8 @@ def try_button(game: GameView, ply: int | None = None) -> Button:
     :param ply: the number of moves after which it opens; None opens it where the viewer left it.
     """
     if ply is None:
-        return Button(ComponentId("try", game.id, game.revision), TRY_IT())
-    return Button(ComponentId("try", game.id, None, str(ply)), TRY_IT())
+        return Button(ComponentId("try", game.id, game.revision), TRY_OUT())
+    return Button(ComponentId("try", game.id, None, str(ply)), TRY_OUT())
 
 
 def time_buttons(game_id: int, revision: int) -> Row:

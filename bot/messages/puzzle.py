@@ -5,6 +5,8 @@ turns so far. The value is the chosen turn, or the wanted theme and game. The st
 counts wrong turns; the ids serve repeated attempts, which are not stored.
 """
 
+from collections.abc import Sequence
+
 from bot.learning.alternative_text import describe_picture
 from bot.learning.steps import TitleOverlay
 from bot.messages.cell_buttons import rows_of_five
@@ -21,7 +23,7 @@ from renderer.scene import Overlay
 from renderer.words import colour_name, has_prison
 from rules.position import Position
 from rules.registry import find_game
-from sparring.puzzles.puzzle import Puzzle, Step
+from sparring.puzzles.puzzle import Puzzle
 
 DAILY = "daily/"
 """The wanted theme and game of the puzzle of the day, as `choice`."""
@@ -60,10 +62,10 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
         lines.append(words.komi(position.komi))
     if view.repeated and not step and not tries:
         lines.append(words.REPEATED())
-    cells = _cells(puzzle, step, viewer)
-    numbers = Candidates(tuple(map(position.topology.cell, cells)))
-    image = _image(puzzle, position, step, viewer, (numbers,), asks=True)
-    rows = _turn_rows(puzzle, step, tries, choice, viewer)
+    turns = _turns(puzzle, step, viewer)
+    cells = (position.topology.cell(turn) for turn in turns if turn not in SPECIAL_MOVES)
+    image = _image(puzzle, position, step, viewer, (Candidates(tuple(cells)),), asks=True)
+    rows = _turn_rows(puzzle, step, tries, choice, turns)
     if choice != DAILY:
         rows = (*rows, _end_row(puzzle, step, tries, choice))
     return MessageDraft("\n".join(lines), image, rows=rows)
@@ -101,7 +103,7 @@ def solved(
     lines += lessons[:1]
     lines += [words.cut_shown(named(puzzle.steps[shown].answer))] if shown < last else []
     lines += [words.refuted(len(puzzle.steps[0].refutations))]
-    lines += [words.rated_difficulty(view.difficulty)]
+    lines += [words.puzzle_rating(view.difficulty)]
     lines += [words.VOTED()] if voted else []
     image = _image(puzzle, position, shown, viewer)
     row = _last_row(puzzle, tries, choice, voted=voted)
@@ -197,22 +199,15 @@ def _explanation(puzzle: Puzzle) -> tuple[int, Position]:
 def _turns(puzzle: Puzzle, step: int, viewer: Viewer) -> list[str]:
     """Return the legal turns at a step in the order in which their cells are read."""
     topology, here = puzzle.start.topology, puzzle.steps[step]
-    places = {topology.cell(each): each for each in _legal(here) if each not in SPECIAL_MOVES}
-    others = [each for each in SPECIAL_MOVES if each in _legal(here)]
+    legal = (here.answer, *here.refutations)
+    places = {topology.cell(turn): turn for turn in legal if turn not in SPECIAL_MOVES}
+    others = [turn for turn in SPECIAL_MOVES if turn in legal]
     orientation = viewer.display_settings.orientation
     return [*(places[cell] for cell in in_reading_order(topology, places, orientation)), *others]
 
 
-def _legal(step: Step) -> tuple[str, ...]:
-    return (step.answer, *step.refutations)
-
-
-def _cells(puzzle: Puzzle, step: int, viewer: Viewer) -> list[str]:
-    return [turn for turn in _turns(puzzle, step, viewer) if turn not in SPECIAL_MOVES]
-
-
 def _turn_rows(
-    puzzle: Puzzle, step: int, tries: int, choice: str, viewer: Viewer
+    puzzle: Puzzle, step: int, tries: int, choice: str, turns: Sequence[str]
 ) -> tuple[Row, ...]:
     special = {kind: label() for kind, label in labels.MOVE_BUTTONS.values()}
     buttons = [
@@ -221,7 +216,7 @@ def _turn_rows(
             special.get(turn, str(number)),
             Style.primary,
         )
-        for number, turn in enumerate(_turns(puzzle, step, viewer), start=1)
+        for number, turn in enumerate(turns, start=1)
     ]
     return rows_of_five(buttons)
 

@@ -145,14 +145,14 @@ def changed(term: str) -> str:
     return text("**{term}** (changed)", term=term)
 
 
-def challenge_sent(opponent: str | None, *, counters: bool = False) -> str:
+def challenge_sent(opponent: str | None, *, answers: bool = False) -> str:
     """Return the private response to a challenge; opponent None means an open challenge.
 
-    :param counters: whether it is a counter-offer.
+    :param answers: whether it is a counter-challenge.
     """
     if opponent is None:
         return text("Open challenge posted.")
-    if counters:
+    if answers:
         return text("Counter-offer to {opponent} posted.", opponent=opponent)
     return text("Challenge to {opponent} posted.", opponent=opponent)
 

@@ -79,8 +79,8 @@ def komi(points: int) -> str:
     )
 
 
-def rated_difficulty(value: int) -> str:
-    """Return the line about a solved puzzle's difficulty, which compares with puzzle ratings."""
+def puzzle_rating(value: int) -> str:
+    """Return the line about the rating of a solved puzzle."""
     return text("This puzzle's rating: {value}.", value=value)
 
 

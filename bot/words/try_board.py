@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.words.translation import Message, plural, text
 
 TRY_COMMAND = Message("Try moves on your own copy of the board; nothing is played")
-TRY_IT = Message("Try out")
+TRY_OUT = Message("Try out")
 
 BANNER = Message("**Trying out. Nothing here is played.**")
 NO_MOVES = Message("The game is over here.")

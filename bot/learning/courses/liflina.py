@@ -21,8 +21,7 @@ STEPS = (
             "points to the edge or to a friendly stone. The beads show lifelines.\n"
             "Captured stones go to **prison**. Instead of placing a stone you may **hold**: skip "
             "the turn and remove an enemy stone from prison. Before play, one player names a "
-            "**komi**: that many black stones start there. "
-            "**If you can't move, you lose.**"
+            "**komi**: that many black stones start there. **If you can't move, you lose.**"
         ),
         _LINE,
         (Lifelines(),),

@@ -24,7 +24,7 @@ NEAREST: Final = 40  # puzzles whose ratings are read
 SHOWN_FROM: Final = 10  # nearest of these, of which one is drawn
 FIRST_GAME: Final = "lifeline"  # the game of a person who has played none
 KEPT_SHARE: Final = 8  # one puzzle in this many is reserved for the puzzle of the day
-WITHOUT_KOMI: Final = 5  # a person's first puzzles, which need no knowledge of komi
+FIRST_PUZZLES: Final = 5  # of a person; they need no knowledge of komi
 ENOUGH_VOTES: Final = 5
 
 
@@ -65,7 +65,7 @@ def familiar(unseen: list[Puzzle], games: Collection[str], *, seen: int) -> list
     :param seen: the number of puzzles that the person has seen.
     """
     known = [each for each in unseen if each.game in (games or {FIRST_GAME})]
-    plain = [each for each in known if seen >= WITHOUT_KOMI or not each.start.komi]
+    plain = [each for each in known if seen >= FIRST_PUZZLES or not each.start.komi]
     easy = [each for each in plain if seen or Theme.FIRST_STEPS in each.themes]
     return easy or plain or known or unseen
 

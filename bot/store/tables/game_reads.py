@@ -70,13 +70,13 @@ _FOR_NEW_ACTION = _for_action(may_be_handled=False)
 
 
 def _is_first() -> ColumnElement[bool]:
-    """Return whether it is the first of these games, such as Asli, of one of its human players."""
+    """Return whether a human player of a game has no earlier game of its kind, such as Asli."""
     earlier = games.alias("earlier")
     firsts = []
     for number, seat in enumerate((games.c.seat0, games.c.seat1)):
         plays = or_(earlier.c.seat0 == seat, earlier.c.seat1 == seat)
-        same = earlier.c.game_key == games.c.game_key
-        began = exists().where(plays, same, earlier.c.id < games.c.id)
+        same_kind = earlier.c.game_key == games.c.game_key
+        began = exists().where(plays, same_kind, earlier.c.id < games.c.id)
         is_person = games.c.engine_seat.is_distinct_from(number) & (seat != DELETED_USER_ID)
         firsts.append(is_person & ~began)
     return or_(*firsts)
