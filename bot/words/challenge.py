@@ -238,7 +238,7 @@ def accepted(game_id: int, where: str | None = "", *, rematch: bool = False) -> 
     """Return the sentence that a game begins; for `where` see `board_follows`."""
     starts = text("Game {game_id} starts.", game_id=game_id)
     if rematch:
-        starts = text("Game {game_id} starts, with sides swapped.", game_id=game_id)
+        starts = text("Game {game_id} starts, with roles exchanged.", game_id=game_id)
     return f"{starts} {board_follows(where)}"
 
 
@@ -270,5 +270,5 @@ OPEN_GAME = Message("Open the game")
 def rematch_wanted(opponent: str | None) -> str:
     """Return the private response to a rematch offer; opponent None means an open challenge."""
     if opponent is None:
-        return text("Rematch offered to anyone here, with sides swapped.")
-    return text("Rematch offered to **{opponent}**, with sides swapped.", opponent=opponent)
+        return text("Rematch offered to anyone here, with roles exchanged.")
+    return text("Rematch offered to **{opponent}**, with roles exchanged.", opponent=opponent)

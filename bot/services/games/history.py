@@ -34,7 +34,6 @@ from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import NO_CHANNEL, Location
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import refusals
-from rules.colour import Colour
 from rules.record import Details, Record
 
 GAMES_PER_PAGE = 10
@@ -123,7 +122,7 @@ class HistoryService:
     async def rematch(
         self, actor: Actor, game_id: int, *, parent_id: int | None = None
     ) -> ChallengeView | GameView:
-        """Challenge the opponent to a rematch with colours swapped, or accept their challenge.
+        """Challenge the opponent to a rematch with roles exchanged, or accept their challenge.
 
         The engine accepts at once.
 
@@ -172,9 +171,8 @@ class HistoryService:
         return challenge_view(await propose(tx, proposal, self._limits, self._clock()))
 
     async def _proposal(self, tx: Transaction, actor: Actor, row: GameRow, seat: int) -> Proposal:
-        replayed = await self._replay_cache.get(tx, row)
-        had_white = replayed.position.colour_of(seat) is Colour.WHITE
-        begins = Begins.CHALLENGER if had_white else Begins.OPPONENT
+        # roles, not colours: after a swap or a choice, colours would make the same person begin
+        begins = Begins.OPPONENT if seat == 0 else Begins.CHALLENGER
         # the card is posted at the game's location, because the opponent may not see the actor's
         at_game = replace(actor, guild_id=row.guild_id, channel_id=row.channel_id)
         return Proposal(

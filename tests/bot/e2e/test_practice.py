@@ -218,7 +218,7 @@ async def test_hint_is_requested_from_the_engine_for_its_player(table, monkeypat
     assert "Try **A1 and C3**." in hint.content
 
 
-async def test_rematch_begins_at_once_with_exchanged_colours(table):
+async def test_rematch_begins_at_once_with_exchanged_roles(table):
     await begin(table)
     await table.turn(1)
     over = await table.resign(table.ann)
@@ -505,13 +505,13 @@ async def test_an_undo_after_the_end_of_practice_offers_the_last_turn_again(tabl
     assert "Retry last turn" in labels_of(result)
 
 
-async def test_a_rematch_says_that_colours_are_swapped_and_the_bot_has_its_own_name(table):
+async def test_a_rematch_says_that_roles_are_exchanged_and_the_bot_has_its_own_name(table):
     result = await lose(table, "a1 c3")
 
     answer = await table.ann.click(result, "Rematch")
 
     assert "**Bot wins.** Ann resigned." in result.content
-    assert "starts, with sides swapped." in answer.content
+    assert "starts, with roles exchanged." in answer.content
 
 
 async def test_the_form_for_a_move_suggests_a_legal_one(table):

@@ -160,7 +160,7 @@ async def test_undo_of_an_offer_or_a_choice_shows_the_board(table):
     assert {"Play Black", "Play White"} <= set(labels_of(again))
 
 
-async def test_rematch_exchanges_the_colours(table):
+async def test_rematch_exchanges_the_roles(table):
     await table.game()
     result = await table.resign(table.ann)
 

@@ -154,7 +154,7 @@ async def test_a_draw_counts_as_a_win_for_neither_player(world):
     assert record.details.result.startswith("Draw. This position")
 
 
-async def test_a_rematch_is_agreed_and_played_with_colours_exchanged(world):
+async def test_a_rematch_is_agreed_and_played_with_roles_exchanged(world):
     game = await resigned(world, size=5)
     challenge = await rematch(world, BEN, game)
     assert isinstance(challenge, ChallengeView)
@@ -192,14 +192,34 @@ async def test_a_rematch_of_a_game_without_clock_has_no_clock(world):
     assert (await rematch(world, ANN, game)).terms.pace is Pace.NONE
 
 
-async def test_a_rematch_exchanges_the_final_colours(world):
-    game = await world.game()
-    await world.play(ANN, game, "a1 c3")
-    await world.play(BEN, game, "swap")
-    await world.games.resign(world.act(ANN), game)
-    await rematch(world, BEN, game)
-    again = await rematch(world, ANN, game)
-    assert again.player(Colour.BLACK).name == "Ann"
+OPENINGS = [
+    ("lifeline", {"start": "strong-pie"}, ("a1 c3", "swap")),
+    ("lifeline", {"start": "strong-pie"}, ("a1 c3", "b4 d5")),
+    ("lifeline", {"start": "weak-pie"}, ("a1", "swap")),
+    ("lifeline", {"start": "komi-pie"}, ("3", "black")),
+    ("lifeline", {"start": "komi-pie"}, ("3", "white")),
+    ("lifeline", {"start": "none"}, ("a1", "b4")),
+    ("cornered", {"start": "pie"}, ("a1", "swap")),
+    ("cornered", {"start": "twelve-star"}, ("a1", "b4 d5")),
+    ("asli", {"size": 5}, ("3", "black")),
+    ("asli", {"size": 5}, ("3", "white")),
+    ("asli", {"size": 5, "komi": 3}, ("a1", "e5")),
+    ("liflina", {"size": 13}, ("3", "black")),
+    ("liflina", {"size": 13, "handicap": 2}, ("a1 c3", "e5")),
+]
+
+
+@pytest.mark.parametrize(("key", "options", "turns"), OPENINGS)
+async def test_a_series_of_rematches_exchanges_the_roles(world, key, options, turns):
+    number = await world.game(game=key, **options)
+    for seats in ((ANN, BEN), (BEN, ANN), (ANN, BEN), (BEN, ANN)):
+        game = await world.games.get(number)
+        assert tuple(each.user_id for each in game.seats) == seats
+        for person, turn in zip(seats, turns, strict=True):
+            await world.play(person, number, turn)
+        await world.games.resign(world.act(ANN), number)
+        await rematch(world, seats[number % 2], number)
+        number = (await rematch(world, seats[1 - number % 2], number)).id
 
 
 async def test_concurrent_rematch_requests_begin_one_game(world):
