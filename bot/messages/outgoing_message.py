@@ -73,7 +73,9 @@ class OutgoingMessage:
 
     `wide` messages use Components V2, which allows more rows and puts the text between picture and
     buttons, where a phone shows it. An edit cannot change this, so edits of a wide message must be
-    wide, too.
+    wide, too. Push notifications of wide messages are empty, so they ping nobody.
+
+    :raises ValueError: a wide message has pings.
     """
 
     content: str
@@ -81,6 +83,10 @@ class OutgoingMessage:
     rows: tuple[Row, ...] = ()
     pings: tuple[int, ...] = ()
     wide: bool = False
+
+    def __post_init__(self) -> None:
+        if self.wide and self.pings:
+            raise ValueError("the push notification of a wide message would be empty")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,8 @@
 """Conversion of messages and forms to arguments for discord.py."""
 
+from contextlib import nullcontext
+from dataclasses import replace
+
 import discord
 import pytest
 
@@ -35,6 +38,16 @@ async def test_a_ping_allows_one_user_and_neither_roles_nor_everyone():
     mentions = send_arguments(OutgoingMessage("<@5>", pings=(5,)))["allowed_mentions"].to_dict()
 
     assert mentions == {"parse": [], "users": [5]}
+
+
+@pytest.mark.parametrize("pings", [(), (5,)])
+@pytest.mark.parametrize("wide", [False, True])
+def test_only_a_wide_message_may_not_ping(pings, wide):
+    refusal = pytest.raises(ValueError, match="empty") if wide and pings else nullcontext()
+    with refusal:
+        OutgoingMessage("<@5>", pings=pings, wide=wide)
+    with refusal:
+        replace(OutgoingMessage("<@5>", pings=pings), wide=wide)
 
 
 async def test_discord_py_stores_no_view():
