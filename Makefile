@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 # what broke off is begun anew: a .venv whose Python has no pip would stay as it is
 .DELETE_ON_ERROR:
-.PHONY: help run sparring test coverage check format bench drill planted fuzz ladder lock clean
+.PHONY: help run sparring test coverage check format messages translated bench drill planted fuzz ladder lock clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' Makefile
@@ -32,16 +32,23 @@ test: $(DEV)  ## every test but the long drills: about six minutes on two cores 
 coverage: $(DEV)  ## the same tests, and what they reach: half as long again
 	$(PY) -m pytest -n 2 --cov --cov-report=term:skip-covered
 
-check: $(DEV)  ## format, lint, types, imports, known vulnerabilities
+check: $(DEV)  ## format, lint, types, imports, known vulnerabilities; counts missing translations
 	$(VENV)/bin/ruff format --check $(SOURCES)
 	$(VENV)/bin/ruff check --no-cache $(SOURCES)
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
+	$(PY) scripts/catalogue.py --count
 	$(PY) scripts/audit.py constraints.txt constraints-dev.txt
 
 format: $(DEV)  ## formats, and mends what the linter can mend
 	$(VENV)/bin/ruff format $(SOURCES)
 	$(VENV)/bin/ruff check --fix $(SOURCES)
+
+messages: $(DEV)  ## merges new and changed messages into the translation catalogues; ARGS names some
+	$(PY) scripts/catalogue.py $(ARGS)
+
+translated: $(DEV)  ## lists what the catalogues miss, and fails if that is anything: before a release
+	$(PY) scripts/catalogue.py --complete $(ARGS)
 
 bench: $(DEV)  ## the figures of docs/performance.md; ARGS names a subject
 	$(PY) -m bench $(ARGS)

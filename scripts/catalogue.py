@@ -1,13 +1,17 @@
-"""Update and check the translation catalogues: `python scripts/catalogue.py [LANGUAGE ...]`.
+"""Merge the messages of the code into the translation catalogues: `make messages`.
 
-It finds all messages and command names in the code and merges them into
-`bot/words/locales/<language>.po`, without arguments for every language. It prints missing and
-faulty translations, and returns 0 if all are complete and correct. docs/translating.md explains how
-to translate.
+It extracts all messages and command names from the code and merges them into
+`bot/words/locales/<language>.po`, for the languages named or for every language. An entry whose
+English has changed keeps its translation, marked as fuzzy, with the old English as `#| msgid`; the
+bot shows it in English until somebody has read it. `--count` changes nothing and prints how many
+entries are missing, fuzzy or faulty. `--complete` lists them, and returns 1 if there are any.
+docs/translating.md explains how to translate.
 """
 
 import argparse
 import asyncio
+import copy
+import difflib
 import re
 import string
 import sys
@@ -16,10 +20,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import discord
+import polib
 from babel.core import Locale
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 from bot.runtime.app import find_commands
@@ -33,9 +37,12 @@ from bot.words.languages import FOLDER, languages
 from bot.words.po_file import NAME
 
 ROOT = Path(__file__).parents[1]
-# folders with messages, as in the mapping for pybabel in pyproject.toml
+# folders with messages
 SOURCES = ("bot/words", "bot/errors", "bot/learning", "rules", "renderer")
 KEYWORDS = {"text": None, "plural": (1, 2), "Message": None, "Sentence": None}
+WIDTH = 100  # characters of a line in a catalogue
+FUZZY = "fuzzy"
+SIMILAR = 0.6  # from 0 to 1: the least likeness of an old message to a new one that it became
 LABEL = 20  # characters of a button that fits on a phone; Japanese characters count double
 LONGEST_LABEL = 28
 # parts that a translation must repeat as often as the English message; labels of choices are
@@ -52,39 +59,55 @@ Glossary. If you correct a word here, correct it everywhere in this file.
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("languages", nargs="*", help="codes such as de or pt_BR")
-    parser.add_argument("--check", action="store_true", help="change no file")
+    parser.add_argument("--count", action="store_true", help="change no file; only count")
+    parser.add_argument("--complete", action="store_true", help="change no file; 1 if incomplete")
     given = parser.parse_args(arguments)
     shown = asyncio.run(command_strings())
     template = template_of(shown)
-    complaints = 0
+    incomplete = False
     for language in given.languages or languages()[1:]:
         path = FOLDER / f"{language}.po"
-        catalogue, dropped = updated(path, template)
-        if not given.check:
-            write(path, catalogue)
-        for complaint in (*dropped, *problems(catalogue, shown)):
-            complaints += 1
+        catalogue, dropped = merged(catalogue_at(path), template)
+        found = list(problems(catalogue, shown))
+        incomplete |= bool(found)
+        if not (given.count or given.complete):
+            path.parent.mkdir(exist_ok=True)
+            catalogue.save(str(path))
+        for complaint in () if given.count else (*dropped, *found):
             print(f"{language}: {complaint}")
-        total, done = len(template), sum(bool(is_translated(each)) for each in catalogue if each.id)
-        print(f"{path.relative_to(ROOT)}: {done} of {total} messages are translated")
-    return 1 if complaints else 0
+        print(f"{path.name}: {summary(catalogue)}")
+    return 1 if given.complete and incomplete else 0
 
 
-def template_of(shown: Sequence[Translatable]) -> Catalog:
-    """Return a catalogue of every message and every command name in the code."""
-    template = Catalog(charset="utf-8")
+def summary(catalogue: polib.POFile) -> str:
+    """Return how many messages of a catalogue are translated, fuzzy and missing."""
+    done, fuzzy = len(catalogue.translated_entries()), len(catalogue.fuzzy_entries())
+    missing = len(catalogue) - done - fuzzy
+    return f"{done} of {len(catalogue)} messages are translated, {fuzzy} fuzzy, {missing} missing"
+
+
+def template_of(shown: Sequence[Translatable]) -> Sequence[polib.POEntry]:
+    """Return an entry for every message and every command name in the code."""
+    found: dict[tuple[str | None, str], polib.POEntry] = {}
+
+    def add(message: str | Sequence[str], context: str | None, source: str = "") -> polib.POEntry:
+        english, *plural = forms_of(message)
+        entry = found.setdefault((context, english), polib.POEntry(msgctxt=context, msgid=english))
+        if plural:
+            entry.msgid_plural, entry.msgstr_plural = plural[0], {0: ""}
+        if source and (source, "") not in entry.occurrences:
+            entry.occurrences.append((source, ""))
+        return entry
+
     for source in SOURCES:
-        for name, line, message, comments, context in extract_from_dir(
+        for name, _, message, comments, context in extract_from_dir(
             ROOT / source, [("**.py", "python")], keywords=KEYWORDS, comment_tags=["Translators:"]
         ):
-            where = [(f"{source}/{name}", line)]
-            template.add(message, locations=where, auto_comments=comments, context=context)
+            entry = add(message, context, f"{source}/{name}")
+            entry.comment = "\n".join(filter(None, [entry.comment, *comments]))
     for each in shown:
-        if each.is_name:
-            template.add(each.english, context=NAME)
-        else:
-            template.add(each.english)
-    return template
+        add(each.english, NAME if each.is_name else None)
+    return list(found.values())
 
 
 async def command_strings() -> Sequence[Translatable]:
@@ -93,80 +116,127 @@ async def command_strings() -> Sequence[Translatable]:
     return await translatable_strings(find_commands(), tree)
 
 
-def updated(path: Path, template: Catalog) -> tuple[Catalog, Sequence[str]]:
-    """Return a file's catalogue, updated from the template, and the messages that it lost."""
-    locale = Locale.parse(path.stem)
-    head = HEAD.format(name=locale.english_name)
-    catalogue = Catalog(locale=locale, charset="utf-8", fuzzy=False, header_comment=head)
+def catalogue_at(path: Path) -> polib.POFile:
+    """Return the catalogue in a file; without a file, an empty one with the language's head."""
     if path.exists():
-        with path.open("rb") as file:
-            catalogue = read_po(file, locale=path.stem)
-    catalogue.update(
-        template, no_fuzzy_matching=True, keep_user_comments=True, update_creation_date=False
-    )
-    dropped = [
-        f"no longer used: {each.id!r}, which was {each.string!r}"
-        for each in catalogue.obsolete.values()
-        if is_translated(each)
-    ]
-    catalogue.obsolete.clear()
-    return catalogue, dropped
+        return polib.pofile(str(path), wrapwidth=WIDTH)
+    locale = Locale.parse(path.stem)
+    made = polib.POFile(wrapwidth=WIDTH)
+    made.header = HEAD.format(name=locale.english_name)
+    made.metadata = {
+        "Language": path.stem,
+        "Plural-Forms": locale_plural_forms(path.stem),
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Transfer-Encoding": "8bit",
+    }
+    return made
 
 
-def write(path: Path, catalogue: Catalog) -> None:
-    """Write a catalogue with a short header that contains no date."""
-    head = "\n".join(f"# {line}".rstrip() for line in _lines(catalogue.header_comment))
-    header = (
-        f'{head}\nmsgid ""\nmsgstr ""\n"Language: {catalogue.locale_identifier}\\n"\n'
-        f'"Plural-Forms: {catalogue.plural_forms}\\n"\n'
-        '"Content-Type: text/plain; charset=utf-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n\n'
-    )
-    path.parent.mkdir(exist_ok=True)
-    with path.open("wb") as file:
-        file.write(header.encode())
-        write_po(file, catalogue, width=100, include_lineno=False, omit_header=True)
+def locale_plural_forms(language: str) -> str:
+    return Catalog(locale=Locale.parse(language)).plural_forms
 
 
-def _lines(comment: str) -> list[str]:
-    return [line.removeprefix("#").removeprefix(" ") for line in comment.strip("\n").split("\n")]
+def merged(
+    old: polib.POFile, template: Sequence[polib.POEntry]
+) -> tuple[polib.POFile, Sequence[str]]:
+    """Return a catalogue with the template's messages, and the translations that it lost.
+
+    A message takes over the translation of the most similar message that is no longer used, as
+    fuzzy.
+    """
+    by_key = {key_of(each): each for each in old if not each.obsolete}
+    unused = set(by_key) - {key_of(each) for each in template}
+    known = [(entry, by_key.get(key_of(entry))) for entry in template]
+    del old[:]
+    for new, found in known:
+        entry = copy.copy(new)
+        if found is None and (key := similar(entry, by_key, unused)):
+            unused.remove(key)
+            take_over(entry, by_key[key])
+        elif found is not None:
+            keep(entry, found)
+        old.append(entry)
+    lost = [by_key[key] for key in sorted(unused, key=str) if is_translated(by_key[key])]
+    return old, [f"no longer used: {each.msgid!r}, which was {strings_of(each)}" for each in lost]
 
 
-def problems(catalogue: Catalog, shown: Sequence[Translatable]) -> Iterator[str]:
+def key_of(entry: polib.POEntry) -> tuple[str | None, str, str]:
+    return entry.msgctxt, entry.msgid, entry.msgid_plural
+
+
+def similar(
+    new: polib.POEntry,
+    by_key: dict[tuple[str | None, str, str], polib.POEntry],
+    unused: set[tuple[str | None, str, str]],
+) -> tuple[str | None, str, str] | None:
+    """Return the key of the unused entry whose English is most like a new one's."""
+    candidates = {
+        translated_english(by_key[key]): key
+        for key in sorted(unused, key=str)
+        if is_translated(by_key[key])
+        and key[0] == new.msgctxt
+        and bool(key[2]) == bool(new.msgid_plural)
+    }
+    close = difflib.get_close_matches(new.msgid, candidates, 1, SIMILAR)
+    return candidates[close[0]] if close else None
+
+
+def translated_english(entry: polib.POEntry) -> str:
+    """Return the English message that an entry's translation was made for."""
+    return entry.previous_msgid or entry.msgid
+
+
+def keep(entry: polib.POEntry, found: polib.POEntry) -> None:
+    """Copy what translators wrote from an entry with the same English."""
+    entry.msgstr, entry.msgstr_plural = found.msgstr, found.msgstr_plural
+    entry.tcomment, entry.flags = found.tcomment, found.flags
+    entry.previous_msgid = found.previous_msgid
+    entry.previous_msgid_plural = found.previous_msgid_plural
+
+
+def take_over(entry: polib.POEntry, found: polib.POEntry) -> None:
+    """Copy what translators wrote from an entry with other English, as fuzzy if it differs."""
+    keep(entry, found)
+    plural = found.previous_msgid_plural or found.msgid_plural
+    same = (translated_english(found), plural) == (entry.msgid, entry.msgid_plural)
+    entry.flags = [] if same else [FUZZY]
+    entry.previous_msgid = None if same else translated_english(found)
+    entry.previous_msgid_plural = None if same or not plural else plural
+
+
+def problems(catalogue: polib.POFile, shown: Sequence[Translatable]) -> Iterator[str]:
     """Yield messages without translation or with other values, and names that Discord refuses."""
-    for message in catalogue:
-        if not message.id:
-            continue
-        if not is_translated(message):
-            yield f"not translated: {message.id!r}"
-            continue
-        if message.fuzzy:
-            yield f"marked as fuzzy: {message.id!r}"
-        if message.context != NAME:
-            yield from differences(message)
+    for entry in catalogue:
+        if not is_translated(entry):
+            yield f"not translated: {entry.msgid!r}"
+        elif entry.fuzzy:
+            yield f"fuzzy: {entry.msgid!r}, which was {entry.previous_msgid!r}"
+        elif entry.msgctxt != NAME:
+            yield from differences(entry)
     for english, why in faults(command_words(catalogue, shown), shown).items():
         yield f"“{english}”: {why}"
 
 
-def differences(message: Message) -> Iterator[str]:
+def differences(entry: polib.POEntry) -> Iterator[str]:
     """Yield the values, markup and lengths in which a translation differs from the message."""
-    english, strings = forms_of(message.id), forms_of(message.string or "")
+    english, strings = english_of(entry), strings_of(entry)
     try:
         wrong = sorted(values_of(strings) ^ values_of(english))
     except ValueError as error:
-        yield f"{error}: {message.id!r}"
+        yield f"{error}: {entry.msgid!r}"
         return
     if wrong:
-        yield f"other values {wrong}: {message.id!r}"
+        yield f"other values {wrong}: {entry.msgid!r}"
     marks = marks_of(english[-1])
     for each in strings:
         if marks_of(each) != marks:
-            yield f"needs {marks}: {each!r} for {message.id!r}"
+            yield f"needs {marks}: {each!r} for {entry.msgid!r}"
         if re.sub(r"\S.*\S|\S", "", each, flags=re.DOTALL) != re.sub(
             r"\S.*\S|\S", "", english[0], flags=re.DOTALL
         ):
-            yield f"other space at an end: {each!r} for {message.id!r}"
+            yield f"other space at an end: {each!r} for {entry.msgid!r}"
         if is_label(english[0]) and width(each) > LONGEST_LABEL:
-            yield f"a label wider than {LONGEST_LABEL}: {each!r} for {message.id!r}"
+            yield f"a label wider than {LONGEST_LABEL}: {each!r} for {entry.msgid!r}"
 
 
 def marks_of(message: str) -> Sequence[str]:
@@ -189,8 +259,21 @@ def forms_of(texts: str | Sequence[str]) -> tuple[str, ...]:
     return (texts,) if isinstance(texts, str) else tuple(texts)
 
 
-def is_translated(message: Message) -> bool:
-    return bool(message.string) and all(forms_of(message.string or ""))
+def english_of(entry: polib.POEntry) -> Sequence[str]:
+    """Return an entry's English message, and its plural if it has one."""
+    return (entry.msgid, entry.msgid_plural) if entry.msgid_plural else (entry.msgid,)
+
+
+def strings_of(entry: polib.POEntry) -> Sequence[str]:
+    """Return an entry's translation in each plural form."""
+    if not entry.msgid_plural:
+        return (entry.msgstr,)
+    return tuple(text for _, text in sorted(entry.msgstr_plural.items()))
+
+
+def is_translated(entry: polib.POEntry) -> bool:
+    """Return whether an entry has a translation, fuzzy or not."""
+    return all(strings_of(entry))
 
 
 def values_of(texts: Sequence[str]) -> set[str]:
@@ -200,14 +283,17 @@ def values_of(texts: Sequence[str]) -> set[str]:
     return {name for _, name, _, _ in parsed if name is not None} - {"count"}
 
 
-def command_words(catalogue: Catalog, shown: Sequence[Translatable]) -> CommandWords:
+def command_words(catalogue: polib.POFile, shown: Sequence[Translatable]) -> CommandWords:
+    usable = {
+        (each.msgctxt or "", each.msgid): each.msgstr for each in catalogue.translated_entries()
+    }
     names: dict[str, str] = {}
     texts: dict[str, str] = {}
     for each in shown:
-        found = catalogue.get(each.english, context=NAME if each.is_name else None)
-        if found is not None and found.string:
-            (names if each.is_name else texts)[each.english] = str(found.string)
-    return CommandWords(str(catalogue.locale), names, texts)
+        found = usable.get((NAME if each.is_name else "", each.english))
+        if found:
+            (names if each.is_name else texts)[each.english] = found
+    return CommandWords(str(catalogue.metadata["Language"]), names, texts)
 
 
 if __name__ == "__main__":

@@ -1,27 +1,21 @@
-"""Reader of gettext's `.po` files, so that the file that translators edit is the one in use."""
+"""Translations from gettext's `.po` files, so that the file that translators edit is in use."""
 
 import gettext
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-_LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr)(?:\[(\d+)\])?\s+)?"(.*)"\s*$')
-_ESCAPE = re.compile(r"\\(.)")
-_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
-_PLURAL_RULE = re.compile(r"nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;\n]+)")
+import polib
 
-_LANGUAGE = re.compile(r"(?i)language:\s*(\w+)")
+_PLURAL_RULE = re.compile(r"nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;\n]+)")
 # everything within backticks, else a command and the name of an option right after it
 _COMMAND = re.compile(r"`/[^`]+`|(?<![\w/}])/[a-z][a-z-]*(?: [a-z]+(?=:))?")
 _COMMAND_WORD = re.compile(r"(?<![\w{@-])[a-z][a-z-]*(?![\w}])")
 
 NAME = "command"  # message context of names of commands and options
 
-Entry = dict[tuple[str, int], str]  # by keyword and plural form
-
 
 class PoFile(gettext.NullTranslations):
-    """Translations of a `.po` file; messages without a translation remain English.
+    """Translations of a `.po` file; messages without a translation remain English, fuzzy ones, too.
 
     The file writes commands, such as `/privacy show`, with their English names; readers see the
     names in their language.
@@ -29,13 +23,15 @@ class PoFile(gettext.NullTranslations):
 
     def __init__(self, path: Path) -> None:
         super().__init__()
-        self._info: dict[str, str] = {}
         self._texts: dict[str, str] = {}
         self._named: dict[tuple[str, str], str] = {}  # by context and English text
         self._plurals: dict[str, list[str]] = {}
-        self._form, self._forms = gettext.c2py("n != 1"), 2
-        for entry in _entries(path.read_text("utf-8")):
-            self._add(entry)
+        file = polib.pofile(str(path))
+        self._info = {name.lower(): value for name, value in file.metadata.items()}
+        forms, rule = _plural_rule(self._info.get("plural-forms", ""))
+        self._form = gettext.c2py(rule)
+        for entry in file.translated_entries():
+            self._add(entry, forms)
         self._texts = {english: self._named_here(text) for english, text in self._texts.items()}
         self._plurals = {
             english: [self._named_here(text) for text in forms]
@@ -57,21 +53,15 @@ class PoFile(gettext.NullTranslations):
     def pgettext(self, context: str, message: str) -> str:
         return self._named.get((context, message), message)
 
-    def _add(self, entry: Entry) -> None:
-        english = entry.get(("msgid", 0), "")
-        forms = [text for (keyword, _), text in sorted(entry.items()) if keyword == "msgstr"]
-        if not english:
-            self._read_header(forms)
-        elif not all(forms):
-            return
-        elif ("msgid_plural", 0) in entry:
-            if len(forms) == self._forms:
-                self._plurals[english] = forms
-                self._texts.setdefault(english, forms[0])
-        elif (context := entry.get(("msgctxt", 0))) is not None:
-            self._named[context, english] = forms[0]
+    def _add(self, entry: polib.POEntry, forms: int) -> None:
+        if entry.msgid_plural:
+            if len(entry.msgstr_plural) == forms:
+                self._plurals[entry.msgid] = [entry.msgstr_plural[form] for form in range(forms)]
+                self._texts.setdefault(entry.msgid, entry.msgstr_plural[0])
+        elif entry.msgctxt:
+            self._named[entry.msgctxt, entry.msgid] = entry.msgstr
         else:
-            self._texts[english] = forms[0]
+            self._texts[entry.msgid] = entry.msgstr
 
     def _named_here(self, text: str) -> str:
         """Return a text with the names of its commands in this language."""
@@ -82,32 +72,8 @@ class PoFile(gettext.NullTranslations):
     def _name_of(self, word: re.Match[str]) -> str:
         return self.pgettext(NAME, word[0])
 
-    def _read_header(self, forms: list[str]) -> None:
-        language = _LANGUAGE.search("".join(forms))
-        if language is not None:
-            self._info = {"language": language[1]}
-        rule = _PLURAL_RULE.search("".join(forms))
-        if rule is not None:
-            self._form, self._forms = gettext.c2py(rule[2]), int(rule[1])
 
-
-def _entries(source: str) -> Iterator[Entry]:
-    """Yield the entries of a file; an empty line ends each entry."""
-    for block in source.split("\n\n"):
-        entry: Entry = {}
-        key = ("", 0)
-        for line in block.splitlines():
-            found = _LINE.match(line)
-            if found is None:
-                continue  # a comment
-            if found[1]:
-                key = (found[1], int(found[2] or 0))
-                entry[key] = ""
-            entry[key] += _unescaped(found[3])
-        yield entry
-
-
-def _unescaped(text: str) -> str:
-    if "\\" not in text:
-        return text
-    return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text)
+def _plural_rule(header: str) -> tuple[int, str]:
+    """Return the number of plural forms, and the rule that chooses one; English's by default."""
+    found = _PLURAL_RULE.search(header)
+    return (int(found[1]), found[2]) if found else (2, "n != 1")
