@@ -14,13 +14,9 @@ from tests.project.test_catalogues import script as catalogue_script
 from tests.project.test_texts import never_shown
 
 ROOT = Path(__file__).parents[2]
-FORMS = {
-    "text": 1,
-    "plural": 2,
-    "Message": 1,
-    "Sentence": 1,
-}  # the number of literals that each function takes
+FORMS = {"text": 1, "plural": 2, "Message": 1}  # the number of literals that each function takes
 FOLDERS = ("bot", "renderer")
+PLAYER_FOLDERS = ("bot/words", "bot/errors", "bot/learning", "renderer")
 TRANSLATION = re.compile(r"^from (bot\.words|renderer)\.translation import", re.MULTILINE)
 A_WORD = re.compile(r"[^\W\d_]{2,}")
 A_SENTENCE = re.compile(r"^[A-Z][a-z]{2}|[A-Za-z]{2,}[,.:;!?]? +[A-Za-z]")
@@ -174,7 +170,7 @@ def test_no_sentence_of_the_rules_or_a_picture_has_a_banned_word() -> None:
 
 
 def test_babel_extracts_exactly_the_messages(monkeypatch) -> None:
-    monkeypatch.setattr(catalogue_script(), "SOURCES", ("bot", "renderer"))
+    monkeypatch.setattr(catalogue_script(), "SOURCES", PLAYER_FOLDERS)
     monkeypatch.delitem(catalogue_script().KEYWORDS, "Sentence")
     extracted = {
         form
