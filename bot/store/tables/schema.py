@@ -197,8 +197,10 @@ outbox = Table(
     Column("user_id", BigInteger),
     Index(None, "status", "due_at"),
     Index(None, "stream", "status"),
-    # the foreign key searches it when a challenge is deleted
+    # the foreign keys search them when a challenge or a game is deleted
     Index(None, "challenge_id"),
+    Index(None, "game_id"),
+    Index(None, "user_id"),
     # ids are never reused, because a worker may still report about a deleted row
     sqlite_autoincrement=True,
 )

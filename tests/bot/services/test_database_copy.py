@@ -144,12 +144,12 @@ async def test_does_not_migrate_a_target_database_with_rows(original, target, tm
     await copy_database(original.database, target, tmp_path, clock())
 
     async def make_older(tx):
-        await tx.connection.execute(text("UPDATE alembic_version SET version_num = '0008'"))
+        await tx.connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
 
     await target.write(make_older)
     with pytest.raises(CannotStart, match="is not empty"):
         await copy_database(original.database, target, tmp_path / "copies", clock())
-    assert (await all_rows(target))["alembic_version"] == [{"version_num": "0008"}]
+    assert (await all_rows(target))["alembic_version"] == [{"version_num": "0001"}]
     assert not (tmp_path / "copies").exists()
 
 

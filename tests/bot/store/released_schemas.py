@@ -22,43 +22,10 @@ FINGERPRINTS = dict(
 # oldest first; the last is the current schema
 VERSIONS = [script.revision for script in migrate._scripts().walk_revisions()][::-1]
 OLD = VERSIONS[:-1]
-# the oldest runs the most migrations, the newest has the most tables
-OFTEN = {OLD[0], OLD[len(OLD) // 2], OLD[-1]}
 
 TABLES = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table'",
     "postgresql": "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
-}
-
-# what a migration renames, written independently of it
-RENAMED_TABLES = {
-    "0014": {
-        "absences": "vacations",
-        "notices": "turn_notifications",
-        "notice_settings": "notification_settings",
-        "outside": "user_install_channels",
-        "voices": "interaction_tokens",
-    },
-    "0025": {"looks": "last_looks"},
-}
-RENAMED_COLUMNS = {
-    "0014": {
-        "turn_stamp": "turn_revision",
-        "partner_seat": "engine_seat",
-        "partner_level": "engine_level",
-        "stamp": "revision",
-    },
-}
-# by table, its values or parts of them
-RENAMED_VALUES = {
-    "0014": {
-        "outbox": {
-            "unheard": "awaiting_interaction",
-            "stranded": "undeliverable",
-            "stamp": "revision",
-        },
-    },
-    "0026": {"players": {"hints": "tips"}},
 }
 
 
@@ -145,41 +112,10 @@ def parts(statement):
 
 
 def lost(before, after):
-    """Return the rows of `before` that are missing or changed in `after`, a later version."""
-    first, last = (
-        VERSIONS.index(tables[VERSION_TABLE][0]["version_num"]) for tables in (before, after)
-    )
-    for version in VERSIONS[first + 1 : last + 1]:
-        before = renamed(before, version)
+    """Return the rows of `before` that are missing or changed in `after`."""
     missing = {
         table: [row for row in rows if not any(row.items() <= new.items() for new in after[table])]
         for table, rows in before.items()
         if table != VERSION_TABLE
     }
     return {table: rows for table, rows in missing.items() if rows}
-
-
-def renamed(tables, version):
-    """Return contents under the names that a migration gives to tables, columns and values."""
-    new_tables, columns = RENAMED_TABLES.get(version, {}), RENAMED_COLUMNS.get(version, {})
-    values = RENAMED_VALUES.get(version, {})
-    return {
-        new_tables.get(table, table): [
-            {
-                columns.get(name, name): renamed_value(value, values.get(table, {}))
-                for name, value in row.items()
-            }
-            for row in rows
-        ]
-        for table, rows in tables.items()
-    }
-
-
-def renamed_value(value, names):
-    """Return a value in which old names are replaced; PostgreSQL's driver decodes JSON."""
-    if isinstance(value, dict):
-        return {names.get(name, name): each for name, each in value.items()}
-    if isinstance(value, str):
-        for old, new in names.items():
-            value = value.replace(old, new)
-    return value

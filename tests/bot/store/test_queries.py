@@ -20,6 +20,7 @@ from bot.store.tables import (
     outbox,
     outbox_queries,
     outbox_queue,
+    personal_data,
     players,
     puzzles,
     ratings,
@@ -171,3 +172,8 @@ async def test_a_query_uses_indexes_and_never_scans_a_table(database, plans, now
 async def test_the_next_review_is_the_first_entry_of_a_partial_index(database, plans):
     await database.read(reviews.find_oldest)
     assert plans == ["SCAN reviews USING INDEX ix_reviews_wanted_at"]
+
+
+async def test_the_deletion_of_a_person_finds_their_messages_by_indexes(database, plans):
+    await database.write(personal_data.erase, 1, ())
+    assert [step for step in plans if step.startswith("SCAN outbox")] == []

@@ -1,4 +1,4 @@
-"""Games, plies, challenges, the outbox, handled interactions, players."""
+"""The first schema: the tables of version 0001, which later changes of `schema.py` leave alone."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -6,152 +6,607 @@ from alembic import op
 revision = "0001"
 down_revision = None
 
-# SQLite generates ids only for a column whose type is exactly INTEGER
+# SQLite assigns ids only to a column whose type is exactly INTEGER
 RowId = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
 
 
 def upgrade() -> None:
-    _meta()
-    _players()
-    _games()
-    _plies()
-    _challenges()
-    _outbox()
-    _interactions()
+    metadata.create_all(op.get_bind(), checkfirst=False)
 
 
-def _meta() -> None:
-    op.create_table(
-        "meta",
-        sa.Column("key", sa.String(40), nullable=False),
-        sa.Column("value", sa.Text, nullable=False),
-        sa.PrimaryKeyConstraint("key", name="pk_meta"),
-    )
+sa.Table(
+    "meta",
+    metadata,
+    sa.Column("key", sa.String(40), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
 
+sa.Table(
+    "players",
+    metadata,
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("settings", sa.JSON, nullable=False),
+    sa.Column("created_at", sa.BigInteger, nullable=False),
+)
 
-def _players() -> None:
-    op.create_table(
-        "players",
-        sa.Column("id", sa.BigInteger, autoincrement=False, nullable=False),
-        sa.Column("name", sa.Text, nullable=False),
-        sa.Column("settings", sa.JSON, nullable=False),
-        sa.Column("created_at", sa.BigInteger, nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_players"),
-    )
+sa.Table(
+    "games",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("guild_id", sa.BigInteger),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("seat0", sa.BigInteger, sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("seat1", sa.BigInteger, sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("game_key", sa.String(40), nullable=False),
+    sa.Column("rules_version", sa.Integer, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("undone", sa.Integer, nullable=False),
+    sa.Column("turn_revision", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("turn", sa.Integer, nullable=False),
+    sa.Column("seat_to_move", sa.SmallInteger),
+    sa.Column("status", sa.String(20), nullable=False),
+    sa.Column("winner_seat", sa.SmallInteger),
+    sa.Column("ending", sa.String(40)),
+    sa.Column("turn_message_id", sa.BigInteger),
+    sa.Column("created_at", sa.BigInteger, nullable=False),
+    sa.Column("updated_at", sa.BigInteger, nullable=False),
+    sa.Column("undo", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("undo_seat", sa.SmallInteger),
+    sa.Column("undo_to_ply", sa.Integer),
+    sa.Column("end_seat", sa.SmallInteger),
+    sa.Column("end_declined", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("engine_seat", sa.SmallInteger),
+    sa.Column("engine_level", sa.SmallInteger),
+    sa.Column("plans", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("by_hand0", sa.Integer),
+    sa.Column("by_hand1", sa.Integer),
+    sa.Column("opening_plies", sa.Integer, nullable=False, server_default="0"),
+    sa.Index(None, "channel_id"),
+    sa.Index(None, "engine_seat", "status", "seat_to_move"),
+    sa.Index(None, "seat0", "status", "updated_at"),
+    sa.Index(None, "seat1", "status", "updated_at"),
+)
 
+sa.Table(
+    "plies",
+    metadata,
+    sa.Column("game_id", RowId, sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.SmallInteger, nullable=False),
+    sa.Column("move", sa.String(40), nullable=False),
+    sa.Column("played_at", sa.BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
 
-def _games() -> None:
-    op.create_table(
-        "games",
-        sa.Column("id", RowId, nullable=False),
-        sa.Column("guild_id", sa.BigInteger),
-        sa.Column("channel_id", sa.BigInteger, nullable=False),
-        sa.Column("seat0", sa.BigInteger, nullable=False),
-        sa.Column("seat1", sa.BigInteger, nullable=False),
-        sa.Column("game_key", sa.String(40), nullable=False),
-        sa.Column("rules_version", sa.Integer, nullable=False),
-        sa.Column("options", sa.JSON, nullable=False),
-        sa.Column("ply", sa.Integer, nullable=False),
-        sa.Column("undone", sa.Integer, nullable=False),
-        sa.Column("turn", sa.Integer, nullable=False),
-        sa.Column("seat_to_move", sa.SmallInteger),
-        sa.Column("status", sa.String(20), nullable=False),
-        sa.Column("winner_seat", sa.SmallInteger),
-        sa.Column("ending", sa.String(40)),
-        sa.Column("turn_message_id", sa.BigInteger),
-        sa.Column("created_at", sa.BigInteger, nullable=False),
-        sa.Column("updated_at", sa.BigInteger, nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_games"),
-        sa.ForeignKeyConstraint(["seat0"], ["players.id"], name="fk_games_seat0"),
-        sa.ForeignKeyConstraint(["seat1"], ["players.id"], name="fk_games_seat1"),
-    )
-    for seat in ("seat0", "seat1"):
-        op.create_index(f"ix_games_{seat}", "games", [seat, "status", "updated_at"])
+sa.Table(
+    "challenges",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("guild_id", sa.BigInteger),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("challenger_id", sa.BigInteger, sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("opponent_id", sa.BigInteger, sa.ForeignKey("players.id")),
+    sa.Column("game_key", sa.String(40), nullable=False),
+    sa.Column("rules_version", sa.Integer, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("status", sa.String(20), nullable=False),
+    sa.Column("message_id", sa.BigInteger),
+    sa.Column("game_id", sa.BigInteger, sa.ForeignKey("games.id")),
+    sa.Column("created_at", sa.BigInteger, nullable=False),
+    sa.Column("expires_at", sa.BigInteger, nullable=False),
+    sa.Column("begins", sa.String(20), nullable=False, server_default="challenger"),
+    sa.Column("undo", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("counters", sa.BigInteger),
+    sa.Column("rematch_of", sa.BigInteger),
+    sa.Column("pace", sa.String(20), nullable=False, server_default="none"),
+    sa.Column("strict", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("plans", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Index(None, "challenger_id", "status"),
+    sa.Index(None, "game_id"),
+    sa.Index(None, "message_id"),
+    sa.Index(None, "opponent_id", "status"),
+    sa.Index(None, "rematch_of"),
+    sa.Index(None, "status", "expires_at"),
+)
 
+sa.Table(
+    "outbox",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("stream", sa.String(40), nullable=False),
+    sa.Column("kind", sa.String(40), nullable=False),
+    sa.Column("game_id", sa.BigInteger, sa.ForeignKey("games.id")),
+    sa.Column("challenge_id", sa.BigInteger, sa.ForeignKey("challenges.id")),
+    sa.Column("ply", sa.Integer),
+    sa.Column("guild_id", sa.BigInteger),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("payload", sa.JSON, nullable=False),
+    sa.Column("status", sa.String(20), nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("due_at", sa.BigInteger, nullable=False),
+    sa.Column("message_id", sa.BigInteger),
+    sa.Column("error", sa.Text),
+    sa.Column("created_at", sa.BigInteger, nullable=False),
+    sa.Column("closed_at", sa.BigInteger),
+    sa.Column("user_id", sa.BigInteger),
+    sa.Index(None, "challenge_id"),
+    sa.Index(None, "status", "due_at"),
+    sa.Index(None, "stream", "status"),
+    sqlite_autoincrement=True,
+)
 
-def _plies() -> None:
-    op.create_table(
-        "plies",
-        sa.Column("game_id", RowId, nullable=False),
-        sa.Column("ply", sa.Integer, nullable=False),
-        sa.Column("seat", sa.SmallInteger, nullable=False),
-        sa.Column("move", sa.String(40), nullable=False),
-        sa.Column("played_at", sa.BigInteger, nullable=False),
-        sa.PrimaryKeyConstraint("game_id", "ply", name="pk_plies"),
-        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_plies_game_id"),
-        sqlite_with_rowid=False,
-    )
+sa.Table(
+    "interactions",
+    metadata,
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("user_id", sa.BigInteger, nullable=False),
+    sa.Column("action", sa.String(40), nullable=False),
+    sa.Column("game_id", sa.BigInteger),
+    sa.Column("challenge_id", sa.BigInteger),
+    sa.Column("from_ply", sa.Integer),
+    sa.Column("to_ply", sa.Integer),
+    sa.Column("handled_at", sa.BigInteger, nullable=False),
+    sa.Index(None, "handled_at"),
+)
 
+sa.Table(
+    "clocks",
+    metadata,
+    sa.Column(
+        "game_id",
+        sa.BigInteger,
+        sa.ForeignKey("games.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("pace", sa.String(20), nullable=False),
+    sa.Column("strict", sa.Boolean, nullable=False),
+    sa.Column("left0", sa.BigInteger, nullable=False),
+    sa.Column("left1", sa.BigInteger, nullable=False),
+    sa.Column("seat", sa.SmallInteger, nullable=False),
+    sa.Column("since", sa.BigInteger),
+    sa.Column("no_vacation_at", sa.BigInteger),
+    sa.Column("reminded_at", sa.BigInteger),
+    sa.Column("nudged_at", sa.BigInteger),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Index(None, "since"),
+)
 
-def _challenges() -> None:
-    op.create_table(
-        "challenges",
-        sa.Column("id", RowId, nullable=False),
-        sa.Column("guild_id", sa.BigInteger),
-        sa.Column("channel_id", sa.BigInteger, nullable=False),
-        sa.Column("challenger_id", sa.BigInteger, nullable=False),
-        sa.Column("opponent_id", sa.BigInteger),
-        sa.Column("game_key", sa.String(40), nullable=False),
-        sa.Column("rules_version", sa.Integer, nullable=False),
-        sa.Column("options", sa.JSON, nullable=False),
-        sa.Column("status", sa.String(20), nullable=False),
-        sa.Column("message_id", sa.BigInteger),
-        sa.Column("game_id", sa.BigInteger),
-        sa.Column("created_at", sa.BigInteger, nullable=False),
-        sa.Column("expires_at", sa.BigInteger, nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_challenges"),
-        sa.ForeignKeyConstraint(
-            ["challenger_id"], ["players.id"], name="fk_challenges_challenger_id"
-        ),
-        sa.ForeignKeyConstraint(["opponent_id"], ["players.id"], name="fk_challenges_opponent_id"),
-        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_challenges_game_id"),
-    )
-    for columns in (
-        ["challenger_id", "status"],
-        ["opponent_id", "status"],
-        ["status", "expires_at"],
-    ):
-        op.create_index(f"ix_challenges_{columns[0]}", "challenges", columns)
+sa.Table(
+    "deadlines",
+    metadata,
+    sa.Column("kind", sa.String(20), primary_key=True),
+    sa.Column("subject", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("due_at", sa.BigInteger, nullable=False),
+    sa.Index(None, "due_at"),
+    sa.Index(None, "subject"),
+)
 
+sa.Table(
+    "vacations",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("user_id", sa.BigInteger, sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("starts_at", sa.BigInteger, nullable=False),
+    sa.Column("ends_at", sa.BigInteger, nullable=False),
+    sa.Column("strict_ends_at", sa.BigInteger, nullable=False),
+    sa.Column("automatic", sa.Boolean, nullable=False),
+    sa.Index(None, "user_id", "ends_at"),
+)
 
-def _outbox() -> None:
-    op.create_table(
-        "outbox",
-        sa.Column("id", RowId, nullable=False),
-        sa.Column("stream", sa.String(40), nullable=False),
-        sa.Column("kind", sa.String(40), nullable=False),
-        sa.Column("game_id", sa.BigInteger),
-        sa.Column("challenge_id", sa.BigInteger),
-        sa.Column("ply", sa.Integer),
-        sa.Column("guild_id", sa.BigInteger),
-        sa.Column("channel_id", sa.BigInteger, nullable=False),
-        sa.Column("payload", sa.JSON, nullable=False),
-        sa.Column("status", sa.String(20), nullable=False),
-        sa.Column("attempts", sa.Integer, nullable=False),
-        sa.Column("due_at", sa.BigInteger, nullable=False),
-        sa.Column("message_id", sa.BigInteger),
-        sa.Column("error", sa.Text),
-        sa.Column("created_at", sa.BigInteger, nullable=False),
-        sa.Column("closed_at", sa.BigInteger),
-        sa.PrimaryKeyConstraint("id", name="pk_outbox"),
-        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_outbox_game_id"),
-        sa.ForeignKeyConstraint(["challenge_id"], ["challenges.id"], name="fk_outbox_challenge_id"),
-    )
-    op.create_index("ix_outbox_status", "outbox", ["status", "due_at"])
-    op.create_index("ix_outbox_stream", "outbox", ["stream", "status"])
+sa.Table(
+    "turn_notifications",
+    metadata,
+    sa.Column(
+        "game_id",
+        sa.BigInteger,
+        sa.ForeignKey("games.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("revision", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("user_id", sa.BigInteger, nullable=False),
+    sa.Column("state", sa.String(20), nullable=False),
+    sa.Column("changed_at", sa.BigInteger, nullable=False),
+    sa.Index(None, "changed_at"),
+    sa.Index(None, "user_id", "state"),
+)
 
+sa.Table(
+    "notification_settings",
+    metadata,
+    sa.Column(
+        "user_id",
+        sa.BigInteger,
+        sa.ForeignKey("players.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("way", sa.String(20), nullable=False),
+    sa.Column("quiet_from", sa.SmallInteger),
+    sa.Column("quiet_to", sa.SmallInteger),
+    sa.Column("digest_at", sa.SmallInteger),
+    sa.Column("zone", sa.String(64), nullable=False),
+    sa.Column("reminders", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("reminder_hours", sa.SmallInteger),
+    sa.Column("dm_refused_at", sa.BigInteger),
+)
 
-def _interactions() -> None:
-    op.create_table(
-        "interactions",
-        sa.Column("id", sa.BigInteger, autoincrement=False, nullable=False),
-        sa.Column("user_id", sa.BigInteger, nullable=False),
-        sa.Column("action", sa.String(40), nullable=False),
-        sa.Column("game_id", sa.BigInteger),
-        sa.Column("challenge_id", sa.BigInteger),
-        sa.Column("from_ply", sa.Integer),
-        sa.Column("to_ply", sa.Integer),
-        sa.Column("handled_at", sa.BigInteger, nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_interactions"),
-    )
-    op.create_index("ix_interactions_handled_at", "interactions", ["handled_at"])
+sa.Table(
+    "mutes",
+    metadata,
+    sa.Column(
+        "user_id",
+        sa.BigInteger,
+        sa.ForeignKey("players.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column(
+        "game_id",
+        sa.BigInteger,
+        sa.ForeignKey("games.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+)
+
+sa.Table(
+    "person_blocks",
+    metadata,
+    sa.Column(
+        "user_id",
+        sa.BigInteger,
+        sa.ForeignKey("players.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("blocked_id", sa.BigInteger, primary_key=True, autoincrement=False, index=True),
+    sa.Column("created_at", sa.BigInteger, nullable=False),
+)
+
+sa.Table(
+    "server_blocks",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False, index=True),
+    sa.Column("by_id", sa.BigInteger, nullable=False),
+    sa.Column("created_at", sa.BigInteger, nullable=False),
+)
+
+sa.Table(
+    "reviews",
+    metadata,
+    sa.Column(
+        "game_id",
+        sa.BigInteger,
+        sa.ForeignKey("games.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("wanted_at", sa.BigInteger, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("found", sa.JSON),
+    sa.Index(
+        None,
+        "wanted_at",
+        sqlite_where=sa.text("found IS NULL"),
+        postgresql_where=sa.text("found IS NULL"),
+    ),
+)
+
+sa.Table(
+    "try_boards",
+    metadata,
+    sa.Column(
+        "game_id",
+        sa.BigInteger,
+        sa.ForeignKey("games.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column(
+        "user_id",
+        sa.BigInteger,
+        sa.ForeignKey("players.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("revision", sa.BigInteger, nullable=False),
+    sa.Column("node", sa.Integer, nullable=False),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("tip", sa.Integer, nullable=False),
+    sa.Column("flipped", sa.Boolean, nullable=False),
+    sa.Column("published", sa.Boolean, nullable=False),
+    sa.Index(None, "user_id"),
+)
+
+sa.Table(
+    "try_nodes",
+    metadata,
+    sa.Column(
+        "game_id",
+        sa.BigInteger,
+        sa.ForeignKey("games.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column(
+        "user_id",
+        sa.BigInteger,
+        sa.ForeignKey("players.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("node", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("parent", sa.Integer, nullable=False),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("position", sa.BigInteger, nullable=False),
+    sa.Column("move", sa.String(40), nullable=False),
+    sa.Column("planned_at", sa.BigInteger),
+    sa.Column("mark", sa.String(4)),
+    sa.Column("note", sa.Text, nullable=False),
+    sa.Index(
+        None,
+        "game_id",
+        sqlite_where=sa.text("planned_at IS NOT NULL"),
+        postgresql_where=sa.text("planned_at IS NOT NULL"),
+    ),
+    sa.Index(None, "user_id"),
+)
+
+sa.Table(
+    "servers",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("left_at", sa.BigInteger),
+)
+
+sa.Table(
+    "user_install_channels",
+    metadata,
+    sa.Column("channel_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("guild_id", sa.BigInteger),
+    sa.Column("since", sa.BigInteger, nullable=False),
+)
+
+sa.Table(
+    "interaction_tokens",
+    metadata,
+    sa.Column("interaction_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("channel_id", sa.BigInteger, nullable=False, index=True),
+    sa.Column("message_id", sa.BigInteger),
+    sa.Column("token", sa.Text, nullable=False),
+    sa.Column("expires_at", sa.BigInteger, nullable=False),
+    sa.Column("left", sa.SmallInteger, nullable=False),
+    sa.Column("sent", sa.JSON, nullable=False, server_default="[]"),
+)
+
+sa.Table(
+    "daily_channels",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("hour", sa.SmallInteger, nullable=False),
+    sa.Column("zone", sa.String(64), nullable=False),
+    sa.Column("by_id", sa.BigInteger, nullable=False),
+)
+
+sa.Table(
+    "daily_puzzles",
+    metadata,
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("puzzle", sa.BigInteger, nullable=False),
+)
+
+sa.Table(
+    "daily_posts",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("message_id", sa.BigInteger),
+    sa.Column("added_at", sa.BigInteger, nullable=False),
+    sa.Index(None, "day"),
+)
+
+sa.Table(
+    "daily_entries",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column(
+        "user_id",
+        sa.BigInteger,
+        sa.ForeignKey("players.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Index(None, "day"),
+    sa.Index(None, "user_id", "day"),
+)
+
+sa.Table(
+    "daily_streaks",
+    metadata,
+    sa.Column(
+        "user_id",
+        sa.BigInteger,
+        sa.ForeignKey("players.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("length", sa.Integer, nullable=False),
+    sa.Column("longest", sa.Integer, nullable=False),
+    sa.Column("last_day", sa.Integer, nullable=False),
+)
+
+sa.Table(
+    "last_looks",
+    metadata,
+    sa.Column(
+        "game_id",
+        sa.BigInteger,
+        sa.ForeignKey("games.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False, index=True),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("looked_at", sa.BigInteger, nullable=False, index=True),
+)
+
+sa.Table(
+    "offers",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("user_id", sa.BigInteger, sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("guild_id", sa.BigInteger),
+    sa.Column("game_key", sa.String(40), nullable=False),
+    sa.Column("rules_version", sa.Integer, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("pace", sa.String(20), nullable=False),
+    sa.Column("strict", sa.Boolean, nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("terms", sa.String(200), nullable=False),
+    sa.Column("keep", sa.SmallInteger, nullable=False),
+    sa.Column("games", sa.JSON, nullable=False),
+    sa.Column("status", sa.String(20), nullable=False),
+    sa.Column("created_at", sa.BigInteger, nullable=False),
+    sa.Column("expires_at", sa.BigInteger, nullable=False),
+    sa.Index(None, "status", "game_key", "id"),
+    sa.Index(None, "terms", "status", "id"),
+    sa.Index(None, "user_id", "status"),
+    sqlite_autoincrement=True,
+)
+
+sa.Table(
+    "lobby_members",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Index(None, "user_id"),
+)
+
+sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("game_id", sa.BigInteger, sa.ForeignKey("games.id"), nullable=False),
+    sa.Column("reporter_id", sa.BigInteger, sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("reason", sa.String(20), nullable=False),
+    sa.Column("created_at", sa.BigInteger, nullable=False),
+    sa.Index(None, "game_id"),
+    sa.Index(None, "reporter_id", "game_id", unique=True),
+)
+
+sa.Table(
+    "puzzle_attempts",
+    metadata,
+    sa.Column(
+        "user_id",
+        sa.BigInteger,
+        sa.ForeignKey("players.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("puzzle", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("tried", sa.Text, nullable=False),
+    sa.Column("wrong", sa.SmallInteger, nullable=False),
+    sa.Column("solved", sa.Boolean),
+    sa.Column("vote", sa.SmallInteger),
+    sa.Column("shown_at", sa.BigInteger, nullable=False),
+    sa.Column("ended_at", sa.BigInteger),
+)
+
+sa.Table(
+    "puzzle_solvers",
+    metadata,
+    sa.Column(
+        "user_id",
+        sa.BigInteger,
+        sa.ForeignKey("players.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("value", sa.Float(53), nullable=False),
+    sa.Column("deviation", sa.Float(53), nullable=False),
+    sa.Column("volatility", sa.Float(53), nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("changed_at", sa.BigInteger),
+)
+
+sa.Table(
+    "puzzle_ratings",
+    metadata,
+    sa.Column("puzzle", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("value", sa.Float(53), nullable=False),
+    sa.Column("deviation", sa.Float(53), nullable=False),
+    sa.Column("volatility", sa.Float(53), nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("likes", sa.Integer, nullable=False),
+    sa.Column("dislikes", sa.Integer, nullable=False),
+)
+
+sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("game_key", sa.String(40), primary_key=True),
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("value", sa.Float(53), nullable=False),
+    sa.Column("deviation", sa.Float(53), nullable=False),
+    sa.Column("volatility", sa.Float(53), nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("changed_at", sa.BigInteger),
+    sa.Column("listed_until", sa.BigInteger),
+    sa.Column("hidden", sa.Boolean, nullable=False),
+    sa.Index(None, "game_key", "value", "listed_until", "user_id"),
+    sa.Index(None, "user_id"),
+)
+
+sa.Table(
+    "rating_events",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("game_id", sa.BigInteger, nullable=False),
+    sa.Column("seat", sa.SmallInteger, nullable=False),
+    sa.Column("game_key", sa.String(40), nullable=False),
+    sa.Column("user_id", sa.BigInteger, nullable=False),
+    sa.Column("reason", sa.String(20), nullable=False),
+    sa.Column("score", sa.Float(53), nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("idle", sa.BigInteger, nullable=False),
+    sa.Column("old_value", sa.Float(53), nullable=False),
+    sa.Column("old_deviation", sa.Float(53), nullable=False),
+    sa.Column("old_volatility", sa.Float(53), nullable=False),
+    sa.Column("opponent_value", sa.Float(53), nullable=False),
+    sa.Column("opponent_deviation", sa.Float(53), nullable=False),
+    sa.Column("new_value", sa.Float(53), nullable=False),
+    sa.Column("new_deviation", sa.Float(53), nullable=False),
+    sa.Column("new_volatility", sa.Float(53), nullable=False),
+    sa.Index(None, "game_id", "seat", unique=True),
+    sa.Index(None, "user_id", "id"),
+    sqlite_autoincrement=True,
+)
+
+sa.Table(
+    "rated_members",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("game_key", sa.String(40), primary_key=True),
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Index(None, "user_id"),
+)

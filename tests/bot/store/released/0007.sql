@@ -1,4 +1,0 @@
-INSERT INTO players VALUES
-(900,'Lifeline','{}',1893553445000000);
-INSERT INTO games VALUES
-(7,7,5,101,900,'lifeline',1,'{"size": 4, "start": "strong-pie"}',0,0,1,0,'running',NULL,NULL,9054,1893553445000000,1893553445000000,TRUE,NULL,NULL,1,3);

@@ -1,1 +1,0 @@
-UPDATE games SET turn_stamp = 3 WHERE id = 1;

@@ -1,2 +1,0 @@
-INSERT INTO reports VALUES
-(1,8,102,'stalling',1893553445000000);

@@ -1,3 +1,0 @@
-UPDATE games SET by_hand0 = 9, by_hand1 = 8 WHERE id = 4;
-INSERT INTO looks VALUES
-(3,102,0,1893553445000000);

@@ -1,1 +1,0 @@
-UPDATE notification_settings SET reminder_hours = 6 WHERE user_id = 102;

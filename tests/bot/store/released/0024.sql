@@ -1,1 +1,0 @@
-UPDATE games SET opening_plies = 1 WHERE id = 3;

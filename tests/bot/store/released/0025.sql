@@ -1,1 +1,0 @@
-UPDATE players SET settings = '{"hints": "off"}' WHERE id = 102;
