@@ -22,10 +22,9 @@ LONGEST_NOTE = 300
 LONGEST_NAME = 100
 _LONGEST_RUN = 500  # characters after which a line continues on the next
 
-_LINE = re.compile(r"\(([1-9][0-9]{0,4})(?: by ([^(){}]+)| from ([1-9][0-9]{0,4}))?\)\s*(.+)")
-_TURN = re.compile(
-    r"([1-9][0-9]{0,5})\.\s*([^{}]+?)\s*(?:\{([^{}]*)\}\s*|(?=\s[1-9][0-9]{0,5}\.)|$)"
-)
+_LINE = re.compile(r"\(([1-9][0-9]{0,4})(?: by ([^(){}]+)| from ([1-9][0-9]{0,4}))?\) ?(.+)")
+# with single spaces only, else matching takes time that grows with the cube of a line's length
+_TURN = re.compile(r"([1-9][0-9]{0,5})\. ?([^{}]+?) ?(?:\{([^{}]*)\} ?|(?= [1-9][0-9]{0,5}\.)|$)")
 
 
 def note_in_braces(note: str) -> str:
@@ -94,7 +93,7 @@ class _Reader:
 
         :raises RecordError: the line is not a variation of this game.
         """
-        line = _LINE.fullmatch(entry.text)
+        line = _LINE.fullmatch(" ".join(entry.text.split()))
         if line is None or line[1] in self._runs:
             raise RecordError(
                 Sentence(
@@ -121,7 +120,7 @@ class _Reader:
                 raise RecordError(
                     Sentence("{where}: write turns like “3. c3 4. e5”.", where=entry.where)
                 )
-            place = turn.end() + len(line[4][turn.end() :]) - len(line[4][turn.end() :].lstrip())
+            place = turn.end() + line[4].startswith(" ", turn.end())
             number = int(turn[1])
             if before is None:
                 parent = None if origin is None else self._at(entry, origin, number - 1)

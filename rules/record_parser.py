@@ -5,6 +5,7 @@ The work is bounded for any input, and an error names the faulty line.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +18,7 @@ LONGEST_VARIATION = 1_000  # characters of a line with a variation
 MOST_TURNS = 5_000
 
 _HEADER = re.compile(r"([A-Za-z_-]{1,30}):\s*(.*)", re.ASCII)
-_TURN = re.compile(r"([1-9][0-9]{0,5})\.\s*([^{}]+?)\s*(?:\{([^{}]*)\})?", re.ASCII)
+_TURN = re.compile(r"([1-9][0-9]{0,5})\.\s*+([^{}]++)(?:\{([^{}]*)\})?", re.ASCII)
 
 
 class RecordError(ValueError):
@@ -68,7 +69,7 @@ def parse_text(text: str) -> ParsedRecord:
             )
         if turn := _TURN.fullmatch(line):
             numbers.append(int(turn[1]))
-            entries.append(Entry(where, turn[2]))
+            entries.append(Entry(where, turn[2].rstrip()))
             if turn[3]:
                 notes[int(turn[1])] = turn[3]
         elif line.startswith("("):
@@ -181,8 +182,7 @@ def _add_header(headers: dict[str, Entry], line: str, where: str, *, late: bool)
 def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
         raise RecordError(Sentence("“{name}” appears twice.", name=twice[:30]))
     return found
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules import record_parser
 from rules.moves import Choose, Offer, Place, Swap
 from rules.position import Colour
 from rules.reasons import IllegalMove
@@ -229,6 +230,14 @@ def test_invalid_text_is_refused_naming_the_line(text, sentence):
 def test_invalid_json_is_refused_naming_the_line_or_move(text, sentence):
     with pytest.raises(RecordError, match=sentence):
         import_json(text)
+
+
+def test_the_time_to_find_a_name_twice_does_not_grow_with_the_square_of_the_names(monkeypatch):
+    """Otherwise this test would not end."""
+    monkeypatch.setattr(record_parser, "LONGEST_FILE", 10_000_000)
+    names = ",".join(f'"{name}": 0' for name in (*range(400_000), 399_999))
+    with pytest.raises(RecordError, match="“399999” appears twice"):
+        import_json(f"{{{names}}}")
 
 
 @given(st.text(max_size=200) | st.text("Game: lifne\n123. ac", max_size=60))

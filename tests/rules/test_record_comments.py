@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from rules import record_parser
 from rules.comments import Comments, Variation, lines_of
 from rules.moves import Offer
 from rules.position import Position
@@ -127,6 +128,26 @@ def test_signs_of_the_format_in_notes_and_names_become_others() -> None:
 def test_a_wrong_variation_is_refused_with_its_line(line: str, error: str) -> None:
     with pytest.raises(RecordError, match=f"^{error}".replace("(", r"\(")):
         import_text(f"{HEAD}\n{line}\n")
+
+
+@pytest.mark.parametrize("turn", ["4. {gap}{{x", "(1) 4. d4{gap}{{x", "(1) 4. {gap}{{x"])
+def test_the_time_to_read_a_line_does_not_grow_with_the_cube_of_its_length(
+    turn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise this test would not end."""
+    monkeypatch.setattr(record_parser, "LONGEST_LINE", 100_000)
+    monkeypatch.setattr(record_parser, "LONGEST_VARIATION", 100_000)
+    line = turn.format(gap=" " * 99_000)
+    with pytest.raises(RecordError, match="Line 9"):
+        import_text(f"{HEAD}\n{line}\n")
+
+
+def test_gaps_and_notes_around_turns_may_be_of_any_width() -> None:
+    narrow = import_text(f"{HEAD}4. d4 {{Slow.}}\n\n(1 by Ann) 3. d4 {{Bad.}} 4. d5\n")
+    wide = import_text(f"{HEAD}4.   d4   {{Slow.}}\n\n(1 by  Ann)   3.d4{{Bad.}}4.\t d5  \n")
+    assert wide == narrow
+    assert narrow.comments.notes == {4: "Slow."}
+    assert narrow.comments.variations[2][0].note == "Bad."
 
 
 def test_half_a_turn_is_no_variation() -> None:
