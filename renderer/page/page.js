@@ -83,10 +83,10 @@
   };
 
   const tryOut = (button) => {
-    // In each item the buttons before the turn that the inner one replaces.
+    // In each item the buttons before the turn that the next one replaces.
     const way = [];
     let before = +button.dataset.turn + 1;
-    for (let item = button.closest("li"); item; item = item.parentNode.closest("li")) {
+    for (let item = button.parentNode; item; item = document.getElementById(item.dataset.from)) {
       const line = [...item.children].filter((each) => +each.dataset.turn < before);
       way.unshift(...line);
       before = +item.querySelector("button").dataset.turn;

@@ -1,10 +1,14 @@
-"""Variations as nested lists; the script shows each of them on the board.
+"""Variations as lists; the script shows each of them on the board.
 
 An item is one line of turns. The alternatives to its turns are a list at its end, where
-``data-turn`` is the turn that each of them replaces.
+``data-turn`` is the turn that each of them replaces and ``data-from`` the item that has this turn.
+Lists are nested up to `DEEPEST` levels: deeper lines follow the line that they leave, because
+browsers and readers lose deeper ones.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
 
 from renderer.layout import Layout
 from renderer.page.board import STONES
@@ -14,6 +18,23 @@ from renderer.translation import text
 from rules.comments import Comments, Variation
 from rules.position import Position
 from rules.topology import bits
+
+DEEPEST = 6
+"""Levels of nested lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """First turn of a line that is not written yet, and the position before it.
+
+    :ivar origin: the number of the line that it leaves; None if it leaves the game.
+    :ivar level: how deep its list is nested, from 1.
+    """
+
+    first: Variation
+    before: Position
+    origin: int | None = None
+    level: int = 1
 
 
 def variations_after(
@@ -25,9 +46,10 @@ def variations_after(
     :raises IllegalMove: a move of a variation is illegal.
     """
     after = {each.last_turn.number if each.last_turn else 0: each for each in ends}
+    numbers = count(1)
     return {
-        turn: _lines([(each, after[turn]) for each in comments.variations[turn]], layout, turn)
-        for turn in sorted(comments.variations)
+        turn: _lines([_Begun(each, after[turn]) for each in lines], layout, turn, numbers)
+        for turn, lines in sorted(comments.variations.items())
         if turn in after
     }
 
@@ -39,22 +61,37 @@ def variations(written: Mapping[int, str], first: int) -> str:
     return f"<section id=variations><h2>{title}</h2>{parts}</section>" if parts else ""
 
 
-def _lines(
-    begun: Iterable[tuple[Variation, Position]], layout: Layout, after: int | None = None
-) -> str:
-    """Write lines, each from its first turn and the position before it."""
-    return f"<ul>{''.join(_line(first, before, layout, after) for first, before in begun)}</ul>"
+def _lines(begun: Sequence[_Begun], layout: Layout, after: int, numbers: Iterator[int]) -> str:
+    """Write the lines that begin after a turn of the game, and the lines that leave them."""
+    written: list[str] = []
+    waiting = _list_of(begun)
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            written.append(each)
+            continue
+        number = next(numbers)
+        item, others = _line(each, layout, after, number)
+        written.append(item)
+        if each.level < DEEPEST and others:
+            waiting += ["</li>", *_list_of(others)]
+        else:
+            waiting += [*reversed(others), "</li>"]
+    return "".join(written)
 
 
-def _line(first: Variation, before: Position, layout: Layout, after: int | None) -> str:
-    by = f"<b>{line(first.by)}</b> " if first.by else ""
-    base = "" if after is None else f" data-after={after}"
-    turns, others = "", list[tuple[Variation, Position]]()
-    node: Variation | None = first
-    while node is not None:
-        position = before
-        for move in node.moves:
-            position = position.play(move)
+def _list_of(begun: Sequence[_Begun]) -> list[_Begun | str]:
+    """Return a list to write, in reverse."""
+    return ["</ul>", *reversed(begun), "<ul>"]
+
+
+def _line(begun: _Begun, layout: Layout, after: int, number: int) -> tuple[str, list[_Begun]]:
+    """Write a line without its end tag; return it with the alternatives to its turns."""
+    origin = "" if begun.origin is None else f" data-from=v{begun.origin}"
+    base = f" data-after={after}" if begun.origin is None else ""
+    level = min(begun.level + 1, DEEPEST)
+    turns, others = "", list[_Begun]()
+    for node, before, position in _turns(begun):
         note = f" <q>{escape_text(node.note)}</q>" if node.note else ""
         turns += (
             f"<button type=button disabled{base} data-turn={before.turn} "
@@ -62,9 +99,21 @@ def _line(first: Variation, before: Position, layout: Layout, after: int | None)
             f"{before.turn}. {escape_text(words_of(position))}</button>{note} "
         )
         base = ""
-        others += [(each, position) for each in node.then[1:]]
+        others += [_Begun(each, position, number, level) for each in node.then[1:]]
+    by = f"<b>{line(begun.first.by)}</b> " if begun.first.by else ""
+    return f"<li id=v{number}{origin}>{by}{turns}", others
+
+
+def _turns(begun: _Begun) -> Iterator[tuple[Variation, Position, Position]]:
+    """Yield the main turns of a line, each with the positions before and after it."""
+    node: Variation | None = begun.first
+    before = begun.before
+    while node is not None:
+        position = before
+        for move in node.moves:
+            position = position.play(move)
+        yield node, before, position
         before, node = position, node.then[0] if node.then else None
-    return f"<li>{by}{turns}{_lines(others, layout) if others else ''}</li>"
 
 
 def _changes(layout: Layout, position: Position) -> str:

@@ -49,6 +49,11 @@ class Page(HTMLParser):
     """The text in each element that has an id, and of each kind of element."""
     nodes: list[Node] = field(default_factory=list)
     figures: list[str] = field(default_factory=list)
+    turns_of: dict[str, list[dict[str, str]]] = field(default_factory=dict)
+    """The attributes of the turns of each line of variations, by its id."""
+    origin_of: dict[str, str] = field(default_factory=dict)
+    deepest: int = 0
+    """Levels of nested lists of variations."""
 
     def __post_init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -71,8 +76,15 @@ class Page(HTMLParser):
         elif tag == "span" and "part" in node.attributes.get("class", ""):
             since, until = turns(node)
             self.beside.setdefault(self._panel(), []).append(Part("", since, until))
+        elif tag == "li" and "variations" in where:
+            self.turns_of[node.attributes["id"]] = []
+            self.origin_of[node.attributes["id"]] = node.attributes.get("data-from", "")
+        elif tag == "button" and "variations" in where:
+            self.turns_of[self._open[-1].attributes["id"]].append(node.attributes)
         if tag not in VOID:
             self._open.append(node)
+        if "variations" in where:
+            self.deepest = max(self.deepest, [each.tag for each in self._open].count("ul"))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)

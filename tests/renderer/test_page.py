@@ -14,6 +14,7 @@ from renderer.page.board import BLOCK
 from renderer.page.curve import Review, Turning
 from renderer.page.document import LARGEST, game_page
 from renderer.page.steps import ends_of_turns, steps_of
+from renderer.page.variations import DEEPEST
 from renderer.theme import THEMES
 from renderer.threads import distinct_cuts
 from rules.colour import Colour
@@ -336,6 +337,53 @@ def test_comments_are_shown_and_a_variation_lists_what_it_changes() -> None:
     assert len(buttons) == 2
     assert buttons[0].attributes["data-after"] == "3"
     assert f"{'bw'[ends[3].to_move]} {x} {y}" in buttons[0].attributes["data-stones"]
+
+
+def branching_at_every_turn(start: Position, most: int) -> tuple[Variation, list[Position]]:
+    """Return a line whose every turn has an alternative that goes on so, and its positions."""
+    lots, ends, moves = random.Random(7), [start], []
+    while ends[-1].outcome() is None and len(moves) < most:
+        moves.append(lots.sample(list(ends[-1].legal_moves()), 2))
+        ends.append(ends[-1].play(moves[-1][0]))
+    line = Variation((moves[-1][0],))
+    for (chosen, _), (_, other) in zip(moves[-2::-1], moves[:0:-1], strict=True):
+        line = Variation((chosen,), then=(Variation((other,)), line))
+    return line, ends[1:]
+
+
+def stones_at_first_turn(page: Page, item: str) -> set[tuple[str, str, str]]:
+    """Return the stones after the first turn of an item, whose game has no moves."""
+    way: list[dict[str, str]] = []
+    stones: dict[tuple[str, str], str] = {}
+    before = int(page.turns_of[item][0]["data-turn"]) + 1
+    while item:
+        way = [each for each in page.turns_of[item] if int(each["data-turn"]) < before] + way
+        before = int(page.turns_of[item][0]["data-turn"])
+        item = page.origin_of[item]
+    for change in (one for each in way for one in each["data-stones"].split(";")):
+        kind, x, y = change.split()
+        if kind == "x":
+            del stones[x, y]
+        else:
+            stones[x, y] = kind
+    return {(kind, x, y) for (x, y), kind in stones.items()}
+
+
+def test_lines_that_branch_at_every_turn_are_nested_a_few_levels_deep() -> None:
+    ruleset = find_game("lifeline").ruleset({"size": 12, "start": "none"})
+    line, ends = branching_at_every_turn(find_game("lifeline").start(ruleset), 400)
+    assert len(ends) > 250
+    page = read(Record(ruleset), comments=Comments({}, {0: (line,)}))
+    assert len(page.turns_of) == len(ends)
+    assert page.deepest == DEEPEST
+    centres = lay_out(ends[0].topology).centres
+    for item, end in zip(page.turns_of, ends, strict=True):
+        drawn = {
+            ("bw"[colour], *map(str, centres[cell]))
+            for colour in (0, 1)
+            for cell in bits(end.stones[colour])
+        }
+        assert stones_at_first_turn(page, item) == drawn
 
 
 def test_an_illegal_variation_is_refused() -> None:

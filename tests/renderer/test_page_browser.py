@@ -21,7 +21,7 @@ from rules.comments import Comments, Variation
 from rules.position import Position
 from rules.record import Record, import_text, positions
 from tests.renderer.helpers import lightness
-from tests.renderer.test_page import NASTY, random_record
+from tests.renderer.test_page import NASTY, branching_at_every_turn, random_record
 
 CHROMIUM = Path("/usr/bin/chromium")
 SWITCHES = [
@@ -355,6 +355,18 @@ def test_a_variation_is_shown_on_the_board_and_left_again(opened: Opened) -> Non
     assert turn_shown(tab) == 20
     tab.locator("#turns label").nth(21).click()
     assert_drawn(tab, ends[21])
+
+
+def test_a_line_that_leaves_many_others_is_shown_on_the_board(opened: Opened) -> None:
+    record = a_game(4)
+    ends = ends_of_turns(positions(record))
+    line, after = branching_at_every_turn(ends[10], 12)
+    assert len(after) == 12
+    tab = opened(game_page(record, comments=Comments({}, {10: (line,)})), script=True, **HIGH)
+    tab.locator("#variations button").last.click()
+    tab.evaluate("scrollTo(0, 0)")
+    assert_drawn(tab, after[-1])
+    assert turn_shown(tab) == 10
 
 
 def test_a_turning_point_leads_to_its_turn_without_script(opened: Opened) -> None:

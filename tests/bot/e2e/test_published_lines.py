@@ -1,7 +1,13 @@
 """Published lines: from the try-board to the replay, the page, the export and /import."""
 
+import random
+
 import pytest
 
+from bot.services.try_board.tree import IN_GAME, MOST_NODES, position_key
+from bot.store.tables import try_board
+from bot.store.tables.try_board import TryNode
+from rules.moves import format_move
 from sandbox import File, Permission
 from sandbox.client.find import components_of, labels_of
 from tests.bot.e2e.test_try_board import board, ids_of, images, tap  # noqa: F401 - a fixture
@@ -97,3 +103,47 @@ async def test_a_moderator_removes_the_lines_for_everyone(table, published):
 
     assert "Removed: these moves are private again." in shown.content
     assert not menus_of(shown)
+
+
+def branching_at_every_move(position):
+    """Return the most tried moves of a game: each has an alternative that goes on so."""
+    lots, nodes, parent = random.Random(3), [], IN_GAME
+    while len(nodes) < MOST_NODES:
+        first, move = lots.sample(list(position.legal_moves()), 2)
+        for each in (first, move):
+            text = format_move(each, position.topology)
+            key = position_key(position)
+            nodes.append(TryNode(len(nodes) + 1, parent, position.ply, key, text))
+        parent, position = len(nodes), position.play(move)
+    return nodes
+
+
+async def test_lines_that_branch_at_every_move_are_shown_everywhere(table):
+    await table.game(size=12, opening="none")
+    tried = branching_at_every_move((await table.look()).position)
+    database = table.app.context.services.games._database
+    await database.write(try_board.add_nodes, table.number, table.ann.id, tried)
+    await table.play(table.ann, "m12", 2)
+    await table.resign(table.ben)
+    game = str(table.number)
+    shown = await table.ann.slash("try", game=game)
+    await table.ann.click(await table.ann.click(shown, "More"), "Publish tried moves")
+    await table.ann.click(shown, "Yes, publish")
+
+    text, json, page = (await table.eve.slash("export", game=game)).attachments
+    replay = await table.eve.slash("replay", game=game)
+    await table.eve.click(replay, "Start")
+    (menu,) = menus_of(replay)
+    line = await table.eve.select(replay, [menu["options"][-1]["label"]])
+    imported = [
+        await table.eve.slash("import", file=File(each.filename, each.content))
+        for each in (text, json)
+    ]
+
+    assert page.content.decode().count("data-stones") == MOST_NODES
+    assert "**Ann** tried: 1. " in line.content
+    for each in imported:
+        await table.eve.click(each, "Start")
+        assert "**Ann** tried: 1. " in each.content
+    saved = await table.eve.click(await table.eve.slash("replay", game=game), "Save web page")
+    assert saved.attachments[0].content.count(b"data-stones") == MOST_NODES
