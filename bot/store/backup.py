@@ -21,7 +21,7 @@ UNFINISHED = ".unfinished"
 ABANDONED = timedelta(hours=1)
 USE_PG_DUMP = (
     "Back up PostgreSQL with its own tool, while the bot runs or not: "
-    "pg_dump --format=custom --file=lifeline.dump DATABASE (docs/scaling.md)."
+    "pg_dump --format=custom --file=lifeline.dump DATABASE (docs/hosting.md)."
 )
 NOT_LISTED = (
     "The backup folder {} cannot be read ({}): correct BACKUP_DIR or the permissions, or mount its "

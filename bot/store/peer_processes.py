@@ -39,7 +39,7 @@ CONNECTION_ERRORS = (SQLAlchemyError, OSError, TimeoutError)
 
 SECOND_BOT = (
     "Another process of this bot is running on this database. Stop that one first, "
-    "or share the work with SHARD_COUNT and SHARD_IDS (docs/scaling.md)."
+    "or share the work with SHARD_COUNT and SHARD_IDS (docs/hosting.md)."
 )
 SHARD_TAKEN = (
     "Shard {} of {} is served by another process of this bot. Stop that one first, "

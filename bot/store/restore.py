@@ -25,7 +25,7 @@ BATCH = 200
 DAMAGE = (0, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR)
 USE_PG_RESTORE = (
     "Restore PostgreSQL with its own tool: stop the bot, create a new database, and run "
-    "pg_restore --dbname=DATABASE lifeline.dump (docs/scaling.md)."
+    "pg_restore --dbname=DATABASE lifeline.dump (docs/hosting.md)."
 )
 
 

@@ -13,7 +13,10 @@ from bot.ui.practice import LEVEL_LABELS
 from sparring.levels import LEVELS
 from testbed.repository import ROOT, tracked_files
 
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+]
 FILES = [path.relative_to(ROOT).as_posix() for path in tracked_files()]
 OURS = r"(?:bot|rules|renderer|sandbox|sparring|bench|testbed)"
 SETTING = r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b"

@@ -1,4 +1,4 @@
-"""docs/testing.md: its example runs, and documented names exist."""
+"""sandbox/README.md: its example runs, and documented names exist."""
 
 import asyncio
 import re
@@ -9,7 +9,7 @@ import pytest
 
 from sandbox import GuildHandle, Person, Sandbox
 
-PAGE = (Path(__file__).parents[2] / "docs" / "testing.md").read_text()
+PAGE = (Path(__file__).parents[2] / "sandbox" / "README.md").read_text()
 
 
 async def test_the_first_example_runs_unchanged(tmp_path):
