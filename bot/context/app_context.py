@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.context.gateway_sessions import GatewaySessions
 from bot.messages.pictures import PictureRenderer
 from bot.operations.metrics import Metrics
 from bot.services import Services
@@ -73,9 +74,10 @@ class AppContext:
 
 
 class BotClient(discord.AutoShardedClient):
-    """Discord client that carries the application context."""
+    """Discord client that carries the application context and the state of its shards."""
 
     context: AppContext
+    sessions: GatewaySessions
 
 
 Interaction = discord.Interaction[BotClient]

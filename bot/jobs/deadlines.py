@@ -45,15 +45,10 @@ class DeadlineWatcher:
         self._services = context.services
         self._metrics = context.metrics
         self._peers = context.peers
-        # the job may restart while a shard is disconnected
-        self._disconnected = {
-            number for number, shard in client.shards.items() if shard.is_closed()
-        }
         self._tidied_at: datetime | None = None
         # failures in a row of each deadline, in this process
         self._failures: dict[Key, int] = {}
         self._outage = Outage(log, "deadlines cannot be read or stored")
-        self._listen()
 
     async def run(self) -> None:
         """Handle deadlines until cancelled."""
@@ -64,7 +59,8 @@ class DeadlineWatcher:
 
     async def once(self) -> float:
         """Handle the deadlines that are due; return the seconds until the next round."""
-        if self._disconnected or not await self._peers.is_complete():
+        served = self._client.sessions.are_confirmed(self._client.shards)
+        if not served or not await self._peers.is_complete():
             return OFFLINE_DELAY
         begun = time.monotonic()
         try:
@@ -127,16 +123,3 @@ class DeadlineWatcher:
         if self._tidied_at is None or now - self._tidied_at > DAY:
             self._tidied_at = now
             await self._services.notifications.forget_old()
-
-    def _listen(self) -> None:
-        async def on_shard_disconnect(shard_id: int) -> None:
-            self._disconnected.add(shard_id)
-
-        async def on_shard_connect(shard_id: int) -> None:
-            self._disconnected.discard(shard_id)
-
-        async def on_shard_resumed(shard_id: int) -> None:
-            self._disconnected.discard(shard_id)
-
-        for listener in (on_shard_disconnect, on_shard_connect, on_shard_resumed):
-            self._client.event(listener)

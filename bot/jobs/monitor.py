@@ -88,7 +88,7 @@ def application(client: BotClient) -> web.Application:
 
 
 def gateway_state(client: BotClient) -> str:
-    """Return "ok" if every shard of this process is connected, else a list of the others."""
+    """Return "ok" if Discord has confirmed every shard's session, else a list of the others."""
     if not client.is_ready():
         return "not ready"
     down = [number for number, _, is_up in _shards(client) if not is_up]
@@ -150,7 +150,7 @@ async def update_backlog(context: AppContext) -> None:
 
 
 def _shards(client: BotClient) -> Iterator[tuple[int, float, bool]]:
-    """Yield each shard of this process: number, latency in seconds, and whether it is connected."""
+    """Yield each shard of this process: number, latency in seconds, and whether it has events."""
     for number, shard in client.shards.items():
-        has_latency = math.isfinite(shard.latency)
-        yield number, shard.latency, has_latency and not shard.is_closed()
+        is_connected = math.isfinite(shard.latency) and not shard.is_closed()
+        yield number, shard.latency, is_connected and client.sessions.is_confirmed(number)

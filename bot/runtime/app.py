@@ -15,6 +15,7 @@ from discord.gateway import DiscordWebSocket
 
 from bot import jobs
 from bot.context.app_context import AppContext, BotClient, Interaction, sent_data
+from bot.context.gateway_sessions import GatewaySessions
 from bot.delivery.interaction_tokens import keep_token
 from bot.errors.storage import StorageError
 from bot.messages.component_ids import log_name
@@ -62,9 +63,10 @@ class App(BotClient):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_RATELIMIT,
         )
+        self.context = context
+        self.sessions = GatewaySessions()
         forget_missing_guilds(self)
         use_remaining_requests()
-        self.context = context
         self.tree = Tree(self)
         self._component_handlers = find_handlers()
         self._jobs: list[asyncio.Task[None]] = []
@@ -97,6 +99,15 @@ class App(BotClient):
     async def on_ready(self) -> None:
         log.info("ready: %s, in %s", self.user, plural(len(self.guilds), "server"))
         await self.track(self._store(self._compare_servers))
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        self.sessions.confirm(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        self.sessions.confirm(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        self.sessions.lose(shard_id)
 
     async def on_shard_ready(self, _shard_id: int) -> None:
         """Compare servers with the database after one of several shards has reconnected."""

@@ -2,9 +2,13 @@
 
 import pytest
 
+from bot.context import gateway_sessions
+from bot.jobs import gateway
+from bot.jobs.monitor import gateway_state
 from bot.store.tables import servers
 from sandbox import Settings
 from sandbox.errors import InteractionFailed
+from sandbox.gateway.socket import Conversation
 from tests.bot.e2e.waiting import in_time, until_noted
 
 
@@ -69,6 +73,53 @@ async def test_an_outage_of_a_server_is_not_a_removal(table):
 
     assert f"<@{table.ben.id}>" in (await table.turn(2)).content
     assert await table.plies() == 2
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """Check for silent shards all the time, and wait for their sessions only for a moment."""
+    monkeypatch.setattr(gateway, "CHECK_INTERVAL", 0.01)
+    monkeypatch.setattr(gateway_sessions, "LONGEST_SILENCE", 0.5)
+
+
+async def test_a_connection_that_never_confirms_its_session_is_replaced(
+    impatient, table, monkeypatch, caplog
+):
+    resumed, states = [], []
+    hub = table.discord.core.hub
+
+    def leave_unanswered(conversation, _data):
+        states.append(gateway_state(table.app))
+        resumed.append(conversation)
+
+    monkeypatch.setattr(Conversation, "_resume", leave_unanswered)
+    identified = hub.identified
+    await in_time(lambda: is_ok(table))
+    table.discord.faults.drop_gateway()
+    await table.discord.wait_until(lambda: resumed, 30)
+    assert gateway_state(table.app) == "shards down: 0"
+    await table.discord.wait_until(lambda: hub.identified > identified, 30)
+    await in_time(lambda: is_ok(table))
+
+    assert len(resumed) == 1
+    assert states == ["shards down: 0"]
+    assert "shard 0: no READY or RESUMED" in caplog.text
+    assert (await table.ann.slash("games")).content
+
+
+async def is_ok(table):
+    return gateway_state(table.app) == "ok"
+
+
+async def test_a_resumed_session_is_kept(impatient, table):
+    hub = table.discord.core.hub
+    await in_time(lambda: is_ok(table))
+    (before,), identified = hub.connections, hub.identified
+    table.discord.faults.drop_gateway()
+    await table.discord.wait_until(lambda: hub.connections and before not in hub.connections, 30)
+    await in_time(lambda: is_ok(table))
+
+    assert hub.identified == identified
 
 
 async def left_at(table):

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy.exc import NoResultFound
 
+from bot.context.gateway_sessions import GatewaySessions
 from bot.errors.storage import DatabaseBusy, DatabaseUnavailable
 from bot.jobs import deadlines as job
 from bot.operations.metrics import Metrics
@@ -25,11 +26,8 @@ class Client:
 
     def __init__(self, services):
         self.context = SimpleNamespace(services=services, peers=Peers(), metrics=Metrics())
-        self.listeners = {}
+        self.sessions = GatewaySessions()
         self.shards = {}
-
-    def event(self, listener):
-        self.listeners[listener.__name__] = listener
 
 
 @pytest.fixture
@@ -57,13 +55,15 @@ async def test_the_loop_wakes_when_a_deadline_is_due(watch, world, timed, clock)
     assert await watch.once() == 7
 
 
-async def test_a_restarted_job_knows_the_disconnected_shards(client):
-    client.shards = {0: SimpleNamespace(is_closed=lambda: True)}
-    watch = job.DeadlineWatcher(client)
+async def test_the_loop_pauses_while_discord_has_not_confirmed_every_shard(client, watch):
+    client.shards = {0: None, 1: None}
+    client.sessions.confirm(0)
     assert await watch.once() == job.OFFLINE_DELAY
 
-    await client.listeners["on_shard_resumed"](0)
+    client.sessions.confirm(1)
     assert await watch.once() == job.HEARTBEAT
+    client.sessions.lose(0)
+    assert await watch.once() == job.OFFLINE_DELAY
 
 
 async def test_clocks_are_paused_while_a_shard_is_disconnected(
@@ -197,11 +197,12 @@ async def test_clocks_are_paused_while_discord_is_unreachable(
     game_id = await timed()
     await watch.once()
     fall = (await clock_of(game_id)).ends_at
-    await client.listeners["on_shard_disconnect"](0)
+    client.shards = {0: None}
+    client.sessions.lose(0)
     for _ in range(5):
         clock.advance(hours=1)
         assert await watch.once() == job.OFFLINE_DELAY
-    await client.listeners["on_shard_resumed"](0)
+    client.sessions.confirm(0)
     await watch.once()
     assert (await clock_of(game_id)).ends_at == fall + 5 * HOUR
 
