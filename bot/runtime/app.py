@@ -21,6 +21,7 @@ from bot.errors.storage import StorageError
 from bot.messages.component_ids import log_name
 from bot.runtime.command_sync import sync_commands
 from bot.runtime.command_translation import AnyCommand, translator_for
+from bot.runtime.ready_event import prepare_ready_events
 from bot.store.engine.shard_assignment import GUILD_SHIFT, ShardAssignment
 from bot.ui import commands, components
 from bot.ui.command_checks import (
@@ -65,7 +66,7 @@ class App(BotClient):
         )
         self.context = context
         self.sessions = GatewaySessions()
-        forget_missing_guilds(self)
+        prepare_ready_events(self)
         use_remaining_requests()
         self.tree = Tree(self)
         self._component_handlers = find_handlers()
@@ -289,26 +290,6 @@ async def _keep_running(app: BotClient, run: Job, name: str) -> None:
             app.context.metrics.count_failure(error)
             log.exception("job %s failed and is restarted", name)
         await asyncio.sleep(RESTART_DELAY)
-
-
-def forget_missing_guilds(client: discord.AutoShardedClient) -> None:
-    """Make the client forget servers that are missing from a new gateway session.
-
-    Discord sends no event for a removal that happens between two sessions. discord.py's sharded
-    client only adds servers when a session starts, and offers no public way to remove them.
-    """
-    state = client._connection  # noqa: SLF001
-    parse = state.parsers["READY"]
-
-    def ready(data: dict[str, Any]) -> None:
-        shard_id, _ = data["shard"]
-        present = {int(each["id"]) for each in data["guilds"]}
-        for guild in client.guilds:
-            if guild.shard_id == shard_id and guild.id not in present:
-                state._remove_guild(guild)  # noqa: SLF001
-        parse(data)
-
-    state.parsers["READY"] = ready
 
 
 class RemainingRequests(discord.http.Ratelimit):

@@ -8,6 +8,7 @@ from bot.jobs.monitor import gateway_state
 from bot.store.tables import servers
 from sandbox import Settings
 from sandbox.errors import InteractionFailed
+from sandbox.gateway.session import Session
 from sandbox.gateway.socket import Conversation
 from tests.bot.e2e.waiting import in_time, until_noted
 
@@ -122,6 +123,24 @@ async def test_a_resumed_session_is_kept(impatient, table):
     assert hub.identified == identified
 
 
+@pytest.fixture
+def ready_without_shard(monkeypatch):
+    """Let READY name no shard, as other servers of Discord's API do."""
+    dispatch = Session.dispatch
+
+    def unnamed(session, name, data):
+        left_out = {"shard"} if name == "READY" else set()
+        dispatch(session, name, {key: data[key] for key in data.keys() - left_out})
+
+    monkeypatch.setattr(Session, "dispatch", unnamed)
+
+
+async def test_a_ready_event_may_leave_out_its_shard(ready_without_shard, table):
+    await table.game()
+    await answered(table, "a1 c3")
+    assert f"<@{table.ben.id}>" in (await table.turn(2)).content
+
+
 async def left_at(table):
     """Return when the bot was removed from the club, as stored; None while it is a member."""
     return await table.app.context.services.servers._database.read(servers.left_at, table.guild.id)
@@ -151,6 +170,14 @@ class TestOneOfSeveralShards:
     @pytest.fixture
     def sandbox_settings(self):
         return Settings(rate_limits=False, answer_within=20.0, shards=2)
+
+    async def test_ready_events_may_leave_out_their_shards(self, ready_without_shard, table):
+        await in_time(lambda: is_ok(table))
+        sessions = table.discord.core.hub.sessions_of(table.discord.application)
+        shard_of_club = (table.guild.id >> 22) % 2
+
+        assert {session.shard for session in sessions} == {(0, 2), (1, 2)}
+        assert table.app.get_guild(table.guild.id).shard_id == shard_of_club
 
     async def test_a_removal_during_a_lost_session_is_found_after_reconnecting(self, table):
         faults, club = table.discord.faults, table.guild
