@@ -168,7 +168,9 @@ class ChannelWriter:
             content = rewrite(message.content)
             if content != message.content:
                 # Discord notifies only people whom the message did not mention before
-                mentioned = allow_mentions_of(each.id for each in message.mentions)
+                # discord.py's message lacks the attribute if the server's answer does
+                people = getattr(message, "mentions", ())
+                mentioned = allow_mentions_of(each.id for each in people)
                 await message.edit(content=content, allowed_mentions=mentioned)
         except (discord.HTTPException, discord.RateLimited) as refusal:
             # Discord limits edits of old messages so strictly that waiting would delay the next

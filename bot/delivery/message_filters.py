@@ -62,7 +62,8 @@ def has_control(kind: str, subject: int) -> MessageFilter:
 def controls_of(message: discord.Message) -> list[ComponentId]:
     """Return the ids of a message's buttons and selects, except unreadable ones."""
     found = []
-    for row in message.components:
+    # discord.py's message lacks the attribute if the server's answer does
+    for row in getattr(message, "components", ()):
         for child in getattr(row, "children", ()):
             try:
                 found.append(parse_id(getattr(child, "custom_id", None) or ""))

@@ -27,8 +27,12 @@ def message(*custom_ids, picture=None):
         (message(f"move:{GAME + 1}:{REVISION}", picture=picture_name(GAME + 1, REVISION)), False),
         (message("unknown control"), False),
         (message(), False),
+        (SimpleNamespace(attachments=[]), False),
     ],
-    ids=["text", "another-file", "picture", "other-turn", "other-game", "foreign", "bare"],
+    ids=[
+        *("text", "another-file", "picture", "other-turn", "other-game", "foreign", "bare"),
+        "without-components",
+    ],
 )
 def test_a_turn_is_known_by_its_controls_or_by_its_picture(found, expected):
     assert shows_revision(GAME, REVISION)(found) is expected
