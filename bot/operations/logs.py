@@ -19,6 +19,7 @@ _HIDDEN = r"\1[hidden]"
 _SAFE_LIBRARIES = {"discord", "aiohttp", "sqlalchemy", "sqlite3", "asyncpg", "alembic"}
 _QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|“[^”\n]*”")
 _CAUSE = "Cause of the next exception:"
+LONGEST = 1000  # characters of a message, or of a line of its traceback
 # Lowest log levels of libraries: below these, they log whole messages and statements.
 _LIBRARY_LEVELS = {
     "discord": logging.INFO,
@@ -61,10 +62,16 @@ class TextLines(logging.Formatter):
         record.exc_text = None  # cached by another formatter, with the full text
         return self.clean(super().format(record))
 
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's own name
+        """Return the line of a record without its traceback, with a message of limited length."""
+        record.message = shortened(self.clean(record.getMessage()))
+        return super().formatMessage(record)
+
     def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's own name
         """Return the tracebacks of an exception and its causes, the first cause first."""
         traces = [_trace(error) for error in _with_causes(ei[1])]
-        return f"\n{_CAUSE}\n".join(traces)
+        lines = self.clean(f"\n{_CAUSE}\n".join(traces)).splitlines()
+        return "\n".join(map(shortened, lines))
 
     def clean(self, text: str) -> str:
         """Remove tokens from a text."""
@@ -81,13 +88,19 @@ class JsonLines(TextLines):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": shortened(self.clean(record.getMessage())),
         }
         if hasattr(record, "code"):
             entry["code"] = record.code
         if record.exc_info:
             entry["trace"] = self.formatException(record.exc_info)
         return self.clean(json.dumps(entry, ensure_ascii=False))
+
+
+def shortened(line: str) -> str:
+    """Return the first `LONGEST` characters of a line, and the number of the others."""
+    left_out = len(line) - LONGEST
+    return line if left_out <= 0 else f"{line[:LONGEST]}… ({left_out} more characters)"
 
 
 def described(error: BaseException) -> str:

@@ -16,6 +16,7 @@ from bot.store.tables.key_values import of_commands
 log = logging.getLogger(__name__)
 
 RETRY_DELAY = 60.0  # seconds between attempts
+MOST_LINES = 5  # of a failure in the log
 
 
 async def sync_commands(tree: app_commands.CommandTree[BotClient], context: AppContext) -> None:
@@ -29,9 +30,11 @@ async def sync_commands(tree: app_commands.CommandTree[BotClient], context: AppC
             await _sync_once(tree, context)
         except (*DISCORD_ERRORS, StorageError) as failure:
             if _is_refusal(failure):
-                log.warning("Discord rejects the commands; the old ones remain: %r", failure)
+                log.warning(
+                    "Discord rejects the commands; the old ones remain: %s", _in_short(failure)
+                )
                 return
-            log.warning("the commands are not registered yet: %r", failure)
+            log.warning("the commands are not registered yet: %s", _in_short(failure))
             await asyncio.sleep(RETRY_DELAY)
         except Exception as error:
             # nothing awaits this task, so its exception would be lost
@@ -50,6 +53,14 @@ async def _sync_once(tree: app_commands.CommandTree[BotClient], context: AppCont
     synced = await tree.sync()
     await context.services.key_values.write(key, fingerprint)
     log.info("registered %d commands with Discord", len(synced))
+
+
+def _in_short(failure: BaseException) -> str:
+    """Return the kind of a failure and the first lines of its text, which names each command."""
+    lines = str(failure).splitlines()
+    left_out = len(lines) - MOST_LINES
+    rest = [f"and {left_out} more"] if left_out > 0 else []
+    return f"{type(failure).__name__}: {'; '.join(lines[:MOST_LINES] + rest)}"
 
 
 def _is_refusal(failure: BaseException) -> bool:

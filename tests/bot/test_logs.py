@@ -8,7 +8,7 @@ import pytest
 
 from bot.config.settings import Settings
 from bot.errors.refusals import NotYourTurn
-from bot.operations.logs import JsonLines, TextLines, limit_libraries, set_up_logging
+from bot.operations.logs import LONGEST, JsonLines, TextLines, limit_libraries, set_up_logging
 
 SECRET = "MTIz.abc-DEF_ghi.0123456789abcdef"
 
@@ -87,6 +87,33 @@ def test_a_json_line_holds_the_error_code_shown_to_the_player():
     output.code = "A1B2C3"
 
     assert json.loads(JsonLines().format(output))["code"] == "A1B2C3"
+
+
+@pytest.mark.parametrize("formatter", [TextLines, JsonLines])
+def test_a_long_message_is_shortened(formatter):
+    made = formatter(SECRET)
+    longest = made.format(record("%s", "x" * LONGEST))
+    longer = made.format(record("%s", "x" * (LONGEST + 22_000)))
+
+    assert "more characters" not in longest
+    assert "x" * LONGEST in longest
+    assert "x… (22000 more characters)" in longer
+    assert len(longer) < LONGEST + 200
+
+
+@pytest.mark.parametrize("formatter", [TextLines, JsonLines])
+def test_shortening_leaves_no_part_of_a_token(formatter):
+    line = formatter(SECRET).format(record("%s", "x" * (LONGEST - 10) + SECRET))
+
+    assert SECRET[:8] not in line
+
+
+def test_long_lines_of_a_traceback_are_shortened():
+    page = OSError(1, "<html>" + "y" * 22_000)
+    line = TextLines().format(record("failed", exc_info=raised(page)))
+
+    assert len(line) < 3 * LONGEST
+    assert "raise error" in line
 
 
 @pytest.mark.parametrize("level", ["DEBUG", "ERROR"])

@@ -1,6 +1,8 @@
 """Registration of the commands is retried after failures, but not after a rejection."""
 
+import discord as discord_py
 import pytest
+from discord import app_commands
 
 from bot.errors.storage import DatabaseBusy
 from bot.runtime import command_sync
@@ -76,3 +78,29 @@ async def test_rejected_commands_are_not_sent_again(discord, run_bot, monkeypatc
 
     assert discord.requests.count(*ROUTE) == before + 1
     assert "the old ones remain" in caplog.text
+
+
+async def test_a_rejection_of_every_command_is_logged_in_a_few_lines(
+    discord, run_bot, monkeypatch, caplog
+):
+    class Refused(discord_py.HTTPException):
+        def __init__(self):
+            self.status, self.code = 400, 50035
+            self.args = ("\n".join(["Failed to upload", *(f"In command {n}" for n in range(400))]),)
+
+    async def refuse(_tree):
+        raise Refused
+
+    async def another(_tree):
+        return "another fingerprint"
+
+    async with run_bot():
+        monkeypatch.setattr(command_sync, "commands_fingerprint", another)
+        monkeypatch.setattr(app_commands.CommandTree, "sync", refuse)
+    async with run_bot() as app:
+        (sync,) = [job for job in app._jobs if job.get_name() == "sync"]
+        await sync
+
+    (line,) = [each.getMessage() for each in caplog.records if "remain" in each.getMessage()]
+    assert "Failed to upload; In command 0; In command 1" in line
+    assert line.endswith("In command 3; and 396 more")
