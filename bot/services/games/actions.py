@@ -71,16 +71,15 @@ def refuse_over(row: GameRow) -> None:
         raise GameOver(row.id, ended.sentence, winner)
 
 
-def refuse_stale(row: GameRow, revision: int | None, *, since_ply: int | None = None) -> None:
+def refuse_stale(row: GameRow, revision: int | None, *, within_turn: bool = False) -> None:
     """Refuse a button that belongs to another position.
 
     :param revision: the revision in the id of the pressed button, None for a typed command.
-    :param since_ply: accept buttons made at this ply or later; None accepts the current ply only.
+    :param within_turn: whether to accept a button of any position of the current turn.
     :raises StaleButton: the game has changed since.
     """
     current = revision_of(row)
-    # not `turn_revision`: in games older than migration 0011, it may not mark the start of a turn
-    first = current if since_ply is None else revision_of(row, since_ply)
+    first = row.turn_revision if within_turn else current
     if revision is not None and not first <= revision <= current:
         raise StaleButton(row.id)
 

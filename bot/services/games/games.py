@@ -308,8 +308,7 @@ class GameService:
             allowed_seat(row, actor, None)
             if row.turn > FIRST_TURNS:
                 raise NotDue(endings.TOO_LATE_TO_LEAVE())
-            turn_start = (await self._replay_cache.get(tx, row)).turn_start
-            refuse_stale(row, revision, since_ply=turn_start.ply)
+            refuse_stale(row, revision, within_turn=True)
             now = self._clock()
             before, row = row, await games.finish(tx, row, LEFT, None, now)
             await record_action(tx, actor, "leave", before, row, now)
@@ -324,8 +323,7 @@ class GameService:
         if await interactions.find(tx, actor.interaction_id) is None:
             seat = allowed_seat(row, actor, None)
             # the opponent cannot see half a turn, so it must not make the button stale
-            turn_start = (await self._replay_cache.get(tx, row)).turn_start
-            refuse_stale(row, revision, since_ply=turn_start.ply)
+            refuse_stale(row, revision, within_turn=True)
             now = self._clock()
             before, row = row, await games.finish(tx, row, RESIGNED, 1 - seat, now)
             await record_action(tx, actor, "resign", before, row, now)

@@ -140,7 +140,7 @@ class UndoService:
             return row, replayed, UndoResult(game, (), asked=handled.action == ASK_UNDO)
         seat = allowed_seat(row, actor, None)
         waits = replayed.position.seat_to_move != seat
-        refuse_stale(row, revision, since_ply=replayed.turn_start.ply if waits else None)
+        refuse_stale(row, revision, within_turn=waits)
         target = _target(row, replayed, seat)
         if await self._is_free(tx, row, replayed, target):
             return await self._take_back(tx, actor, row, replayed, target)

@@ -80,8 +80,7 @@ class ModerationService:
         if await interactions.find(tx, actor.interaction_id) is None:
             _refuse_closing(actor, row)
             # the moderator cannot see half a turn, so it must not make the button stale
-            turn_start = (await self._replay_cache.get(tx, row)).turn_start
-            refuse_stale(row, revision, since_ply=turn_start.ply)
+            refuse_stale(row, revision, within_turn=True)
             now = self._clock()
             row = await end_game(tx, row, MODERATED, None, now)
             done = InteractionRow(actor.interaction_id, actor.user_id, "close", now, row.id)
