@@ -1,52 +1,42 @@
 """List of a person's plans, with a menu to drop one."""
 
 from bot.messages.component_ids import ComponentId, OldComponent
-from bot.messages.game_lists import lines_that_fit
 from bot.messages.game_text import moves_in_capitals
-from bot.messages.outgoing_message import MAX_OPTIONS, Button, Option, OutgoingMessage, Select
-from bot.services.plans.plans import Plan
+from bot.messages.outgoing_message import Button, Option, OutgoingMessage, Select
+from bot.services.plans.plans import Plan, PlanPage
 from bot.words import labels
 from bot.words import plans as words
 from bot.words.escaping import escape
 
 LONGEST_LABEL = 100  # Discord's limit for an option of a menu
+MOST_TURNS = 4  # named turns before a planned reply
+PLANS_COST = 5  # charge for a page, in pictures: it replays the lines of every game
 SEPARATOR = "."
 
 
-def plan_list(plans: list[Plan], note: str = "", page: int = 0) -> OutgoingMessage:
+def plan_list(page: PlanPage, note: str = "") -> OutgoingMessage:
     """Return one page of the list of plans, oldest first.
 
     :param note: a line about the latest action.
-    :param page: counted from 0; a page past the end shows the last one.
     """
-    if not plans:
+    if not page.plans:
         return OutgoingMessage("\n".join(filter(None, (note, words.NO_PLANS()))))
-    pages = _pages([(plan, _line(plan)) for plan in plans])
-    here = min(page, len(pages) - 1)
-    listed = pages[here]
-    title = words.title(here + 1, len(pages))
+    here = page.number
     menu = Select(
         ComponentId("plans", 0, here),
         words.DROP_MENU(),
-        tuple(Option(f"{plan.game_id}{SEPARATOR}{plan.node}", _choice(plan)) for plan, _ in listed),
+        tuple(
+            Option(f"{plan.game_id}{SEPARATOR}{plan.node}", _choice(plan)) for plan in page.plans
+        ),
     )
     others = ((here - 1, labels.BACK()), (here + 1, words.MORE_PLANS()))
     turning = tuple(
         Button(ComponentId("plans", 0, number), label)
         for number, label in others
-        if 0 <= number < len(pages)
+        if 0 <= number < page.pages
     )
-    lines = [*filter(None, (note,)), title, *(line for _, line in listed)]
+    lines = [*filter(None, (note,)), words.title(here + 1, page.pages), *map(_line, page.plans)]
     return OutgoingMessage("\n".join(lines), rows=((menu,), *((turning,) if turning else ())))
-
-
-def _pages(plans: list[tuple[Plan, str]]) -> list[list[tuple[Plan, str]]]:
-    """Split plans and their lines into pages that fit into a message and its menu."""
-    pages: list[list[tuple[Plan, str]]] = []
-    while rest := plans[sum(map(len, pages)) :]:
-        fits = len(lines_that_fit([line for _, line in rest[:MAX_OPTIONS]]))
-        pages.append(rest[: max(fits, 1)])
-    return pages
 
 
 def confirmation(plan: Plan) -> str:
@@ -80,7 +70,9 @@ def _choice(plan: Plan) -> str:
 
 
 def _before(plan: Plan) -> str:
-    return words.in_order([_turn(moves) for moves in plan.before])
+    """Return the turns before a planned reply, without the first ones of a long line."""
+    shown = [_turn(moves) for moves in plan.before[-MOST_TURNS:]]
+    return words.in_order(["…", *shown] if len(plan.before) > MOST_TURNS else shown)
 
 
 def _turn(moves: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ import pytest
 from bot.errors.game_lookup import GameChoice, WhichGame
 from bot.messages.game_lists import finished_list, games_list, which_game_row
 from bot.messages.plans import plan_list, read_choice
-from bot.services.plans.plans import Plan
+from bot.services.plans.plans import PLANS_A_PAGE, Plan, PlanPage
 from bot.services.views import (
     ChallengeStatus,
     ChallengeView,
@@ -20,6 +20,8 @@ from bot.services.views import (
     Player,
 )
 from bot.store.tables.game_lists import Tally
+from bot.words.escaping import name_of
+from bot.words.languages import languages, speaking
 from rules.registry import find_game
 
 ANN, BEN = Player(11, "Ann"), Player(22, "B*n")
@@ -194,22 +196,39 @@ def test_a_menu_of_games_holds_the_most_urgent_and_says_how_to_reach_the_others(
         assert [each.value for each in menu.options] == [str(number) for number in range(25)]
 
 
-def test_plans_have_pages_with_menus():
+def listed_plans(page, pages, opponent=BEN):
     day = datetime(2030, 1, 2, tzinfo=UTC)
-    plans = [Plan(number, BEN, 1, (("a1", "b2"),), ("c3",), day) for number in range(1, 81)]
+    turn = ("a10", "b12")
+    numbers = range(page * PLANS_A_PAGE, min((page + 1) * PLANS_A_PAGE, pages * PLANS_A_PAGE - 2))
+    before = tuple(turn for _ in range(99))
+    plans = [Plan(10**6 + each, opponent, 1, before, turn, day) for each in numbers]
+    return plan_list(PlanPage(tuple(plans), page, pages))
+
+
+def test_plans_have_pages_with_menus():
     seen, page = [], 0
     while page is not None:
-        post = plan_list(plans, page=page)
-        assert len(post.content) <= 2000
+        post = listed_plans(page, 3)
         (menu,), *turning = post.rows
-        assert len(menu.options) == post.content.count("- Game") <= 25
-        seen += [read_choice(each.value)[0] for each in menu.options]
+        assert len(menu.options) == post.content.count("- Game")
+        seen += [read_choice(each.value)[0] - 10**6 for each in menu.options]
         buttons = {each.label: each.id for row in turning for each in row}
         ids = [str(menu.id), *map(str, buttons.values())]
         assert len(set(ids)) == len(ids)
         page = buttons["More plans"].number if "More plans" in buttons else None
-    assert seen == list(range(1, 81))
-    assert plan_list(plans[:1], page=9).content.startswith("**Your plans.** Only you")
+    assert seen == list(range(28))
+    assert buttons["Back"].number == 1
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_page_of_plans_fits_into_a_message_with_names_and_lines_of_any_length(language):
+    with speaking(language):
+        post = listed_plans(0, 99, Player(7, name_of("*_" * 99)))
+    assert len(post.content) <= 2000
+    ((menu, *_), *_) = post.rows
+    for option in menu.options:
+        assert len(option.label) < 100, "the reply at the end is not cut off"
+    assert "…, A10 B12, A10 B12" in post.content
 
 
 def test_game_lists_link_to_the_last_message_of_each_game():

@@ -1,14 +1,17 @@
 """Use cases of plans: replies on a try-board that are played after the opponent's turn."""
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice, pairwise
 
 from bot.errors.refusals import Refusal
 from bot.services.games.actions import existing_game
-from bot.services.games.replay_cache import ReplayCache, ReplayedGame, visible_to
+from bot.services.games.replay_cache import ReplayCache, visible_to
 from bot.services.plans.execution import planned_turn
 from bot.services.transactions import reads, writes
+from bot.services.try_board.lines import LineCache, PlayedLine
 from bot.services.try_board.tree import TryPlace, TryTree, position_key
 from bot.services.try_board.try_board import LineGone, TryBoardService, TryBoardView
 from bot.services.view_builder import seats
@@ -21,6 +24,10 @@ from bot.store.tables.try_board import TryNode
 from bot.words import plans as words
 from rules.moves import parse_move
 from rules.position import Position
+from rules.reasons import IllegalMove, InvalidMove
+
+ROWS_AT_ONCE = 2000  # moves read by one statement; more would block the event loop
+PLANS_A_PAGE = 10  # so many lines fit into a message, with names and turns of any length
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +48,49 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanPage:
+    """Page of a person's list of plans, oldest first; `number` counts from 0."""
+
+    plans: tuple[Plan, ...] = ()
+    number: int = 0
+    pages: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class _Turn:
-    """Turn of a line: its player, the position before it, and whether it is complete."""
+    """Turn of a line and the seat that plays it."""
 
     seat: int
-    position: Position
     nodes: tuple[TryNode, ...]
-    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _PlansOfGame:
+    """Position of a game as its player sees it, and the moves that the player tried in it."""
+
+    row: GameRow
+    user_id: int
+    now: Position
+    tree: TryTree
+
+    @property
+    def here(self) -> tuple[int, int]:
+        """Ply and key of the position."""
+        return self.now.ply, position_key(self.now)
+
+    @property
+    def base(self) -> Hashable:
+        """The position's name in the cache of lines."""
+        return self.row.id, self.row.created_at, self.row.undone, self.now.ply
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Plan that is not replayed yet, with the node of its first move."""
+
+    game: _PlansOfGame
+    first: TryNode
+    planned_at: datetime
 
 
 class PlanService:
@@ -93,17 +136,38 @@ class PlanService:
         await store.change_nodes(tx, game_id, actor.user_id, numbers, planned_at=None)
 
     @reads
-    async def plans(self, tx: Transaction, user_id: int) -> list[Plan]:
-        """Return a person's plans that the games can still reach, oldest first."""
-        nodes = await store.nodes_with_plans(tx, user_id)
-        rows = await games.find_all(tx, list(nodes)) if nodes else []
+    async def plans(
+        self, tx: Transaction, user_id: int, page: int = 0, size: int = PLANS_A_PAGE
+    ) -> PlanPage:
+        """Return a page of the plans of a person that the games can still reach.
+
+        :param page: counted from 0; a page past the end is the last one.
+        """
+        sizes = await store.games_with_plans(tx, user_id)
+        rows = await games.find_all(tx, list(sizes)) if sizes else []
+        found: list[_Found] = []
+        for batch in _batches(rows, sizes):
+            found += await self._plans_of(tx, batch, user_id)
+        found.sort(key=lambda each: (each.planned_at, each.game.row.id, each.first.node))
+        pages = max(1, -(-len(found) // size))
+        here = min(page, pages - 1)
+        shown = found[here * size : (here + 1) * size]
+        # in a thread, because a line may have 500 moves
+        plans = await asyncio.to_thread(_replayed, shown, self._boards.lines)
+        return PlanPage(plans, here, pages)
+
+    async def _plans_of(self, tx: Transaction, rows: list[GameRow], user_id: int) -> list[_Found]:
+        nodes = await store.nodes_of_games(tx, user_id, [row.id for row in rows])
         replayed = await self._replay_cache.get_all(tx, rows)
-        found = [
-            plan
-            for row in rows
-            for plan in _plans_of_game(row, replayed[row.id], TryTree(nodes[row.id]), user_id)
-        ]
-        return sorted(found, key=lambda plan: (plan.planned_at, plan.game_id, plan.node))
+
+        def find() -> list[_Found]:
+            found: list[_Found] = []
+            for row in rows:
+                now = visible_to(user_id, row.players, replayed[row.id]).position
+                found += _reachable_plans(_PlansOfGame(row, user_id, now, TryTree(nodes[row.id])))
+            return found
+
+        return await asyncio.to_thread(find)  # hundreds of plans would block the event loop
 
     @writes
     async def _plan(self, tx: Transaction, actor: Actor, game_id: int, place: TryPlace) -> Plan:
@@ -112,52 +176,100 @@ class PlanService:
         refuse_plans(row, actor.user_id)
         seat = row.seat_of(actor.user_id)
         tree = TryTree(await store.find_nodes(tx, game_id, actor.user_id))
-        now = view.game.position
-        line = tree.line(place.node, {(now.ply, position_key(now))}) if place.node else ()
-        if line and (line[0].ply, line[0].position) != (now.ply, position_key(now)):
+        game = _PlansOfGame(row, actor.user_id, view.game.position, tree)
+        line = tree.line(place.node, {game.here}) if place.node else ()
+        if line and (line[0].ply, line[0].position) != game.here:
             raise Refusal(words.NOT_FROM_HERE())
-        turns = _turns(now, (*line, *_next_turn(tree, view, seat)))
-        answers = [
-            at for at, turn in enumerate(turns) if at and turn.seat == seat and turn.complete
-        ]
-        if not answers or turns[-1].seat != seat or not turns[-1].complete:
+        line = (*line, *_next_turn(tree, view, seat))
+        played = await asyncio.to_thread(_play, game, line, self._boards.lines)
+        turns = _turns(game, line, played)
+        if len(turns) < 2 or turns[-1].seat != seat or not played.complete:
             raise Refusal(words.TRY_BOTH_FIRST())
-        for at in answers:
-            await self._set(tx, actor.user_id, game_id, tree, turns[at - 1 : at + 1])
-        return _as_plan(row, actor.user_id, turns, self._clock())
+        await self._set(tx, game, turns, seat)
+        return _as_plan(game, turns, self._clock())
 
     async def _set(
-        self, tx: Transaction, user_id: int, game_id: int, tree: TryTree, turns: list[_Turn]
+        self, tx: Transaction, game: _PlansOfGame, turns: list[_Turn], seat: int
     ) -> None:
-        """Plan the second of two turns instead of other replies to the first one."""
-        asked, answer = turns
-        first = answer.nodes[0]
-        asked_at = (asked.position.ply, position_key(asked.position))
-        others = [
-            each
-            for each in tree.nodes.values()
-            if each.planned_at is not None
-            and (each.ply, each.position) == (first.ply, first.position)
-            and tree.passes(each.node, *asked_at)
-        ]
-        dropped = [node.node for other in others for node in planned_turn(tree, other)]
-        if dropped:
-            await store.change_nodes(tx, game_id, user_id, dropped, planned_at=None)
-        numbers = [each.node for each in answer.nodes]
-        await store.change_nodes(tx, game_id, user_id, numbers, planned_at=self._clock())
+        """Plan each turn of a seat that follows another, instead of other replies to that one."""
+        planned: list[int] = []
+        dropped: set[int] = set()
+        others = _Planned(game.tree)
+        for asked, answer in pairwise(turns):
+            if answer.seat == seat:
+                planned += [each.node for each in answer.nodes]
+                dropped.update(others.replies(asked.nodes[0], answer.nodes[0]))
+        of = (game.row.id, game.user_id)
+        await store.change_nodes(tx, *of, dropped.difference(planned), planned_at=None)
+        await store.change_nodes(tx, *of, planned, planned_at=self._clock())
 
 
-def _plans_of_game(row: GameRow, replayed: ReplayedGame, tree: TryTree, user_id: int) -> list[Plan]:
-    now = visible_to(user_id, row.players, replayed).position
-    here = (now.ply, position_key(now))
-    found = []
-    for each in tree.nodes.values():
-        begins = each.planned_at is not None and not _is_planned(tree, each.parent)
-        if begins and tree.passes(each.node, *here) and each.ply > now.ply:
-            answer = planned_turn(tree, each)
-            turns = _turns(now, tree.line(answer[-1].node, {here}))
-            found.append(_as_plan(row, user_id, turns, each.planned_at))
-    return found
+class _Planned:
+    """Planned replies of a tree, by the ply and key of the position in which each begins."""
+
+    def __init__(self, tree: TryTree) -> None:
+        self._tree = tree
+        self._at: dict[tuple[int, int], list[TryNode]] = {}
+        for each in tree.nodes.values():
+            if each.planned_at is not None:
+                self._at.setdefault((each.ply, each.position), []).append(each)
+
+    def replies(self, asked: TryNode, answer: TryNode) -> Iterator[int]:
+        """Yield the nodes of the planned replies to a turn, given the first node of each."""
+        for other in self._at.get((answer.ply, answer.position), ()):
+            if self._tree.passes(other.node, asked.ply, asked.position):
+                yield from (each.node for each in planned_turn(self._tree, other))
+
+
+def _batches(rows: Iterable[GameRow], sizes: Mapping[int, int]) -> Iterator[list[GameRow]]:
+    """Split games, so that a batch has few rows of moves, or is one game.
+
+    :param sizes: the number of tried moves by game id.
+    """
+    batch: list[GameRow] = []
+    read = 0
+    for row in rows:
+        read += sizes[row.id] + row.ply
+        if batch and read > ROWS_AT_ONCE:
+            yield batch
+            batch, read = [], sizes[row.id] + row.ply
+        batch.append(row)
+    if batch:
+        yield batch
+
+
+def _reachable_plans(game: _PlansOfGame) -> Iterator[_Found]:
+    """Yield the plans on lines through the game's position."""
+    tree, here = game.tree, game.here
+    roots = [each for each in tree.nodes.values() if (each.ply, each.position) == here]
+    for node in {after for root in roots for after in tree.subtree(root.node)}:
+        each = tree.nodes[node]
+        if each.planned_at is None or _is_planned(tree, each.parent):
+            continue
+        if each.ply > game.now.ply:
+            yield _Found(game, each, each.planned_at)
+
+
+def _replayed(found: Iterable[_Found], lines: LineCache) -> tuple[Plan, ...]:
+    """Return plans with their turns. Plans on one line replay it once."""
+    return tuple(
+        _as_plan(each.game, _turns_to(each.game, each.first, lines), each.planned_at)
+        for each in found
+    )
+
+
+def _turns_to(game: _PlansOfGame, first: TryNode, lines: LineCache) -> list[_Turn]:
+    """Return the turns from the game's position to the end of a planned reply."""
+    last = planned_turn(game.tree, first)[-1]
+    line = game.tree.line(last.node, {game.here})
+    try:
+        return _turns(game, line, _play(game, line, lines))
+    except (IllegalMove, InvalidMove):  # under rules that have changed since
+        return [_Turn(0, (each,)) for each in line]
+
+
+def _play(game: _PlansOfGame, line: Iterable[TryNode], lines: LineCache) -> PlayedLine:
+    return lines.play(game.base, game.now, tuple(each.move for each in line))
 
 
 def refuse_plans(row: GameRow, user_id: int) -> None:
@@ -193,26 +305,20 @@ def _next_turn(tree: TryTree, view: TryBoardView, seat: int | None) -> Iterator[
         branches = tree.children(node.node)
 
 
-def _turns(position: Position, line: tuple[TryNode, ...]) -> list[_Turn]:
-    """Return the turns of a line from a position on, without a turn that began before it."""
-    turns: list[_Turn] = []
-    nodes: list[TryNode] = []
-    start = position
-    for each in line:
-        nodes.append(each)
-        after = position.play(parse_move(each.move, position.topology))
-        if after.turn != position.turn or after.outcome() is not None:
-            turns.append(_Turn(start.seat_to_move, start, tuple(nodes), complete=True))
-            nodes, start = [], after
-        position = after
-    if nodes:
-        turns.append(_Turn(start.seat_to_move, start, tuple(nodes), complete=False))
-    return turns
+def _turns(game: _PlansOfGame, line: Iterable[TryNode], played: PlayedLine) -> list[_Turn]:
+    """Return the turns of a line from the game's position on."""
+    now, nodes = game.now, iter(line)
+    begun = len(now.last_turn.moves) if now.mid_turn and now.last_turn else 0
+    found: list[_Turn] = []
+    for seat, turn in zip(played.seats, played.turns, strict=True):
+        found.append(_Turn(seat, tuple(islice(nodes, len(turn.moves) - begun))))
+        begun = 0
+    return found
 
 
-def _as_plan(row: GameRow, user_id: int, turns: list[_Turn], planned_at: datetime | None) -> Plan:
-    assert planned_at is not None, "the answer is planned"
+def _as_plan(game: _PlansOfGame, turns: list[_Turn], planned_at: datetime) -> Plan:
     moves = [tuple(each.move for each in turn.nodes) for turn in turns]
-    opponent = seats(row)[1 - row.players.index(user_id)]
+    opponent = seats(game.row)[1 - game.row.players.index(game.user_id)]
     *before, answer = moves
-    return Plan(row.id, opponent, turns[-1].nodes[0].node, tuple(before), answer, planned_at)
+    first = turns[-1].nodes[0].node
+    return Plan(game.row.id, opponent, first, tuple(before), answer, planned_at)

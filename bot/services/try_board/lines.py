@@ -13,10 +13,14 @@ MOST_LINES = 24  # cached lines; a position of Liflina holds its history, up to 
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """Position at the end of a line, and the line's turns; the first may begin in the game."""
+    """Position at the end of a line, and the line's turns; the first may begin in the game.
+
+    :ivar seats: the seat that played each of the turns.
+    """
 
     position: Position
     turns: tuple[LastTurn, ...] = ()
+    seats: tuple[int, ...] = ()
 
     def play(self, move: str) -> "PlayedLine":
         """Return the line after one more move.
@@ -26,8 +30,15 @@ class PlayedLine:
         position = self.position.play(parse_move(move, self.position.topology))
         last = position.last_turn
         assert last is not None, "a move has been played"
-        same = bool(self.turns) and self.turns[-1].number == last.number
-        return PlayedLine(position, (*(self.turns[:-1] if same else self.turns), last))
+        if self.turns and self.turns[-1].number == last.number:
+            return PlayedLine(position, (*self.turns[:-1], last), self.seats)
+        seats = (*self.seats, self.position.seat_to_move)
+        return PlayedLine(position, (*self.turns, last), seats)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the last turn of the line is complete."""
+        return not self.position.mid_turn or self.position.outcome() is not None
 
 
 class LineCache:

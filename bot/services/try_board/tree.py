@@ -100,7 +100,10 @@ class TryTree:
 
     def passes(self, node: int, ply: int, position: int) -> bool:
         """Return whether the line to a node passes through a position, before its last move."""
-        return any((each.ply, each.position) == (ply, position) for each in self._upwards(node))
+        for each in self._upwards(node):
+            if each.ply <= ply:
+                return (each.ply, each.position) == (ply, position)
+        return False
 
     def subtree(self, node: int) -> tuple[int, ...]:
         """Return a node and all nodes after it."""

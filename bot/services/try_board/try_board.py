@@ -107,7 +107,7 @@ class TryBoardService:
         self._database = database
         self._clock = clock
         self._replay_cache = replay_cache
-        self._lines = LineCache()
+        self.lines = LineCache()
 
     @reads
     async def open(
@@ -386,7 +386,7 @@ class TryBoardService:
         moves = tuple(each.move for each in line)
         try:
             # in a thread, because after a restart a line of 500 moves would block the event loop
-            return await asyncio.to_thread(self._lines.play, base, position, moves)
+            return await asyncio.to_thread(self.lines.play, base, position, moves)
         except (IllegalMove, InvalidMove):  # the moves before the line were undone in the meantime
             raise LineGone(words.LINE_GONE()) from None
 

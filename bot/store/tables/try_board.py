@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import FINISHED, RUNNING
@@ -84,16 +84,21 @@ async def find_planned(tx: Transaction, game_id: int) -> dict[int, list[TryNode]
     return found
 
 
-async def nodes_with_plans(tx: Transaction, user_id: int) -> dict[int, list[TryNode]]:
-    """Return all moves that a person tried in games in progress with plans, by game id."""
-    mine = (
-        try_nodes.c.user_id == user_id,
-        try_nodes.c.planned_at.is_not(None),
-        games.c.status == RUNNING,
-    )
-    planned = select(try_nodes.c.game_id).join(games).where(*mine)
+async def games_with_plans(tx: Transaction, user_id: int) -> dict[int, int]:
+    """Return the number of moves that a person tried in each game in progress with plans."""
+    tried = select(try_nodes.c.game_id, func.count().label("number")).join(games)
+    mine = tried.where(try_nodes.c.user_id == user_id, games.c.status == RUNNING)
+    planned = mine.group_by(try_nodes.c.game_id).having(func.count(try_nodes.c.planned_at) > 0)
+    rows = await tx.connection.execute(planned.order_by(try_nodes.c.game_id))
+    return {row.game_id: row.number for row in rows}
+
+
+async def nodes_of_games(
+    tx: Transaction, user_id: int, game_ids: Collection[int]
+) -> dict[int, list[TryNode]]:
+    """Return all moves that a person tried in several games, by game id."""
     columns = [try_nodes.c[name] for name in TryNode.__slots__]
-    tried = (try_nodes.c.user_id == user_id, try_nodes.c.game_id.in_(planned))
+    tried = (try_nodes.c.user_id == user_id, try_nodes.c.game_id.in_(game_ids))
     query = select(try_nodes.c.game_id, *columns).where(*tried)
     found: dict[int, list[TryNode]] = {}
     ordered = query.order_by(try_nodes.c.game_id, try_nodes.c.node)
@@ -138,7 +143,9 @@ async def add_nodes(
 async def change_nodes(
     tx: Transaction, game_id: int, user_id: int, nodes: Collection[int], **values: Any
 ) -> None:
-    """Change columns of tried moves."""
+    """Change columns of tried moves, if any are given."""
+    if not nodes:
+        return
     mine = (_of(try_nodes, game_id, user_id), try_nodes.c.node.in_(nodes))
     await tx.connection.execute(update(try_nodes).where(*mine).values(values))
 

@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.context.request import Request, with_request
-from bot.messages.plans import plan_list
+from bot.messages.plans import PLANS_COST, plan_list
 from bot.ui.responses import reply
 from bot.words.plans import PLANS_COMMAND
 
@@ -11,5 +11,6 @@ from bot.words.plans import PLANS_COMMAND
 @app_commands.command(name="plans", description=PLANS_COMMAND())
 @with_request
 async def command(request: Request) -> None:
-    plans = await request.services.plans.plans(request.actor.user_id)
-    await reply(request, plan_list(plans))
+    request.pictures.charge(PLANS_COST)
+    page = await request.services.plans.plans(request.actor.user_id)
+    await reply(request, plan_list(page))

@@ -1,6 +1,6 @@
 """Plans: made and dropped on the try-board, and dropped from the list in /plans."""
 
-from bot.messages.plans import confirmation, plan_list, read_choice
+from bot.messages.plans import PLANS_COST, confirmation, plan_list, read_choice
 from bot.messages.try_board import read_place
 from bot.services.try_board.try_board import LineGone
 from bot.ui.component_router import ComponentRequest, Handlers
@@ -27,21 +27,20 @@ async def drop_plan(request: ComponentRequest) -> None:
 
 async def change_list(request: ComponentRequest) -> None:
     """Drop the plan chosen in the menu, or show another page."""
-    if not request.entered:
-        await show_list(request)
-        return
+    request.pictures.charge(PLANS_COST)
+    note = await drop_listed(request) if request.entered else ""
+    page = await request.services.plans.plans(request.actor.user_id, request.id.number or 0)
+    await edit_or_reply(request, plan_list(page, note))
+
+
+async def drop_listed(request: ComponentRequest) -> str:
+    """Drop the chosen plan; return a sentence about it."""
     game_id, node = read_choice(request.entered)
     try:
         await request.services.plans.drop(request.actor, game_id, node)
-        note = words.DROPPED()
     except LineGone as gone:
-        note = gone.sentence
-    await show_list(request, note)
-
-
-async def show_list(request: ComponentRequest, note: str = "") -> None:
-    plans = await request.services.plans.plans(request.actor.user_id)
-    await edit_or_reply(request, plan_list(plans, note, request.id.number or 0))
+        return gone.sentence
+    return words.DROPPED()
 
 
 HANDLERS: Handlers = {

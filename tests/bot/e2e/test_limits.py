@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from bot.messages.plans import PLANS_COST
 from bot.messages.replay import read_record
 from bot.services.people.rate_limits import Allowance
 from bot.words import moves
@@ -61,6 +62,14 @@ async def test_refused_move_is_explained_when_its_picture_exceeds_the_limit(limi
     assert not refused.attachments
     assert refused.content
     assert "wrong" not in refused.content
+
+
+async def test_a_page_of_plans_counts_as_several_pictures(limited):
+    table = limited(pictures=2 * PLANS_COST)
+    await table.game()
+    for _ in range(2):
+        assert "no plans" in (await table.ann.slash("plans")).content
+    assert "Try again" in (await table.ann.slash("plans")).content
 
 
 async def test_hint_counts_as_several_pictures(limited):

@@ -63,7 +63,7 @@ async def test_a_plan_takes_six_taps_at_most_on_lifeline_7(table):
 
     assert taps <= 6
     assert "Planned: if **Ben** plays" in table.words(board)
-    assert len(await table.app.context.services.plans.plans(table.ann.id)) == 1
+    assert len((await table.app.context.services.plans.plans(table.ann.id)).plans) == 1
 
 
 async def test_a_chain_is_one_message_with_one_ping_and_one_picture(table, message):

@@ -64,7 +64,7 @@ class PlannedGame:
     async def _listed(self, tx):
         """Return the listed plans by owner."""
         plans = self.world.services.plans.plans
-        found = {who: await plans.within(tx, who) for who in (ANN, BEN)}
+        found = {who: (await plans.within(tx, who, size=500)).plans for who in (ANN, BEN)}
         assert {each.game_id for each in (*found[ANN], *found[BEN])} <= {self.game_id}
         return found
 
@@ -86,7 +86,7 @@ class PlannedGame:
 
     async def drop(self):
         who = self.lots.choice((ANN, BEN))
-        for plan in (await self.world.services.plans.plans(who))[:1]:
+        for plan in (await self.world.services.plans.plans(who)).plans[:1]:
             await self.world.services.plans.drop(self.world.act(who), self.game_id, plan.node)
 
     async def delete(self):
@@ -116,7 +116,7 @@ class PlannedGame:
         with suppress(GameOver):
             await self.world.games.resign(self.world.act(ANN), self.game_id)
         await self.world.posted()
-        assert await self.world.database.read(self._listed) == {ANN: [], BEN: []}
+        assert await self.world.database.read(self._listed) == {ANN: (), BEN: ()}
 
     async def play(self):
         view, start, listed = await self.state()

@@ -4,11 +4,16 @@ import pytest
 
 from bot.errors.refusals import NoSuchGame, Refusal
 from bot.services.clocks.clock import Pace
+from bot.services.plans.plans import PLANS_A_PAGE
+from bot.services.try_board.tree import MOST_NODES
 from bot.services.try_board.try_board import LineGone
 from bot.services.views import Player, Terms
 from bot.store.tables import try_board as store
 from bot.store.tables.outbox_kinds import OutboxKind
 from rules.moves import format_move
+from testbed.loop_work import counting_plays
+from testbed.sql_count import counting_sql
+from testbed.tried_lines import add_planned_line
 from tests.bot.services.conftest import ANN, BEN, CAT
 from tests.bot.services.test_try_board import Board
 
@@ -23,7 +28,7 @@ class Planner(Board):
 
     async def plans(self):
         found = await self.world.services.plans.plans(self.user_id)
-        return [(plan.before, plan.answer) for plan in found]
+        return [(plan.before, plan.answer) for plan in found.plans]
 
 
 @pytest.fixture
@@ -399,5 +404,52 @@ async def test_a_repeated_turn_answers_once(world, ann, game_id):
 async def test_plans_survive_a_restart_and_are_told_to_no_one_else(world, ann, game_id):
     await ann.plan("e5", "d4")
     world.restart()
-    assert await world.services.plans.plans(BEN) == []
+    assert (await world.services.plans.plans(BEN)).plans == ()
     assert (await world.play(BEN, game_id, "e5")).answers == 1
+
+
+@pytest.fixture
+async def long_line(world, clock):
+    """Game of size 12 with a long line, on which both players have planned all their turns."""
+    number = await world.game(size=12, start="none")
+    await world.play(ANN, number, "a1")
+    now = (await world.games.get(number)).position
+    nodes = await add_planned_line(world.database, number, (ANN, BEN), now, MOST_NODES, clock())
+    assert len(nodes) > 400
+    return number, nodes
+
+
+async def test_every_page_of_plans_replays_a_line_once_and_outside_the_event_loop(world, long_line):
+    _, nodes = long_line
+    world.restart()
+    with counting_plays() as work:
+        page = await world.services.plans.plans(BEN, 999)
+        assert page.number == page.pages - 1
+        assert len(page.plans[-1].before) > 400
+        assert work.elsewhere <= len(nodes) + 1  # and the move of the game
+        work.clear()
+        assert await world.services.plans.plans(BEN, 999) == page
+        assert work.elsewhere == 0
+        first = await world.services.plans.plans(BEN)
+        assert work.elsewhere == 2 * len(first.plans) + 1  # Ben is to move
+        assert work.plays == 0
+    assert [len(each.before) for each in first.plans[:3]] == [2, 4, 6]
+    assert page.pages == -(-((len(nodes) - 1) // 2) // PLANS_A_PAGE)
+
+
+async def test_a_long_line_is_planned_at_once_and_not_replayed_in_the_event_loop(
+    world, long_line, clock
+):
+    game_id, nodes = long_line
+    clock.advance(hours=1)
+    ben = Planner(world, BEN, game_id)
+    await ben.open()
+    await ben.do("go_to", len(nodes) - 1 + len(nodes) % 2)
+    with counting_plays() as work, counting_sql() as sql:
+        plan = await world.services.plans.plan(world.act(BEN), game_id, ben.view.place)
+        assert work.plays <= 4
+    assert len(sql.statements) < 20
+    assert len(plan.before) > 400
+    listed = await world.services.plans.plans(BEN, size=500)
+    assert {each.planned_at for each in listed.plans} == {clock.now}
+    assert len(listed.plans) == (len(nodes) - 1) // 2

@@ -54,7 +54,7 @@ async def finished(world, user_id):
 
 
 async def plans(world, user_id):
-    return await world.services.plans.plans(user_id)
+    return (await world.services.plans.plans(user_id, size=999)).plans
 
 
 async def digest(world, user_id):
