@@ -119,7 +119,7 @@ async def _recompute(kind: str, url: str) -> None:
     await database.write(_fill)
     service = build_services(database, lambda: BEGIN).recomputation
     begun, cpu = time.perf_counter(), time.process_time()
-    done = await service.recompute(store=False)
+    done = await service.check()
     wall, used = time.perf_counter() - begun, time.process_time() - cpu
     assert done.events == 2 * GAMES, "every game has two events"
     label = f"{kind}, {GAMES} games recomputed"

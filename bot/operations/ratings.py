@@ -30,7 +30,7 @@ async def recompute_ratings(
         raise CannotStart(BOTH)
     await refuse_other_schema(database)
     service = build_services(database, now).recomputation
-    done = await service.recompute(options.without, store=not options.check)
+    done = await (service.check() if options.check else service.recompute(options.without))
     for line in report(done, stored=not options.check):
         print(line)  # noqa: T201 - the output of the task
     return DIFFERENT if options.check and done.differences else 0

@@ -16,7 +16,7 @@ from bot.services.ratings.rating_changes import (
     with_standing,
 )
 from bot.services.ratings.standings import Standing, score_of
-from bot.services.transactions import writes
+from bot.services.transactions import reads, writes
 from bot.services.view_builder import MODERATED
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import games, ratings
@@ -61,33 +61,52 @@ class RatingRecomputation:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @reads
+    async def check(self, tx: Transaction) -> Recomputed:
+        """Recompute every rating, and only return what differs."""
+        return (await _recomputed(tx)).done
+
     @writes
-    async def recompute(
-        self, tx: Transaction, without: Collection[int] = (), *, store: bool = True
-    ) -> Recomputed:
+    async def recompute(self, tx: Transaction, without: Collection[int] = ()) -> Recomputed:
         """Recompute every rating, and correct differences.
 
         :param without: numbers of games to exclude as if a moderator had closed them.
-        :param store: whether to correct differences; otherwise they are only returned.
         """
         for game_id in without:
             await games.remove_result(tx, game_id, MODERATED)
-        done, replayed = Recomputed(), Replay()
-        changed: list[EventRow] = []
-        async for event, game in ratings.all_events(tx):
-            done.events += 1
-            for stored, new in replayed.after(event, game):
-                if new.reason == RatingReason.REMOVED and stored.game_id not in done.removed[-1:]:
-                    done.removed.append(stored.game_id)
-                if _values(stored) != _values(new):
-                    done.differences += _differing(stored, new)
-                    changed.append(replace(stored, **_as_dict(new)))
-        rows = [*_present(await ratings.find_all(tx), replayed, done)]
-        if store and done.differences:
-            for each in changed:
+        found = await _recomputed(tx)
+        if found.done.differences:
+            for each in found.changed:
                 await ratings.correct_event(tx, each)
-            await ratings.replace_all(tx, rows)
-        return done
+            await ratings.replace_all(tx, found.rows)
+        return found.done
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Recomputed rows.
+
+    :ivar changed: the events that differ from the stored ones.
+    :ivar rows: all current ratings.
+    """
+
+    done: Recomputed
+    changed: list[EventRow]
+    rows: list[RatingRow]
+
+
+async def _recomputed(tx: Transaction) -> _Found:
+    done, replayed = Recomputed(), Replay()
+    changed: list[EventRow] = []
+    async for event, game in ratings.all_events(tx):
+        done.events += 1
+        for stored, new in replayed.after(event, game):
+            if new.reason == RatingReason.REMOVED and stored.game_id not in done.removed[-1:]:
+                done.removed.append(stored.game_id)
+            if _values(stored) != _values(new):
+                done.differences += _differing(stored, new)
+                changed.append(replace(stored, **_as_dict(new)))
+    return _Found(done, changed, [*_present(await ratings.find_all(tx), replayed, done)])
 
 
 class Replay:

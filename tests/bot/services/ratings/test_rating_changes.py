@@ -1,6 +1,8 @@
 """Ratings of finished games: which games count, once each, and the line in the result."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from itertools import combinations, cycle, islice
 
@@ -264,8 +266,8 @@ async def test_hidden_ratings_stay_hidden_after_a_game_and_can_be_shown_again(wo
     assert not (await rating(world, ANN)).hidden
 
 
-async def recompute(world, without=(), **how):
-    return await world.services.recomputation.recompute(without, **how)
+async def recompute(world, without=()):
+    return await world.services.recomputation.recompute(without)
 
 
 async def several_games(world):
@@ -309,12 +311,21 @@ async def test_a_recomputation_says_what_differs_and_corrects_it(world):
         await tx.connection.execute(wrong.values(value=9.0))
 
     await world.database.write(spoil)
-    (difference,) = (await recompute(world, store=False)).differences
+    (difference,) = (await world.services.recomputation.check()).differences
     assert (difference.user_id, difference.name, difference.stored) == (ANN, "value", 9.0)
     assert difference.recomputed == right
     assert await value(world, ANN) == 9.0
     await recompute(world)
     assert await value(world, ANN) == right
+
+
+@pytest.mark.sqlite
+async def test_a_check_of_ratings_does_not_wait_for_a_writer(world, tmp_path):
+    await finished(world)
+    with closing(sqlite3.connect(tmp_path / "games.db")) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        done = await world.services.recomputation.check()
+    assert (done.events, done.differences) == (2, [])
 
 
 @pytest.mark.both_databases
