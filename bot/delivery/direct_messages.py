@@ -37,7 +37,8 @@ class DirectMessages:
     ) -> int | None:
         """Send a notification and return the id of its message.
 
-        :returns: None if the direct message was refused and the channel already shows the news.
+        :returns: None if the notification became obsolete, or the direct message was refused and
+            the channel already shows the news.
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if sending
             failed and may be retried.
         :raises NoInteractionToken: if the bot is not a member of the channel and holds no token.
@@ -59,21 +60,24 @@ class DirectMessages:
         )
         return sent or await self._writer.send(outbox_message, _for_channel(notification))
 
-    async def _send(self, outbox_message: OutboxMessage, notification: Notification) -> int:
+    async def _send(self, outbox_message: OutboxMessage, notification: Notification) -> int | None:
         """Send the direct message of a notification in the language of its recipient."""
         reader = notification.to.user_id
         notification = replace(notification, elsewhere=frozenset())  # only the recipient reads it
         outgoing = await self._compose(
             notification, await self._services.personal_settings.language(reader)
         )
+        if outgoing is None:
+            return None
         contents = {outgoing.content}
         if outbox_message.attempts > 1:  # the recipient may have changed the language since
-            contents |= {(await self._compose(notification, each)).content for each in languages()}
+            others = [await self._compose(notification, each) for each in languages()]
+            contents |= {each.content for each in others if each is not None}
         return await self._writer.send_direct(
             outbox_message, reader, outgoing, lambda message: message.content in contents
         )
 
-    async def _compose(self, notification: Notification, language: str) -> OutgoingMessage:
+    async def _compose(self, notification: Notification, language: str) -> OutgoingMessage | None:
         with speaking(language):
             return (
                 await self._boards.render(notification)

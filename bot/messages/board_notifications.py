@@ -15,7 +15,7 @@ from bot.messages.pictures import PictureRenderer
 from bot.messages.undo import declined, request
 from bot.services import Services
 from bot.services.notifications.kinds import NotificationKind
-from bot.services.notifications.notification import Notification
+from bot.services.notifications.notification import Notification, WaitingGame
 from bot.services.views import GameView
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 
@@ -41,12 +41,16 @@ class BoardNotifications:
         """Return whether a notification is of a kind that shows the board."""
         return notification.user_install and notification.kind in self._kinds
 
-    async def render(self, notification: Notification) -> OutgoingMessage:
-        """Return the message of a notification, with a link to the game's last message, if any."""
+    async def render(self, notification: Notification) -> OutgoingMessage | None:
+        """Return the message of a notification, with a link to the game's last message, if any.
+
+        :returns: None if the game has changed since, so that the notification is obsolete.
+        """
         (waiting,) = notification.games
-        post = await self._kinds[notification.kind](
-            notification, await self._services.games.get(waiting.id)
-        )
+        game = await self._services.games.get(waiting.id)
+        if not _is_current(notification.kind, waiting, game):
+            return None
+        post = await self._kinds[notification.kind](notification, game)
         return replace(post, rows=(*post.rows, *jump_row(waiting)), pings=())
 
     async def _turn(self, _notification: Notification, game: GameView) -> OutgoingMessage:
@@ -71,3 +75,14 @@ class BoardNotifications:
 
     async def _end_declined(self, notification: Notification, game: GameView) -> OutgoingMessage:
         return await self._pictures.render(end_declined, game, notification.payload["by"])
+
+
+def _is_current(kind: NotificationKind, waiting: WaitingGame, game: GameView) -> bool:
+    """Return whether a notification still fits the game, which players change meanwhile."""
+    if kind is NotificationKind.TURN:
+        return game.result is None and game.revision == waiting.revision
+    if kind is NotificationKind.UNDO_REQUEST:
+        return game.undo_request is not None
+    if kind is NotificationKind.END_REQUEST:
+        return game.end_request is not None
+    return True

@@ -1,11 +1,14 @@
 """The lobby through the whole bot: in a server, in direct messages, after departures."""
 
 import asyncio
+from itertools import count
 
 import pytest
 
-from bot.services.views import Actor
+from bot.services.clocks.clock import Pace
+from bot.services.views import Actor, Terms
 from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.words import end_request, undo
 from sandbox.client.find import components_of, labels_of
 from tests.bot.e2e.game_numbers import last_number
 
@@ -104,6 +107,57 @@ async def test_a_game_by_direct_message_from_the_match_to_the_rematch(table):
     rematch = await table.app.context.services.games.get(number + 1)
     assert rematch.location.channel_id == NO_CHANNEL
     assert table.public() == []
+
+
+ONE = count(1)
+TURNS = ("a1 c3", "e5 e1", "b4", "d2")
+LATE_CHANGES = {  # by the notification being composed: the turns before it, and obsolete words
+    "turn_dm": (0, None, "turn 1"),
+    "undo_request_dm": (2, lambda services: services.undo.undo, undo.WITHDRAWN()),
+    "end_request_dm": (4, lambda services: services.end_requests.ask, end_request.WITHDRAWN()),
+}
+
+
+def direct(person):
+    return Actor(person.id, person.name, next(ONE), None, person.id)
+
+
+@pytest.mark.parametrize("composed_kind", LATE_CHANGES)
+async def test_a_direct_message_about_a_game_that_ended_meanwhile_is_not_sent(
+    table, monkeypatch, caplog, composed_kind
+):
+    """The game ends after its notification was found to be current, before it is drawn."""
+    services, people = table.app.context.services, (table.ann, table.ben)
+    turns, ask, words = LATE_CHANGES[composed_kind]
+    ended, compose = [], services.notifications.compose
+
+    async def compose_then_end(message):
+        composed = await compose(message)
+        if message.kind == composed_kind and composed is not None and len(plies) == turns:
+            ended.append(message.game_id)
+            await services.games.resign(direct(table.ann), message.game_id)
+        return composed
+
+    monkeypatch.setattr(services.notifications, "compose", compose_then_end)
+    plies, terms = [], Terms(pace=Pace.BRISK)
+    for person in people:
+        match = await services.lobby.offer(direct(person), "lifeline", {"size": 5}, terms)
+    by_id = {each.id: each for each in people}
+    for cells in TURNS[:turns]:
+        plies.append(cells)
+        mover = by_id[(await services.games.get(match.game.id)).to_move.user_id]
+        await services.games.play(direct(mover), match.game.id, cells)
+        await table.settled()
+    if ask is not None:
+        (asker,) = [each for each in people if each is not mover]
+        await ask(services)(direct(asker), match.game.id)
+    await message_to(table.discord, table.ben, "wins.")
+    await table.settled()
+
+    assert ended == [match.game.id]
+    sent = [each for person in people for each in person.direct_messages(table.discord.application)]
+    assert [each.content for each in sent if words in each.content] == []
+    assert [each.message for each in caplog.records if each.levelname == "ERROR"] == []
 
 
 async def test_a_departure_before_the_first_message_moves_the_game_to_direct_messages(club):
