@@ -17,6 +17,7 @@ from bot.services.clocks.due_dates import (
     clock_deadlines,
     reminder_at,
 )
+from bot.services.lobby.standing_offers import OFFER_LIFE
 from bot.services.notifications.quiet_hours import Quiet
 from bot.services.views import GameView
 from bot.store.engine.database import Transaction
@@ -26,6 +27,7 @@ from bot.store.tables import (
     deadlines,
     games,
     key_values,
+    lobby,
     outages,
     outbox,
     revisions,
@@ -192,7 +194,7 @@ async def plan_inactivity_deadline(tx: Transaction, game: GameRow, at: datetime)
 
 
 async def exclude_part_of_outage(tx: Transaction, now: datetime) -> bool:
-    """Exclude the earliest outage from some clocks, deadlines and open challenges.
+    """Exclude the earliest outage from some clocks, deadlines, open challenges and offers.
 
     Players may have moved during the outage, through another process or before it was noticed. Then
     the deadline is postponed only by the part of the outage after the move. Each call corrects a
@@ -204,7 +206,7 @@ async def exclude_part_of_outage(tx: Transaction, now: datetime) -> bool:
     if not noted:
         return False
     outage, after = noted[0], noted[0].done_to
-    last = max(await games.last_id(tx), await challenges.last_id(tx))
+    last = max([await each.last_id(tx) for each in (games, challenges, lobby)])
     if after >= last:
         await outages.finish_batch(tx, noted, None)
         return len(noted) > 1
@@ -216,6 +218,7 @@ async def exclude_part_of_outage(tx: Transaction, now: datetime) -> bool:
     await deadlines.exclude_outage(tx, Due.CLOSE, CLOSED_AFTER, part)
     await clocks.exclude_outage(tx, part)
     await challenges.exclude_outage(tx, part)
+    await lobby.exclude_outage(tx, OFFER_LIFE, part)
     updated = await _update_posted_clocks(tx, part, now) if outage.length >= NOTICED else 0
     await outages.finish_batch(tx, noted, up_to, updated)
     return True

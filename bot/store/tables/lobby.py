@@ -2,15 +2,29 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    case,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import RUNNING
 from bot.store.tables.lobby_schema import lobby_members, offers
-from bot.store.tables.schema import games, person_blocks, players
+from bot.store.tables.outages import OutageBatch
+from bot.store.tables.schema import Moment, games, microseconds, person_blocks, players
 
 OPEN = "open"
 FULL = "full"  # has all the games it wants; reopened when one of them ends
@@ -100,6 +114,27 @@ async def count_open(tx: Transaction, user_id: int) -> dict[str, int]:
     query = select(offers.c.game_key, func.count()).where(*shown).group_by(offers.c.game_key)
     rows = (await tx.connection.execute(query)).all()
     return {str(key): int(number) for key, number in rows}
+
+
+async def exclude_outage(tx: Transaction, life: timedelta, batch: OutageBatch) -> None:
+    """Extend the open offers of a batch by the part of an outage in which they were open.
+
+    :param life: the time from the last match or game of an offer to its expiry.
+    """
+    latest = literal(batch.outage.end + life, Moment)
+    affected = (offers.c.status == OPEN, offers.c.expires_at >= batch.outage.start)
+    moved = type_coerce(offers.c.expires_at + microseconds(batch.outage.length), Moment)
+    corrected = update(offers).where(*batch.has(offers.c.id), *affected)
+    # posted or reopened during the outage
+    limited = case((moved < latest, moved), else_=latest)
+    later = corrected.where(offers.c.expires_at < latest).values(expires_at=limited)
+    await tx.connection.execute(later)
+
+
+async def last_id(tx: Transaction) -> int:
+    """Return the id of the newest offer, or 0 if the table is empty."""
+    query = select(offers.c.id).order_by(offers.c.id.desc()).limit(1)
+    return (await tx.connection.execute(query)).scalar_one_or_none() or 0
 
 
 async def delete_closed(tx: Transaction, before: datetime) -> int:

@@ -1,7 +1,7 @@
-"""Outages of the bot, kept until they are excluded from every clock and challenge.
+"""Outages of the bot, kept until they are excluded from every clock, challenge and offer.
 
-An outage is processed in batches, by ascending ids of games and challenges. Until it reaches an id,
-reading that clock or challenge applies the correction.
+An outage is processed in batches, by ascending ids of games, challenges and offers. Until it
+reaches an id, reading that clock or challenge applies the correction.
 """
 
 import json
@@ -31,7 +31,7 @@ KEY = "outages"
 class Outage:
     """Period in which the bot was down.
 
-    :param done_to: games and challenges up to this id are corrected.
+    :param done_to: games, challenges and offers up to this id are corrected.
     :param updates: the number of boards to update because of it, so far.
     """
 

@@ -10,7 +10,8 @@ from bot.services.clocks import deadlines as service
 from bot.services.clocks import game_clocks
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
-from bot.store.tables import outages
+from bot.services.views import Terms
+from bot.store.tables import lobby, outages
 
 ANN, BEN, CAT = 101, 102, 103
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -257,3 +258,57 @@ async def test_a_delayed_clock_update_delays_no_other_message(
     await world.services.undo.undo(world.act(ANN), games[-1])
     kinds = [row.kind for row in await world.outbox.take_due(9) if row.game_id == games[-1]]
     assert kinds == ["undo_request"]
+
+
+@pytest.fixture
+def offer(world):
+    async def post(who, size):
+        terms = Terms(pace=Pace.STANDARD)
+        actor = world.act(who, guild=None)
+        return (await world.services.lobby.offer(actor, "lifeline", {"size": size}, terms, 1)).id
+
+    return post
+
+
+@pytest.mark.both_databases
+async def test_offers_do_not_expire_while_the_bot_is_down(world, clock, offer, finish):
+    """Also those with larger ids than any game, and one posted during the outage."""
+    old = [await offer(ANN, size) for size in range(4, 9)]
+    clock.advance(days=6)
+    await world.services.deadlines.record_heartbeat()
+    clock.advance(days=5)
+    late = await offer(BEN, 9)
+    clock.advance(days=5)
+    await world.services.deadlines.record_heartbeat()
+    posted_after = await offer(BEN, 10)
+    back_at = clock.now
+    await finish()
+
+    async def expiries(_):
+        found = [await lobby.find(_, each) for each in (*old, late, posted_after)]
+        return [each.expires_at - back_at for each in found]
+
+    assert await world.database.read(expiries) == [DAY] * 5 + [7 * DAY] * 2
+    for each in (DAY - timedelta(seconds=1), timedelta(seconds=1)):
+        assert await world.database.read(statuses, old) == [lobby.OPEN] * 5
+        clock.advance(seconds=each.total_seconds())
+        for due in await world.services.deadlines.find_due(20):
+            await world.services.deadlines.handle(due)
+    assert await world.database.read(statuses, old) == [lobby.EXPIRED] * 5
+    assert await world.database.read(statuses, [late, posted_after]) == [lobby.OPEN] * 2
+
+
+async def statuses(tx, offers):
+    return [(await lobby.find(tx, each)).status for each in offers]
+
+
+async def test_an_offer_that_expired_before_an_outage_stays_expired(world, clock, offer, finish):
+    expired = await offer(ANN, 5)
+    clock.advance(days=8)
+    await world.services.deadlines.record_heartbeat()
+    clock.advance(days=2)
+    await world.services.deadlines.record_heartbeat()
+    await finish()
+    for due in await world.services.deadlines.find_due(20):
+        await world.services.deadlines.handle(due)
+    assert await world.database.read(statuses, [expired]) == [lobby.EXPIRED]
