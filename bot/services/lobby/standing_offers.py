@@ -1,4 +1,4 @@
-"""Changes of standing offers when their games begin and end, within a transaction."""
+"""Changes of standing offers when games begin and end, within a transaction."""
 
 from datetime import datetime, timedelta
 
@@ -25,13 +25,23 @@ async def take_offer(tx: Transaction, offer: OfferRow, game_id: int, now: dateti
 
 
 async def free_offers(tx: Transaction, game: GameRow, now: datetime) -> None:
-    """Reopen the offers that started a game which is now over, and have them matched."""
+    """Reopen the offers that started a game which is now over, and match its players' offers."""
     for user_id in game.players:
         for offer in await lobby.find_standing(tx, user_id):
             if game.id in offer.games:
-                left = [each for each in offer.games if each != game.id]
-                expires_at = now + OFFER_LIFE
-                changes = {"games": left, "status": lobby.OPEN, "expires_at": expires_at}
-                await lobby.change(tx, offer.id, **changes)
-                await deadlines.put(tx, Due.OFFER_EXPIRY, offer.id, expires_at)
-                await deadlines.put(tx, Due.OFFER_MATCH, offer.id, now)
+                await _reopen(tx, offer, game.id, now)
+        await match_offers(tx, user_id, now)
+
+
+async def match_offers(tx: Transaction, user_id: int, now: datetime) -> None:
+    """Have a person's open offers compared again, after something kept them from a match."""
+    for offer in await lobby.find_standing(tx, user_id):
+        if offer.status == lobby.OPEN:
+            await deadlines.put(tx, Due.OFFER_MATCH, offer.id, now)
+
+
+async def _reopen(tx: Transaction, offer: OfferRow, game_id: int, now: datetime) -> None:
+    left = [each for each in offer.games if each != game_id]
+    expires_at = now + OFFER_LIFE
+    await lobby.change(tx, offer.id, games=left, status=lobby.OPEN, expires_at=expires_at)
+    await deadlines.put(tx, Due.OFFER_EXPIRY, offer.id, expires_at)

@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.errors.permissions import CannotBlock
 from bot.services.challenges.eligibility import refuse_blocked
 from bot.services.games.actions import record_once
+from bot.services.lobby.standing_offers import match_offers
 from bot.services.transactions import reads, writes
 from bot.services.views import Actor
 from bot.store.engine.database import Database, Transaction
@@ -45,10 +46,12 @@ class BlockService:
 
         :raises CannotBlock: the person is not blocked.
         """
-        if not await record_once(tx, actor, "unblock", self._clock()):
+        now = self._clock()
+        if not await record_once(tx, actor, "unblock", now):
             return
         if not await PERSON.remove(tx, actor.user_id, user_id):
             raise CannotBlock(refusals.NOT_BLOCKED())
+        await match_offers(tx, actor.user_id, now)
 
     @reads
     async def find_blocked(self, tx: Transaction, user_id: int) -> list[int]:

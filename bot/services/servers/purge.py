@@ -4,6 +4,7 @@ from datetime import datetime
 
 from bot.services.clocks.due_dates import Due
 from bot.services.clocks.game_clocks import update_clock
+from bot.services.lobby.standing_offers import free_offers
 from bot.services.view_builder import SERVER_GONE
 from bot.services.views import ChallengeStatus
 from bot.store.engine.database import Transaction
@@ -27,6 +28,7 @@ async def purge(tx: Transaction, deadline: Deadline, now: datetime) -> None:
         # not `end_game`, because no location is left for an announcement
         closed = await games.finish(tx, game, SERVER_GONE, None, now)
         await update_clock(tx, game, closed, now)
+        await free_offers(tx, closed, now)
     if len(running) == BATCH:
         await deadlines.put(tx, Due.PURGE, guild_id, now)
         return

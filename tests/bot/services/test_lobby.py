@@ -452,3 +452,89 @@ async def test_messages_without_a_channel_do_not_share_its_limit(world):
         await offer(world, 401 + 2 * number)
     taken = await world.outbox.take_due(50, {}, 2)
     assert len([each for each in taken if each.kind == "turn"]) == 6
+
+
+async def apart_by_game(world):
+    game = await world.game(ANN, BEN)
+    return lambda: world.games.resign(world.act(ANN), game)
+
+
+async def apart_by_game_of_a_lost_server(world):
+    await world.game(ANN, BEN)
+    await lose_server(world)
+    world.clock.advance(days=29)
+
+    async def forget():
+        world.clock.advance(days=1)
+
+    return forget
+
+
+async def lose_server(world):
+    await world.services.servers.record_join(GUILD)
+    await world.services.servers.record_removal(GUILD)
+
+
+async def apart_by_limit(world, limits, full=ANN):
+    games = [await world.game(full, 200 + each) for each in range(limits.running_games)]
+    return lambda: world.games.resign(world.act(full), games[-1])
+
+
+async def apart_by_block(world, blocker, blocked):
+    await world.services.blocks.block(world.act(blocker), blocked)
+    return lambda: world.services.blocks.unblock(world.act(blocker), blocked)
+
+
+OBSTACLES = {
+    "game": lambda world, _: apart_by_game(world),
+    "server": lambda world, _: apart_by_game_of_a_lost_server(world),
+    "block by the first": lambda world, _: apart_by_block(world, ANN, BEN),
+    "block by the second": lambda world, _: apart_by_block(world, BEN, ANN),
+}
+
+
+@pytest.mark.parametrize("obstacle", OBSTACLES)
+async def test_two_offers_meet_when_nothing_keeps_them_apart_any_more(world, limits, obstacle):
+    remove = await OBSTACLES[obstacle](world, limits)
+    for who in (ANN, BEN):
+        assert not isinstance(await offer(world, who, keep=1), Match)
+    assert await handle_due(world) == []
+
+    await remove()
+
+    assert "offer-match" in await handle_due(world)
+    (game,) = await world.games.find_running(ANN)
+    assert game.opponent.user_id == BEN
+    for who in (ANN, BEN):
+        (own,) = await offers_of(world, who)
+        assert (own.status, own.running) == (OfferStatus.FULL, 1)
+
+
+@pytest.mark.parametrize("full", [ANN, BEN])
+async def test_two_offers_meet_when_one_player_may_start_a_game_again(world, limits, full):
+    for who in (ANN, BEN) if full == ANN else (BEN, ANN):
+        if who != full:
+            remove = await apart_by_limit(world, limits, full)
+        await offer(world, who)
+    await world.posted()
+
+    await remove()
+
+    assert await handle_due(world) == ["offer-match"]
+    (game,) = [each for each in await world.games.find_running(ANN) if each.opponent.user_id == BEN]
+    mover = (await world.games.get(game.id)).to_move.user_id
+    taken = await world.outbox.take_due(9)
+    # the board tells the player who moves first
+    assert [each.user_id for each in taken if each.kind == "matched"] == [ANN + BEN - mover]
+
+
+async def test_an_offer_of_a_game_closed_with_its_server_is_open_again(world):
+    await opt_in(world)
+    await offer(world, ANN, keep=1, actor=world.act(ANN))
+    await offer(world, BEN, actor=world.act(BEN))
+    await lose_server(world)
+    world.clock.advance(days=30)
+
+    await handle_due(world)
+
+    assert [each.status for each in await offers_of(world, ANN)] == [OfferStatus.OPEN]
