@@ -123,6 +123,13 @@ def found(opponent: str, game: str) -> str:
     )
 
 
+def already_playing(name: str) -> str:
+    return text(
+        "You're already playing {name}. Finish that game first, or use /challenge for another.",
+        name=name,
+    )
+
+
 def rematch(name: str) -> str:
     """Return the notification of a rematch in a game played in direct messages."""
     return text("**{name}** wants a rematch.", name=name)

@@ -157,7 +157,8 @@ class LobbyService:
         """Start the game of another person's offer.
 
         :raises CannotChallenge: the offer is closed or the actor's own, the lobby is off in the
-            server, or one of the two has reached the limit of games in progress.
+            server, the two are playing each other, or one of them has reached the limit of games
+            in progress.
         :raises NotPlayingHere, YouBlocked, MayNotPlay: one of the two is blocked.
         :raises TooFast: too many games within a minute.
         """
@@ -284,6 +285,8 @@ class LobbyService:
         if row.user_id == actor.user_id:
             raise CannotChallenge(words.OWN_OFFER())
         await refuse_blocked(tx, actor.guild_id, actor.user_id, row.user_id)
+        if await lobby.are_playing(tx, actor.user_id, row.user_id):
+            raise CannotChallenge(words.already_playing(row.name))
         await self._limits.refuse_game(tx, actor.user_id)
         await self._limits.refuse_game(tx, row.user_id, row.name)
         await _remember_server(tx, actor)

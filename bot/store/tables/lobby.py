@@ -87,21 +87,24 @@ async def find_matching(
 ) -> list[OfferRow]:
     """Return open offers on the same terms by possible opponents of a person, oldest first.
 
-    It omits the person's own offers, offers across a block, and offers of people with whom the
-    person has a game in progress.
+    It omits the same offers as `find_open`.
 
     :param after: return only offers with larger ids.
     """
-    same = (offers.c.terms == terms, offers.c.status == OPEN, offers.c.id > after)
-    query = _offers().where(*same, *_is_acceptable(user_id), ~_plays_with(user_id))
+    same = (offers.c.terms == terms, offers.c.id > after)
+    query = _offers().where(*same, *_is_acceptable(user_id))
     return await _found(tx, query.order_by(offers.c.id).limit(limit))
 
 
 async def find_open(
     tx: Transaction, user_id: int, game_key: str | None, limit: int
 ) -> list[OfferRow]:
-    """Return open offers that a person may accept, by game, oldest first."""
-    shown = [offers.c.status == OPEN, *_is_acceptable(user_id)]
+    """Return open offers that a person may accept, by game, oldest first.
+
+    It omits the person's own offers, offers across a block, and offers of people with whom the
+    person has a game in progress.
+    """
+    shown = [*_is_acceptable(user_id)]
     if game_key is not None:
         shown.append(offers.c.game_key == game_key)
     ordered = _offers().where(*shown).order_by(offers.c.game_key, offers.c.id)
@@ -110,8 +113,11 @@ async def find_open(
 
 async def count_open(tx: Transaction, user_id: int) -> dict[str, int]:
     """Return the number of open offers that a person may accept, by game."""
-    shown = (offers.c.status == OPEN, *_is_acceptable(user_id))
-    query = select(offers.c.game_key, func.count()).where(*shown).group_by(offers.c.game_key)
+    query = (
+        select(offers.c.game_key, func.count())
+        .where(*_is_acceptable(user_id))
+        .group_by(offers.c.game_key)
+    )
     rows = (await tx.connection.execute(query)).all()
     return {str(key): int(number) for key, number in rows}
 
@@ -159,6 +165,12 @@ async def forget_member(tx: Transaction, guild_id: int, user_id: int) -> None:
     await tx.connection.execute(delete(lobby_members).where(*left))
 
 
+async def are_playing(tx: Transaction, first: int, second: int) -> bool:
+    """Return whether two people have a game with each other in progress."""
+    query = select(games.c.id).where(_is_between(first, second)).limit(1)
+    return (await tx.connection.execute(query)).first() is not None
+
+
 async def find_common_servers(tx: Transaction, first: int, second: int) -> list[int]:
     """Return the ids of the servers in which both people have used the lobby."""
     other = lobby_members.alias("other")
@@ -178,19 +190,21 @@ def _is_acceptable(user_id: int) -> Sequence[ColumnElement[bool]]:
         and_(person_blocks.c.user_id == user_id, person_blocks.c.blocked_id == offers.c.user_id),
         and_(person_blocks.c.user_id == offers.c.user_id, person_blocks.c.blocked_id == user_id),
     )
-    return offers.c.user_id != user_id, ~select(person_blocks.c.user_id).where(blocks).exists()
-
-
-def _plays_with(user_id: int) -> ColumnElement[bool]:
-    pair = or_(
-        and_(
-            games.c.seat0 == user_id, games.c.status == RUNNING, games.c.seat1 == offers.c.user_id
-        ),
-        and_(
-            games.c.seat1 == user_id, games.c.status == RUNNING, games.c.seat0 == offers.c.user_id
-        ),
+    return (
+        offers.c.status == OPEN,
+        offers.c.user_id != user_id,
+        ~select(person_blocks.c.user_id).where(blocks).exists(),
+        ~select(games.c.id).where(_is_between(user_id, offers.c.user_id)).exists(),
     )
-    return select(games.c.id).where(pair).exists()
+
+
+def _is_between(first: int, second: ColumnElement[int] | int) -> ColumnElement[bool]:
+    """Return the SQL condition that a game between two people is in progress."""
+    # two conditions, one per index
+    return or_(
+        and_(games.c.seat0 == first, games.c.status == RUNNING, games.c.seat1 == second),
+        and_(games.c.seat1 == first, games.c.status == RUNNING, games.c.seat0 == second),
+    )
 
 
 async def _found(tx: Transaction, query: Select[Any]) -> list[OfferRow]:

@@ -454,6 +454,38 @@ async def test_messages_without_a_channel_do_not_share_its_limit(world):
     assert len([each for each in taken if each.kind == "turn"]) == 6
 
 
+@pytest.mark.both_databases
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_a_second_offer_of_an_opponent_waits_for_the_end_of_the_game(world, limits, seat):
+    lobby_service = drawing(world, limits, seat).lobby
+    taken, other = [await offer(world, ANN, size=size) for size in (5, 6)]
+    match = await lobby_service.accept(private(world, BEN), taken.id)
+
+    seen = {who: await world.services.lobby.show(private(world, who)) for who in (BEN, CAT)}
+    assert (seen[BEN].offers, seen[BEN].counts) == ((), {})
+    assert ([each.id for each in seen[CAT].offers], seen[CAT].counts) == (
+        [other.id],
+        {"lifeline": 1},
+    )
+    with pytest.raises(CannotChallenge, match="already playing Ann"):
+        await lobby_service.accept(private(world, BEN), other.id)
+    await world.games.resign(world.act(ANN), match.game.id)
+    assert isinstance(await lobby_service.accept(private(world, BEN), other.id), Match)
+
+
+@pytest.mark.both_databases
+async def test_two_offers_of_a_person_that_another_takes_at_once_give_one_game(world):
+    _, second = world.open()
+    first, other = [await offer(world, ANN, size=size) for size in (5, 6)]
+    done = await asyncio.gather(
+        world.services.lobby.accept(private(world, BEN), first.id),
+        second.lobby.accept(private(world, BEN), other.id),
+        return_exceptions=True,
+    )
+    assert sorted(isinstance(each, Match) for each in done) == [False, True]
+    assert len(await world.games.find_running(BEN)) == 1
+
+
 async def apart_by_game(world):
     game = await world.game(ANN, BEN)
     return lambda: world.games.resign(world.act(ANN), game)
