@@ -77,6 +77,12 @@ class Pacing:
                 del self._started[target_id]
         return {target_id: len(started) for target_id, started in self._started.items()}
 
+    def room_in(self) -> float | None:
+        """Return the seconds until a target at its limit has room again, None without one."""
+        full = [self._started[target] for target, number in self.used().items() if number >= MOST]
+        ends = [started[-MOST] + SECONDS for started in full]
+        return min(ends) - self._clock() if ends else None
+
 
 class Worker:
     """Worker that delivers several outbox messages at a time, but keeps each game's in order."""
@@ -91,6 +97,7 @@ class Worker:
         self._dispatcher = Dispatcher(client)
         self._pacing = pacing or Pacing()
         self._tasks: set[asyncio.Task[bool]] = set()
+        self._more_due = False  # the last query may have left due messages that were not limited
         self._outage = Outage(log, "the outbox cannot be read")
 
     async def run(self) -> None:
@@ -118,39 +125,43 @@ class Worker:
         return started
 
     async def _try_to_start(self) -> bool:
-        """Start the due deliveries; return whether more messages may be due."""
+        """Start the due deliveries; return whether more can be started at once."""
         try:
-            started = await self._start_due()
+            await self._start_due()
         except StorageError as error:
             self._outage.failed(error)
             return False
         self._outage.recovered()
-        # messages for a full channel may have filled the batch; if no channel is full, none is left
-        return started and any(number >= MOST for number in self._pacing.used().values())
+        return self._more_due and self._free() > 0
+
+    def _free(self) -> int:
+        return MAX_CONCURRENT - len(self._tasks)
 
     async def _start_due(self) -> bool:
-        free = MAX_CONCURRENT - len(self._tasks)
-        used = self._pacing.used()
-        due = await self._outbox.take_due(free, used, MOST) if free else []
+        free = self._free()
+        due = await self._outbox.take_due(free, self._pacing.used(), MOST) if free else []
         for message in due:
             for target in targets_of(message.location.channel_id, message.user_id):
                 self._pacing.add(target)
             task = asyncio.create_task(self._deliver(message), name=f"outbox-{message.id}")
             self._tasks.add(task)
             task.add_done_callback(self._ended)
+        # messages for a full channel may have filled the batch
+        self._more_due = len(due) >= free or (bool(due) and self._pacing.room_in() is not None)
         return bool(due)
 
     async def _wait(self) -> None:
+        room_in = self._pacing.room_in()
+        seconds = POLL_INTERVAL if room_in is None else min(POLL_INTERVAL, max(room_in, 0.0))
         # `wait_for` can swallow a cancellation in Python 3.11
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(POLL_INTERVAL):
+            async with asyncio.timeout(seconds):
                 await self._filled.wait()
 
     def _ended(self, task: asyncio.Task[bool]) -> None:
-        was_full = len(self._tasks) >= MAX_CONCURRENT
         self._tasks.discard(task)
         # the next message of the game may now be due, or one that found no free slot
-        if was_full or task.cancelled() or task.exception() is not None or task.result():
+        if self._more_due or task.cancelled() or task.exception() is not None or task.result():
             self._filled.set()
         if not task.cancelled() and task.exception() is not None:
             log.error("%s failed", task.get_name(), exc_info=task.exception())

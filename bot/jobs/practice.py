@@ -5,6 +5,7 @@ game changes during a search (by an undo or a resignation), the search is cancel
 """
 
 import asyncio
+import contextlib
 import logging
 from functools import partial
 
@@ -47,22 +48,33 @@ class PracticePlayer:
         self._engine = engine
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._broken: set[int] = set()  # ids of games that cannot be replayed
+        self._more_due = False  # the last query may have left games without a task
+        self._ended_one = asyncio.Event()
         self._outage = Outage(log, "practice games cannot be read")
 
     async def run(self) -> None:
         """Play the bot's turns until cancelled."""
         try:
             while True:
+                self._ended_one.clear()
                 await self.once()
-                await asyncio.sleep(POLL_INTERVAL)
+                await self._wait()
         finally:
             for task in self._tasks.values():
                 task.cancel()
 
+    async def _wait(self) -> None:
+        # `wait_for` can swallow a cancellation in Python 3.11
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(POLL_INTERVAL):
+                await self._ended_one.wait()
+
     async def once(self) -> None:
         """Start a task for each due turn, and cancel tasks whose turn is no longer due."""
         if not await self._peers.is_leader():
+            self._more_due = False
             return  # with several processes, one of them plays
+        self._more_due = True  # a turn may end while the games are read
         try:
             started = [game_id for game_id, _ in self._tasks]
             waiting, broken = await self._practice.find_waiting(
@@ -72,6 +84,7 @@ class PracticePlayer:
             self._outage.failed(error)
             return
         self._outage.recovered()
+        self._more_due = len(waiting) + len(broken) >= MAX_CONCURRENT
         for failure in broken:
             self._leave_out(failure)
         due = {_key(turn): turn for turn in waiting}
@@ -90,6 +103,8 @@ class PracticePlayer:
 
     def _ended(self, key: Key, task: asyncio.Task[None]) -> None:
         self._tasks.pop(key, None)
+        if self._more_due:
+            self._ended_one.set()
         if not task.cancelled() and task.exception() is not None:
             log.error("%s failed", task.get_name(), exc_info=task.exception())
 

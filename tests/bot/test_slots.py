@@ -1,0 +1,225 @@
+"""Loops with a number of slots: none waits for its poll while work is due and a slot is free."""
+
+import asyncio
+from datetime import UTC, datetime
+from types import SimpleNamespace
+
+import pytest
+
+from bot.delivery import worker
+from bot.delivery.worker import Pacing, Worker
+from bot.jobs import practice
+from bot.jobs.practice import PracticePlayer
+from bot.operations.metrics import Metrics
+from bot.services.views import Location
+from bot.store.tables.outbox import OutboxMessage
+
+NOW = datetime(2030, 1, 2, tzinfo=UTC)
+
+
+def message(number, channel=None):
+    return OutboxMessage(
+        number, "turn", number, None, 0, {}, 1, NOW, Location(1, channel or 1000 + number)
+    )
+
+
+class Outbox:
+    """Outbox with due messages; deliveries end while it is read, as `ending` says."""
+
+    def __init__(self, number, channel=None):
+        self.due = [message(each, channel) for each in range(1, number + 1)]
+        self.sent = []
+        self.ending = lambda: None
+
+    async def recover(self):
+        return 0
+
+    async def take_due(self, limit, used, most):
+        taken = []
+        for each in self.due:
+            target = each.location.channel_id
+            planned = sum(other.location.channel_id == target for other in taken)
+            if used.get(target, 0) + planned < most and len(taken) < limit:
+                taken.append(each)
+        self.ending()
+        for _ in range(5):  # as a query takes time, in which deliveries end
+            await asyncio.sleep(0)
+        self.due = [each for each in self.due if each not in taken]
+        return taken
+
+    async def mark_sent(self, sent, message_id):
+        self.sent.append(sent.id)
+        return False
+
+
+class Deliveries:
+    """Dispatcher whose deliveries last until they are ended."""
+
+    def __init__(self):
+        self.running = {}
+        self.all_ended = False
+
+    async def deliver(self, sending):
+        if not self.all_ended:
+            self.running[sending.id] = asyncio.Event()
+            await self.running[sending.id].wait()
+        return sending.id
+
+    def end(self, number):
+        for each in list(self.running)[:number]:
+            self.running.pop(each).set()
+
+
+class Polled(Exception):  # noqa: N818 - an event of the test
+    """The worker waited for its poll."""
+
+
+@pytest.fixture
+def assemble(monkeypatch):
+    """Return a function that assembles a worker on an outbox, with deliveries to end by hand."""
+
+    def assembled(outbox, pacing=None):
+        deliveries = Deliveries()
+        monkeypatch.setattr(worker, "Dispatcher", lambda client: deliveries)
+        monkeypatch.setattr(worker, "at_most", lambda client, seconds: asyncio.timeout(None))
+        services = SimpleNamespace(outbox=outbox, notifications=None)
+        context = SimpleNamespace(
+            services=services, metrics=Metrics(), outbox_filled=asyncio.Event()
+        )
+        return Worker(SimpleNamespace(context=context), pacing), deliveries
+
+    return assembled
+
+
+async def run_until_idle(working, deliveries):
+    """Run a worker, ending one delivery whenever it waits; return the number of lonely waits.
+
+    A lonely wait begins with a free slot while messages are due.
+    """
+    lonely, wait = [], working._wait
+
+    async def watched():
+        due, free = working._outbox.due, worker.MAX_CONCURRENT - len(working._tasks)
+        if not due:
+            deliveries.all_ended = True
+            deliveries.end(len(deliveries.running))
+            raise Polled
+        if free:
+            lonely.append(len(due))
+        await asyncio.sleep(0)  # lets the deliveries begin
+        deliveries.end(1)
+        await wait()
+
+    working._wait = watched
+    with pytest.raises(Polled):
+        await working.run()
+    return len(lonely)
+
+
+async def test_slots_that_get_free_while_the_outbox_is_read_are_filled_at_once(assemble):
+    outbox = Outbox(60)
+    working, deliveries = assemble(outbox)
+    outbox.ending = lambda: deliveries.end(worker.MAX_CONCURRENT - 1)
+    assert await run_until_idle(working, deliveries) == 0
+    assert sorted(outbox.sent) == list(range(1, 61))
+
+
+async def test_a_slot_that_gets_free_while_the_worker_waits_wakes_it(assemble, monkeypatch):
+    monkeypatch.setattr(worker, "POLL_INTERVAL", 1e6)  # the test ends only if nothing polls
+    outbox = Outbox(60)
+    working, deliveries = assemble(outbox)
+    assert await run_until_idle(working, deliveries) == 0
+    assert len(outbox.sent) == 60
+
+
+async def test_the_last_messages_cost_no_further_query(assemble):
+    outbox, queries = Outbox(3), []
+    take = outbox.take_due
+
+    async def counted(*args):
+        queries.append(args)
+        return await take(*args)
+
+    outbox.take_due = counted
+    working, deliveries = assemble(outbox)
+    await run_until_idle(working, deliveries)
+    assert len(queries) == 1
+
+
+def test_a_worker_waits_for_the_room_of_a_full_channel():
+    now = [100.0]
+    pacing = Pacing(lambda: now[0])
+    for _ in range(worker.MOST - 1):
+        pacing.add(5)
+        now[0] += 0.5
+    assert pacing.room_in() is None
+    pacing.add(5)
+    pacing.add(6)
+    assert pacing.room_in() == worker.SECONDS - 0.5 * (worker.MOST - 1)
+    now[0] += pacing.room_in()
+    assert pacing.room_in() is None
+
+
+async def test_the_worker_sleeps_only_until_a_full_channel_has_room(assemble, monkeypatch):
+    slept = []
+
+    class Timeout:
+        def __init__(self, seconds):
+            slept.append(seconds)
+
+        async def __aenter__(self):
+            raise TimeoutError
+
+        async def __aexit__(self, *error):
+            return None
+
+    now = [100.0]
+    pacing = Pacing(lambda: now[0])
+    working, _ = assemble(Outbox(0), pacing)
+    monkeypatch.setattr(worker.asyncio, "timeout", Timeout)
+    await working._wait()
+    for _ in range(worker.MOST):
+        pacing.add(5)
+    now[0] += worker.SECONDS - 0.25
+    await working._wait()
+    assert slept == [worker.POLL_INTERVAL, 0.25]
+
+
+async def test_a_practice_turn_that_ends_makes_room_for_the_next_game_at_once(monkeypatch):
+    monkeypatch.setattr(practice, "MAX_CONCURRENT", 2)
+    monkeypatch.setattr(practice, "POLL_INTERVAL", 1e6)
+    due, played, all_played = list(range(1, 8)), [], asyncio.Event()
+
+    async def find_waiting(limit, begun, broken):
+        waiting = [each for each in due if each in begun] + [
+            each for each in due if each not in begun
+        ]
+        found = [
+            SimpleNamespace(game=SimpleNamespace(id=each, revision=0)) for each in waiting[:limit]
+        ]
+        for _ in range(5):
+            await asyncio.sleep(0)
+        return found, []
+
+    async def play(self, turn):
+        await asyncio.sleep(0)
+        due.remove(turn.game.id)
+        played.append(turn.game.id)
+        if not due:
+            all_played.set()
+
+    async def is_leader():
+        return True
+
+    monkeypatch.setattr(PracticePlayer, "_play", play)
+    context = SimpleNamespace(
+        services=SimpleNamespace(practice=SimpleNamespace(find_waiting=find_waiting)),
+        outbox_filled=asyncio.Event(),
+        metrics=Metrics(),
+        peers=SimpleNamespace(is_leader=is_leader),
+    )
+    playing = asyncio.create_task(PracticePlayer(context, None).run())
+    await all_played.wait()
+    playing.cancel()
+    await asyncio.wait([playing])
+    assert sorted(played) == list(range(1, 8))
