@@ -235,10 +235,12 @@ class GameService:
         row = state.game
         if state.handled is not None:
             return await self._result_again(tx, row, state.handled, actor)
-        seat = allowed_seat(row, actor, typed.revision)
+        seat = allowed_seat(row, actor, None)
         before = await self._replay_cache.get(tx, row)
+        # the turn before the revision, because the opponent's hidden stone changes the revision
         if before.position.seat_to_move != seat:
             raise NotYourTurn(row.id, row.names[before.position.seat_to_move])
+        refuse_stale(row, typed.revision)
         replayed, moves = play_typed_turn(before, typed, row.names)
         complete = not replayed.half_played
         done = Played(await self._save(tx, actor, state, replayed, moves), replayed)

@@ -205,8 +205,8 @@ async def test_refuses_a_move_of_a_person_who_does_not_play(world, game):
 
 async def test_a_stale_button_changes_nothing(world, game):
     await world.play(ANN, game, "a1 c3", revision=0)
-    for who in (ANN, BEN):
-        with pytest.raises(StaleButton):
+    for who, refusal in ((ANN, NotYourTurn), (BEN, StaleButton)):
+        with pytest.raises(refusal):
             await world.play(who, game, "d4 b2", revision=0)
     assert await moves(world, game) == 2
 
