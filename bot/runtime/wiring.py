@@ -80,10 +80,10 @@ async def prepare_database(database: Database, backups: Path, moment: datetime) 
     if database.path is None:
         await migrate(database, backups, moment)
         return
-    is_new = await asyncio.to_thread(refuse_missing, database.path, backups)
+    await asyncio.to_thread(refuse_missing, database.path, backups)
     await migrate(database, backups, moment)
     try:
-        await give_origin(database, is_new=is_new)
+        await give_origin(database)
     except StorageError as error:
         raise cannot_use(database, error) from error
 

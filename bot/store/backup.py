@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.errors.startup import CannotStart, NotNow
-from bot.store.database_origin import is_copy_of, origin_of
+from bot.store.database_origin import origin_of
 from bot.store.engine.database import Database
 from bot.store.engine.integrity_check import MAKE_ROOM, is_full, read_only
 
@@ -67,23 +67,21 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
     return copy
 
 
-def refuse_missing(file: Path, folder: Path) -> bool:
+def refuse_missing(file: Path, folder: Path) -> None:
     """Refuse to create a new database in place of a missing one that has backups.
 
     :param folder: the folder with its backups.
-    :returns: whether the database is new, without file and backups.
     :raises CannotStart: the file is missing and has backups, or the folder cannot be listed.
     """
     try:
         if file.exists() and file.stat().st_size > 0:
-            return False
+            return
         copies = backups_in(folder)
     except OSError as error:
         raise CannotStart(NOT_LISTED.format(folder, error.strerror)) from error
     if copies:
         newest_copy = shlex.quote(str(copies[0]))
         raise CannotStart(LOST.format(file, folder, newest_copy))
-    return True
 
 
 def verify(file: Path, stop: threading.Event | None = None) -> None:
@@ -181,7 +179,7 @@ def _delete_abandoned(folder: Path, now: datetime) -> None:
 def _rotate(made: Path, kept: int) -> None:
     # backups of another database may be its only remains
     origin = origin_of(made)
-    own = [copy for copy in backups_in(made.parent) if is_copy_of(copy, origin)]
+    own = [copy for copy in backups_in(made.parent) if origin_of(copy) == origin]
     # backups dated in the future come from a wrong system clock and are deleted first
     in_order = sorted(own, key=lambda copy: copy.name > made.name)
     for old in in_order[kept:]:

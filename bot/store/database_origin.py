@@ -13,18 +13,12 @@ from bot.store.engine.integrity_check import read_only
 from bot.store.tables import key_values
 
 KEY = "origin"
-# suffix for a database from before origins existed, whose earlier backups have none
-HAS_OLDER_COPIES = "+"
 
 
-async def give_origin(database: Database, *, is_new: bool) -> None:
-    """Give a database an origin unless it has one.
-
-    :param is_new: whether the database was just created, so that it has no earlier backups.
-    """
+async def give_origin(database: Database) -> None:
+    """Give a database an origin unless it has one."""
     if await database.read(key_values.read, KEY) is None:
-        name = uuid4().hex + ("" if is_new else HAS_OLDER_COPIES)
-        await database.write(key_values.write, KEY, name)
+        await database.write(key_values.write, KEY, uuid4().hex)
 
 
 def origin_of(file: Path) -> str | None:
@@ -35,10 +29,3 @@ def origin_of(file: Path) -> str | None:
     except sqlite3.Error:
         return None
     return None if row is None else str(row[0])
-
-
-def is_copy_of(copy: Path, origin: str | None) -> bool:
-    """Return whether a file is a backup of the database with this origin."""
-    found = origin_of(copy)
-    older = origin is not None and origin.endswith(HAS_OLDER_COPIES)
-    return found == origin or (older and found is None)

@@ -411,17 +411,3 @@ def test_copies_of_another_database_are_never_deleted(home, monkeypatch):
     kept = backups_in(home / "copies")
     assert set(lost) < set(kept)
     assert len(kept) == 4
-
-
-def test_copies_without_an_origin_expire_like_others(home, monkeypatch):
-    monkeypatch.setenv("BACKUPS_KEPT", "2")
-    main(["backup"])
-    main(["backup"])
-    older = backups_in(home / "copies")
-    start_once(home)
-
-    main(["backup"])
-    main(["backup"])
-
-    assert not set(older) & set(backups_in(home / "copies"))
-    assert len(backups_in(home / "copies")) == 2
