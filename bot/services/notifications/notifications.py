@@ -159,7 +159,7 @@ class NotificationService:
 
 def _decide(found: TurnCircumstances, now: datetime) -> Decision:
     return decide(
-        settings_from(found.settings, found.preferences),
+        settings_from(found.settings),
         now,
         muted=found.muted,
         vacation_until=found.vacation_until,

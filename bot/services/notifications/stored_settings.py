@@ -26,20 +26,14 @@ from bot.store.tables.turn_notifications import SettingsRow
 
 
 async def notification_settings_of(tx: Transaction, user_id: int) -> NotificationSettings:
-    """Return the notification settings of a person.
-
-    If none are stored, the preference "pings" decides whether notifications are on.
-    """
-    row = await turn_notifications.settings_of(tx, user_id)
-    preferences = {} if row is not None else await players.settings_of(tx, user_id)
-    return settings_from(row, preferences)
+    """Return the notification settings of a person."""
+    return settings_from(await turn_notifications.settings_of(tx, user_id))
 
 
-def settings_from(row: SettingsRow | None, preferences: Mapping[str, Any]) -> NotificationSettings:
-    """Return notification settings from their row; without a row, from preferences."""
+def settings_from(row: SettingsRow | None) -> NotificationSettings:
+    """Return notification settings from their row; without a row, the defaults."""
     if row is None:
-        off = preferences.get("pings") == "off"
-        return NotificationSettings(NotificationWay.NONE if off else NotificationWay.CHANNEL)
+        return NotificationSettings()
     quiet = None
     if row.quiet_from is not None and row.quiet_to is not None:
         quiet = Quiet(row.quiet_from, row.quiet_to)

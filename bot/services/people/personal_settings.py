@@ -34,7 +34,6 @@ PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "confirm": ("losses", "always", "never"),
         "tips": ("on", "off"),
         "orientation": tuple(each.value for each in Orientation),
-        "pings": ("on", "off"),
         # if the bot cannot ping: wait for the next interaction, or send a direct message
         "outside": ("wait", "dm"),
         # whether other people see the person's ratings, on leaderboards and in the profile

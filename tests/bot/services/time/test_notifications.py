@@ -52,12 +52,6 @@ async def test_a_turn_is_announced_by_the_chosen_way(
     assert await sent_notifications() == notified
 
 
-async def test_switched_off_pings_prevent_notifications(world, timed, sent_notifications):
-    await world.personal_settings.set_preference(world.act(ANN), "pings", "off")
-    await timed()
-    assert await sent_notifications() == []
-
-
 async def test_a_turn_in_quiet_hours_is_announced_afterwards(
     world, timed, change_settings, sent_notifications, pass_time, planned
 ):
