@@ -8,7 +8,6 @@ from bot.services.view_builder import NO_RESULT
 from bot.services.views import GameView, Player
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import clocks, moves, practice, turns
-from bot.words.clocks import is_clock_line
 from bot.words.escaping import escape, name_of
 from bot.words.turn_line import CLOCK_PAUSED, NO_SECOND_INCURSION, WHITE_MAY_SWAP, due, turn_line
 from renderer.scene import Header
@@ -131,13 +130,13 @@ def _time_left(game: GameView) -> str:
 def with_time_left(game: GameView, content: str) -> str:
     """Return the content of a posted turn message with its deadline updated.
 
-    The prompt is its only line with a mention. Messages of earlier versions also have a clock line.
+    The prompt is its only line with a mention.
     """
     mover = game.to_move
     assert mover is not None, "a finished game has no clock"
-    lines = [line for line in content.split("\n") if not is_clock_line(line)]
     return "\n".join(
-        prompt(game, mention(mover)) if MENTION.search(line) else line for line in lines
+        prompt(game, mention(mover)) if MENTION.search(line) else line
+        for line in content.split("\n")
     )
 
 
@@ -148,8 +147,7 @@ def without_prompt(content: str) -> str:
     only line with a mention (all other names are escaped), so this works in every language. A
     message of one line, such as a request for an undo, has nothing to remove.
     """
-    lines = content.split("\n")
-    kept = [line for line in lines if not MENTION.search(line) and not is_clock_line(line)]
+    kept = [line for line in content.split("\n") if not MENTION.search(line)]
     return "\n".join(kept) if kept else content
 
 

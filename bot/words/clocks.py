@@ -17,8 +17,6 @@ AWAY_UNTIL = Message("The day you come back, e.g. 2030-08-15 (optional)")
 MUTE_COMMAND = Message("Mute one of your games, or unmute it")
 MUTE_MUTED = Message("True mutes, False unmutes (optional)")
 
-# clock lines of turn messages from earlier versions begin with one of these signs
-CLOCK_SIGNS = ("⏳", "⏸")
 NO_CLOCK = Message("No clock")
 GIVEN = Message("Two more days added.")
 REMINDED = Message("Reminder sent.")
@@ -63,11 +61,6 @@ def moment(at: datetime) -> str:
 
 def day(at: datetime) -> str:
     return f"<t:{int(at.timestamp())}:f>"
-
-
-def is_clock_line(line: str) -> bool:
-    """Return whether a line of a posted message shows a turn's clock, by its sign."""
-    return line.startswith(CLOCK_SIGNS)
 
 
 PACE_NAMES = {
