@@ -1,12 +1,14 @@
 """Parser for the game records of Abstract Play: Lifeline and Asli.
 
 A record is JSON in the site's published schema: a header, and the moves in rounds of one turn per
-player. A cell of a hexhex board is a letter for the row, from the bottom, and a number from the
-left. Cells of a square board have the same names as here.
+player. What a player downloads there is a list of such records, of all games of the site. A cell
+of a hexhex board is a letter for the row, from the bottom, and a number from the left. Cells of a
+square board have the same names as here.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from rules.record_parser import (
     LONGEST_LINE,
@@ -14,7 +16,7 @@ from rules.record_parser import (
     Entry,
     ParsedRecord,
     RecordError,
-    parse_object,
+    parse_value,
 )
 from rules.sentences import Sentence
 from rules.topology import hexhex
@@ -23,48 +25,112 @@ from rules.topology import hexhex
 SIZES = {"lifeline": (7, 5, 6, 10, 12), "asli": (13, 9, 11, 15, 17, 19, 27)}
 ENDINGS = {"resign": "{loser} resigned.", "timeout": "{loser} ran out of time."}
 WITHOUT_WINNER = ("draw", "abandoned")
+_LAST_WORDS = (*ENDINGS, *WITHOUT_WINNER)
 
 _HEADER = re.compile(r'"header"\s*:\s*\{')
 _POINT = re.compile(r"[a-z]{1,2}[1-9][0-9]?")
 _KOMI = re.compile(r"-?[0-9]{1,4}")
 
 
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """Game in a list of records: its place there, from 1, and its headers by name."""
+
+    number: int
+    headers: dict[str, str]
+    ended: str
+    """When it ended, or else began, as a time that sorts as text; empty if unknown."""
+
+
+class SeveralGames(RecordError):  # noqa: N818 - a choice, not a mistake
+    """A list of records, of which one must be chosen.
+
+    :ivar games: the games that can be imported, the newest first.
+    :ivar others: the number of the other games.
+    """
+
+    def __init__(self, games: Sequence[ListedGame], others: int) -> None:
+        super().__init__(
+            Sentence("The file has {count} games. Save one of them as a file.", count=len(games))
+        )
+        self.games = tuple(sorted(games, key=lambda each: each.ended, reverse=True))
+        self.others = others
+
+
 def is_abstract_play(text: str) -> bool:
-    """Return whether a text looks like a record of Abstract Play."""
-    return text.lstrip("\ufeff \t\r\n").startswith("{") and bool(_HEADER.search(text))
+    """Return whether a text looks like a record of Abstract Play, or a list of records."""
+    start = text.lstrip("\ufeff \t\r\n")
+    return start.startswith(("{", "[")) and bool(_HEADER.search(start))
 
 
-def parse_abstract_play(text: str) -> ParsedRecord:
+def parse_abstract_play(text: str, number: int | None = None) -> ParsedRecord:
     """Parse a record of Abstract Play into headers and moves.
 
+    :param number: which game of a list to parse, from 1; None if only one can be imported.
+    :raises SeveralGames: the text is a list of games, and none of them was chosen.
     :raises RecordError: the text is not such a record, or the record is of another game, board or
         variant.
     """
-    found = parse_object(text)
-    header, moves = found.get("header"), found.get("moves")
-    if not isinstance(header, dict) or not isinstance(moves, list):
-        raise _invalid()
-    game, size = _game_and_size(header.get("game"))
-    swapped = header.get("pie-invoked") is True or header.get("pied") is True
-    turns = list(_turns(moves))
-    if len(turns) > MOST_TURNS:
-        raise RecordError(Sentence("The file has more than {most} turns.", most=MOST_TURNS))
-    ending = turns.pop().text if turns and turns[-1].text in (*ENDINGS, *WITHOUT_WINNER) else ""
+    found = parse_value(text)
+    if not isinstance(found, list):
+        return _parse_game(found)
+    if number is None:
+        number = _only_game(found)
+    if not 1 <= number <= len(found):
+        raise RecordError(Sentence("The file has no game {number}.", number=number))
+    return _parse_game(found[number - 1])
+
+
+def _only_game(records: Sequence[object]) -> int:
+    """Return the place of the only record that can be imported; the first if none can."""
+    games = list(_listed(records))
+    if len(games) > 1:
+        raise SeveralGames(games, len(records) - len(games))
+    return games[0].number if games else 1
+
+
+def _listed(records: Sequence[object]) -> Iterator[ListedGame]:
+    for number, each in enumerate(records, start=1):
+        try:
+            header, _, headers = _headers(each)
+        except RecordError:  # another game of the site
+            continue
+        ended = _text(header.get("date-end")) or _text(header.get("date-start"))
+        yield ListedGame(number, headers, ended)
+
+
+def _parse_game(found: object) -> ParsedRecord:
+    header, turns, headers = _headers(found)
+    size = int(headers["size"])
     entries = tuple(
-        _lifeline(turns, size, swapped=swapped)
-        if game == "lifeline"
-        else _asli(turns, swapped=swapped)
+        _lifeline(turns, size, swapped=_swapped(header))
+        if headers["game"] == "lifeline"
+        else _asli(turns, swapped=_swapped(header))
     )
-    headers = {
-        "game": game,
-        "size": str(size),
-        **_details(header, ending, swapped=swapped),
-    }
     return ParsedRecord(
         {name: Entry(f"“{name}”", value) for name, value in headers.items()},
         entries,
         tuple(range(1, len(entries) + 1)),
     )
+
+
+def _headers(found: object) -> tuple[dict[str, object], list[Entry], dict[str, str]]:
+    """Return the header of a record, its turns without the ending, and our headers."""
+    header = found.get("header") if isinstance(found, dict) else None
+    moves = found.get("moves") if isinstance(found, dict) else None
+    if not isinstance(header, dict) or not isinstance(moves, list):
+        raise _invalid()
+    game, size = _game_and_size(header.get("game"))
+    turns = list(_turns(moves))
+    if len(turns) > MOST_TURNS:
+        raise RecordError(Sentence("The file has more than {most} turns.", most=MOST_TURNS))
+    ending = turns.pop().text if turns and turns[-1].text in _LAST_WORDS else ""
+    details = _details(header, ending, swapped=_swapped(header))
+    return header, turns, {"game": game, "size": str(size), **details}
+
+
+def _swapped(header: dict[str, object]) -> bool:
+    return header.get("pie-invoked") is True or header.get("pied") is True
 
 
 def _invalid() -> RecordError:
@@ -111,18 +177,29 @@ def _size(variant: str, known: tuple[int, ...]) -> int:
 
 
 def _turns(rounds: list[object]) -> Iterator[Entry]:
-    count = 0
+    """Yield the turns, then the ending, if any; only the last turn of a game may be null."""
+    missing: Sentence | None = None
+    for count, turn in enumerate(_turns_of_rounds(rounds), start=1):
+        where = Sentence("Move {count}", count=count)
+        if turn is None:
+            missing = missing or where
+            continue
+        text = turn.get("move") if isinstance(turn, dict) else turn
+        if not isinstance(text, str) or len(text) > LONGEST_LINE:
+            raise _invalid()
+        text = "".join(text.split()).casefold()
+        if missing is not None and text not in _LAST_WORDS:
+            raise RecordError(
+                Sentence("{where} is missing, and later moves follow it.", where=missing)
+            )
+        yield Entry(where, text)
+
+
+def _turns_of_rounds(rounds: list[object]) -> Iterator[object]:
     for each in rounds:
         if not isinstance(each, list):
             raise _invalid()
-        for turn in each:
-            text = turn.get("move") if isinstance(turn, dict) else turn
-            if text is None and turn is None:  # a seat without a turn in this round
-                continue
-            if not isinstance(text, str) or len(text) > LONGEST_LINE:
-                raise _invalid()
-            count += 1
-            yield Entry(Sentence("Move {count}", count=count), "".join(text.split()).casefold())
+        yield from each
 
 
 def _lifeline(turns: Iterable[Entry], size: int, *, swapped: bool) -> Iterator[Entry]:

@@ -9,16 +9,19 @@ from rules.sentences import Sentence
 from rules.topology import bits
 
 
-def import_record(text: str) -> Record:
+def import_record(text: str, number: int | None = None) -> Record:
     """Read a record in any of the formats.
 
+    :param number: which game of a list to read, from 1; None if there is only one.
+    :raises SeveralGames: the text is a list of games, and none of them was chosen.
     :raises RecordError: the text is not a valid record; the message names the line or entry.
     """
     if is_ludii_trial(text):
         return _import_trial(parse_trial(text))
     if is_abstract_play(text):
-        return to_record(parse_abstract_play(text))
-    return import_json(text) if text.lstrip().startswith("{") else import_text(text)
+        return to_record(parse_abstract_play(text, number))
+    is_json = text.removeprefix("\ufeff").lstrip().startswith(("{", "["))
+    return import_json(text) if is_json else import_text(text)
 
 
 def _import_trial(trial: Trial) -> Record:

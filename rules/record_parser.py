@@ -112,9 +112,20 @@ def parse_object(text: str) -> dict[str, Any]:
 
     :raises RecordError: the text is not an object, has a duplicate name, or is too long.
     """
+    found = parse_value(text)
+    if not isinstance(found, dict):
+        raise RecordError(Sentence("A record is a JSON object with “game”, “options” and “moves”."))
+    return found
+
+
+def parse_value(text: str) -> Any:
+    """Parse a JSON value, perhaps after a byte order mark.
+
+    :raises RecordError: the text is not JSON, has a duplicate name, or is too long.
+    """
     refuse_long(text)
     try:
-        found = json.loads(text, object_pairs_hook=_unique_names)
+        return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_unique_names)
     except RecordError:
         raise
     except json.JSONDecodeError as error:
@@ -125,9 +136,6 @@ def parse_object(text: str) -> dict[str, Any]:
         raise RecordError(
             Sentence("This JSON is nested too deeply, or a number in it is too long.")
         ) from None
-    if not isinstance(found, dict):
-        raise RecordError(Sentence("A record is a JSON object with “game”, “options” and “moves”."))
-    return found
 
 
 def refuse_long(text: str) -> None:

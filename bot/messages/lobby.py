@@ -7,6 +7,7 @@ from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_lists import lines_that_fit
 from bot.messages.game_text import pace_in_words
 from bot.messages.outgoing_message import (
+    LONGEST_LABEL,
     Button,
     Form,
     Option,
@@ -32,7 +33,6 @@ from rules.sentences import short_name
 
 START, KEEP = "start", "keep"
 USUAL = "usual"
-LONGEST_LABEL = 100  # Discord's limit for the label and the description of an option
 
 
 def lobby_button() -> Button:

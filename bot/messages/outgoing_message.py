@@ -15,6 +15,7 @@ from bot.messages.component_ids import ComponentId
 
 Style = discord.ButtonStyle
 MAX_OPTIONS = 25
+LONGEST_LABEL = 100  # Discord's limit for the label and the description of an option
 MAX_CONTENT = 2000  # characters per message
 
 

@@ -2,13 +2,12 @@
 
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_text import moves_in_capitals
-from bot.messages.outgoing_message import Button, Option, OutgoingMessage, Select
+from bot.messages.outgoing_message import LONGEST_LABEL, Button, Option, OutgoingMessage, Select
 from bot.services.plans.plans import Plan, PlanPage
 from bot.words import labels
 from bot.words import plans as words
 from bot.words.escaping import escape
 
-LONGEST_LABEL = 100  # Discord's limit for an option of a menu
 MOST_TURNS = 4  # named turns before a planned reply
 PLANS_COST = 5  # charge for a page, in pictures: it replays the lines of every game
 SEPARATOR = "."

@@ -6,9 +6,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bot.errors.refusals import PlayerError
-from bot.messages.component_ids import ComponentId
+from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_controls import page_button, try_button
 from bot.messages.game_text import action, ending, game_line, header
+from bot.messages.games_in_file import RECORD_FILE, games_in_file, more_games, page_of
 from bot.messages.message_draft import (
     PUBLIC,
     BoardImage,
@@ -26,6 +27,7 @@ from bot.words.escaping import escape, name_of, visible
 from bot.words.translation import translated
 from renderer.scene import Header
 from renderer.words import BLACK, WHITE
+from rules.abstract_play import SeveralGames
 from rules.comments import Comments
 from rules.position import Colour, Outcome, Position
 from rules.record import Record, RecordError, positions
@@ -34,7 +36,6 @@ from rules.registry import find_game
 
 NO_COMMENTS = Comments()
 FIRST_SENTENCE = re.compile(r"(.+?)(?:[:.] |[。\uff1a])(.+)")
-RECORD_FILE = "record.txt"
 LONGEST_FILE = 300_000  # bytes; the longest game has a few thousand, and variations need more
 
 
@@ -117,9 +118,14 @@ def make_replay_animation(
 def imported(content: bytes, viewer: Viewer) -> MessageDraft:
     """Return the game of an uploaded record, with its final position and an animation.
 
+    If the file has several games, return their menu.
+
     :raises BadRecord: when the file is not a valid record; the error has the reason.
     """
-    record = read_record(content)
+    try:
+        record = read_record(content)
+    except SeveralGames as found:
+        return games_in_file(found, content)
     draft = _step_of(record, content, viewer)
     seats = _names_by_seat(record)
     assert draft.board_image is not None, "every step has a picture"
@@ -130,17 +136,37 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
     return replace(draft, replay_animation=animation)
 
 
-def imported_step(content: bytes, viewer: Viewer, turn: int | None = None) -> MessageDraft:
+def imported_step(
+    content: bytes, viewer: Viewer, turn: int | None = None, number: int = 0
+) -> MessageDraft:
     """Return the game of a record after a turn, with the record attached for the next step.
 
     :param turn: the number of the turn, 0 at the start; None or a larger number means the end.
+    :param number: the place of the game in the file, from 1; 0 if the file is no list.
     :raises BadRecord: when the file is not a valid record; the error has the reason.
     """
-    return _step_of(read_record(content), content, viewer, turn)
+    try:
+        record = read_record(content, number or None)
+    except SeveralGames as found:
+        return games_in_file(found, content)
+    return _step_of(record, content, viewer, turn, number)
+
+
+def imported_games(content: bytes, page: int = 0, number: int = 0) -> MessageDraft:
+    """Return the menu of the games in a file.
+
+    :param number: show the page with the game at this place in the file.
+    :raises OldComponent: when the file does not have several games.
+    """
+    try:
+        read_record(content)
+    except SeveralGames as found:
+        return games_in_file(found, content, page_of(found, number) if number else page)
+    raise OldComponent
 
 
 def _step_of(
-    record: Record, content: bytes, viewer: Viewer, turn: int | None = None
+    record: Record, content: bytes, viewer: Viewer, turn: int | None = None, number: int = 0
 ) -> MessageDraft:
     ends = list(_ends(list(positions(record))))
     last = len(ends) - 1
@@ -161,7 +187,10 @@ def _step_of(
             Header(black, white, *_title_and_reason(result)),
             display_settings=viewer.display_settings,
         ),
-        rows=(tuple(_imported_step_buttons(current, last)),) if last else (),
+        rows=(
+            *((tuple(_imported_step_buttons(current, last, number)),) if last else ()),
+            *more_games(number),
+        ),
         files=(Attachment(RECORD_FILE, content),),
     )
 
@@ -187,10 +216,10 @@ def _title_and_reason(result: str | None) -> tuple[str | None, str]:
     return (parts[1], parts[2]) if parts else (result, "")
 
 
-def _imported_step_buttons(current: int, last: int) -> Iterator[Button]:
-    for name, number in _targets(current, last).items():
-        id_ = ComponentId("import-step", 0, min(max(number, 0), last), name)
-        nowhere = number == current or not 0 <= number <= last
+def _imported_step_buttons(current: int, last: int, number: int) -> Iterator[Button]:
+    for name, turn in _targets(current, last).items():
+        id_ = ComponentId("import-step", number, min(max(turn, 0), last), name)
+        nowhere = turn == current or not 0 <= turn <= last
         yield Button(id_, labels.STEPS[name](), disabled=nowhere)
 
 
@@ -206,16 +235,20 @@ def _ended(outcome: Outcome, names: tuple[str, str]) -> str:
     return moves.result_line(translated(outcome.ending.of(loser)), winner)
 
 
-def read_record(content: bytes) -> Record:
+def read_record(content: bytes, number: int | None = None) -> Record:
     """Parse a record in any format that /import accepts.
 
+    :param number: the place of the game in a list, from 1; None if the file is no list.
+    :raises SeveralGames: the file is a list of games, and none of them was chosen.
     :raises BadRecord: when it is too large, malformed or illegal.
     """
     if len(content) > LONGEST_FILE:
         raise BadRecord(refusals.FILE_TOO_LARGE())
     text = content.decode("utf-8", "replace")
     try:
-        return import_record(text)
+        return import_record(text, number)
+    except SeveralGames:
+        raise
     except RecordError as error:
         raise BadRecord(translated(error.args[0])) from None
 

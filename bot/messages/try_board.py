@@ -21,6 +21,7 @@ from bot.messages.message_draft import (
 )
 from bot.messages.move_panel import legal_cells
 from bot.messages.outgoing_message import (
+    LONGEST_LABEL,
     MAX_OPTIONS,
     Button,
     Form,
@@ -55,7 +56,6 @@ from rules.topology import Bitboard, Cell, Topology, bits
 MOST_CELLS = 16  # cell buttons beside the rows of controls; Discord allows 40 components
 MOST_ZONES = 16  # with more zones, the moves without a cell are behind More
 MOST_TURNS = 6  # tried turns described in words; the picture shows the others
-LONGEST_LABEL = 100  # Discord's limit for an option of a menu
 _HALF_TURNED = {
     Orientation.UPRIGHT: Orientation.HALF,
     Orientation.RIGHT: Orientation.LEFT,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_text import moves_in_capitals
-from bot.messages.outgoing_message import MAX_OPTIONS, Option, Row, Select
+from bot.messages.outgoing_message import LONGEST_LABEL, MAX_OPTIONS, Option, Row, Select
 from bot.words import try_board as words
 from bot.words.escaping import escape, visible
 from rules.comments import Comments, Variation, lines_of
@@ -14,7 +14,6 @@ from rules.topology import Topology
 
 Line = tuple[Variation, ...]
 
-LONGEST_LABEL = 100  # Discord's limit for an option of a menu
 MOST_LINES = 3  # lines in words below an imported record
 MOST_TURNS = 20  # moves of a line in words
 

@@ -216,6 +216,33 @@ def imported(game: str, size: int, turns: int, result: str) -> str:
     return f"{line} {result}".rstrip()
 
 
+def games_in_file(count: int) -> str:
+    """Return the prompt for one of several games in an uploaded file."""
+    return text("**{count} games in this file.** Choose one.", count=count)
+
+
+def others_in_file(count: int) -> str:
+    return plural(
+        "{count} other game can't be imported.", "{count} other games can't be imported.", count
+    )
+
+
+def page(number: int, pages: int) -> str:
+    return text("Page {number} of {pages}, the newest first.", number=number, pages=pages)
+
+
+def players(first: str, second: str) -> str:
+    """Return the label of a game in an uploaded file (plain text)."""
+    return text("{first} against {second}", first=first, second=second)
+
+
+def game_in_file(game: str, size: int, date: str) -> str:
+    """Return what an uploaded file says about a game (plain text); `date` may be empty."""
+    if not date:
+        return text("{game}, size {size}", game=game, size=size)
+    return text("{game}, size {size}, {date}", game=game, size=size, date=date)
+
+
 def resigned(game_id: int) -> str:
     return text("You resigned game {game_id}.", game_id=game_id)
 

@@ -30,6 +30,8 @@ NO_VACATION = everybody("CannotTakeVacation", player_to_move=DOES)
 TERMS = {"size": "5", "begins": "lot", "pace": "brisk"}
 PRACTISE = {"game": "lifeline", "size": "4", "level": "1", "begins": "challenger"}
 RECORD = b"Game: lifeline\n\n1. a1 c3\n"
+LISTED = b'{"header": {"game": {"name": "Asli"}, "players": [{}, {}]}, "moves": []}'
+DOWNLOAD = b"[%s, %s]" % (LISTED, LISTED)
 ALONE = only(["player to move"], SEES, inside="NotYourGame", user_install="NoSuchGame") | {
     "opponent": "NotYourGame"
 }
@@ -153,6 +155,16 @@ GAMES = (
     Row(
         "import-step",
         lambda wire, who, _: wire.press(who, "import-step:0:0:first", record=RECORD),
+        everybody(SEES),
+    ),
+    Row(
+        "import-game",
+        lambda wire, who, _: wire.press(who, "import-game:0", chosen="2", record=DOWNLOAD),
+        everybody(SEES),
+    ),
+    Row(
+        "import-list",
+        lambda wire, who, _: wire.press(who, "import-list:2", record=DOWNLOAD),
         everybody(SEES),
     ),
     Row(

@@ -29,11 +29,12 @@ def _id(data: bytes) -> None:
 
 def _record(data: bytes) -> None:
     from bot.messages.replay import BadRecord, read_record  # noqa: PLC0415 - imported instrumented
+    from rules.abstract_play import SeveralGames  # noqa: PLC0415
     from rules.record import export_json, export_text, import_json, import_text  # noqa: PLC0415
 
     try:
         record = read_record(data)
-    except BadRecord:
+    except (BadRecord, SeveralGames):
         return
     assert import_text(export_text(record)) == record
     assert import_json(export_json(record)) == record

@@ -1,5 +1,6 @@
 """Discord's limits for every message, with the longest names, boards and lists."""
 
+import json
 import random
 import re
 from dataclasses import replace
@@ -337,6 +338,16 @@ def test_a_record_with_very_long_names_is_shown(game):
 
     check(shown)
     assert sum(map(len, shown.replay_animation.seats)) <= ALT - 100
+
+
+def test_a_list_of_games_with_very_long_names_is_shown():
+    header = {
+        "game": {"name": "Asli"},
+        "players": [{"name": "W" * 5000}, {"name": "@" * 5000}],
+        "date-end": "9" * 5000,
+    }
+    games = [{"header": header, "moves": []}] * 10
+    check(imported(json.dumps(games).encode(), ANN))
 
 
 @pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.key)

@@ -7,9 +7,17 @@ import time
 
 import pytest
 
+from rules.abstract_play import SeveralGames
 from rules.moves import Choose, Offer, Swap
 from rules.position import Colour
-from rules.record import Details, RecordError, export_text, replay
+from rules.record import (
+    Details,
+    RecordError,
+    export_json,
+    export_text,
+    import_json,
+    replay,
+)
 from rules.record_formats import import_record
 from rules.record_parser import LONGEST_FILE
 from rules.sentences import Sentence
@@ -115,6 +123,90 @@ def foreign(game, moves, variants=None, **header):
 
 def lifeline_record(moves, **header):
     return foreign("Lifeline", moves, **header)
+
+
+def listed(*games):
+    """Return a player's download from Abstract Play."""
+    return f"[{', '.join(games)}]"
+
+
+def dated(number, game="Lifeline", **dates):
+    return foreign(game, [[f"a{number},c3"]] if game == "Lifeline" else [], **dates)
+
+
+def test_a_list_of_games_is_offered_newest_first_and_one_of_them_is_read():
+    text = listed(
+        dated(1, **{"date-start": "2026-03-09T10:00:00.000Z"}),
+        dated(1, "Hex", **{"date-end": "2026-09-09T10:00:00.000Z"}),
+        dated(2, **{"date-end": "2026-03-09T11:00:00.000Z"}),
+        dated(3),
+        '["no game"]',
+        foreign("Lifeline", [], ["Size 8 board"]),
+        dated(4, **{"date-start": "2026-01-01", "date-end": "2026-03-10T09:00:00.000Z"}),
+    )
+    with pytest.raises(SeveralGames, match="has 4 games") as several:
+        import_record(text)
+    games = several.value.games
+    assert [each.number for each in games] == [7, 3, 1, 4]
+    assert several.value.others == 3
+    assert games[0].headers["first"] == "Bea"
+    assert games[0].headers["finished"] == "2026-03-10"
+    for number, cell in ((1, "a1"), (3, "b2"), (4, "c3"), (7, "d4")):
+        expected = import_record(dated(cell[1]))
+        assert import_record(text, number).moves == expected.moves
+
+
+def test_the_only_game_of_a_list_needs_no_choice():
+    game = lifeline_record([["a1,c3"]])
+    for text in (listed(game), listed(foreign("Hex", []), game, "null")):
+        assert import_record(text) == import_record(game)
+
+
+def test_a_list_without_a_game_for_us_is_refused():
+    with pytest.raises(RecordError, match="only Lifeline, Asli can be imported"):
+        import_record(listed(foreign("Hex", []), foreign("Go", [])))
+    for number in (0, 3, -1):
+        with pytest.raises(RecordError, match=f"no game {number}"):
+            import_record(listed(lifeline_record([]), lifeline_record([])), number)
+    with pytest.raises(RecordError, match="Move 1: “q1” isn't a move"):
+        import_record(listed(lifeline_record([]), lifeline_record([["q1"]])), 2)
+
+
+@pytest.mark.parametrize("text", ["[]", "[1, 2]", '[{"game": "lifeline"}]'])
+def test_another_list_is_no_record(text):
+    with pytest.raises(RecordError, match="A record is a JSON object"):
+        import_record(text)
+
+
+def test_a_byte_order_mark_may_precede_every_format():
+    record = random_record("lifeline", {"size": 5}, 1, longest=7)
+    for text in (
+        export_text(record),
+        export_json(record),
+        abstract_play(record),
+        listed(abstract_play(record)),
+        ludii(record),
+    ):
+        assert import_record(f"\ufeff{text}").moves == record.moves
+    assert import_json(f"\ufeff{export_json(record)}") == record
+
+
+@pytest.mark.parametrize("ending", ["resign", "timeout"])
+def test_only_the_last_turn_may_be_null(ending):
+    moves = ["a1,c3", "e5,g3", "g1"]
+    whole = import_record(lifeline_record([moves[:2], [moves[2]]]))
+    assert import_record(lifeline_record([moves[:2], [moves[2], None]])).moves == whole.moves
+    assert import_record(lifeline_record([moves[:2], [moves[2], None], [None]])) == whole
+    ended = import_record(lifeline_record([moves[:2], [moves[2], None], [ending]]))
+    assert ended.moves == whole.moves
+    for rounds, missing in (
+        ([["a1,c3", None], ["e5,g3", "g1"]], 2),
+        ([[None, "a1,c3"], ["e5,g3", "g1"]], 1),
+        ([["a1,c3", None], [None, "e5,g3"]], 2),
+        ([["a1,c3", "e5,g3"], [None, ending], ["g1"]], 3),
+    ):
+        with pytest.raises(RecordError, match=f"Move {missing} is missing, and later moves"):
+            import_record(lifeline_record(rounds))
 
 
 REFUSED = {

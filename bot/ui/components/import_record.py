@@ -1,7 +1,11 @@
-"""Buttons that go to a turn of an imported game; their message carries the record."""
+"""Controls of an imported file: its games and their turns; their message carries the file."""
+
+from collections.abc import Callable
 
 from bot.messages.component_ids import OldComponent
-from bot.messages.replay import RECORD_FILE, imported_step
+from bot.messages.games_in_file import RECORD_FILE
+from bot.messages.message_draft import MessageDraft
+from bot.messages.replay import imported_games, imported_step
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.record_files import download
 from bot.ui.responses import edit_or_reply
@@ -10,18 +14,36 @@ BYTES_PER_PICTURE = 10_000  # a record of this size takes about as long to repla
 
 
 async def show_step(request: ComponentRequest) -> None:
+    viewer, id_ = await request.viewer(), request.id
+    await _show(request, lambda file: imported_step(file, viewer, id_.number, id_.subject))
+
+
+async def show_game(request: ComponentRequest) -> None:
+    if not request.entered.isdecimal():
+        raise OldComponent
+    viewer, number = await request.viewer(), int(request.entered)
+    await _show(request, lambda file: imported_step(file, viewer, None, number))
+
+
+async def show_list(request: ComponentRequest) -> None:
+    id_ = request.id
+    await _show(request, lambda file: imported_games(file, id_.number or 0, id_.subject))
+
+
+async def _show(request: ComponentRequest, make: Callable[[bytes], MessageDraft]) -> None:
+    """Show what is made of the file attached to the message, at a cost that grows with the file."""
     message = request.interaction.message
     files = [] if message is None else message.attachments
     file = next((each for each in files if each.filename == RECORD_FILE), None)
     if file is None:
         raise OldComponent
     content = await download(file)
-    pictures, viewer = request.pictures, await request.viewer()
     cost = 1 + len(content) // BYTES_PER_PICTURE
-    turn = request.id.number
-    await edit_or_reply(
-        request, pictures.render_at_cost(cost, imported_step, content, viewer, turn)
-    )
+    await edit_or_reply(request, request.pictures.render_at_cost(cost, make, content))
 
 
-HANDLERS: Handlers = {"import-step": show_step}
+HANDLERS: Handlers = {
+    "import-step": show_step,
+    "import-game": show_game,
+    "import-list": show_list,
+}

@@ -322,6 +322,13 @@ async def on_import(scene, kind):
     return on(scene.ann, await scene.ann.slash("import", file=record), kind)
 
 
+async def on_download(scene, kind):
+    game = '{"header": {"game": {"name": "Asli"}, "players": [{}, {}]}, "moves": []}'
+    games = File("games.json", f"[{', '.join([game] * 26)}]".encode())
+    shown = await scene.ann.slash("import", file=games)
+    return on(scene.ann, shown, kind, **({"chosen": "2"} if kind == "import-game" else {}))
+
+
 async def on_list(scene, kind):
     await scene.turn()
     shown = await scene.ann.slash("games")
@@ -556,6 +563,7 @@ FOUND = {
     "rematch": on_result,
     **dict.fromkeys(("step", "reel", "page"), on_replay),
     "import-step": on_import,
+    **dict.fromkeys(("import-game", "import-list"), on_download),
     **dict.fromkeys(("next", "finished", "running"), on_list),
     "try": on_turn,
     "try-zone": on_try_board,

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from sandbox import File
+from sandbox.client.find import components_of, labels_of
 from tests.rules.foreign_records import abstract_play, ludii, random_record
 
 BAD_NAME = "**wins** @everyone <@&1> [x](https://example.org)"
@@ -190,6 +191,77 @@ async def test_records_of_other_programs_are_stepped_through(table):
         await table.eve.click(shown, "Back")
 
         assert f"Turn {int(turns) - 1} of {turns}" in shown.content
+
+
+def download(count):
+    """Return a list of games as from Abstract Play, oldest first, and one of another game."""
+    text = abstract_play(random_record("lifeline", {"size": 5}, 1, longest=7))
+    games = []
+    for number in range(1, count + 1):
+        game = json.loads(text)
+        game["header"]["date-end"] = f"2026-02-03T04:05:{number:02}.000Z"
+        game["header"]["players"][0]["name"] = f"**Ann** {number}"
+        games.append(game)
+    games[0]["header"]["game"]["name"] = "Hex"
+    return File("games.json", json.dumps(games).encode("utf-8-sig"))
+
+
+def choices(shown):
+    (menu,) = [each for each in components_of(shown) if each["type"] == 3]
+    return [each["label"] for each in menu["options"]]
+
+
+async def test_the_games_of_a_list_are_chosen_from_a_menu_newest_first(table):
+    shown = await table.eve.slash("import", file=download(4))
+
+    assert shown.is_ephemeral
+    assert shown.content.splitlines() == [
+        "**3 games in this file.** Choose one.",
+        "1 other game can't be imported.",
+    ]
+    assert choices(shown) == [f"**Ann** {number} against Ben" for number in (4, 3, 2)]
+
+    await table.eve.select(shown, ["**Ann** 3 against Ben"])
+    turns = re.search(r"Turn (\d+) of \1", shown.content)[1]
+    assert "Ann** 3" in shown.attachments[0].description
+    await table.eve.click(shown, "Back")
+    assert f"Turn {int(turns) - 1} of {turns}" in shown.content
+    assert "Ann** 3" in shown.attachments[0].description
+    await table.eve.click(shown, "More games")
+    await table.eve.select(shown, ["**Ann** 2 against Ben"])
+    assert "Ann** 2" in shown.attachments[0].description
+
+
+async def test_a_long_list_of_games_has_pages(table):
+    shown = await table.eve.slash("import", file=download(27 + 25))
+    assert "Page 1 of 3, the newest first." in shown.content
+    assert [len(choices(shown)), choices(shown)[0]] == [25, "**Ann** 52 against Ben"]
+    assert "Newer" not in labels_of(shown)
+
+    await table.eve.click(shown, "Older")
+    await table.eve.click(shown, "Older")
+    assert choices(shown) == ["**Ann** 2 against Ben"]
+    assert "Older" not in labels_of(shown)
+    await table.eve.click(shown, "Newer")
+    assert [choices(shown)[0], choices(shown)[-1]] == [
+        "**Ann** 27 against Ben",
+        "**Ann** 3 against Ben",
+    ]
+    await table.eve.select(shown, ["**Ann** 3 against Ben"])
+    await table.eve.click(shown, "More games")
+    assert "Page 2 of 3" in shown.content
+
+
+async def test_a_game_that_cannot_be_replayed_leaves_its_list(table):
+    file = json.loads(download(3).content)
+    file[2]["moves"][0][0] = "a1,a2"
+    shown = await table.eve.slash("import", file=File("games.json", json.dumps(file).encode()))
+
+    refused = await table.eve.select(shown, ["**Ann** 3 against Ben"])
+
+    assert "Move 1: B1 is illegal" in refused.content
+    await table.eve.select(shown, ["**Ann** 2 against Ben"])
+    assert "Turn" in shown.content
 
 
 async def test_refusal_of_another_programs_game_is_translated(table):
