@@ -5,12 +5,16 @@ Times of day are minutes after midnight on the wall clock.
 
 import datetime as dt
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 DAY = 24 * 60
+MINUTE = timedelta(minutes=1)
+# a change of the clocks can skip all of the time without quiet hours, on one day
+SEARCHED_DAYS = 4
 _HALF_DAY = re.compile(r"(0?[1-9]|1[0-2])(?:[:.]([0-5][0-9]))?\s*([ap])\.?m\.?", re.IGNORECASE)
 
 
@@ -78,20 +82,43 @@ def minute_of(moment: datetime, zone: ZoneInfo) -> int:
 
 
 def quiet_until(moment: datetime, quiet: Quiet | None, zone: ZoneInfo) -> datetime | None:
-    """Return the end (UTC) of the quiet hours that include a moment, or None."""
+    """Return the end (UTC) of the quiet hours that include a moment, or None.
+
+    If the clocks are put forward over it, the quiet hours end at the change, or a day later if all
+    of the time between them is skipped.
+    """
     if quiet is None or not quiet.covers(minute_of(moment, zone)):
         return None
-    # when the clocks change, the end may be ambiguous
-    ends = [_next(moment, quiet.end, zone, fold=fold) for fold in (0, 1)]
-    return min((end for end in ends if not quiet.covers(minute_of(end, zone))), default=ends[0])
+    ends = _moments(moment, quiet.end, zone, range(SEARCHED_DAYS))
+    return next(each for each in ends if each > moment and not quiet.covers(minute_of(each, zone)))
 
 
 def quiet_since(moment: datetime, quiet: Quiet, zone: ZoneInfo) -> datetime:
     """Return the start (UTC) of the quiet hours that include a moment."""
+    starts = _moments(moment, quiet.start, zone, range(1 - SEARCHED_DAYS, 1))
+    return max(
+        each
+        for each in starts
+        if each <= moment
+        and quiet.covers(minute_of(each, zone))
+        and not quiet.covers(minute_of(each - MINUTE, zone))
+    )
+
+
+def _moments(
+    moment: datetime, minute: int, zone: ZoneInfo, days: Iterable[int]
+) -> Iterator[datetime]:
+    """Yield when the wall clock shows a minute of the day, on days from that of a moment.
+
+    Where a change of the clocks skips or repeats the minute, it yields each moment that could be
+    meant, minute by minute.
+    """
     day = moment.astimezone(zone).date()
-    time = dt.time(quiet.start // 60, quiet.start % 60, tzinfo=zone)
-    days = (dt.datetime.combine(day - timedelta(days=back), time) for back in range(3))
-    return next(found for found in (each.astimezone(UTC) for each in days) if found <= moment)
+    time = dt.time(minute // 60, minute % 60)
+    for ahead in days:
+        wall = dt.datetime.combine(day + timedelta(days=ahead), time, zone)
+        first, last = sorted(wall.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
+        yield from (first + MINUTE * past for past in range((last - first) // MINUTE + 1))
 
 
 def next_time(moment: datetime, minute: int, zone: ZoneInfo) -> datetime:
@@ -100,12 +127,8 @@ def next_time(moment: datetime, minute: int, zone: ZoneInfo) -> datetime:
     If the clocks are put forward over that minute, the wall clock before the change counts. If they
     are put back, the first of the two moments counts.
     """
-    return _next(moment, minute, zone, fold=0)
-
-
-def _next(moment: datetime, minute: int, zone: ZoneInfo, *, fold: int) -> datetime:
     day = moment.astimezone(zone).date()
-    time = dt.time(minute // 60, minute % 60, tzinfo=zone, fold=fold)
+    time = dt.time(minute // 60, minute % 60, tzinfo=zone)
     days = (dt.datetime.combine(day + timedelta(days=ahead), time) for ahead in range(3))
     return next(found for found in (each.astimezone(UTC) for each in days) if found > moment)
 

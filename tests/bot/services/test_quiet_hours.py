@@ -1,4 +1,5 @@
 import os
+import random
 import subprocess
 import sys
 from datetime import UTC, date, datetime, timedelta
@@ -11,6 +12,7 @@ from bot.services.notifications.quiet_hours import (
     minute_text,
     next_time,
     parse_minute,
+    quiet_since,
     quiet_until,
     start_of_day,
     zone_called,
@@ -19,6 +21,7 @@ from bot.services.notifications.quiet_hours import (
 )
 
 BERLIN = zone_of("Europe/Berlin")
+DUBLIN = zone_of("Europe/Dublin")
 NIGHT = Quiet(22 * 60, 7 * 60)
 
 
@@ -68,9 +71,70 @@ def test_quiet_hours_are_longer_when_summer_time_ends():
     assert end - evening == timedelta(hours=10)
 
 
-def test_an_end_in_the_skipped_hour_moves_past_the_jump():
-    assert quiet_until(utc(2030, 3, 30, 23), Quiet(0, 150), BERLIN) == utc(2030, 3, 31, 1, 30)
-    assert minute_of(utc(2030, 3, 31, 1, 30), BERLIN) == 3 * 60 + 30
+def test_an_end_in_the_skipped_hour_is_the_change_of_the_clocks():
+    assert quiet_until(utc(2030, 3, 30, 23), Quiet(0, 150), BERLIN) == utc(2030, 3, 31, 1)
+    assert minute_of(utc(2030, 3, 31, 1), BERLIN) == 3 * 60
+
+
+@pytest.mark.parametrize(
+    ("quiet", "end"),
+    [
+        # 01:00 to 02:00 is skipped
+        (Quiet(2 * 60 + 43, 60 + 51), utc(2030, 3, 31, 1)),
+        (Quiet(2 * 60, 60 + 59), utc(2030, 4, 1, 0, 59)),
+        (Quiet(60 + 30, 60), utc(2030, 4, 1)),
+    ],
+    ids=["part-of-the-free-time-is-skipped", "all-but-nothing", "all"],
+)
+def test_quiet_hours_with_less_than_an_hour_between_them_end_outside_themselves(quiet, end):
+    assert quiet_until(utc(2030, 3, 30, 12), quiet, DUBLIN) == end
+
+
+def test_a_start_in_the_skipped_hour_is_the_change_of_the_clocks():
+    assert quiet_since(utc(2030, 3, 31, 1, 10), Quiet(90, 420), DUBLIN) == utc(2030, 3, 31, 1)
+
+
+CHANGES = {
+    "Europe/Dublin": [utc(2030, 3, 31), utc(2030, 10, 27)],
+    "America/New_York": [utc(2030, 3, 10), utc(2030, 11, 3)],
+    "Australia/Lord_Howe": [utc(2030, 4, 6), utc(2030, 10, 5)],  # by half an hour
+    "Africa/Cairo": [utc(2024, 4, 25), utc(2024, 10, 31)],
+    "Pacific/Apia": [utc(2011, 12, 30)],  # by a whole day
+}
+
+
+@pytest.mark.parametrize(
+    ("zone", "change"), [(zone, each) for zone, days in CHANGES.items() for each in days]
+)
+def test_quiet_hours_end_at_the_first_minute_outside_them(zone, change):
+    rng, time_zone = random.Random(f"{zone} {change}"), zone_of(zone)
+    minutes = [change + timedelta(minutes=number) for number in range(-1440, 4 * 1440)]
+    for _ in range(20):
+        start = rng.randrange(1440)
+        quiet = Quiet(start, (start + rng.choice([1, 30, 480, 1380, 1388, 1439])) % 1440)
+        moment = rng.randrange(1440, 2 * 1440 + 720)
+        covered = [quiet.covers(minute_of(each, time_zone)) for each in minutes]
+        end = quiet_until(minutes[moment], quiet, time_zone)
+        if covered[moment]:
+            assert end == minutes[covered.index(False, moment)]
+        else:
+            assert end is None
+
+
+@pytest.mark.parametrize(
+    ("zone", "change"), [(zone, each) for zone, days in CHANGES.items() for each in days]
+)
+def test_quiet_hours_begin_at_the_last_minute_after_one_outside_them(zone, change):
+    rng, time_zone = random.Random(f"{zone} {change}"), zone_of(zone)
+    minutes = [change + timedelta(minutes=number) for number in range(-3 * 1440, 1440)]
+    for _ in range(20):
+        start = rng.randrange(1440)
+        quiet = Quiet(start, (start + rng.choice([30, 480, 1380, 1388, 1439])) % 1440)
+        moment = rng.randrange(3 * 1440, len(minutes))
+        covered = [quiet.covers(minute_of(each, time_zone)) for each in minutes[: moment + 1]]
+        if covered[moment]:
+            before = moment - covered[::-1].index(False)
+            assert quiet_since(minutes[moment], quiet, time_zone) == minutes[before + 1]
 
 
 def test_an_end_in_the_repeated_hour_means_its_second_occurrence():
