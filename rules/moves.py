@@ -8,6 +8,7 @@ from rules.colour import Colour
 from rules.reasons import InvalidMove, Reason, ReasonKind
 from rules.sentences import Sentence
 from rules.topology import LARGEST_SQUARE, Cell, Topology, column_name
+from rules.typed_text import plain
 
 LONGEST_TEXT = 200
 
@@ -69,7 +70,7 @@ WORDS: dict[str, Move] = {
 
 
 def parse_move(text: str, topology: Topology) -> Move:
-    """Parse one move. Case, spaces and dashes are ignored.
+    """Parse one move. Case, spaces, dashes, quotes and brackets are ignored.
 
     >>> from rules.topology import hexhex
     >>> parse_move("E-6", hexhex(7)) == parse_move("e 6", hexhex(7))
@@ -97,7 +98,7 @@ def parse_turn(text: str, topology: Topology) -> tuple[Move, ...]:
                 "That's more than {most} characters. Type a cell, such as E6.", most=LONGEST_TEXT
             )
         )
-    rest, moves = text.lower(), []
+    rest, moves = plain(text).lower(), []
     position = _skip(rest, 0)
     while position < len(rest):
         move, position = _read(text, rest, position, topology)
@@ -189,7 +190,7 @@ def _unreadable(text: str) -> InvalidMove:
 
 def cannot_read(text: str) -> Sentence:
     """Return the sentence that a text is not a move; the caller adds valid input."""
-    if not text.strip():
+    if not plain(text):
         return Sentence("You typed nothing.")
     return Sentence("I can't read “{text}” as a move.", text=_short(text))
 

@@ -9,6 +9,7 @@ from rules.colour import Colour
 from rules.position import Position
 from rules.sentences import Sentence, ShortNames, short_name
 from rules.topology import Topology, hexhex, square
+from rules.typed_text import plain
 
 Value = str | int
 Values = Mapping[str, Value]
@@ -94,10 +95,8 @@ class Option:
         """
         if self.kind == "choice":
             # Players may type a short name, which they see, or a usual name instead of the value.
-            meant = {self.name_of(each).casefold(): each for each in self.choices}
-            meant |= dict(zip(map(str.casefold, self.known_as), self.choices, strict=False))
-            choice = meant.get(str(value).casefold(), value)
-            if choice not in self.choices:
+            choice = value if value in self.choices else self._meant(str(value))
+            if choice is None:
                 names = ShortNames(self.labels)
                 raise OptionError(
                     Sentence("{option} must be one of {names}.", option=self.label, names=names)
@@ -115,6 +114,11 @@ class Option:
                 )
             )
         return number
+
+    def _meant(self, typed: str) -> str | None:
+        names = [*map(self.name_of, self.choices), *self.known_as]
+        known = dict(zip(map(_key, names), [*self.choices, *self.choices], strict=False))
+        return known.get(_key(typed))
 
     def is_offered(self, value: Value) -> bool:
         """Return whether a value that the rules accept is also offered to players."""
@@ -254,9 +258,12 @@ class Game:
         return self.begin(ruleset)
 
 
+def _key(name: str) -> str:
+    return plain(name).casefold()
+
+
 def _whole_number(value: object) -> int | None:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 9:
-        return int(value)
-    return None
+    number = plain(value) if isinstance(value, str) else ""
+    return int(number) if number.isascii() and number.isdigit() and len(number) <= 9 else None

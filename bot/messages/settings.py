@@ -15,6 +15,7 @@ from bot.services.notifications.settings import (
 )
 from bot.words import settings
 from bot.words.escaping import escape
+from rules.typed_text import plain
 
 UTC = NotificationSettings().zone  # the default values
 
@@ -96,13 +97,13 @@ def _reminder_time(notification_settings: NotificationSettings) -> str:
 
 
 def _is_off(text: str) -> bool:
-    return text.casefold() == OFF  # phones capitalise the first letter
+    return plain(text).casefold() == OFF  # phones capitalise the first letter
 
 
 def _quiet(text: str) -> Quiet | None:
     if _is_off(text):
         return None
-    start, separator, end = text.replace("\u2013", "-").partition("-")
+    start, separator, end = plain(text).partition("-")
     if not separator:
         raise InvalidNotificationSettings(settings.BAD_QUIET())
     quiet = Quiet(*(_minute(each, settings.BAD_QUIET()) for each in (start, end)))

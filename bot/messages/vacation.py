@@ -8,6 +8,7 @@ from bot.messages.outgoing_message import Button, OutgoingMessage
 from bot.services.clocks.vacations import Vacation
 from bot.services.notifications.quiet_hours import start_of_day, zone_of
 from bot.words import clocks
+from rules.typed_text import plain
 
 
 def parse_return_day(text: str, zone: str) -> datetime:
@@ -16,7 +17,7 @@ def parse_return_day(text: str, zone: str) -> datetime:
     :raises CannotTakeVacation: when the text is not an ISO date.
     """
     try:
-        return start_of_day(date.fromisoformat(text.strip()), zone_of(zone))
+        return start_of_day(date.fromisoformat(plain(text)), zone_of(zone))
     except (ValueError, OverflowError):
         raise CannotTakeVacation(clocks.NOT_A_DAY()) from None
 

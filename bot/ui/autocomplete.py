@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from datetime import timedelta
 from functools import wraps
+from itertools import islice
 from typing import Any
 
 from discord.app_commands import Choice
@@ -21,6 +22,7 @@ from bot.words.games import game_name
 from bot.words.moves import finished_choice, game_choice
 from bot.words.translation import translated
 from rules.registry import find_game
+from rules.typed_text import plain
 
 log = logging.getLogger(__name__)
 
@@ -122,12 +124,14 @@ def _choice(name: str, value: object) -> Choice[str]:
 
 def _matching(choices: Choices, typed: str) -> Choices:
     """Return the choices that contain the typed text, up to Discord's limit."""
-    return [each for each in choices if typed.casefold() in each.name.casefold()][:MAX_CHOICES]
+    wanted = {typed.casefold(), plain(typed).casefold()}
+    found = (each for each in choices if any(text in each.name.casefold() for text in wanted))
+    return list(islice(found, MAX_CHOICES))
 
 
 def _matching_games(games: Choices, typed: str) -> Choices:
     """Return the games that match; the game with exactly the typed number comes first."""
-    wanted = typed.strip().removeprefix("#")
+    wanted = plain(typed).removeprefix("#").strip()
     return _matching(sorted(games, key=lambda each: each.value != wanted), wanted)
 
 

@@ -43,6 +43,7 @@ from bot.store.tables.revisions import new_revision
 from bot.words import endings
 from rules.moves import Move, format_move
 from rules.position import Position
+from rules.typed_text import plain
 
 
 class GameService:
@@ -339,7 +340,7 @@ def _number_of(text: str) -> int:
 
     :raises NoSuchGame: the text is not the number of a game.
     """
-    number = text.strip().removeprefix("#")
+    number = plain(text).removeprefix("#").strip()
     if not number.isascii() or not number.isdigit() or len(number) > 18:
         raise NoSuchGame(text.strip()[:40])
     return int(number)

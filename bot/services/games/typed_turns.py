@@ -14,6 +14,7 @@ from rules.position import Phase, Position
 from rules.reasons import IllegalMove, InvalidMove
 from rules.registry import find_game
 from rules.topology import bits
+from rules.typed_text import plain
 
 # A komi offer as players type it, with at most the digits that `rules.moves` reads. It matches a
 # sign so that -1 is refused as an offer, and "komi" alone so that the player gets advice on offers.
@@ -81,7 +82,8 @@ def completions(position: Position, typed: str, limit: int) -> list[str]:
     In a turn of several moves, it keeps complete moves and completes the next one: "c3 " becomes
     "c3 e5".
     """
-    partial, rest = _play_complete_moves(position, typed)
+    spaced = plain(typed) + (" " if typed[-1:].isspace() else "")
+    partial, rest = _play_complete_moves(position, spaced)
     wanted = _normalized(rest)
     found = [text for text in _legal_moves(partial.position) if wanted in _normalized(text)]
     if not wanted:
@@ -147,11 +149,11 @@ def _legal_moves(position: Position) -> tuple[str, ...]:
 
 
 def _normalized(text: str) -> str:
-    return text.lower().replace(" ", "").replace("-", "")
+    return plain(text).lower().replace(" ", "").replace("-", "")
 
 
 def _read(position: Position, text: str) -> tuple[Move, ...]:
-    if position.phase is Phase.OFFER and (offer := _OFFER.fullmatch(text.strip())):
+    if position.phase is Phase.OFFER and (offer := _OFFER.fullmatch(plain(text))):
         if offer[1] is None:
             raise UnreadableMove(text, refusals.unreadable_offer(text))
         return (Offer(int(offer[1])),)
@@ -177,9 +179,10 @@ def _advice(position: Position, text: str) -> str:
 
 def _reorder_cells(position: Position, text: str) -> str:
     """Return cells like "3c" as "C3"; an empty string if the result is not a turn on this board."""
-    if not _NUMBER_FIRST_TURN.fullmatch(text):
+    typed = plain(text)
+    if not _NUMBER_FIRST_TURN.fullmatch(typed):
         return ""
-    meant = _NUMBER_FIRST_CELL.sub(r"\2\1", " ".join(text.split())).upper()
+    meant = _NUMBER_FIRST_CELL.sub(r"\2\1", typed).upper()
     try:
         cells = parse_turn(meant, position.topology)
     except InvalidMove:

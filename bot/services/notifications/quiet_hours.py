@@ -11,6 +11,8 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
+from rules.typed_text import plain
+
 DAY = 24 * 60
 MINUTE = timedelta(minutes=1)
 # a change of the clocks can skip all of the time without quiet hours, on one day
@@ -48,17 +50,18 @@ def zone_called(text: str) -> str:
 
     :raises LookupError: the time zone does not exist.
     """
-    wanted = _plain(text)
+    typed = plain(text)
+    wanted = _plain(typed)
     named = [name for name in _zone_names() if wanted == _plain(name)]
     cities = [name for name in _zone_names() if wanted == _plain(name).rpartition("/")[2]]
-    found = [*named, *cities, text][0]
+    found = [*named, *cities, typed][0]
     zone_of(found)
     return found
 
 
 def zones_like(typed: str, most: int) -> list[str]:
     """Return names of time zones that contain a text; cities that start with it come first."""
-    wanted = _plain(typed)
+    wanted = _plain(plain(typed))
     fitting = [name for name in _zone_names() if wanted in _plain(name)]
     fitting.sort(key=lambda name: not _plain(name).rpartition("/")[2].startswith(wanted))
     return fitting[:most]
@@ -143,11 +146,12 @@ def parse_minute(text: str) -> int:
 
     :raises ValueError: the text is not a time of day.
     """
-    if half := _HALF_DAY.fullmatch(text.strip()):
+    typed = plain(text)
+    if half := _HALF_DAY.fullmatch(typed):
         afternoon = half[3] in "pP"
         return (int(half[1]) % 12 + 12 * afternoon) * 60 + int(half[2] or "0")
-    hours, _, minutes = text.strip().replace(".", ":").partition(":")
-    if not (hours.isdecimal() and (minutes or "0").isdecimal() and text.isascii()):
+    hours, _, minutes = typed.replace(".", ":").partition(":")
+    if not (hours.isdecimal() and (minutes or "0").isdecimal() and typed.isascii()):
         raise ValueError(text)
     minute = int(hours) * 60 + int(minutes or "0")
     if int(hours) > 24 or int(minutes or "0") > 59 or minute > DAY:
