@@ -11,7 +11,7 @@ from renderer.canvas import Canvas
 from renderer.geometry import MARGIN
 from renderer.layout import Point
 from renderer.script_fonts import MEDIUM, Font, font
-from renderer.theme import WHITE
+from renderer.theme import WHITE, Theme
 from renderer.translation import Message, text
 from renderer.typeface import fitted, text_width
 
@@ -76,10 +76,10 @@ _LABELS: dict[Sign, Callable[[], str]] = {
     Sign.WHITE_TERRITORY: _TERRITORY,
 }
 _SENTENCES: dict[Sign, Message] = {
-    Sign.LAST: Message("A ring marks the last move."),
+    Sign.LAST: Message("A square marks the last move."),
     Sign.TAKEN: Message("A cross marks taken stones."),
-    Sign.CUT: Message("Red-rimmed beads show the lifeline that was cut."),
-    Sign.LIFELINE: Message("Beads show lifelines."),
+    Sign.CUT: Message("A broken line with a red edge shows the lifeline that was cut."),
+    Sign.LIFELINE: Message("Lines show lifelines."),
     Sign.KILL: Message("An exclamation mark shows where a stone takes a group."),
     Sign.CHANCE: Message("A star shows where you can take a group or win."),
     Sign.BLACK_TERRITORY: DIAMONDS,
@@ -146,12 +146,11 @@ def _paint_sign(canvas: Canvas, sign: Sign, stone: int, centre: Point) -> None:
     match sign:
         case Sign.LAST:
             canvas.paste_sprite(sprites.stone(size, stone, theme), centre)
-            ring = sprites.ring(size, size * 0.62, size * 0.13, theme.last)
-            canvas.paste_sprite(ring, centre)
+            canvas.paste_sprite(last_move(size, theme), centre)
         case Sign.TAKEN:
             canvas.paste_sprite(sprites.ghost(size, stone, theme), centre)
         case Sign.CUT | Sign.LIFELINE:
-            _paint_beads(canvas, centre, cut=sign is Sign.CUT)
+            _paint_line(canvas, centre, cut=sign is Sign.CUT)
         case Sign.KILL:
             canvas.paste_sprite(signs.warning(size, theme.danger), centre)
         case Sign.CHANCE:
@@ -160,12 +159,25 @@ def _paint_sign(canvas: Canvas, sign: Sign, stone: int, centre: Point) -> None:
             canvas.paste_sprite(territory_mark(canvas, territory or 0, size * 0.6), centre)
 
 
-def _paint_beads(canvas: Canvas, centre: Point, *, cut: bool) -> None:
+def _paint_line(canvas: Canvas, centre: Point, *, cut: bool) -> None:
+    """Paint a piece of a lifeline; one that was cut has a gap and a red casing."""
     layout, theme = canvas.layout, canvas.theme
-    rim = theme.danger if cut else theme.stones[0].rim
-    bead = signs.dot(max(3.0, layout.px(4.5)), WHITE, rim)
-    for step in (-1, 0, 1):
-        canvas.paste_sprite(bead, (centre[0] + step * layout.px(14), centre[1]))
+    casing = theme.danger if cut else WHITE
+    reach, gap = layout.px(15), layout.px(5)
+    parts = ((-reach, -gap), (gap, reach)) if cut else ((-reach, reach),)
+    for stroke, colour in ((layout.px(12), casing), (layout.px(6), theme.stones[0].rim)):
+        for start, end in parts:
+            middle = centre[0] + (start + end) // 2, centre[1]
+            canvas.paste_sprite(signs.bar((end - start, 0), stroke, colour), middle)
+
+
+def last_move(stone: int, theme: Theme) -> Image.Image:
+    """Return the square that marks the last move in a stone; its light rim shows on dark stones.
+
+    :param stone: the diameter of the stone in pixels.
+    """
+    side = stone - 2 * round(stone * 0.28)
+    return sprites.square(side, theme.last, WHITE, stone * 0.05)
 
 
 def territory_mark(canvas: Canvas, colour: int, size: float) -> Image.Image:

@@ -26,7 +26,7 @@ def draw_pair(
 ) -> bytes:
     """Return ``before`` next to ``after`` as a PNG file, ``width`` pixels wide in total.
 
-    The changes are marked on the right: rings on new stones, ghosts of removed ones.
+    The changes are marked on the right: squares on new stones, ghosts of removed ones.
 
     :raises ValueError: the theme is unknown or the width out of range.
     """
@@ -56,4 +56,4 @@ def with_changes(before: Scene, after: Scene) -> Scene:
     occupied = after.stones[0] | after.stones[1]
     new = (after.stones[0] & ~before.stones[0]) | (after.stones[1] & ~before.stones[1])
     gone_black, gone_white = (cells & ~occupied for cells in before.stones)
-    return replace(after, rings=new, taken=(gone_black, gone_white))
+    return replace(after, latest=new, taken=(gone_black, gone_white))

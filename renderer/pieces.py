@@ -1,11 +1,11 @@
-"""Stones, ghosts, the rings of the last move, and territory."""
+"""Stones, ghosts, the marks of the last move, and territory."""
 
 from PIL import ImageDraw
 
 from renderer import sprites
 from renderer.canvas import Canvas
 from renderer.layers import cell_mask, paint_grid
-from renderer.legend import territory_mark
+from renderer.legend import last_move, territory_mark
 from renderer.scene import Scene
 from renderer.shapes import Sprite
 from rules.topology import Bitboard, bits
@@ -44,7 +44,7 @@ def _tint_squares(canvas: Canvas, scene: Scene) -> None:
 
 
 def paint_stones(canvas: Canvas, scene: Scene) -> None:
-    """Paint ghosts, then stones, then the rings of the last move."""
+    """Paint ghosts, then stones, then the marks of the last move."""
     layout, theme = canvas.layout, canvas.theme
     small = layout.sized(layout.stone * 0.94)
     for colour in (0, 1):
@@ -53,10 +53,9 @@ def paint_stones(canvas: Canvas, scene: Scene) -> None:
         _paste_all(canvas, shade, scene.shades[colour])
         _paste_all(canvas, sprites.stone(layout.stone, colour, theme), scene.stones[colour])
     occupied = scene.stones[0] | scene.stones[1]
-    inner = sprites.ring(layout.stone, layout.stone * 0.62, layout.stone * 0.115, theme.last)
-    _paste_all(canvas, inner, scene.rings & occupied)
-    outer = sprites.ring(layout.stone, layout.stone, max(2.0, layout.stone * 0.06), theme.last)
-    _paste_all(canvas, outer, scene.rings & ~occupied)
+    _paste_all(canvas, last_move(layout.stone, theme), scene.latest & occupied)
+    frame = sprites.frame(layout.stone, max(2.0, layout.stone * 0.06), theme.last)
+    _paste_all(canvas, frame, scene.latest & ~occupied)
 
 
 def _paste_all(canvas: Canvas, sprite: Sprite, cells: Bitboard) -> None:

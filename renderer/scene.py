@@ -85,8 +85,8 @@ class Scene:
     shades: tuple[Bitboard, Bitboard] = (0, 0)
     """Stones of a move that is not played yet, drawn as ghosts."""
     territory: tuple[Bitboard, Bitboard] = (0, 0)
-    rings: Bitboard = 0
-    """Cells of the last move, with a ring in the stone."""
+    latest: Bitboard = 0
+    """Cells of the last move, with a square in the stone."""
     pointed: Bitboard = 0
     """Cells whose coordinates are inverted at the edge of the board."""
     named: Bitboard = 0
@@ -127,7 +127,7 @@ def board_scene(
         stones=position.stones,
         taken=turn.removed if turn else (0, 0),
         territory=territory_of(position),
-        rings=placed,
+        latest=placed,
         pointed=placed,
         marks=cut_threads(position),
         words=header_words(position, (header.black, header.white), over=header.result is not None),

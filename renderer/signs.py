@@ -1,4 +1,4 @@
-"""Sprites of the overlays: badges, warnings, outlines and beads, cached."""
+"""Sprites of the overlays: badges, warnings, outlines and lines, cached."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -82,15 +82,6 @@ def forbidden(side: int, colour: RGB, *, filled: bool) -> Sprite:
     ImageDraw.Draw(bar).line((near, large - near, large - near, near), fill=255, width=int(stroke))
     mask = ImageChops.lighter(mask, bar)
     return Image.alpha_composite(white, coloured(mask, colour)).reduce(OVERSAMPLING)
-
-
-@lru_cache(maxsize=CACHE_SIZE)
-def dot(radius: float, fill: RGB, casing: RGB) -> Sprite:
-    """Draw a bead of a thread, with a casing of 1.8 pixels for contrast on any background."""
-    side = (int(2 * radius + 4) | 1) * OVERSAMPLING
-    outer = coloured(ring_mask(side, (radius + 1.8) * OVERSAMPLING, 0), casing)
-    inner = coloured(ring_mask(side, radius * OVERSAMPLING, 0), fill)
-    return Image.alpha_composite(outer, inner).reduce(OVERSAMPLING)
 
 
 @lru_cache(maxsize=CACHE_SIZE)

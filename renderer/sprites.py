@@ -1,17 +1,19 @@
-"""Sprites of stones, ghosts, rings and diamonds, cached."""
+"""Sprites of stones, ghosts, rings, squares and diamonds, cached."""
 
 from functools import lru_cache
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer.shapes import (
     CACHE_SIZE,
     OVERSAMPLING,
     Sprite,
     blank,
+    centred,
     coloured,
     diamond_mask,
     ring_mask,
+    rounded,
 )
 from renderer.theme import RGB, WHITE, StoneColours, Theme
 
@@ -128,3 +130,23 @@ def diamond(side: int, fill: RGB, rim: RGB, stroke: float) -> Sprite:
     sprite = coloured(diamond_mask(large, large / 2), rim)
     inner = coloured(diamond_mask(large, large / 2 - stroke * OVERSAMPLING), fill)
     return Image.alpha_composite(sprite, inner).reduce(OVERSAMPLING)
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def square(side: int, fill: RGB, rim: RGB, stroke: float) -> Sprite:
+    """Draw a square with a rim of ``stroke`` pixels and blunt corners."""
+    outer = coloured(rounded(side, side, side * 0.14), rim)
+    inset = max(1, round(stroke))
+    inner = rounded(side - 2 * inset, side - 2 * inset, side * 0.08)
+    return Image.alpha_composite(outer, coloured(centred(inner, outer), fill))
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def frame(side: int, stroke: float, colour: RGB) -> Sprite:
+    """Draw the outline of a square, ``stroke`` pixels wide, with a white casing inside."""
+    outer = rounded(side, side, side * 0.12)
+    inset = max(1, round(stroke))
+    inner = centred(rounded(side - 2 * inset, side - 2 * inset, side * 0.1), outer)
+    core = centred(rounded(side - 2 * inset - 4, side - 2 * inset - 4, side * 0.1), outer)
+    casing = coloured(ImageChops.subtract(inner, core), WHITE)
+    return Image.alpha_composite(casing, coloured(ImageChops.subtract(outer, inner), colour))

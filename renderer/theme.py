@@ -15,6 +15,15 @@ def rgb(code: str) -> RGB:
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
 
+def mixed(one: RGB, other: RGB, share: float) -> RGB:
+    """Return a colour between two.
+
+    :param share: of the other colour, from 0 to 1.
+    """
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
 @dataclass(frozen=True, slots=True)
 class StoneColours:
     """The colours of a stone's shading: highlight, body and rim."""

@@ -189,7 +189,7 @@ def boards() -> list[Picture]:
         ),
     )
     text = (
-        "Last move: a ring in the stone, its two coordinates inverted. Captured stones: ghosts "
+        "Last move: a square in the stone, its two coordinates inverted. Captured stones: ghosts "
         "with a cross. Territory: tinted, with a diamond in its owner's colour."
     )
     return [

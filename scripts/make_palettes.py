@@ -66,7 +66,7 @@ def sample_scene(topology: Topology, seed: int) -> Scene:
         taken=(taken_black, taken_white),
         shades=(shades, 0),
         territory=(owned_black | taken_black, owned_white | taken_white),
-        rings=last & -last,
+        latest=last & -last,
         pointed=last & -last,
         named=rest & owned_black,
         marks=(

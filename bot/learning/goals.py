@@ -23,11 +23,11 @@ def captures(before: Position, after: Position) -> MissedGoal | None:
     if taken:
         return None
     sentence = text(
-        "{enemy} still has another path, so you take nothing. The beads show it. One stone "
-        "can cut red ones.",
+        "{enemy} still has another path, so you take nothing. The line shows it. One stone "
+        "can cut a thick one.",
         enemy=colour_name(before.to_move.other),
     )
-    return MissedGoal(sentence, after, (Lifelines(before.to_move.other),))
+    return MissedGoal(sentence, after, (Lifelines(before.to_move.other, warnings=False),))
 
 
 def captures_from_inside(before: Position, after: Position) -> MissedGoal | None:

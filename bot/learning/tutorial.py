@@ -22,7 +22,7 @@ _BASICS = (
         Message("Life"),
         Message(
             "Connected stones of one colour are a **group**. It lives by **seeing a friend**: "
-            "empty cells lead to another group of its colour. The beads show these "
+            "empty cells lead to another group of its colour. The lines show these "
             "**lifelines**. Tinted cells touch only one colour.\n"
             "You are Black. **Where would a new stone live?**"
         ),
@@ -30,7 +30,7 @@ _BASICS = (
         ("f7", "f6", "d4"),
         any_legal_move,
         Message(
-            "Follow the beads: your new stone sees its friends, so it lives. Only your first two "
+            "Follow the lines: your new stone sees its friends, so it lives. Only your first two "
             "stones need no friend, but those two may not touch each other."
         ),
         Message(
@@ -43,8 +43,8 @@ _BASICS = (
     Task(
         Message("Death"),
         Message(
-            "A group dies when it sees no friend. The beads show only the shortest path from A1. "
-            "They are red because **one cell** is on every path.\n"
+            "A group dies when it sees no friend. The line shows only the shortest path from A1. "
+            "It's thick because **one cell** is on every path.\n"
             "You are Black. **Where do you cut off A1?**"
         ),
         position_from_text("lifeline", "O.O .X.. ..... X... OX."),
@@ -52,7 +52,7 @@ _BASICS = (
         captures,
         Message("You cut every lifeline. A1 sees no friend now: it dies and leaves the board."),
         Message("After B4 or C3, White still has another path. Only B2 closes them all."),
-        (Lifelines(Colour.WHITE), PointedCell("a1")),
+        (Lifelines(Colour.WHITE, warnings=False), PointedCell("a1")),
     ),
     Task(
         Message("The last stone"),

@@ -55,7 +55,7 @@ TOPICS = {
             "- `/board` shows a game in several views: groups in danger, lifelines, the last "
             "turns, text for screen readers.\n"
             "- Small diamonds mark territory: cells that touch stones of one colour only.\n"
-            "- A crossed-out stone was just taken. Broken beads show its last lifeline.\n"
+            "- A crossed-out stone was just taken. A broken line shows its last lifeline.\n"
             "- `/replay` steps through a game. `/export` gives you its record."
         ),
     ),

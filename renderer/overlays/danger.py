@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 
 from renderer import signs, sprites
 from renderer.canvas import Canvas
-from renderer.overlays.lifelines import threads
 from renderer.scene import Scene
 from renderer.shapes import Sprite
 from renderer.theme import WHITE
+from renderer.threads import threads
 from rules.position import Colour, Position
 from rules.topology import Bitboard, bits
 

@@ -63,7 +63,7 @@ class Illegal:
         return replace(
             scene,
             taken=(0, 0),
-            rings=0,
+            latest=0,
             pointed=pointed,
             marks=(*scene.marks, Refused(cell, self.reason.cells, occupied)),
             banner=Banner(

@@ -30,15 +30,15 @@ def diamonds(scene: Scene) -> tuple[Bitboard, Bitboard]:
                 bare &= ~(1 << cell)
             case Endangered(_, kills):
                 bare &= ~kills
-            case _:  # beads and lines leave the diamonds visible
+            case _:  # lines leave the diamonds visible
                 pass
     return scene.territory[0] & bare, scene.territory[1] & bare
 
 
 def _entries(scene: Scene) -> Iterator[Entry]:
-    if scene.rings:
-        stone = int(bool(scene.rings & (scene.stones[1] | scene.taken[1])))
-        names = scene.topology.labels(scene.rings)
+    if scene.latest:
+        stone = int(bool(scene.latest & (scene.stones[1] | scene.taken[1])))
+        names = scene.topology.labels(scene.latest)
         yield Entry((Sign.LAST,), stone, names[0] if len(names) == 1 else "")
     if any(scene.taken):
         yield Entry((Sign.TAKEN,), int(not scene.taken[0]))

@@ -54,7 +54,7 @@ class Numbers:
                 numbers[cell] = Number(cell, str(turn.number - less), turn.by, is_last)
         numbered = sum(1 << cell for cell in numbers)
         marks = scene.marks + tuple(numbers.values())
-        return replace(scene, rings=scene.rings & ~numbered, marks=marks)
+        return replace(scene, latest=scene.latest & ~numbered, marks=marks)
 
 
 def last_turns(history: Iterable[Position], count: int = SHOWN) -> tuple[LastTurn, ...]:

@@ -45,7 +45,7 @@ def with_unplayed_turn(scene: Scene, after: Position) -> Scene:
         taken=turn.removed,
         shades=shades,
         territory=territory_of(after),
-        rings=0,
+        latest=0,
         marks=(*others, *cut_threads(after)),
         pointed=turn.placed,
         words=words,

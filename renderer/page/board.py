@@ -93,7 +93,7 @@ def _uses(layout: Layout, stones: Iterable[Stone]) -> str:
 
 
 def _cut_lifelines(layout: Layout, cuts: Iterable[Cut]) -> str:
-    """Write the cut lifelines as dotted lines below the stones, which hide their ends."""
+    """Write the cut lifelines as broken lines below the stones, which hide their ends."""
     width = round(layout.stone * 0.14)
     paths = []
     for cut in cuts:
@@ -102,21 +102,23 @@ def _cut_lifelines(layout: Layout, cuts: Iterable[Cut]) -> str:
         paths.append(f'<path style=--a:{cut.turn} d="M{x} {y}L{line}"/>')
     if not paths:
         return ""
-    dashes = f'stroke-width={width} stroke-dasharray="0 {width * 2}"'
+    dashes = f'stroke-width={width} stroke-dasharray="{width * 2} {width * 2}"'
     return f"<g id=cuts {dashes}>{''.join(paths)}</g>"
 
 
 def _stone(kind: str, diameter: int) -> str:
-    """Draw a stone with its ghost below, for the turn that removes it, and a ring above."""
+    """Draw a stone with its ghost below, for the turn that removes it, and a square above."""
     rim = max(1.2, diameter * 0.028)
     body, ghost, arm = diameter / 2 - rim / 2, diameter * 0.42, round(diameter * 0.18)
+    side = round(diameter * 0.2)
     return (
         f"<g id={kind}><g class=gone><circle class={kind}g r={ghost:.1f} "
         f'stroke-width={rim * 1.6:.1f} stroke-dasharray="{ghost * 0.33:.1f} {ghost * 0.19:.1f}"/>'
         f"<path class=cross stroke-width={diameter * 0.085:.1f} "
         f'd="M-{arm}-{arm}L{arm} {arm}M-{arm} {arm}L{arm}-{arm}"/></g>'
         f"<circle class='part {kind}s' r={body:.1f} stroke-width={rim:.1f} />"
-        f"<circle class=ring r={diameter * 0.2525:.1f} stroke-width={diameter * 0.115:.1f} /></g>"
+        f"<rect class=mark x={-side} y={-side} width={2 * side} height={2 * side} "
+        f"stroke-width={diameter * 0.05:.1f} /></g>"
     )
 
 

@@ -83,7 +83,7 @@ def check_facts(key: str, position: Position) -> None:
     assert (f"{position.turn - 1} turns." if over else f"turn {position.turn}.") in text
     if position.outcome() is None:
         assert f"{position.to_move.label} ({('Ann', 'Ben')[position.to_move]}) to play" in text
-    assert names(position, scene.rings) in text
+    assert names(position, scene.latest) in text
     for colour in Colour:
         assert f"{position.stones[colour].bit_count()} {colour.label.lower()}" in text
         if scene.taken[colour]:

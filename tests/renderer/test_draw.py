@@ -64,7 +64,7 @@ def test_cached_and_uncached_boards_give_equal_pictures() -> None:
 def test_drawing_does_not_change_the_cached_board() -> None:
     bare = simple_scene(hexhex(5))
     before = draw(bare).tobytes()
-    draw(simple_scene(hexhex(5), black="a1 b2 c3", rings=7, pointed=7))
+    draw(simple_scene(hexhex(5), black="a1 b2 c3", latest=7, pointed=7))
     assert draw(bare).tobytes() == before
 
 

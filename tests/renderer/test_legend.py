@@ -130,4 +130,6 @@ def test_the_legend_stands_below_an_unchanged_board(key, theme):
 def test_every_sign_has_a_label_and_a_sentence():
     entries = [Entry((sign,)) for sign in Sign]
     assert all(entry.label and entry.sentence.endswith(".") for entry in entries)
-    assert legend_in_words(entries[:2]) == "A ring marks the last move. A cross marks taken stones."
+    assert (
+        legend_in_words(entries[:2]) == "A square marks the last move. A cross marks taken stones."
+    )

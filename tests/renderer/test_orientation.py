@@ -128,7 +128,12 @@ def test_stones_rings_and_coordinates_turn_with_their_cells(orientation: Orienta
     for topology in (hexhex(5), square(9)):
         cells = topology.mask(["c3"])
         scene = simple_scene(
-            topology, black="c3 a1", white="d5", rings=cells, pointed=cells, orientation=orientation
+            topology,
+            black="c3 a1",
+            white="d5",
+            latest=cells,
+            pointed=cells,
+            orientation=orientation,
         )
         drawn = draw_scene(scene)
         assert drawn.theme.last in drawn.around("c3", 0.4)

@@ -1,11 +1,13 @@
 """Overlays, in the scene and in the pixels."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from renderer.overlays import (
     OVERLAYS,
@@ -19,17 +21,26 @@ from renderer.overlays import (
     Zoom,
     parse_overlay,
 )
-from renderer.overlays.lifelines import threads
+from renderer.overlays.danger import Endangered
 from renderer.overlays.mistake import Mistake
 from renderer.overlays.numbers import last_turns
 from renderer.scene import board_scene
 from renderer.theme import THEMES, WHITE
+from renderer.threads import Thread, shared_lanes, threads
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
 from rules.position import Colour, Position
 from rules.reasons import IllegalMove, InvalidMove, Reason, ReasonKind
 from rules.setup import setup
-from rules.topology import bits
-from tests.renderer.helpers import DrawnScene, draw_scene, lightness, random_game
+from rules.topology import bits, hexhex
+from tests.renderer.helpers import (
+    COLOUR_BLINDNESS,
+    DrawnScene,
+    draw_scene,
+    lightness,
+    random_game,
+    simple_scene,
+    simulate_colour_blindness,
+)
 
 EVERY_THEME = pytest.mark.parametrize("theme", list(THEMES))
 GAMES = {
@@ -100,18 +111,114 @@ def test_every_group_that_sees_a_friend_has_a_thread(key: str) -> None:
         assert all(any(group >> cell & 1 for cell in ends if cell is not None) for group in linked)
 
 
-@EVERY_THEME
-def test_threads_of_the_two_colours_differ_in_lightness(theme: str) -> None:
-    position = random_game("lifeline", 40)[-1]
-    drawn = draw_scene(board_scene(position, overlays=[Lifelines()]), theme)
-    beads: dict[int, list[float]] = {0: [], 1: []}
+PHONE = 323  # pixels: a picture in a narrow chat
+SIGHT = [None, *COLOUR_BLINDNESS]
+
+
+def lines_drawn(
+    theme: str, key: str, turns: int, **options: object
+) -> Iterator[tuple[Thread, Image.Image]]:
+    """Yield the lines of a position, and the picture around the first cell of each on a phone."""
+    position = random_game(key, turns, **options)[-1]
+    scene = board_scene(position)
     for thread in threads(position):
-        if not thread.cut:
-            for cell in thread.path:  # Each has a bead in its middle.
-                beads[thread.colour].append(lightness(drawn.at(position.topology.names[cell])))
-    for colour, values in beads.items():
-        middle = sorted(values)[len(values) // 2]
-        assert (middle < 90) is (colour == 0)
+        only = draw_scene(replace(scene, marks=(thread,)), theme)
+        x, y = only.layout.centres[thread.path[0]]
+        factor = only.image.width / PHONE
+        image = only.image.resize((PHONE, round(only.image.height / factor)), Image.Resampling.BOX)
+        reach = only.layout.stone * 0.2
+        box = [round(edge / factor) for edge in (x - reach, y - reach, x + reach, y + reach)]
+        yield thread, image.crop(box)
+
+
+@EVERY_THEME
+@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize(("key", "size"), [("lifeline", 7), ("lifeline", 12), ("liflina", 13)])
+def test_a_line_has_its_owners_lightness_on_a_phone(
+    theme: str, sight: str | None, key: str, size: int
+) -> None:
+    board = lightness(simulate_colour_blindness(THEMES[theme].board, sight))
+    seen = {0: 0, 1: 0}
+    for thread, around in lines_drawn(theme, key, 50, size=size):
+        levels = [
+            lightness(simulate_colour_blindness(colour, sight))
+            for _, colour in around.getcolors(around.width * around.height)
+        ]
+        least = 60 if thread.cut else 25
+        if thread.colour == 0:
+            assert board - min(levels) > least
+        else:
+            # a white line shows by its dark casing where the board is light, too
+            assert max(max(levels) - board, board - min(levels)) > least
+            assert max(levels) > board
+        seen[thread.colour] += 1
+    assert min(seen.values()) > 2
+
+
+def threads_of(*lines: tuple[int, str]) -> tuple[Thread, ...]:
+    """Return the threads along cells given by name, the first and last of them stones."""
+    board = hexhex(5)
+    cells = [(colour, [board.cell(name) for name in names.split()]) for colour, names in lines]
+    made = [
+        Thread(line[0], tuple(line[1:-1]), line[-1], colour, cut=True) for colour, line in cells
+    ]
+    shared = shared_lanes(made, board)
+    return tuple(replace(thread, shared=shared) for thread in made)
+
+
+def painted(*lines: tuple[int, str]) -> DrawnScene:
+    return draw_scene(simple_scene(hexhex(5), marks=threads_of(*lines)))
+
+
+def test_lines_of_both_colours_in_one_direction_have_a_lane_each() -> None:
+    drawn = painted((0, "b3 c3 d3 e3"), (1, "a3 b3 c3 d3 e3 f3"))
+
+    for cell in ("c3", "d3"):
+        lanes = [lightness(drawn.at(cell, 0, side * 0.17)) for side in (-1, 1)]
+        assert max(lanes) > 240
+        assert min(lanes) < 30
+
+
+def test_straight_lines_cross_without_lanes_and_the_upper_one_leaves_a_gap() -> None:
+    drawn = painted((0, "c1 c2 c3 c4 c5"), (1, "a3 b3 c3 d3 e3"))
+
+    assert threads_of((0, "c1 c2 c3 c4 c5"), (1, "a3 b3 c3 d3 e3"))[0].shared == 0
+    assert drawn.at("c3") == WHITE
+    assert lightness(drawn.at("c3", 0, 0.12)) < 60, "the casing separates it from the lower line"
+
+
+def test_lines_that_bend_in_a_shared_cell_have_lanes() -> None:
+    (black, white) = threads_of((0, "c1 c2 c3 b3 a3"), (1, "e3 d3 c3 c4 c5"))
+
+    assert black.shared == white.shared == 1 << hexhex(5).cell("c3")
+
+
+def test_only_a_line_that_one_stone_could_cut_is_strong() -> None:
+    weak, strong = (
+        painted_width(Thread(cells[0], cells[1:-1], cells[-1], 0, cut=cut))
+        for cells in [tuple(hexhex(5).cell(name) for name in ["b3", "c3", "d3", "e3"])]
+        for cut in (False, True)
+    )
+    assert strong > 1.5 * weak
+
+
+def painted_width(thread: Thread) -> int:
+    """Return the number of dark pixels across a horizontal line."""
+    drawn = draw_scene(simple_scene(hexhex(5), marks=(thread,)))
+    column = [drawn.at("c3", 0, offset / 100) for offset in range(-30, 31)]
+    return sum(lightness(colour) < 90 for colour in column)
+
+
+@EVERY_GAME
+def test_lifelines_mark_the_cells_where_one_stone_cuts(key: str) -> None:
+    position = random_game(key, 60, seed=3, **GAMES[key])[-1]
+    for only in (None, *Colour):
+        scene = board_scene(position, overlays=[Lifelines(only)])
+        marked = [mark.kills for mark in scene.marks if isinstance(mark, Endangered)]
+        colours = Colour if only is None else (only,)
+        assert marked == [each.cells for one in colours for each in position.in_danger(one)]
+    quiet = board_scene(position, overlays=[Lifelines(warnings=False)])
+    assert not any(isinstance(mark, Endangered) for mark in quiet.marks)
 
 
 @cache
@@ -165,7 +272,7 @@ def test_a_refused_cell_shows_sign_reason_and_sentence(kind: ReasonKind, theme: 
     assert scene.banner.title == f"{name.upper()} isn't allowed"
     assert scene.banner.text == reason.sentence
     assert scene.pointed == 1 << move.cell
-    assert not scene.rings
+    assert not scene.latest
     drawn = draw_scene(scene, theme, 720)
     assert drawn.at(name) == drawn.theme.danger
     for cell in bits(reason.cells):
@@ -266,7 +373,7 @@ def test_numbers_are_on_the_last_stones_with_the_latest_coloured(theme: str) -> 
     turns = last_turns(history, 5)
     assert [turn.number for turn in turns] == [26, 27, 28, 29, 30]
     scene = board_scene(position, overlays=[Numbers(turns)])
-    assert scene.rings == 0
+    assert scene.latest == 0
     drawn = draw_scene(scene, theme)
     bare = draw_scene(replace(scene, marks=()), theme)
     for turn in turns:

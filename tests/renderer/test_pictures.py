@@ -16,6 +16,7 @@ from renderer.words import Seat
 from rules.topology import Topology, hexhex, square
 from tests.renderer.helpers import (
     BOARDS,
+    COLOUR_BLINDNESS,
     OFFERED,
     WORDS,
     bare_board,
@@ -23,6 +24,7 @@ from tests.renderer.helpers import (
     lightness,
     places_drawn_over,
     simple_scene,
+    simulate_colour_blindness,
 )
 
 BOTH_SHAPES = pytest.mark.parametrize("topology", BOARDS.values(), ids=list(BOARDS))
@@ -59,15 +61,39 @@ def test_stones_have_a_rim_that_is_visible_on_territory(topology: Topology, them
 @BOTH_SHAPES
 @EVERY_THEME
 @pytest.mark.parametrize("colour", ["black", "white"])
-def test_the_last_move_has_a_ring_in_the_stone(topology: Topology, theme: str, colour: str) -> None:
-    scene = simple_scene(topology, **{colour: "d4 e6"}, rings=mask(topology, "d4"))
+def test_the_last_move_has_a_square_with_a_white_rim_in_the_stone(
+    topology: Topology, theme: str, colour: str
+) -> None:
+    scene = simple_scene(topology, **{colour: "d4 e6"}, latest=mask(topology, "d4"))
     drawn = draw_scene(scene, theme)
-    middle_of_the_line = 0.31 - 0.115 / 2
-    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-        probe = drawn.at("d4", dx * middle_of_the_line, dy * middle_of_the_line)
-        assert probe == drawn.theme.last
+    for dx, dy in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
+        assert drawn.at("d4", dx * 0.13, dy * 0.13) == drawn.theme.last
+        assert drawn.at("d4", dx * 0.2, dy * 0.13) == WHITE
+    stone = drawn.at("d4", 0.32, 0)
+    assert stone not in {drawn.theme.last, drawn.theme.danger}
     assert drawn.theme.last not in drawn.around("e6")
-    assert drawn.at("d4") != drawn.theme.last
+
+
+@BOTH_SHAPES
+@EVERY_THEME
+def test_a_last_move_that_was_captured_has_a_square_around_its_ghost(
+    topology: Topology, theme: str
+) -> None:
+    cells = mask(topology, "d4")
+    drawn = draw_scene(simple_scene(topology, taken=(cells, 0), latest=cells), theme)
+    corner = 0.5 - 0.03
+    assert drawn.at("d4", corner, 0) == drawn.theme.last
+    assert drawn.at("d4", 0, corner) == drawn.theme.last
+    assert drawn.at("d4", 0.42, 0.42) == drawn.theme.last, "a square reaches further than a ring"
+
+
+@pytest.mark.parametrize("sight", [None, *COLOUR_BLINDNESS])
+@EVERY_THEME
+def test_the_rim_of_the_last_move_stands_out_on_black_stones(theme: str, sight: str | None) -> None:
+    black, last = THEMES[theme].stones[0].body, THEMES[theme].last
+    seen = [lightness(simulate_colour_blindness(colour, sight)) for colour in (WHITE, black, last)]
+    assert seen[0] - seen[1] > 150
+    assert seen[0] - seen[2] > 80
 
 
 @BOTH_SHAPES

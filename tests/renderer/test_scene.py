@@ -38,7 +38,7 @@ def test_scenes_are_immutable_hashable_and_picklable() -> None:
     assert hash(scene) == hash(again)
     assert pickle.loads(pickle.dumps(scene)) == scene
     with pytest.raises(FrozenInstanceError):
-        scene.rings = 1  # type: ignore[misc]  # The error is what the test expects.
+        scene.latest = 1  # type: ignore[misc]  # The error is what the test expects.
 
 
 def test_a_scene_has_the_stones_and_the_effects_of_the_last_turn() -> None:
@@ -47,7 +47,7 @@ def test_a_scene_has_the_stones_and_the_effects_of_the_last_turn() -> None:
     assert turn
     scene = board_scene(position)
     assert scene.stones == position.stones
-    assert scene.rings == scene.pointed == turn.placed
+    assert scene.latest == scene.pointed == turn.placed
     assert scene.taken == turn.removed
 
 
@@ -83,7 +83,7 @@ def test_the_status_counts_the_placements_due() -> None:
     assert words_of(half).last == "C3"
     assert words_of(done).status == "White: 2 stones"
     assert words_of(done).last == "C3 E5"
-    assert board_scene(done).rings.bit_count() == 2
+    assert board_scene(done).latest.bit_count() == 2
 
 
 def test_an_ordinary_turn_names_the_side_to_move_and_the_turn() -> None:
@@ -218,9 +218,9 @@ def test_with_changes_marks_every_placed_and_removed_stone() -> None:
     for colour in Colour:
         came = after.stones[colour] & ~before.stones[colour]
         went = before.stones[colour] & after.empty
-        assert changed.rings & after.stones[colour] == came
+        assert changed.latest & after.stones[colour] == came
         assert changed.taken[colour] == went
-    assert replace(changed, rings=0, taken=(0, 0)) == replace(after, rings=0, taken=(0, 0))
+    assert replace(changed, latest=0, taken=(0, 0)) == replace(after, latest=0, taken=(0, 0))
 
 
 @pytest.mark.parametrize("colours", [("black", "white"), ("white", "black")])
@@ -229,7 +229,7 @@ def test_a_stone_in_the_place_of_one_of_the_other_colour_is_new(colours: tuple[s
         board_scene(setup("asli", {"size": 5}, **{colour: ["c3"]})) for colour in colours
     )
     changed = with_changes(was, became)
-    assert changed.rings == became.topology.mask(["c3"])
+    assert changed.latest == became.topology.mask(["c3"])
     assert changed.taken == (0, 0)
 
 

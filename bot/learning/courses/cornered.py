@@ -26,7 +26,7 @@ STEPS = (
         Message("Who lives"),
         Message(
             "A group **reaches** every group it touches, and every group around the same "
-            "empty region. If it reaches only enemies, it's **cornered** and dies. The beads "
+            "empty region. If it reaches only enemies, it's **cornered** and dies. The lines "
             "show each group's path to a friend: no group is cornered here."
         ),
         _LIVING,

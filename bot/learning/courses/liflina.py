@@ -18,7 +18,7 @@ STEPS = (
         Message("Lifelines"),
         Message(
             "A group lives while one of its stones has a **lifeline**: a *straight* run of empty "
-            "points to the edge or to a friendly stone. The beads show lifelines.\n"
+            "points to the edge or to a friendly stone. The lines show lifelines.\n"
             "Captured stones go to **prison**. Instead of placing a stone you may **hold**: skip "
             "the turn and remove an enemy stone from prison. Before play, one player names a "
             "**komi**: that many black stones start there. **If you can't move, you lose.**"

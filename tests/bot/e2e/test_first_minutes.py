@@ -108,10 +108,10 @@ async def test_the_pictures_of_a_first_game_explain_their_signs(table):
     await table.game()
     second = await table.play(table.ann, "a1 c3", 2)
     (picture,) = second.attachments
-    assert "A ring marks the last move." in picture.description
+    assert "A square marks the last move." in picture.description
 
     again = await table.ben.slash("board", game=str(table.number), view="danger")
-    assert "A ring marks the last move." in again.attachments[0].description
+    assert "A square marks the last move." in again.attachments[0].description
 
     first = table.number
     await table.resign(table.ben)
@@ -119,4 +119,4 @@ async def test_the_pictures_of_a_first_game_explain_their_signs(table):
     await table.game_after(first)
     await table.ann.slash("move", cell="a1 c3")
     later = await table.seen(f"Game {table.number} · Lifeline, size 4 · turn 2")
-    assert "A ring marks" not in later.attachments[0].description
+    assert "A square marks" not in later.attachments[0].description

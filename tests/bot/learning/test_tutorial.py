@@ -7,9 +7,9 @@ from bot.learning.goals import saves_groups
 from bot.learning.tasks import judge
 from bot.learning.tutorial import TUTORIALS
 from renderer.describe import describe
-from renderer.overlays.lifelines import Lifelines, threads
+from renderer.overlays.lifelines import Lifelines
 from renderer.scene import Header, board_scene
-from renderer.threads import cut_threads
+from renderer.threads import cut_threads, threads
 from rules.moves import Place
 from rules.position import Colour
 
@@ -139,7 +139,7 @@ def test_joining_all_groups_says_how_many_stones_are_lost():
 def test_a_missed_cut_shows_the_other_way():
     verdict = judge(task_named("Death"), "b4")
 
-    assert verdict.overlays == (Lifelines(Colour.WHITE),)
+    assert verdict.overlays == (Lifelines(Colour.WHITE, warnings=False),)
     assert "White still has another path" in verdict.sentence
 
 
