@@ -29,6 +29,7 @@ from bot.services.people.limits import Limits
 from bot.services.people.personal_settings import PersonalSettingsService
 from bot.services.people.privacy import PrivacyService
 from bot.services.people.rate_limits import UNLIMITED, RateLimiter
+from bot.services.plans.chains import ChainService
 from bot.services.plans.plans import PlanService
 from bot.services.practice.practice import PracticeService
 from bot.services.puzzles.daily import DailyService
@@ -105,7 +106,8 @@ def build_services(
     rates = RateLimiter(clock, UNLIMITED) if rates is None else rates
     dependencies = ServiceDependencies(database, clock, replay_cache, limits, rates, draw)
     challenges = ChallengeService(dependencies)
-    games = GameService(database, clock, replay_cache)
+    chains = ChainService(database, clock, replay_cache)
+    games = GameService(database, clock, replay_cache, chains)
     practice = PracticeService(dependencies, games)
     lobby = LobbyService(dependencies)
     try_board = TryBoardService(database, clock, replay_cache)
@@ -122,7 +124,7 @@ def build_services(
         time=TimeService(database, clock, replay_cache),
         vacations=VacationService(database, clock),
         notifications=NotificationService(database, clock),
-        deadlines=DeadlineService(database, clock, lobby),
+        deadlines=DeadlineService(database, clock, lobby, chains),
         server_settings=ServerSettingsService(database, clock),
         locations=LocationService(database),
         interaction_tokens=InteractionTokenService(database, clock),

@@ -158,6 +158,14 @@ def dropped_in_channel(game: str, opponent: str) -> str:
     )
 
 
+def just_played(game_id: int) -> str:
+    """Return the refusal of a move that was played before a chain of planned turns had ended."""
+    return text(
+        "Planned turns were being played. /board game:{game_id} shows the board after them.",
+        game_id=game_id,
+    )
+
+
 # captions of the two pictures of a chain
 BEFORE = Message("Before")
 AFTER = Message("Now")

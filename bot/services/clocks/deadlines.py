@@ -11,6 +11,7 @@ from bot.services.clocks.deadline_handlers import HANDLERS
 from bot.services.clocks.due_dates import OFFER_DUE, Due
 from bot.services.clocks.game_clocks import current_outage, exclude_part_of_outage
 from bot.services.lobby.lobby import LobbyService
+from bot.services.plans.chains import ChainService
 from bot.services.transactions import reads, writes
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import challenges, deadlines, key_values, outages
@@ -34,9 +35,14 @@ class DeadlineService:
     """Use cases of the deadline loop: heartbeats, and deadlines that are due."""
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], lobby: LobbyService
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        lobby: LobbyService,
+        chains: ChainService,
     ) -> None:
         self._lobby = lobby
+        self._chains = chains
         self._database = database
         self._clock = clock
         # the error of the last heartbeat: nothing else can be stored then either
@@ -69,9 +75,14 @@ class DeadlineService:
             return []
         return await deadlines.find_due(tx, self._clock(), limit)
 
-    @writes
-    async def handle(self, tx: Transaction, deadline: Deadline) -> bool:
+    async def handle(self, deadline: Deadline) -> bool:
         """Handle a deadline; return False if it was no longer due."""
+        if deadline.kind == Due.PLANS:  # in several transactions
+            return await self._chains.resume(deadline.subject)
+        return await self._handle(deadline)
+
+    @writes
+    async def _handle(self, tx: Transaction, deadline: Deadline) -> bool:
         now = self._clock()
         if deadline.due_at > now or await outages.read(tx):
             return False

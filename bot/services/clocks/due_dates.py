@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from bot.services.clocks.clock import Clock
 from bot.services.notifications.quiet_hours import Quiet, quiet_since, quiet_until, zone_of
+from bot.store.tables.deadlines import PLANS
 
 ASLEEP_AFTER = timedelta(days=30)  # without a move, in a game whose clock is not running
 CLOSED_AFTER = timedelta(days=7)  # after both players were asked whether to continue
@@ -29,11 +30,12 @@ class Due(StrEnum):
     OFFER_EXPIRY = "offer-expiry"
     OFFER_MATCH = "offer-match"
     DAILY = "daily"
+    PLANS = PLANS
 
 
 CLOCK_DUE = (Due.REMINDER, Due.VACATION, Due.FALL)  # while a clock is running
 SLEEP_DUE = (Due.ASLEEP, Due.CLOSE)  # inactivity: without a clock, or after time ran out
-GAME_DUE = CLOCK_DUE + SLEEP_DUE
+GAME_DUE = (*CLOCK_DUE, *SLEEP_DUE, Due.PLANS)
 OFFER_DUE = (Due.OFFER_EXPIRY, Due.OFFER_MATCH)
 PERSON_DUE = (Due.STRICT_BACK, Due.BACK, Due.DIGEST)
 

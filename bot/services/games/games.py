@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from bot.errors.refusals import NoSuchGame, NotDue, NotYourTurn
+from bot.errors.refusals import NoSuchGame, NotDue, NotYourTurn, Refusal
 from bot.services.clocks.game_clocks import with_read_clock
 from bot.services.games.actions import (
     action_state,
@@ -26,7 +26,8 @@ from bot.services.games.lookup import (
 from bot.services.games.replay_cache import ReplayCache, ReplayedGame
 from bot.services.games.typed_turns import TypedTurn, completions, play_typed_turn
 from bot.services.games.visibility import refuse_outsiders
-from bot.services.plans.execution import Played, play_answers
+from bot.services.plans.chains import ChainService
+from bot.services.plans.execution import PlansLeft, Played
 from bot.services.ratings.conditions import FIRST_TURNS
 from bot.services.ratings.rating_changes import rate_game
 from bot.services.transactions import reads, writes
@@ -38,11 +39,11 @@ from bot.store.tables.game_reads import ActionState
 from bot.store.tables.games import GameRow
 from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.message_closings import PostedMessage
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.revisions import new_revision
 from bot.words import endings
+from bot.words import plans as plan_words
 from rules.moves import Move, format_move
-from rules.position import Position
 from rules.typed_text import plain
 
 
@@ -53,11 +54,16 @@ class GameService:
     """
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], replay_cache: ReplayCache
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        replay_cache: ReplayCache,
+        chains: ChainService,
     ) -> None:
         self._database = database
         self._clock = clock
         self._replay_cache = replay_cache
+        self._chains = chains
         self._on_played: Callable[[int], None] = lambda _moves: None
 
     def on_played(self, callback: Callable[[int], None]) -> None:
@@ -137,14 +143,23 @@ class GameService:
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
         :raises NotYourTurn: the opponent is to move.
+        :raises Refusal: a chain of planned turns was left half played; it has gone on.
         :raises UnreadableMove, RefusedMove: the text is not a move, or the rules forbid it.
         """
         await self._replay(game_id)
-        row, replayed, done = await self._play(actor, game_id, TypedTurn(text, revision, cautious))
-        self._replay_cache.keep(row, replayed)
-        if not done.repeated:
-            self._on_played(len(done.moves))
-        return done
+        try:
+            done, played = await self._play(actor, game_id, TypedTurn(text, revision, cautious))
+        except PlansLeft:
+            await self._chains.resume(game_id)
+            raise Refusal(plan_words.just_played(game_id)) from None
+        self._replay_cache.keep(done.row, done.replayed)
+        if not played.repeated:
+            self._on_played(len(played.moves))
+        if done.more:
+            done = await self._chains.finish(done)
+            view = game_view(done.row, done.replayed, actor.user_id)
+            played = replace(played, game=view, answers=done.answers)
+        return played
 
     async def resign(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
         """Resign a game, on either player's turn.
@@ -231,12 +246,14 @@ class GameService:
     @writes
     async def _play(
         self, tx: Transaction, actor: Actor, game_id: int, typed: TypedTurn
-    ) -> tuple[GameRow, ReplayedGame, MovePlayed]:
+    ) -> tuple[Played, MovePlayed]:
         state = await action_state(tx, actor, game_id, self._clock())
         row = state.game
         if state.handled is not None:
             return await self._result_again(tx, row, state.handled, actor)
         seat = allowed_seat(row, actor, None)
+        if state.plans_left:
+            raise PlansLeft
         before = await self._replay_cache.get(tx, row)
         # the turn before the revision, because the opponent's hidden stone changes the revision
         if before.position.seat_to_move != seat:
@@ -244,37 +261,23 @@ class GameService:
         refuse_stale(row, typed.revision)
         replayed, moves = play_typed_turn(before, typed, row.names)
         complete = not replayed.half_played
-        done = Played(await self._save(tx, actor, state, replayed, moves), replayed)
+        after = await self._save(tx, actor, state, replayed, moves)
+        done = Played(after, replayed, before.turn_start, before.turn_start.ply)
         if complete:
-            done = await self._announce(tx, done, before.turn_start, has_plans=state.has_plans)
+            done = await self._chains.begin(tx, done, has_plans=state.has_plans)
         view = game_view(done.row, done.replayed, actor.user_id)
-        played = MovePlayed(view, moves, complete, repeated=False, answers=done.answers)
-        return done.row, done.replayed, played
-
-    async def _announce(
-        self, tx: Transaction, turn: Played, asked: Position, *, has_plans: bool
-    ) -> Played:
-        """Play the automatic replies to a complete turn, and announce all turns together.
-
-        :param asked: the position before the turn.
-        """
-        now = self._clock()
-        done = await play_answers(tx, turn, asked, now, has_plans=has_plans)
-        await rate_game(tx, done.row, now)
-        kind = OutboxKind.TURN if done.row.ending is None else OutboxKind.RESULT
-        since = Payload(since=asked.ply) if done.answers else Payload()
-        await announce(tx, done.row, kind, now, **since)
-        return done
+        return done, MovePlayed(view, moves, complete, repeated=False, answers=done.answers)
 
     async def _result_again(
         self, tx: Transaction, row: GameRow, handled: InteractionRow, actor: Actor
-    ) -> tuple[GameRow, ReplayedGame, MovePlayed]:
+    ) -> tuple[Played, MovePlayed]:
         """Return the result of an interaction that was handled before."""
         replayed = await self._replay_cache.get(tx, row)
         moves = replayed.record.moves[handled.from_ply or 0 : handled.to_ply or 0]
         complete = not replayed.half_played or row.ply != handled.to_ply
+        done = Played(row, replayed, replayed.turn_start, row.ply)
         view = game_view(row, replayed, actor.user_id)
-        return row, replayed, MovePlayed(view, moves, complete, repeated=True)
+        return done, MovePlayed(view, moves, complete, repeated=True)
 
     async def _save(
         self,

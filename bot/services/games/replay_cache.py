@@ -60,6 +60,11 @@ class ReplayedGame:
         return (this, second) if self.position.seat_to_move == 0 else (first, this)
 
     @property
+    def last_turn_ply(self) -> int:
+        """Number of moves before the last turn, or 0 before the first one."""
+        return max((each[0] for each in self.last_turns if each is not None), default=0)
+
+    @property
     def half_played(self) -> bool:
         """Whether a turn of several placements has begun and is not complete."""
         return self.position is not self.turn_start and self.position.outcome() is None

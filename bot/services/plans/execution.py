@@ -1,10 +1,12 @@
 """Planned replies and only moves, played in the transaction that commits the opponent's turn.
 
 A plan replies to a position that its owner's line reaches by a whole turn of the opponent. A plan
-of the opponent may reply in turn; the whole chain is announced in one message.
+of the opponent may reply in turn; the whole chain is announced in one message. A long chain takes
+several transactions, because others wait for each of them.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.services.clocks.game_clocks import update_clock
@@ -25,80 +27,108 @@ from rules.position import Position
 from rules.reasons import IllegalMove, InvalidMove
 from rules.sentences import Sentence
 
+ANSWERS_AT_ONCE = 15  # automatic turns in one transaction, which takes about 50 ms with them
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Game after a turn and the automatic replies to it; `answers` is their number."""
+    """Game after a turn and the automatic replies to it.
+
+    :ivar asked: the position before the last turn.
+    :ivar since: the number of moves before the first turn, which was played by hand.
+    :ivar answers: the number of turns after it.
+    :ivar more: whether further replies may follow, in the next transaction.
+    """
 
     row: GameRow
     replayed: ReplayedGame
+    asked: Position
+    since: int
     answers: int = 0
+    more: bool = False
+
+
+class PlansLeft(Exception):  # noqa: N818 - named after the state
+    """Planned turns come before any other move: a chain of them is not finished."""
 
 
 class HalfTurn(Exception):  # noqa: N818 - named after the event
     """A planned turn is incomplete because one of its moves was deleted."""
 
 
-async def play_answers(
-    tx: Transaction,
-    turn: Played,
-    asked: Position,
-    at: datetime,
-    *,
-    has_plans: bool,
-) -> Played:
+class _Plans:
+    """Planned replies of both players, by owner and by the ply and key of the position."""
+
+    def __init__(self, planned: Mapping[int, Iterable[TryNode]]) -> None:
+        self._trees: dict[int, TryTree] = {}
+        self._at: dict[tuple[int, int, int], list[TryNode]] = {}
+        self._played: dict[int, list[int]] = {}
+        for owner, nodes in planned.items():
+            for each in nodes:
+                self._at.setdefault((owner, each.ply, each.position), []).append(each)
+
+    async def find(self, tx: Transaction, played: Played) -> list[TryNode]:
+        """Return the moves of the reply to the last turn; empty without one."""
+        row, position = played.row, played.replayed.position
+        assert row.mover is not None, "the game is in progress"
+        found = self._at.get((row.mover, position.ply, position_key(position)))
+        if not found:
+            return []
+        if row.mover not in self._trees:
+            self._trees[row.mover] = TryTree(await try_board.find_nodes(tx, row.id, row.mover))
+        tree, asked = self._trees[row.mover], played.asked
+        asked_at = (asked.ply, position_key(asked))
+        reached = [each for each in found if tree.passes(each.node, *asked_at)]
+        return planned_turn(tree, reached[0]) if reached else []
+
+    def use(self, owner: int | None, nodes: Iterable[TryNode]) -> None:
+        """Note that a reply was played or dropped."""
+        assert owner is not None, "the game was in progress"
+        self._played.setdefault(owner, []).extend(each.node for each in nodes)
+
+    async def store(self, tx: Transaction, game_id: int) -> None:
+        """Store which replies are not planned any more."""
+        for owner, nodes in self._played.items():
+            await try_board.change_nodes(tx, game_id, owner, nodes, planned_at=None)
+
+
+async def play_answers(tx: Transaction, turn: Played, at: datetime, *, has_plans: bool) -> Played:
     """Play the automatic reply to a complete turn, the reply to that, and so on.
 
     A reply is a planned turn or the only legal turn. Only legal turns are played for people who
     chose that, also in games without plans.
 
-    :param asked: the position before the turn.
     :param has_plans: whether the game has a planned reply.
     """
-    played, row = turn, turn.row
+    row = turn.row
     if row.engine_seat is not None:
-        return played
-    planned = await try_board.find_planned(tx, row.id) if has_plans and row.plans else {}
-    while played.row.seat_to_move is not None:
-        answered = await _answer(tx, played, asked, planned, at) if planned else None
+        return turn
+    plans = _Plans(await try_board.find_planned(tx, row.id) if has_plans and row.plans else {})
+    played, most = turn, turn.answers + ANSWERS_AT_ONCE
+    while played.row.seat_to_move is not None and played.answers < most:
+        answered = await _answer(tx, played, plans, at)
         answered = answered or await _play_only_turn(tx, played, at)
         if answered is None:
             break
-        asked, played = played.replayed.position, answered
-    return played
+        played = answered
+    await plans.store(tx, row.id)
+    is_over = played.row.seat_to_move is None
+    return replace(played, more=played.answers >= most and not is_over)
 
 
-async def _answer(
-    tx: Transaction,
-    played: Played,
-    asked: Position,
-    planned: dict[int, list[TryNode]],
-    at: datetime,
-) -> Played | None:
+async def _answer(tx: Transaction, played: Played, plans: _Plans, at: datetime) -> Played | None:
     """Play the planned reply of the player to move; None without one that the rules allow."""
-    row, position = played.row, played.replayed.position
-    assert row.mover is not None, "the game is in progress"
-    here = (position.ply, position_key(position))
-    found = [each for each in planned.get(row.mover, ()) if (each.ply, each.position) == here]
-    if not found:
+    row = played.row
+    nodes = await plans.find(tx, played)
+    if not nodes:
         return None
-    tree = TryTree(await try_board.find_nodes(tx, row.id, row.mover))
-    asked_at = (asked.ply, position_key(asked))
-    reached = [each for each in found if tree.passes(each.node, *asked_at)]
-    if not reached:
-        return None
-    nodes = planned_turn(tree, reached[0])
-    numbers = [each.node for each in nodes]
+    plans.use(row.mover, nodes)
     try:
         after = _play_turn(played.replayed, nodes)
     except (IllegalMove, InvalidMove, HalfTurn) as error:
-        await _drop(tx, row, nodes, error.args[0], at)
+        await _tell_dropped(tx, row, nodes, error.args[0], at)
         return None
-    await try_board.change_nodes(tx, row.id, row.mover, numbers, planned_at=None)
-    for each in nodes:
-        if each in planned[row.mover]:
-            planned[row.mover].remove(each)
-    return Played(await _store(tx, row, after, len(nodes), at), after, played.answers + 1)
+    return await _store(tx, played, after, len(nodes), at)
 
 
 async def _play_only_turn(tx: Transaction, played: Played, at: datetime) -> Played | None:
@@ -110,7 +140,7 @@ async def _play_only_turn(tx: Transaction, played: Played, at: datetime) -> Play
         return None
     for move in moves:
         after = after.play(move)
-    return Played(await _store(tx, row, after, len(moves), at), after, played.answers + 1)
+    return await _store(tx, played, after, len(moves), at)
 
 
 def planned_turn(tree: TryTree, first: TryNode) -> list[TryNode]:
@@ -139,8 +169,9 @@ def _play_turn(replayed: ReplayedGame, nodes: list[TryNode]) -> ReplayedGame:
 
 
 async def _store(
-    tx: Transaction, row: GameRow, after: ReplayedGame, plies: int, at: datetime
-) -> GameRow:
+    tx: Transaction, played: Played, after: ReplayedGame, plies: int, at: datetime
+) -> Played:
+    row = played.row
     seat = row.seat_to_move
     assert seat is not None, "the game is in progress"
     topology = after.position.topology
@@ -152,17 +183,16 @@ async def _store(
     }
     stored = await games.change(tx, row, **changed)
     await update_clock(tx, row, stored, at)
-    return stored
+    asked = played.replayed.position
+    turns = max(after.position.turn - asked.turn, 1)  # the game may end in the middle of a turn
+    return Played(stored, after, asked, played.since, played.answers + turns)
 
 
-async def _drop(
+async def _tell_dropped(
     tx: Transaction, row: GameRow, nodes: list[TryNode], reason: Sentence, at: datetime
 ) -> None:
-    """Drop a plan and tell its owner; the reason is stored and translated for the owner later."""
-    assert row.mover is not None, "the game is in progress"
+    """Tell the owner of a dropped plan; the reason is stored and translated for them later."""
     assert row.seat_to_move is not None, "the game is in progress"
-    numbers = [each.node for each in nodes]
-    await try_board.change_nodes(tx, row.id, row.mover, numbers, planned_at=None)
     await add_notification(
         tx,
         NotificationKind.PLAN_DROPPED,

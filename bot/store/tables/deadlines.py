@@ -22,6 +22,8 @@ from bot.store.engine.database import Transaction
 from bot.store.tables.outages import OutageBatch
 from bot.store.tables.schema import Moment, clocks, deadlines, microseconds
 
+PLANS = "plans"  # kind: a chain of planned turns in a game is not finished
+
 
 @dataclass(frozen=True, slots=True)
 class Deadline:

@@ -10,11 +10,20 @@ from sqlalchemy import ColumnElement, Select, bindparam, exists, null, or_, sele
 from bot.store.engine.database import Transaction
 from bot.store.tables import outages
 from bot.store.tables.clocks import CLOCK_COLUMNS, ClockRow, corrected
+from bot.store.tables.deadlines import PLANS
 from bot.store.tables.games import GAMES_WITH_NAMES, GameRow
 from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.key_values import HEARTBEAT
 from bot.store.tables.players import DELETED_USER_ID
-from bot.store.tables.schema import clocks, games, interactions, meta, try_nodes, vacations
+from bot.store.tables.schema import (
+    clocks,
+    deadlines,
+    games,
+    interactions,
+    meta,
+    try_nodes,
+    vacations,
+)
 from bot.store.tables.vacations import VacationRow
 
 R = TypeVar("R")
@@ -28,6 +37,7 @@ class ActionState:
     :ivar vacation: the person's current vacation.
     :ivar heartbeat: the stored heartbeat of the bot.
     :ivar has_plans: whether a player has planned a reply in this game.
+    :ivar plans_left: whether a chain of replies is not finished.
     """
 
     game: GameRow
@@ -36,6 +46,7 @@ class ActionState:
     vacation: VacationRow | None
     heartbeat: str | None
     has_plans: bool
+    plans_left: bool
 
 
 def _columns(table: Any, row: type) -> list[ColumnElement[Any]]:
@@ -49,6 +60,7 @@ def _for_action(*, may_be_handled: bool) -> Select[Any]:
         *_columns(vacations, VacationRow),
         select(meta.c.value).where(meta.c.key == HEARTBEAT).scalar_subquery(),
         exists().where(try_nodes.c.game_id == games.c.id, try_nodes.c.planned_at.is_not(None)),
+        exists().where(deadlines.c.subject == games.c.id, deadlines.c.kind == PLANS),
     )
     if may_be_handled:
         same = interactions.c.id == bindparam("interaction")
@@ -147,5 +159,5 @@ async def find_for_action(
     parts = _Parts(row)
     game, clock = parts.game(), parts.clock()
     handled, vacation = parts.take(InteractionRow), parts.take(VacationRow)
-    heartbeat, has_plans = parts.values(2)
-    return ActionState(game, clock, handled, vacation, heartbeat, bool(has_plans))
+    heartbeat, has_plans, plans_left = parts.values(3)
+    return ActionState(game, clock, handled, vacation, heartbeat, bool(has_plans), bool(plans_left))

@@ -78,9 +78,8 @@ async def find_nodes(tx: Transaction, game_id: int, user_id: int) -> list[TryNod
 async def find_planned(tx: Transaction, game_id: int) -> dict[int, list[TryNode]]:
     """Return the planned moves of a game by the user id of their owner."""
     found: dict[int, list[TryNode]] = {}
-    for row in (await tx.connection.execute(_FIND_PLANNED, {"game": game_id})).mappings():
-        values = dict(row)
-        found.setdefault(values.pop("user_id"), []).append(TryNode(**values))
+    for user_id, *values in await tx.connection.execute(_FIND_PLANNED, {"game": game_id}):
+        found.setdefault(user_id, []).append(TryNode(*values))
     return found
 
 
