@@ -70,7 +70,11 @@ def undo_question(undoable: UndoPreview, player_id: int) -> MessageDraft:
         ask = undo.late if undoable.asks else undo.free
         question = ask(game.id, opponent)
     label = labels.ASK_FOR_UNDO() if undoable.asks else labels.CONFIRM_UNDO()
-    return _confirmation(game, question, "undo-yes", label)
+    if not undoable.since_by_hand:
+        return _confirmation(game, question, "undo-yes", label)
+    further = button("undo-by-hand", game, labels.UNDO_BY_HAND(), Style.danger)
+    note = undo.by_hand(undoable.since_by_hand, labels.UNDO_BY_HAND())
+    return _confirmation(game, f"{question}\n{note}", "undo-yes", label, others=(further,))
 
 
 def claim_question(game: GameView, player_id: int) -> MessageDraft:
@@ -106,6 +110,9 @@ def _confirmation(
     kind: str,
     confirm_label: str,
     cancel_label: Message = labels.KEEP_PLAYING,
+    *,
+    others: tuple[Button, ...] = (),
 ) -> MessageDraft:
+    confirm = button(kind, game, confirm_label, Style.danger)
     cancel = button("keep", game, cancel_label())
-    return MessageDraft(question, rows=((button(kind, game, confirm_label, Style.danger), cancel),))
+    return MessageDraft(question, rows=((confirm, *others, cancel),))

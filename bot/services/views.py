@@ -312,12 +312,15 @@ class UndoPreview:
     :ivar unseen: the turn is half played, so the opponent has not seen it.
     :ivar answered: the opponent has moved since.
     :ivar asks: the opponent would be asked.
+    :ivar since_by_hand: the number of moves since the start of the player's last turn by hand, if
+        later turns were played for them, otherwise 0.
     """
 
     game: GameView
     unseen: bool
     answered: bool
     asks: bool
+    since_by_hand: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,18 +3,22 @@
 from collections.abc import Sequence
 
 from bot.words.escaping import joined
-from bot.words.translation import Message, text
+from bot.words.translation import Message, plural, text
 
 DECLINED = Message("Declined.")
 WITHDRAWN = Message("This undo request is no longer open.")
 LAST_TURN = Message("the last turn")
+MOST_MOVES = 12  # moves listed one by one
 
 
 def listed(moves: Sequence[str]) -> str:
     """Return moves in record notation as a list, such as `E6 and swap`.
 
-    A repeated interaction has no moves left to undo, so the text is "the last turn".
+    A repeated interaction has no moves left to undo, so the text is "the last turn". Of many moves
+    it is their number, because a chain of planned turns would not fit into a message.
     """
+    if len(moves) > MOST_MOVES:
+        return plural("{count} move", "{count} moves", len(moves))
     return joined([_named(move) for move in moves]) if moves else LAST_TURN()
 
 
@@ -54,6 +58,21 @@ def unseen(game_id: int, opponent: str) -> str:
         "Undo the stones of this turn in game {game_id}? **{opponent}** hasn't seen them.",
         game_id=game_id,
         opponent=opponent,
+    )
+
+
+def by_hand(count: int, button: str) -> str:
+    """Return the line about an undo up to the player's last turn that was not played for them.
+
+    :param count: the number of moves that it undoes.
+    """
+    return plural(
+        "Your last turns were played for you. **{button}** undoes {count} move, and your opponent "
+        "must agree.",
+        "Your last turns were played for you. **{button}** undoes {count} moves, and your opponent "
+        "must agree.",
+        count,
+        button=button,
     )
 
 

@@ -186,6 +186,7 @@ GAMES = (
     Row("keep", press("keep"), everybody(SEES), scenes.opening),
     Row("undo", press("undo"), players(SEES), scenes.both_have_moved),
     Row("undo-yes", press("undo-yes"), players(DOES), scenes.both_have_moved),
+    Row("undo-by-hand", press("undo-by-hand"), players(DOES), scenes.both_have_moved),
     Row("undo-accept", press("undo-accept"), players(DOES, "CannotUndo"), scenes.undo_asked),
     Row("undo-decline", press("undo-decline"), players(DOES, "CannotUndo"), scenes.undo_asked),
     Row("end-ask", press("end-ask"), players(DOES), scenes.past_first_turns),

@@ -449,6 +449,26 @@ def test_the_undo_prompt_says_whether_the_opponent_is_asked(game_after, answered
     assert text in undo_question(wish, 11).content
 
 
+def test_the_undo_prompt_offers_the_last_own_move_only_after_turns_played_for_the_player(
+    game_after,
+):
+    wish = UndoPreview(game_after("a1 c3"), unseen=False, answered=True, asks=True)
+    before, chain = undo_question(wish, 11), undo_question(replace(wish, since_by_hand=5), 11)
+
+    assert [each.label for each in before.rows[0]] == ["Yes, ask", "Keep playing"]
+    assert [each.label for each in chain.rows[0]] == [
+        "Yes, ask",
+        "To my last own move",
+        "Keep playing",
+    ]
+    assert "**To my last own move** undoes 5 moves" in chain.content
+
+
+def test_many_undone_moves_are_counted():
+    assert listed(["a1"] * 12).count("A1") == 12
+    assert listed(["a1"] * 13) == "13 moves"
+
+
 def test_undone_moves_are_listed_as_a_phrase():
     assert listed(["a1", "c3", "swap"]) == "A1, C3 and swap"
     assert listed(["offer 5", "white"]) == "offer 5 and white"

@@ -243,7 +243,7 @@ def test_private_panels_and_answers(game):
     for question in (resign_question, claim_question):
         check(question(game, mover.user_id))
     for unseen, answered, asks in product((True, False), repeat=3):
-        check(undo_question(UndoPreview(game, unseen, answered, asks), mover.user_id))
+        check(undo_question(UndoPreview(game, unseen, answered, asks, 500), mover.user_id))
     check(swap_question(game))
 
 

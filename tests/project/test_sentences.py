@@ -89,6 +89,7 @@ UNUSED_FORMS = {
     "{squares} {name}, {count} day in a row",
     "{player}, your turn ({colour}): place {count} stone",
     "{player}, your turn ({colour}): place {count} more stones or spend komi",
+    "{count} move",
 }
 
 

@@ -62,19 +62,22 @@ class UndoService:
         self._clock = clock
         self._replay_cache = replay_cache
 
-    async def undo(self, actor: Actor, game_id: int, *, revision: int | None = None) -> UndoResult:
+    async def undo(
+        self, actor: Actor, game_id: int, *, revision: int | None = None, by_hand: bool = False
+    ) -> UndoResult:
         """Undo the actor's last turn and the opponent's reply to it.
 
         The undo is immediate in a game against the engine, while the turn is half played, or within
         two minutes if the opponent has not replied. Otherwise it becomes a request to the opponent.
 
         :param revision: `GameView.revision` when the button was made; None for a typed command.
+        :param by_hand: undo all turns since the actor's last turn that was not played for them.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
         :raises CannotUndo: the game has no undo, no turn can be undone, or a request is already
             open.
         """
-        return await self._replay_and_keep(self._undo, actor, game_id, revision)
+        return await self._replay_and_keep(self._undo, actor, game_id, revision, by_hand)
 
     @reads
     async def preview(self, tx: Transaction, actor: Actor, game_id: int) -> UndoPreview:
@@ -84,7 +87,9 @@ class UndoService:
         target = _target(row, replayed, allowed_seat(row, actor, None))
         asks = not await self._is_free(tx, row, replayed, target)
         view = game_view(row, replayed, actor.user_id)
-        return UndoPreview(view, target.unseen, not target.alone, asks)
+        by_hand = await self._by_hand(tx, row, target)
+        since = 0 if by_hand is None else view.turn_ply - by_hand.to_ply
+        return UndoPreview(view, target.unseen, not target.alone, asks, since)
 
     async def accept(
         self, actor: Actor, game_id: int, *, revision: int | None = None
@@ -104,13 +109,13 @@ class UndoService:
 
     async def _replay_and_keep(
         self,
-        use_case: Callable[[Actor, int, int | None], Awaitable[Outcome]],
+        use_case: Callable[..., Awaitable[Outcome]],
         actor: Actor,
         game_id: int,
-        revision: int | None,
+        *about: int | bool | None,
     ) -> UndoResult:
         await self._replay(actor, game_id)
-        row, replayed, result = await use_case(actor, game_id, revision)
+        row, replayed, result = await use_case(actor, game_id, *about)
         self._replay_cache.keep(row, replayed)
         return result
 
@@ -122,15 +127,21 @@ class UndoService:
         """
         row = await existing_game(tx, game_id)
         seat = row.seat_of(actor.user_id)
-        replayed = await self._replay_cache.get(tx, row)
-        last_turn = None if seat is None else replayed.last_turns[seat]
-        for ply in {row.undo_to_ply, last_turn and last_turn[0]}:
+        plies = [row.ply] if seat is None else [row.ply, _by_hand_ply(row, seat)]
+        found = [await self._replay_cache.get(tx, row, ply) for ply in plies if ply is not None]
+        turns = [] if seat is None else [each.last_turns[seat] for each in found]
+        for ply in {row.undo_to_ply, *(turn and turn[0] for turn in turns)}:
             if ply is not None:
                 await self._replay_cache.get(tx, row, ply)
 
     @writes
     async def _undo(
-        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
+        self,
+        tx: Transaction,
+        actor: Actor,
+        game_id: int,
+        revision: int | None,
+        by_hand: bool,  # noqa: FBT001 - passed on by `undo`
     ) -> Outcome:
         row = await existing_game(tx, game_id)
         replayed = await self._replay_cache.get(tx, row)
@@ -142,9 +153,23 @@ class UndoService:
         waits = replayed.position.seat_to_move != seat
         refuse_stale(row, revision, within_turn=waits)
         target = _target(row, replayed, seat)
+        target = (by_hand and await self._by_hand(tx, row, target)) or target
         if await self._is_free(tx, row, replayed, target):
             return await self._take_back(tx, actor, row, replayed, target)
         return await self._ask(tx, actor, row, replayed, target.to_ply)
+
+    async def _by_hand(self, tx: Transaction, row: GameRow, last: UndoTarget) -> UndoTarget | None:
+        """Return the player's last turn by hand; None if that is their last turn.
+
+        :param last: the target of an undo of the last turn.
+        """
+        ply = _by_hand_ply(row, last.seat)
+        if last.unseen or ply is None or ply > last.to_ply:
+            return None
+        turn = (await self._replay_cache.get(tx, row, ply)).last_turns[last.seat]
+        if turn is None or turn[0] < row.opening_plies:
+            return None
+        return UndoTarget(last.seat, turn[0])
 
     async def _is_free(
         self, tx: Transaction, row: GameRow, replayed: ReplayedGame, target: UndoTarget
@@ -266,6 +291,11 @@ def _public_moves(replayed: ReplayedGame, to_ply: int) -> tuple[Move, ...]:
 
 def _texts(replayed: ReplayedGame, moves: tuple[Move, ...]) -> tuple[str, ...]:
     return tuple(format_move(move, replayed.position.topology) for move in moves)
+
+
+def _by_hand_ply(row: GameRow, seat: int) -> int | None:
+    """Return the number of plies after a seat's last turn by hand; None before the first one."""
+    return (row.by_hand0, row.by_hand1)[seat]
 
 
 def _by_hand_before(row: GameRow, ply: int) -> dict[str, int | None]:

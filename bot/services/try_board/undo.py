@@ -1,5 +1,6 @@
 """Try-boards after an undo: lines that begin in undone moves are kept."""
 
+import asyncio
 from collections.abc import Sequence
 
 from bot.services.try_board.tree import TryTree, graft
@@ -20,9 +21,8 @@ async def keep_lines(
     people = await try_board.people_with_lines_after(tx, row.id, position.ply)
     if not people:
         return
-    positions = [position]
-    for move in moves:
-        positions.append(positions[-1].play(move))
+    # in a thread, because a chain of planned turns can have hundreds of moves
+    positions = await asyncio.to_thread(_positions, position, moves)
     for user_id in people:
         tree = TryTree(await try_board.find_nodes(tx, row.id, user_id))
         added, moved = graft(tree, positions, moves)
@@ -30,3 +30,11 @@ async def keep_lines(
             await try_board.add_nodes(tx, row.id, user_id, added)
         for node in moved:
             await try_board.change_nodes(tx, row.id, user_id, [node.node], parent=node.parent)
+
+
+def _positions(position: Position, moves: Sequence[Move]) -> list[Position]:
+    """Return a position and those after each of the moves that follow it."""
+    positions = [position]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    return positions

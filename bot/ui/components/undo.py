@@ -44,9 +44,18 @@ async def ask(request: ComponentRequest) -> None:
 
 
 async def undo(request: ComponentRequest) -> None:
+    await _undo(request)
+
+
+async def undo_by_hand(request: ComponentRequest) -> None:
+    """Undo all turns since the player's last turn that was not played for them."""
+    await _undo(request, by_hand=True)
+
+
+async def _undo(request: ComponentRequest, *, by_hand: bool = False) -> None:
     async with _offering_retry(request, request.id.subject):
         done = await request.services.undo.undo(
-            request.actor, request.id.subject, revision=request.id.number
+            request.actor, request.id.subject, revision=request.id.number, by_hand=by_hand
         )
     viewer = await request.viewer()
     await edit_or_reply(request, request.pictures.render(undone, done, viewer))
@@ -69,6 +78,7 @@ async def decline(request: ComponentRequest) -> None:
 HANDLERS: Handlers = {
     "undo": ask,
     "undo-yes": undo,
+    "undo-by-hand": undo_by_hand,
     "undo-accept": accept,
     "undo-decline": decline,
 }

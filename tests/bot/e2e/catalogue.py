@@ -224,6 +224,13 @@ async def on_undo(scene, kind):
     return on(scene.ann, await scene.ann.slash("undo"), kind)
 
 
+async def on_undo_by_hand(scene, kind):
+    planned = await to_plan(scene, "plan")
+    await planned.press()
+    await scene.app.context.services.games.play(scene.by(scene.ben), scene.game, "e5 g4")
+    return on(scene.ann, await scene.ann.slash("undo"), kind)
+
+
 async def on_undo_request(scene, kind):
     await scene.turn("a1 c3", "e5 g7")
     question = await scene.ann.slash("undo")
@@ -557,6 +564,7 @@ FOUND = {
     **dict.fromkeys(("resign-yes", "leave", "keep"), on_resignation),
     "undo": on_answer,
     "undo-yes": on_undo,
+    "undo-by-hand": on_undo_by_hand,
     **dict.fromkeys(("undo-accept", "undo-decline"), on_undo_request),
     "end-ask": on_late_resignation,
     **dict.fromkeys(("end-accept", "end-decline"), on_end_request),

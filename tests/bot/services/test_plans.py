@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.errors.refusals import NoSuchGame, Refusal
+from bot.errors.refusals import NoSuchGame, Refusal, StaleButton
 from bot.services.clocks.clock import Pace
 from bot.services.plans.plans import PLANS_A_PAGE
 from bot.services.try_board.tree import MOST_NODES
@@ -453,3 +453,81 @@ async def test_a_long_line_is_planned_at_once_and_not_replayed_in_the_event_loop
     listed = await world.services.plans.plans(BEN, size=500)
     assert {each.planned_at for each in listed.plans} == {clock.now}
     assert len(listed.plans) == (len(nodes) - 1) // 2
+
+
+async def chain(world, ann, ben, game_id):
+    """Play E5 by hand and four planned replies: Ann is to move at ply 8."""
+    await ann.plan("e5", "d4", "b5", "f6")
+    await ben.plan("e5", "d4", "b5", "f6", "d6")
+    await world.play(BEN, game_id, "e5")
+
+
+def undo_by_hand(world, who, game_id, **how):
+    return world.services.undo.undo(world.act(who), game_id, by_hand=True, **how)
+
+
+async def since_by_hand(world, who, game_id):
+    return (await world.services.undo.preview(world.act(who), game_id)).since_by_hand
+
+
+@pytest.mark.parametrize(("who", "to_ply"), [(ANN, 2), (BEN, 3)])
+async def test_one_request_undoes_a_chain_up_to_the_last_turn_by_hand(
+    world, ann, ben, game_id, who, to_ply
+):
+    await chain(world, ann, ben, game_id)
+    world.restart()
+    assert await since_by_hand(world, who, game_id) == 8 - to_ply
+
+    asked = await undo_by_hand(world, who, game_id)
+    assert asked.asked
+    assert len(asked.moves) == 8 - to_ply
+    await world.services.undo.accept(world.act(ANN + BEN - who), game_id)
+
+    game = await world.games.get(game_id)
+    assert (game.position.ply, game.to_move.user_id) == (to_ply, who)
+    assert await since_by_hand(world, ANN + BEN - who, game_id) == 0
+
+
+async def test_an_undo_of_the_last_turn_takes_back_one_pair_of_a_chain(world, ann, ben, game_id):
+    await chain(world, ann, ben, game_id)
+    await world.services.undo.undo(world.act(ANN), game_id)
+    await world.services.undo.accept(world.act(BEN), game_id)
+    assert (await world.games.get(game_id)).position.ply == 6
+    assert await since_by_hand(world, ANN, game_id) == 4
+
+
+async def test_a_turn_by_hand_offers_no_other_undo(world, ann, game_id):
+    await ann.plan("e5", "d4")
+    await world.play(BEN, game_id, "e5")
+    assert await since_by_hand(world, ANN, game_id) == 3
+    assert await since_by_hand(world, BEN, game_id) == 0
+    await world.play(BEN, game_id, "b5")
+    await world.play(ANN, game_id, "f6")
+    assert await since_by_hand(world, ANN, game_id) == 0
+    done = await undo_by_hand(world, ANN, game_id)
+    assert (done.asked, done.moves) == (False, ("f6",))
+
+
+@pytest.mark.parametrize("columns", [{"by_hand0": None}, {"opening_plies": 3}])
+async def test_without_an_own_turn_by_hand_only_the_last_turn_is_undone(
+    world, ann, ben, game_id, columns
+):
+    await chain(world, ann, ben, game_id)
+    await world.set_game(game_id, **columns)
+    assert await since_by_hand(world, ANN, game_id) == 0
+    assert len((await undo_by_hand(world, ANN, game_id)).moves) == 2
+
+
+async def test_half_a_turn_is_undone_alone_even_after_turns_played_for_the_player(world):
+    number = await world.game(game="cornered", size=4, start="twelve-star")
+    for who, turn in ((ANN, "a1"), (BEN, "d4 g7"), (ANN, "c5 a2"), (BEN, "e2")):
+        await world.play(who, number, turn)
+    await world.set_game(number, by_hand1=1)
+    assert await since_by_hand(world, BEN, number) == 0
+    assert (await undo_by_hand(world, BEN, number)).moves == ("e2",)
+
+
+async def test_an_undo_by_hand_belongs_to_the_position_of_its_button(world, ann, ben, game_id):
+    await chain(world, ann, ben, game_id)
+    with pytest.raises(StaleButton):
+        await undo_by_hand(world, ANN, game_id, revision=3)
