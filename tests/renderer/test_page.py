@@ -363,7 +363,7 @@ def stones_at_first_turn(page: Page, item: str) -> set[tuple[str, str, str]]:
     for change in (one for each in way for one in each["data-stones"].split(";")):
         kind, x, y = change.split()
         if kind == "x":
-            del stones[x, y]
+            stones.pop((x, y), None)  # a stone of this turn may be lost at once
         else:
             stones[x, y] = kind
     return {(kind, x, y) for (x, y), kind in stones.items()}
