@@ -7,27 +7,35 @@ from bot.messages.game_text import game_line
 from bot.messages.outgoing_message import Attachment, OutgoingMessage
 from bot.messages.review import read_review
 from bot.services.views import GameView
+from bot.words.endings import won
 from bot.words.escaping import name_of
 from bot.words.game_page import files_ready, page_in_words, page_ready
 from renderer.chances import Chance
 from renderer.page.curve import Review, Turning
 from renderer.page.document import game_page
 from rules.colour import Colour
+from rules.comments import Comments
 from rules.position import Position
 from rules.record import Record, export_json, export_text, positions
 from sparring.review import TurningPoint
 
 
 def page_message(
-    game: GameView, record: Record, stored_review: Mapping[str, Any] | None = None
+    game: GameView,
+    record: Record,
+    comments: Comments,
+    stored_review: Mapping[str, Any] | None = None,
 ) -> OutgoingMessage:
     """Return the private answer with the page; for the parameters see `page_file`."""
     content = f"{page_ready(game.id)}\n{game_line(game)}"
-    return OutgoingMessage(content, (page_file(game, record, stored_review),))
+    return OutgoingMessage(content, (page_file(game, record, comments, stored_review),))
 
 
 def exported(
-    game: GameView, record: Record, stored_review: Mapping[str, Any] | None = None
+    game: GameView,
+    record: Record,
+    comments: Comments,
+    stored_review: Mapping[str, Any] | None = None,
 ) -> OutgoingMessage:
     """Return a game as a text file, a JSON file and a page; for the parameters see `page_file`."""
     return OutgoingMessage(
@@ -35,25 +43,43 @@ def exported(
         (
             Attachment(f"game-{game.id}.txt", export_text(record).encode()),
             Attachment(f"game-{game.id}.json", export_json(record).encode()),
-            page_file(game, record, stored_review),
+            page_file(game, record, comments, stored_review),
         ),
     )
 
 
 def page_file(
-    game: GameView, record: Record, stored_review: Mapping[str, Any] | None = None
+    game: GameView,
+    record: Record,
+    comments: Comments,
+    stored_review: Mapping[str, Any] | None = None,
 ) -> Attachment:
     """Make the web page of a game, in up to 30 ms plus the time to replay it; up to 250 kB.
 
-    :param record: the public moves of the game, with names, dates and result.
+    :param record: the public moves of the game, with names, dates and result, in English.
+    :param comments: the comments of the record, in the reader's language.
     :param stored_review: the stored review of the game, if any.
     """
     history = list(positions(record))
-    details = record.details
-    names = name_of(details.first), name_of(details.second)
+    first, second = (name_of(player.name) for player in game.seats)
     review = None if stored_review is None else _review(game, stored_review, history)
-    content = game_page(record, names, history=history, review=review)
-    return Attachment(f"game-{game.id}.html", content, page_in_words(*names))
+    content = game_page(
+        record,
+        (first, second),
+        history=history,
+        comments=comments,
+        review=review,
+        result=_result(game),
+    )
+    return Attachment(f"game-{game.id}.html", content, page_in_words(first, second))
+
+
+def _result(game: GameView) -> str:
+    """Return how a game ended, in the reader's language; empty while it is in progress."""
+    if game.result is None:
+        return ""
+    winner = game.winner
+    return game.result.sentence if winner is None else won(winner.name, game.result.sentence)
 
 
 def _review(

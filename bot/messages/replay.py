@@ -22,7 +22,7 @@ from bot.messages.message_draft import (
 from bot.messages.outgoing_message import Attachment, Button, Row
 from bot.messages.variations import comments_in_words, line_menu, turn_of
 from bot.services.views import GameStatus, GameView
-from bot.words import labels, moves, refusals
+from bot.words import endings, labels, moves, refusals
 from bot.words.escaping import escape, name_of, visible
 from bot.words.translation import translated
 from renderer.scene import Header
@@ -204,7 +204,9 @@ def _result_of(record: Record, last: Position, names: tuple[str, str]) -> tuple[
     """Return the result as text, and the header of the picture if the position has no outcome."""
     outcome = last.outcome()
     if outcome is None:
-        result = visible(record.details.result) or None
+        details = record.details
+        said = endings.read_result(details.result, details.first, details.second)
+        result = visible(said) or None
         return escape(result or ""), result
     black, white = names
     return _ended(outcome, (escape(black), escape(white))), None

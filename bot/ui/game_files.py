@@ -7,9 +7,10 @@ from bot.context.request import Request
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.pictures import LONG_DRAWING_COST
 from bot.services.views import GameView
+from rules.comments import Comments
 from rules.record import Record
 
-MakeFiles = Callable[[GameView, Record, Mapping[str, Any] | None], OutgoingMessage]
+MakeFiles = Callable[[GameView, Record, Comments, Mapping[str, Any] | None], OutgoingMessage]
 
 
 async def make_game_files(request: Request, make: MakeFiles, game_id: int) -> OutgoingMessage:
@@ -21,5 +22,6 @@ async def make_game_files(request: Request, make: MakeFiles, game_id: int) -> Ou
     request.pictures.charge(LONG_DRAWING_COST)
     game = await request.services.games.get_visible(request.actor, game_id)
     record = await request.services.history.get_record(game.id)
+    comments = await request.services.published_lines.comments(request.actor, game.id)
     stored_review = await request.services.reviews.get(game.id)
-    return await request.pictures.run_long(make, game, record, stored_review)
+    return await request.pictures.run_long(make, game, record, comments, stored_review)

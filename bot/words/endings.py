@@ -3,7 +3,10 @@
 Names are not escaped.
 """
 
-from bot.words.translation import Message, text, translated
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from bot.words.translation import ENGLISH, Message, in_language, text, translated
 from renderer.words import colour_name
 from rules.position import Colour, Outcome
 
@@ -13,6 +16,7 @@ SERVER_GONE = Message("The bot was removed from its server, so it has no result.
 MODERATED = Message("A moderator of this server closed it without a result.")
 LEFT = Message("A player left in the first four turns, so it has no result.")
 AGREED = Message("Both players agreed to end it without a result.")
+DRAW = Message("Draw.")
 # leaving in the first turns
 LEAVE = Message("Leave, no result")
 MAY_LEAVE = Message("In the first four turns you can also leave the game without a result.")
@@ -31,6 +35,41 @@ def resigned(loser: str) -> str:
 
 def out_of_time(loser: str) -> str:
     return text("{loser} ran out of time.", loser=loser)
+
+
+def won(winner: str, why: str = "") -> str:
+    """Return the result of a record; `why` is a sentence."""
+    return text("{winner} wins. {why}", winner=winner, why=why).rstrip()
+
+
+def drawn(why: str) -> str:
+    """Return the result of a record; `why` is a sentence."""
+    return text("Draw. {why}", why=why)
+
+
+def read_result(result: str, first: str, second: str) -> str:
+    """Return the English result of a record in the current language, if `won` etc. can write it.
+
+    :param first: the name of one player in the record, and `second` the other's.
+    """
+    for write in _results(first, second):
+        with in_language(ENGLISH):
+            written = write()
+        if written == result:
+            return write()
+    return result
+
+
+def _results(first: str, second: str) -> Iterator[Callable[[], str]]:
+    """Yield the functions that write a result which the position does not show."""
+    yield from (DRAW, CLOSED, SERVER_GONE, MODERATED, LEFT, AGREED)
+    for winner, loser in ((first, second), (second, first)):
+        yield partial(won, winner)
+        yield from (partial(_lost, winner, loser, why) for why in (resigned, out_of_time))
+
+
+def _lost(winner: str, loser: str, why: Callable[[str], str]) -> str:
+    return won(winner, why(loser))
 
 
 def ends_game(outcome: Outcome, mover: Colour) -> str:

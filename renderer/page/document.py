@@ -31,7 +31,6 @@ SAVED = Message("Save it as a text file, and `/import` opens it again.")
 COPY = Message("Copy")
 COPIED = Message("Copied.")
 SELECTED = Message("Selected: press Ctrl+C.")
-DRAW = Message("A draw")
 DASH = "\N{EN DASH}"
 FEWEST_TURNS = 100
 """Smallest number of turns on a page, whatever its size."""
@@ -47,6 +46,7 @@ def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a def
     history: Sequence[Position] | None = None,
     comments: Comments | None = None,
     review: Review | None = None,
+    result: str | None = None,
     orientation: Orientation = Orientation.UPRIGHT,
 ) -> bytes:
     """Make the page of a game.
@@ -57,6 +57,7 @@ def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a def
     :param theme: the name of a theme, or ``auto`` for the reader's system setting.
     :param history: the positions of the record, if already known.
     :param comments: notes and variations; None takes them from the record.
+    :param result: how the game ended if the board does not show it; None takes it from the record.
     :raises ValueError: the theme does not exist.
     :raises IllegalMove: a move of the record or of a variation is illegal.
     """
@@ -74,10 +75,11 @@ def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a def
         notes=comments.notes,
         variations=variations_after(comments, layout, ends),
         review=review,
+        result=details.result if result is None else result,
         text=escape_text(export_text(record, by_turn)),
     )
     room = (LARGEST - len(page.text) - BYTES_BESIDE) // BYTES_OF_TURN
-    steps = steps_of(ends[-max(room, FEWEST_TURNS) :], page.names, over=bool(details.result))
+    steps = steps_of(ends[-max(room, FEWEST_TURNS) :], page.names, over=bool(page.result))
     data = page.showing(steps)
     while len(data) > LARGEST and len(steps.steps) > FEWEST_TURNS:
         shown = page.fitting(len(steps.steps), len(data))
@@ -97,6 +99,7 @@ class _Page:
     variations: Mapping[int, str]
     """Variations as HTML, by the turn after which they begin."""
     review: Review | None
+    result: str
     text: str
     """The record of the whole game, escaped."""
 
@@ -146,12 +149,11 @@ class _Page:
         )
 
     def _result(self) -> str:
-        outcome, said = self.ends[-1].outcome(), self.record.details.result
+        outcome = self.ends[-1].outcome()
         if outcome is None:
-            return line(said) if said else ""
+            return line(self.result) if self.result else ""
         if outcome.winner is None:
-            why = escape_text(translated(outcome.ending.sentence))
-            return f"{line(said or DRAW())}. {why}"
+            return text("Draw. {why}", why=escape_text(translated(outcome.ending.sentence)))
         winner, loser = (
             line(self.names[each ^ self.ends[-1].swapped])
             for each in (outcome.winner, outcome.winner.other)

@@ -67,6 +67,7 @@ from renderer.describe import describe
 from renderer.fitting import LONGEST
 from renderer.overlays.tap_zones import TapZones
 from renderer.zones import zones
+from rules.comments import Comments
 from rules.moves import Place as PlaceMove
 from rules.reasons import Reason, ReasonKind
 from rules.record import Details, Record, export_json
@@ -326,8 +327,8 @@ def test_replays_and_reviews(game):
     for ply in (0, 7, None):
         check(step(ended, ANN, ply))
     check(replay_message(ended, ANN))
-    check(exported(ended, ended.record))
-    check(page_message(ended, ended.record))
+    check(exported(ended, ended.record, Comments()))
+    check(page_message(ended, ended.record, Comments()))
 
 
 def test_a_record_with_very_long_names_is_shown(game):

@@ -10,9 +10,14 @@ from bot.messages.game_page import exported
 from bot.messages.message_draft import ReplayAnimation, Viewer
 from bot.messages.pictures import draw_replay_animation, replay_alt_text
 from bot.messages.replay import BadRecord, imported, replay_message, step, turn_ends
+from bot.services.view_builder import NO_RESULT
+from bot.words import endings
+from bot.words.languages import speaking
 from renderer.fitting import LONGEST
+from rules.comments import Comments
 from rules.record import Details, Record, replay, turns
 from rules.registry import GAMES, find_game
+from tests.rules.foreign_records import abstract_play, random_record
 
 ROW_WIDTH = 35  # approximate number of characters of labels that fit on one line of a phone
 VIEWER = Viewer(33, {"theme": "dark", "confirm": "losses"})
@@ -22,7 +27,7 @@ VIEWER = Viewer(33, {"theme": "dark", "confirm": "losses"})
 def files(game_after, ben_resigned):
     game = game_after("a1 c3 swap", result=ben_resigned)
     details = Details(first="Ann", second="Ben", result="Ann wins. Ben resigned.")
-    return exported(game, Record(game.ruleset, game.record.moves, details)).files
+    return exported(game, Record(game.ruleset, game.record.moves, details), Comments()).files
 
 
 @pytest.mark.parametrize("file", [0, 1])
@@ -35,6 +40,43 @@ def test_an_exported_file_can_be_imported(files, file):
     ]
     assert (draft.board_image.header.black, draft.board_image.header.white) == ("Ben", "Ann")
     assert draw_replay_animation(draft.replay_animation).content.startswith(b"GIF")
+
+
+@pytest.mark.parametrize("why", [endings.resigned, endings.out_of_time])
+@pytest.mark.parametrize("winner", [0, 1])
+def test_a_win_off_the_board_is_read_in_the_language_of_the_reader(why, winner):
+    names = ("Ann wins", "Ben {why} x")
+    english = endings.won(names[winner], why(names[1 - winner]))
+    with speaking("de"):
+        german = endings.won(names[winner], why(names[1 - winner]))
+        assert german != english
+        assert endings.read_result(english, *names) == german
+        assert endings.read_result(endings.read_result(english, *names), *names) == german
+        assert endings.read_result(english, "Ann", "Ben") == english
+
+
+@pytest.mark.parametrize("ending", NO_RESULT)
+def test_an_ending_without_result_is_read_in_the_language_of_the_reader(ending):
+    english = NO_RESULT[ending]()
+    with speaking("de"):
+        assert endings.read_result(english, "Ann", "Ben") == NO_RESULT[ending]() != english
+
+
+@pytest.mark.parametrize(
+    ("ending", "scores"),
+    [("resign", (1, 0)), ("timeout", (0, 1)), (None, (0, 1))],
+)
+def test_the_result_of_another_programs_record_is_read_in_the_language_of_the_reader(
+    ending, scores
+):
+    text = abstract_play(random_record("lifeline", {"size": 6}, 1, longest=4), ending, scores)
+    loser = {(1, 0): "Ben", (0, 1): "Ann"}[scores]
+    with speaking("de"):
+        content = imported(text.encode(), VIEWER).content
+        why = {"resign": endings.resigned, "timeout": endings.out_of_time}.get(ending)
+        expected = endings.won("Ann" if loser == "Ben" else "Ben", why(loser) if why else "")
+    assert expected in content
+    assert "wins" not in content
 
 
 def test_the_outcome_on_the_board_overrides_the_result_in_the_file():

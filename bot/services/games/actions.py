@@ -18,7 +18,7 @@ from bot.services.games.visibility import seat_in
 from bot.services.lobby.standing_offers import free_offers
 from bot.services.notifications.creation import add_notifications_for
 from bot.services.ratings.rating_changes import rate_game
-from bot.services.view_builder import result_of
+from bot.services.view_builder import result_of, seats
 from bot.services.views import Actor
 from bot.store.engine.database import Transaction
 from bot.store.tables import (
@@ -67,7 +67,7 @@ def refuse_over(row: GameRow) -> None:
     """
     ended = result_of(row)
     if ended is not None:
-        winner = None if ended.winner_seat is None else row.names[ended.winner_seat]
+        winner = None if ended.winner_seat is None else seats(row)[ended.winner_seat].name
         raise GameOver(row.id, ended.sentence, winner)
 
 

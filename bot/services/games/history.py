@@ -25,6 +25,7 @@ from bot.services.views import (
     FinishedGame,
     FinishedGamesPage,
     GameView,
+    Result,
     Score,
     Terms,
 )
@@ -33,7 +34,8 @@ from bot.store.tables import challenges, clocks, game_lists, games
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import NO_CHANNEL, Location
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import refusals
+from bot.words import endings, refusals
+from bot.words.translation import ENGLISH, in_language
 from rules.record import Details, Record
 
 GAMES_PER_PAGE = 10
@@ -112,12 +114,15 @@ class HistoryService:
     async def get_record(self, tx: Transaction, game_id: int) -> Record:
         """Return the record of a game: public moves with names, dates and published lines.
 
+        It is in English in every language, so that everybody can read it back.
+
         :raises NoSuchGame: no game has that number.
         """
         row = await existing_game(tx, game_id)
         record = visible_to(None, row.players, await self._replay_cache.get(tx, row)).record
-        comments = await published_comments(tx, row, record)
-        return Record(record.ruleset, record.moves, _details(row), comments)
+        with in_language(ENGLISH):
+            comments = await published_comments(tx, row, record)
+            return Record(record.ruleset, record.moves, _details(row), comments)
 
     async def rematch(
         self, actor: Actor, game_id: int, *, parent_id: int | None = None
@@ -204,16 +209,17 @@ async def _terms(tx: Transaction, row: GameRow, begins: Begins) -> Terms:
 
 def _details(row: GameRow) -> Details:
     ended = result_of(row)
+    first, second = (player.name for player in seats(row))
     return Details(
-        first=row.name0,
-        second=row.name1,
+        first=first,
+        second=second,
         started=f"{row.created_at:%Y-%m-%d}",
         finished=f"{row.updated_at:%Y-%m-%d}" if ended else "",
-        result=_result(row, ended.sentence) if ended else "",
+        result=_result(ended, (first, second)) if ended else "",
     )
 
 
-def _result(row: GameRow, sentence: str) -> str:
-    if row.winner_seat is None:
-        return sentence if row.ending in NO_RESULT else f"Draw. {sentence}"
-    return f"{row.names[row.winner_seat]} wins. {sentence}"
+def _result(ended: Result, names: tuple[str, str]) -> str:
+    if ended.winner_seat is not None:
+        return endings.won(names[ended.winner_seat], ended.sentence)
+    return ended.sentence if ended.ending in NO_RESULT else endings.drawn(ended.sentence)

@@ -28,6 +28,7 @@ from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.revisions import ply_of
 from bot.store.tables.turn_notifications import TurnNotificationRow
+from bot.words import endings
 
 UNDELIVERABLE = Payload(undeliverable=True)  # kinds for channels that accept no messages
 
@@ -96,7 +97,7 @@ async def find_subject(
     """
     if kind is NotificationKind.AWAY:
         name = await players.known_name(tx, payload["who"])
-        return Player(payload["who"], name or players.DELETED_USER_NAME), None
+        return Player(payload["who"], name or endings.DELETED()), None
     if "challenge" not in payload:
         return None, None
     challenge = await challenges.find(tx, payload["challenge"])

@@ -1,18 +1,23 @@
 """Languages in one channel: the server's in public messages, the reader's in private responses."""
 
+from html import unescape
+
 import pytest
 
 from bot.context.language import PublicLanguages
-from bot.services.views import Location
-from bot.words import labels, undo
+from bot.services.views import Actor, Location
+from bot.words import endings, labels, undo
 from bot.words.challenge import ACCEPT
+from bot.words.game_page import PAGE
 from bot.words.languages import speaking
 from bot.words.moves import result_line
+from bot.words.try_board import REMARKS
 from bot.words.turns import moved
 from renderer.words import colour_name
 from rules.colour import Colour
 from rules.moves import Place
 from rules.topology import hexhex
+from sandbox import File
 from sandbox.client.find import components_of, labels_of
 
 BOARD = hexhex(4)
@@ -76,6 +81,36 @@ async def test_two_people_read_one_game_in_two_languages(two):
     board = await two.ben.slash("board")
     assert said("ja", colour_name, Colour.WHITE) in board.attachments[0].description
     assert said("de", colour_name, Colour.WHITE) in third.attachments[0].description
+
+
+async def test_files_are_in_english_and_the_page_and_its_reader_are_not(two):
+    await begin(two)
+    await two.ann.slash("move", cell="a1 c3")
+    await control(two, "move", 2)
+    services = two.app.context.services
+    actor = Actor(two.ann.id, "Ann", 1, two.guild.id, two.channel.id)
+    (number,) = [each.id for each in await services.games.find_running(two.ann.id)]
+    view = await services.try_board.open(actor, number)
+    view = await services.try_board.try_move(actor, number, view.place, "g7 e5")
+    await services.try_board.mark(actor, number, view.place, "good")
+    question = await two.ben.slash("resign")
+    await two.ben.click(question, said("ja", labels.CONFIRM_RESIGN))
+    await services.published_lines.publish(actor, number)
+
+    text, json, page = (await two.ann.slash("export", game=str(number))).attachments
+
+    german = said("de", endings.won, "Ann", said("de", endings.resigned, "Ben"))
+    for file in (text, json):
+        assert "Ann wins. Ben resigned." in file.content.decode()
+        assert "Good." in file.content.decode()
+        shown = await two.ann.slash("import", file=File(file.filename, file.content))
+        assert german in shown.content
+        assert "resigned" not in shown.content
+    said_on_page = unescape(page.content.decode())
+    assert f"<bdi>{german}</bdi>" in said_on_page
+    assert f"<q>{said('de', REMARKS['good'])}</q>" in said_on_page
+    again = await two.ann.click(await two.ann.slash("replay", game=str(number)), said("de", PAGE))
+    assert again.attachments[0].content == page.content
 
 
 async def test_messages_are_edited_and_closed_after_the_language_was_changed(two, boss):

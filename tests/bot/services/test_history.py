@@ -3,13 +3,15 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
-from bot.errors.refusals import BadPreference, CannotChallenge, GameRunning, NotYourGame
+from bot.errors.refusals import BadPreference, CannotChallenge, GameOver, GameRunning, NotYourGame
 from bot.services import Limits
 from bot.services.clocks.clock import Pace
 from bot.services.people.personal_settings import PREFERENCES
 from bot.services.view_builder import NO_RESULT
 from bot.services.views import Begins, ChallengeView, GameView, Player, Terms
 from bot.store.tables.game_lists import Tally
+from bot.words import endings
+from bot.words.languages import speaking
 from bot.words.settings import PREFERENCE_VALUES
 from renderer.orientation import Orientation
 from renderer.theme import THEMES
@@ -136,6 +138,20 @@ async def test_a_record_has_names_and_dates_and_replays(world):
     assert (record.details.first, record.details.started) == ("Ann", "2030-01-02")
     assert record.details.result == "Ann wins. Ben resigned."
     assert replay(record).ply == 2
+
+
+async def test_a_record_is_in_english_and_errors_are_not(world):
+    game = await resigned(world, loser=ANN)
+    await world.services.privacy.delete(BEN)
+    with speaking("de"):
+        deleted = endings.DELETED()
+        details = (await world.services.history.get_record(game)).details
+        with pytest.raises(GameOver) as over:
+            await world.play(ANN, game, "a1 c3")
+    assert details.second == "deleted player" != deleted
+    assert details.result == "deleted player wins. Ann resigned."
+    assert deleted in over.value.sentence
+    assert "deleted player" not in over.value.sentence
 
 
 async def test_a_draw_counts_as_a_win_for_neither_player(world):
