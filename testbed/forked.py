@@ -13,6 +13,7 @@ import discord
 import bot.runtime.program  # noqa: F401 - loaded once, where copies are made
 from bot import jobs
 from bot.__main__ import main
+from bot.context import request_limit
 from bot.delivery import worker
 from bot.messages import pictures
 from bot.runtime.app import modules
@@ -94,6 +95,7 @@ def _be_the_program(
     os.environ.clear()
     os.environ.update(environment)
     worker.MOST = 100_000
+    request_limit.RATE = 100_000.0
     discord.Client.before_identify_hook = _at_once  # type: ignore[method-assign]
     if blanks:
         pictures.draw_board_image = pictures.draw_replay_animation = blank  # type: ignore[assignment]

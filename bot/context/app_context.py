@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from bot.context.gateway_sessions import GatewaySessions
+from bot.context.request_limit import RequestLimit
 from bot.messages.pictures import PictureRenderer
 from bot.operations.metrics import Metrics
 from bot.services import Services
@@ -54,6 +55,7 @@ class AppContext:
     operator: Operator = Operator()
     peers: Peers = field(default_factory=Peers)
     engine: Engine | None = None
+    request_limit: RequestLimit = field(default_factory=RequestLimit)
     # by user id: the locale that this process stored last
     locales: dict[int, str] = field(default_factory=dict)
     # by server id: the server's language and the time when it was read

@@ -12,6 +12,7 @@ import discord
 from bot.context.app_context import BotClient
 from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_CHANNEL
 from bot.context.language import PublicLanguages
+from bot.context.request_limit import Urgency, urgency
 from bot.delivery.channels import ChannelWriter
 from bot.delivery.daily_puzzles import DailyPuzzles
 from bot.delivery.departed_players import DepartedPlayers
@@ -68,6 +69,7 @@ class Dispatcher:
         self._services = client.context.services
         self._pictures = client.context.pictures
         self._context = client.context
+        self._limit = client.context.request_limit
         self._writer = ChannelWriter(client)
         self._threads = Threads(client)
         self._departed_players = DepartedPlayers(client)
@@ -345,6 +347,8 @@ class Dispatcher:
         self, outbox_message: OutboxMessage, old: Sequence[PostedMessage]
     ) -> list[PostedMessage]:
         """Close the last turn message and requests; return the messages that remain open."""
+        if not outbox_message.user_install and not self._limit.has_room():
+            return list(old)  # new messages go first
         still_open = []
         # a request expires with the turn, or was accepted
         for message in old:
@@ -352,7 +356,8 @@ class Dispatcher:
                 outbox_message, location=Location(message.guild_id, message.channel_id)
             )
             try:
-                await self._writer.close(target, message.id)
+                with urgency(Urgency.EDIT):
+                    await self._writer.close(target, message.id)
             except (*DISCORD_ERRORS, NoInteractionToken) as error:
                 log.info("message %d cannot be closed now: %s", message.id, described(error))
                 still_open.append(message)

@@ -7,6 +7,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
+from math import ceil
 from typing import Concatenate, ParamSpec, TypeVar
 
 import discord
@@ -22,6 +23,7 @@ from bot.context.discord_errors import (
     is_location_gone,
     is_message_gone,
 )
+from bot.context.request_limit import Urgency, urgency
 from bot.context.timeouts import at_most
 from bot.delivery.dispatch import DeliverLater, Dispatcher
 from bot.delivery.interaction_tokens import NoInteractionToken
@@ -29,7 +31,7 @@ from bot.errors.refusals import PlayerError
 from bot.errors.storage import StorageError
 from bot.operations.logs import described
 from bot.operations.outage_log import Outage
-from bot.store.tables.outbox import OutboxMessage, targets_of
+from bot.store.tables.outbox import CHANGES, OutboxMessage, targets_of
 from bot.store.tables.outbox_kinds import OutboxKind
 
 log = logging.getLogger(__name__)
@@ -37,7 +39,10 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MAX_CONCURRENT = 8  # simultaneous deliveries, each for another game or challenge
+# Simultaneous deliveries, each for another game or challenge. By Little's law, a rate of requests
+# needs as many slots as requests of that rate begin in the time that a delivery takes.
+FEWEST_SLOTS, MOST_SLOTS = 8, 64
+WORK = 0.15  # seconds of a delivery without its request: reading, drawing, storing
 POLL_INTERVAL = 1.0  # seconds between queries when nothing wakes the worker
 TIMEOUT = 20.0  # seconds for one delivery
 # Seconds between attempts to store an outcome. `TIMEOUT` plus one interval is shorter than the
@@ -94,9 +99,11 @@ class Worker:
         self._notifications = context.services.notifications
         self._metrics = context.metrics
         self._filled = context.outbox_filled
+        self._limit = context.request_limit
         self._dispatcher = Dispatcher(client)
         self._pacing = pacing or Pacing()
         self._tasks: set[asyncio.Task[bool]] = set()
+        self._changes: set[asyncio.Task[bool]] = set()  # those that change old messages
         self._more_due = False  # the last query may have left due messages that were not limited
         self._outage = Outage(log, "the outbox cannot be read")
 
@@ -127,28 +134,39 @@ class Worker:
     async def _try_to_start(self) -> bool:
         """Start the due deliveries; return whether more can be started at once."""
         try:
-            await self._start_due()
+            started = await self._start_due()
         except StorageError as error:
             self._outage.failed(error)
             return False
         self._outage.recovered()
-        return self._more_due and self._free() > 0
+        return started and self._more_due and self._free() > 0
 
     def _free(self) -> int:
-        return MAX_CONCURRENT - len(self._tasks)
+        return slots(self._limit.rate, self._limit.latency) - len(self._tasks)
+
+    def _free_for_changes(self) -> int:
+        return slots(self._limit.rate, self._limit.latency) // 2 - len(self._changes)
 
     async def _start_due(self) -> bool:
-        free = self._free()
-        due = await self._outbox.take_due(free, self._pacing.used(), MOST) if free else []
+        free, changes = max(self._free(), 0), max(self._free_for_changes(), 0)
+        if not changes:
+            self._more_due = True  # a slot for changes may get free while the outbox is read
+        due = await self._outbox.take_due(free, self._pacing.used(), MOST, changes) if free else []
         for message in due:
-            for target in targets_of(message.location.channel_id, message.user_id):
-                self._pacing.add(target)
-            task = asyncio.create_task(self._deliver(message), name=f"outbox-{message.id}")
-            self._tasks.add(task)
-            task.add_done_callback(self._ended)
-        # messages for a full channel may have filled the batch
-        self._more_due = len(due) >= free or (bool(due) and self._pacing.room_in() is not None)
+            self._start(message)
+        # messages for a full channel, or changes, may have filled the batch
+        is_limited = self._pacing.room_in() is not None or self._free_for_changes() <= 0
+        self._more_due = len(due) >= free or is_limited
         return bool(due)
+
+    def _start(self, message: OutboxMessage) -> None:
+        for target in targets_of(message.kind, message.location.channel_id, message.user_id):
+            self._pacing.add(target)
+        task = asyncio.create_task(self._deliver(message), name=f"outbox-{message.id}")
+        self._tasks.add(task)
+        if message.kind in CHANGES:
+            self._changes.add(task)
+        task.add_done_callback(self._ended)
 
     async def _wait(self) -> None:
         room_in = self._pacing.room_in()
@@ -160,6 +178,7 @@ class Worker:
 
     def _ended(self, task: asyncio.Task[bool]) -> None:
         self._tasks.discard(task)
+        self._changes.discard(task)
         # the next message of the game may now be due, or one that found no free slot
         if self._more_due or task.cancelled() or task.exception() is not None or task.result():
             self._filled.set()
@@ -169,8 +188,10 @@ class Worker:
     async def _deliver(self, message: OutboxMessage) -> bool:
         """Deliver a message and store the outcome; return whether another may be due now."""
         try:
+            level = Urgency.EDIT if message.kind in CHANGES else Urgency.NEW
             async with at_most(self._client, TIMEOUT):
-                message_id = await self._dispatcher.deliver(message)
+                with urgency(level):
+                    message_id = await self._dispatcher.deliver(message)
         except DeliverLater as later:
             await self._store(self._notifications.postpone, message, later.delay)
         except NoInteractionToken as missing:
@@ -238,6 +259,14 @@ class Worker:
                 )
                 await asyncio.sleep(seconds)
         return await store_outcome(message, *args, **kwargs)
+
+
+def slots(rate: float, latency: float) -> int:
+    """Return the number of simultaneous deliveries for a rate of requests a second.
+
+    :param latency: the mean time of a response in seconds.
+    """
+    return min(max(ceil(rate * (latency + WORK)), FEWEST_SLOTS), MOST_SLOTS)
 
 
 def backoff(attempts: int) -> timedelta:

@@ -63,6 +63,7 @@ class App(BotClient):
             chunk_guilds_at_startup=False,
             max_messages=None,
             max_ratelimit_timeout=LONGEST_RATELIMIT,
+            http_trace=context.request_limit.trace(),
         )
         self.context = context
         self.sessions = GatewaySessions()

@@ -14,6 +14,7 @@ import discord
 from bot.config.settings import Settings
 from bot.config.system_clock import now
 from bot.context.app_context import AppContext, Backups, Operator
+from bot.context.request_limit import RequestLimit
 from bot.errors.storage import StorageError
 from bot.messages.pictures import PictureRenderer
 from bot.operations.metrics import Metrics
@@ -109,6 +110,7 @@ def build_context(
         operator(settings),
         peers,
         engine,
+        RequestLimit(peers.shards.share),
     )
 
 

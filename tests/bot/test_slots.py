@@ -6,41 +6,44 @@ from types import SimpleNamespace
 
 import pytest
 
+from bot.context.request_limit import RequestLimit
 from bot.delivery import worker
-from bot.delivery.worker import Pacing, Worker
+from bot.delivery.worker import FEWEST_SLOTS, MOST_SLOTS, Pacing, Worker, slots
 from bot.jobs import practice
 from bot.jobs.practice import PracticePlayer
 from bot.operations.metrics import Metrics
 from bot.services.views import Location
-from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.outbox import CHANGES, OutboxMessage
 
 NOW = datetime(2030, 1, 2, tzinfo=UTC)
 
 
-def message(number, channel=None):
+def message(number, kind="turn", channel=None):
     return OutboxMessage(
-        number, "turn", number, None, 0, {}, 1, NOW, Location(1, channel or 1000 + number)
+        number, kind, number, None, 0, {}, 1, NOW, Location(1, channel or 1000 + number)
     )
 
 
 class Outbox:
     """Outbox with due messages; deliveries end while it is read, as `ending` says."""
 
-    def __init__(self, number, channel=None):
-        self.due = [message(each, channel) for each in range(1, number + 1)]
+    def __init__(self, number, kind="turn"):
+        self.due = [message(each, kind) for each in range(1, number + 1)]
         self.sent = []
         self.ending = lambda: None
 
     async def recover(self):
         return 0
 
-    async def take_due(self, limit, used, most):
+    async def take_due(self, limit, used, most, changes):
         taken = []
         for each in self.due:
             target = each.location.channel_id
             planned = sum(other.location.channel_id == target for other in taken)
-            if used.get(target, 0) + planned < most and len(taken) < limit:
+            fits = used.get(target, 0) + planned < most and len(taken) < limit
+            if fits and (each.kind not in CHANGES or changes > 0):
                 taken.append(each)
+                changes -= each.kind in CHANGES
         self.ending()
         for _ in range(5):  # as a query takes time, in which deliveries end
             await asyncio.sleep(0)
@@ -84,7 +87,10 @@ def assemble(monkeypatch):
         monkeypatch.setattr(worker, "at_most", lambda client, seconds: asyncio.timeout(None))
         services = SimpleNamespace(outbox=outbox, notifications=None)
         context = SimpleNamespace(
-            services=services, metrics=Metrics(), outbox_filled=asyncio.Event()
+            services=services,
+            metrics=Metrics(),
+            outbox_filled=asyncio.Event(),
+            request_limit=RequestLimit(),
         )
         return Worker(SimpleNamespace(context=context), pacing), deliveries
 
@@ -99,7 +105,7 @@ async def run_until_idle(working, deliveries):
     lonely, wait = [], working._wait
 
     async def watched():
-        due, free = working._outbox.due, worker.MAX_CONCURRENT - len(working._tasks)
+        due, free = working._outbox.due, FEWEST_SLOTS - len(working._tasks)
         if not due:
             deliveries.all_ended = True
             deliveries.end(len(deliveries.running))
@@ -119,7 +125,7 @@ async def run_until_idle(working, deliveries):
 async def test_slots_that_get_free_while_the_outbox_is_read_are_filled_at_once(assemble):
     outbox = Outbox(60)
     working, deliveries = assemble(outbox)
-    outbox.ending = lambda: deliveries.end(worker.MAX_CONCURRENT - 1)
+    outbox.ending = lambda: deliveries.end(FEWEST_SLOTS - 1)
     assert await run_until_idle(working, deliveries) == 0
     assert sorted(outbox.sent) == list(range(1, 61))
 
@@ -130,6 +136,61 @@ async def test_a_slot_that_gets_free_while_the_worker_waits_wakes_it(assemble, m
     working, deliveries = assemble(outbox)
     assert await run_until_idle(working, deliveries) == 0
     assert len(outbox.sent) == 60
+
+
+async def test_changes_of_old_messages_take_half_of_the_slots(assemble):
+    outbox = Outbox(30, "close_message")
+    working, deliveries = assemble(outbox)
+    await working._start_due()
+    assert len(working._tasks) == FEWEST_SLOTS // 2
+    assert await working._start_due() is False
+    outbox.due += [message(each) for each in range(31, 61)]
+    await working._start_due()
+    assert len(working._tasks) == FEWEST_SLOTS
+    assert len(working._changes) == FEWEST_SLOTS // 2
+    deliveries.all_ended = True
+    await asyncio.sleep(0)
+    deliveries.end(FEWEST_SLOTS)
+    await asyncio.gather(*working._tasks)
+
+
+async def test_a_slot_for_changes_that_gets_free_while_the_outbox_is_read_is_filled(assemble):
+    outbox = Outbox(60, "close_message")
+    working, deliveries = assemble(outbox)
+    outbox.ending = lambda: deliveries.end(FEWEST_SLOTS)
+    half = FEWEST_SLOTS // 2
+    await working._start_due()
+    await asyncio.sleep(0)
+    working._filled.clear()
+    assert await working._try_to_start() is False  # all were taken when the query began
+    assert len(outbox.due) == 60 - half
+    assert working._filled.is_set()
+    deliveries.all_ended = True
+
+
+@pytest.mark.parametrize(
+    ("latency", "number"), [(0.0, 8), (0.02, 8), (0.15, 14), (0.5, 30), (60.0, 64)]
+)
+def test_slots_follow_the_response_time(latency, number):
+    assert slots(45.0, latency) == number
+
+
+def test_slots_are_bounded():
+    assert slots(0.1, 0.0) == FEWEST_SLOTS
+    assert slots(45.0, 10.0) == MOST_SLOTS
+
+
+async def test_a_worker_has_as_many_slots_as_its_limit_needs(assemble):
+    outbox = Outbox(100)
+    working, deliveries = assemble(outbox)
+    for _ in range(100):
+        working._limit.note_response(0.5)
+    await working._start_due()
+    assert len(working._tasks) == slots(45.0, 0.5)
+    deliveries.all_ended = True
+    await asyncio.sleep(0)
+    deliveries.end(MOST_SLOTS)
+    await asyncio.gather(*working._tasks)
 
 
 async def test_the_last_messages_cost_no_further_query(assemble):

@@ -64,6 +64,7 @@ class OutboxService:
         limit: int,
         used: Mapping[int, int] = MappingProxyType({}),
         most: int = 1000,
+        changes: int = 1000,
     ) -> list[OutboxMessage]:
         """Return messages to send now, at most one per game or challenge, marked as being sent.
 
@@ -71,11 +72,12 @@ class OutboxService:
         only after a long wait. If the worker does not answer within the lease, or the program
         restarts, the message is handed out again with `attempts` increased.
 
-        :param used: number of recent messages by channel and by person.
+        :param used: number of recent messages by channel and by person (`targets_of`).
         :param most: limit on recent messages for one channel or person.
+        :param changes: limit on changes of old messages, which come after new ones.
         """
         now = self._clock()
-        capacity = Capacity(limit, used, most, self._shards)
+        capacity = Capacity(limit, used, most, changes, self._shards)
         return await outbox_queue.take(tx, now, now + LEASE, capacity)
 
     @claims

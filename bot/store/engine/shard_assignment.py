@@ -17,5 +17,10 @@ class ShardAssignment:
         """Whether this process serves every shard."""
         return self.count is None or set(self.ids) == set(range(self.count))
 
+    @property
+    def share(self) -> float:
+        """Part of all shards that this process serves."""
+        return 1.0 if self.count is None else len(set(self.ids)) / self.count
+
 
 ALL = ShardAssignment()

@@ -52,6 +52,8 @@ HAS_CLOCK_CHANGE = exists().where(
 EDITS = (OutboxKind.CHALLENGE_CLOSED, OutboxKind.CLOSE_MESSAGE)
 # edits of old messages, whose delay does not count as the age of the backlog
 LOW_PRIORITY = (OutboxKind.CLOCK, OutboxKind.CLOSE_MESSAGE, OutboxKind.DAILY_RESULTS)
+# all changes of old messages, which come after new ones
+CHANGES = frozenset({*EDITS, *LOW_PRIORITY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +189,13 @@ _DROP_CLOCK = (
 )
 
 
-def targets_of(channel_id: int, user_id: int | None) -> set[int]:
-    """Return the channel and the person whose limits a message counts towards."""
+def targets_of(kind: str, channel_id: int, user_id: int | None) -> set[int]:
+    """Return the channel and the person whose limits a message counts towards.
+
+    Discord limits changes of old messages separately; a negative number names their channel.
+    """
+    if kind in CHANGES:
+        return {-channel_id} - {NO_CHANNEL}
     return {channel_id, user_id or channel_id} - {NO_CHANNEL}
 
 

@@ -29,12 +29,15 @@ from sqlalchemy import (
 
 from bot.store.engine.database import Transaction
 from bot.store.engine.shard_assignment import ALL, GUILD_SHIFT, ShardAssignment
-from bot.store.tables.outbox import OPEN, SENDING, OutboxMessage, targets_of
+from bot.store.tables.outbox import CHANGES, EDITS, OPEN, SENDING, OutboxMessage, targets_of
 from bot.store.tables.outbox_kinds import NO_CHANNEL, Location, OutboxKind
 from bot.store.tables.schema import outbox, user_install_channels
 
 # sent before all other kinds, because a player is waiting for them
 URGENT = (OutboxKind.TURN, OutboxKind.RESULT, OutboxKind.UNDONE)
+# An edit due for this long is as urgent. The worker gives edits half of its slots, so with one for
+# each new message none waits more than twice as long.
+OVERDUE = timedelta(seconds=10)
 # a message overdue for this long may be taken by a process that does not serve its shard
 ABANDONED = timedelta(seconds=10)
 # a notification due later than this does not hold up the next one of its stream
@@ -50,14 +53,16 @@ class Capacity:
     when it is sent.
 
     :param total: the limit on all messages together.
-    :param used: messages sent recently, by channel id or user id.
+    :param used: messages sent recently, by channel id or user id (`targets_of`).
     :param per_target: the limit for each channel or person, including `used`.
+    :param changes: the limit on changes of old messages.
     :param shards: the shards of this process; their messages are taken first.
     """
 
     total: int
     used: Mapping[int, int] = field(default_factory=dict)
     per_target: int = 1000
+    changes: int = 1000
     shards: ShardAssignment = ALL
 
     def full(self) -> list[int]:
@@ -68,11 +73,15 @@ class Capacity:
         """Return the rows that fit into the limits, in the same order."""
         used: Counter[int] = Counter(self.used)
         taken: list[dict[str, Any]] = []
+        changes = self.changes
         for row in rows:
-            targets = targets_of(row["channel_id"], row["user_id"])
-            if all(used[each] < self.per_target for each in targets) and len(taken) < self.total:
+            targets = targets_of(row["kind"], row["channel_id"], row["user_id"])
+            is_change = row["kind"] in CHANGES
+            has_room = all(used[each] < self.per_target for each in targets)
+            if has_room and len(taken) < self.total and changes >= is_change:
                 used.update(targets)
                 taken.append(row)
+                changes -= is_change
         return taken
 
 
@@ -91,7 +100,9 @@ def _is_held_up() -> ColumnElement[bool]:
 _IS_HELD_UP = _is_held_up()
 _FULL = bindparam("full", type_=BigInteger, expanding=True)
 _IS_BELOW_LIMIT = (
-    outbox.c.channel_id.not_in(_FULL),
+    case((outbox.c.kind.in_(CHANGES), -outbox.c.channel_id), else_=outbox.c.channel_id).not_in(
+        _FULL
+    ),
     or_(outbox.c.user_id.is_(None), outbox.c.user_id.not_in(_FULL)),
 )
 _IS_USER_INSTALL = or_(
@@ -100,11 +111,18 @@ _IS_USER_INSTALL = or_(
     .where(user_install_channels.c.channel_id == outbox.c.channel_id)
     .exists(),
 )
+_URGENCY = case(
+    (outbox.c.kind.in_(URGENT), 0),
+    (and_(outbox.c.kind.in_(EDITS), outbox.c.due_at <= bindparam("overdue")), 0),
+    (outbox.c.kind.in_(CHANGES), 2),
+    else_=1,
+)
 _DUE = (
     select(outbox, _IS_USER_INSTALL.label("user_install"))
     .where(outbox.c.status.in_(OPEN), outbox.c.due_at <= bindparam("now"))
     .where(~_IS_HELD_UP, *_IS_BELOW_LIMIT)
-    .order_by(case((outbox.c.kind.in_(URGENT), 0), else_=1), outbox.c.id)
+    .where(or_(bindparam("changes", type_=Integer) > 0, outbox.c.kind.not_in(CHANGES)))
+    .order_by(_URGENCY, outbox.c.id)
     .limit(bindparam("most", type_=Integer))
     .with_for_update(skip_locked=True)
 )
@@ -130,15 +148,24 @@ def _due_for(shards: ShardAssignment) -> Select[Any]:
 async def take(
     tx: Transaction, now: datetime, until: datetime, capacity: Capacity
 ) -> list[OutboxMessage]:
-    """Mark due messages as being sent and return them: urgent kinds first, then oldest first.
+    """Mark due messages as being sent and return them: urgent ones first, then oldest first.
 
     Only the first open message of a stream is taken, except that a postponed notification does not
     hold up the next one.
 
     :param until: the end of the lease, when a message that is still being sent becomes due again.
     """
-    moments = {"now": now, "soon": now + POSTPONED, "abandoned": now - ABANDONED}
-    limits = {"full": capacity.full(), "most": capacity.total * CANDIDATES}
+    moments = {
+        "now": now,
+        "soon": now + POSTPONED,
+        "abandoned": now - ABANDONED,
+        "overdue": now - OVERDUE,
+    }
+    limits = {
+        "full": capacity.full(),
+        "most": capacity.total * CANDIDATES,
+        "changes": capacity.changes,
+    }
     query = _due_for(capacity.shards)
     found = (await tx.connection.execute(query, moments | limits)).mappings()
     rows = capacity.fitting([dict(row) for row in found])

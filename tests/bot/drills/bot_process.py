@@ -10,13 +10,15 @@ from pathlib import Path
 from testbed.forked import Forked
 
 ROOT = Path(__file__).parents[3]  # may be a copy of the project, whose code is then run
-# `python -m bot` without the rate limit for channels, which the sandbox does not have
+# `python -m bot` without the limits on messages and requests, which the sandbox does not have
 PROGRAM = """
 import sys
+from bot.context import request_limit
 from bot.delivery import worker
 from bot.__main__ import main
 
 worker.MOST = 1000
+request_limit.RATE = 10_000.0
 sys.exit(main())
 """
 

@@ -8,6 +8,7 @@ import discord as discord_py
 import pytest
 
 from bot.config.settings import Settings
+from bot.context import request_limit
 from bot.delivery import worker
 from bot.messages import pictures
 from bot.runtime import app
@@ -81,6 +82,7 @@ async def discord(monkeypatch, sandbox_settings, registered_commands):
     tests.
     """
     monkeypatch.setattr(worker, "MOST", 1000)
+    monkeypatch.setattr(request_limit, "RATE", 10_000.0)
     monkeypatch.setattr(responses, "TIMEOUT", 10.0)
     async with Sandbox(settings=sandbox_settings) as made:
         monkeypatch.setattr(discord_py.http.Route, "BASE", "")

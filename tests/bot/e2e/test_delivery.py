@@ -2,9 +2,12 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 
+from bot.context import request_limit
+from bot.context.request_limit import RequestLimit
 from bot.delivery import channels, worker
 from bot.delivery.channels import ChannelWriter
 from bot.delivery.direct_messages import DirectMessages
@@ -159,6 +162,61 @@ async def test_closing_an_old_message_is_retried(long_game, monkeypatch, method)
         assert labels_of(old) == [], error
         assert YOUR_TURN not in old.content, error
         assert len(turns(long_game, turn + 1)) == 1, error
+
+
+async def test_without_room_the_new_message_goes_first_and_the_outbox_closes_the_old_one(
+    game, monkeypatch
+):
+    (old,) = turns(game, 1)
+    order = []
+    for method, route in (("POST", MESSAGES), ("PATCH", MESSAGE)):
+        game.discord.faults.when(method, route, lambda method=method: order.append(method))
+    monkeypatch.setattr(RequestLimit, "has_room", lambda limit: False)
+
+    await play_and_settle(game)
+
+    assert order == ["POST", "PATCH"]
+    assert labels_of(old) == []
+    assert YOUR_TURN not in old.content
+    assert len(turns(game, 2)) == 1
+
+
+async def test_edits_of_old_messages_yield_to_others(game, monkeypatch):
+    made = []
+
+    async def acquire(limit):
+        made.append(request_limit._urgency.get())
+
+    monkeypatch.setattr(RequestLimit, "acquire", acquire)
+    await play_and_settle(game)
+    new, edit = request_limit.Urgency.NEW, request_limit.Urgency.EDIT
+    assert (made.count(edit), made[-1]) == (1, new)
+
+    made.clear()
+    monkeypatch.setattr(RequestLimit, "has_room", lambda limit: False)
+    await game.swap(game.ben)
+    await game.settled()
+    assert made == [new, edit]  # the board, and a closing by the outbox
+
+
+async def test_the_limit_counts_the_requests_that_discord_counts(game):
+    limit = game.app.context.request_limit
+    counted, measured = [], []
+    limit.acquire = partial(_append, counted)
+    limit.note_response = measured.append
+    before = len(game.discord.requests.entries)
+
+    await play_and_settle(game)
+
+    routes = [entry.route for entry in list(game.discord.requests.entries)[before:]]
+    by_token = [route for route in routes if "{interaction_token}" in route]
+    assert len(by_token) == 1
+    assert len(counted) == len(measured) == len(routes) - 1
+    assert all(seconds > 0 for seconds in measured)
+
+
+async def _append(counted):
+    counted.append(1)
 
 
 @pytest.mark.parametrize("code", [10008, 10003])

@@ -23,6 +23,7 @@ def clock():
 async def discord(monkeypatch, clock):
     """Sandbox for a bot whose jobs run on demand and never wait in real time."""
     monkeypatch.setattr("bot.runtime.app.jobs", NO_JOBS)
+    monkeypatch.setattr("bot.context.request_limit.RATE", 10_000.0)
     monkeypatch.setattr("bot.messages.pictures.draw_board_image", blank)
     monkeypatch.setattr("bot.messages.pictures.draw_replay_animation", blank)
     monkeypatch.setattr(discord_py.backoff.ExponentialBackoff, "delay", lambda _: 0.01)

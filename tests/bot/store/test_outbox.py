@@ -237,6 +237,81 @@ async def test_a_person_gets_no_more_notifications_than_the_limit(database, now)
     )
 
 
+@pytest.fixture
+async def changes(database, now):
+    """Changes 1 to 4 of old messages in channel 5, then a card (5) and a turn (6) there."""
+
+    async def fill(tx):
+        for number, kind in enumerate(("clock", "close_message", "close_message", "clock")):
+            payload = {"message": 70 + number}
+            await outbox.add(tx, outbox.NewOutboxMessage(kind, 7, 5, now, payload=payload))
+        await players.remember(tx, 1, "Ann", now)
+        await add_challenge(tx, NewChallenge(None, 5, 1, None, "lifeline", 1, {}, now, now))
+        for kind, subject in (("challenge", {"challenge_id": 1}), ("turn", {})):
+            await outbox.add(tx, outbox.NewOutboxMessage(kind, 7, 5, now, **subject))
+
+    await database.write(fill)
+    return database
+
+
+async def test_new_messages_are_taken_before_changes_of_old_ones(changes, now):
+    assert await take(changes, now) == [6, 5, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("waited", "order"),
+    [
+        (outbox_queue.OVERDUE - timedelta(milliseconds=1), [6, 5, 1, 2, 3, 4]),
+        (outbox_queue.OVERDUE, [2, 3, 6, 5, 1, 4]),
+    ],
+)
+async def test_an_overdue_closing_is_as_urgent_as_a_turn_and_a_clock_is_not(
+    changes, now, waited, order
+):
+    assert await take(changes, now + waited) == order
+
+
+@pytest.mark.parametrize(("limit", "taken"), [(0, [6, 5]), (1, [2, 6, 5]), (3, [2, 3, 6, 5, 1])])
+async def test_changes_have_a_limit_of_their_own(changes, now, limit, taken):
+    at = now + outbox_queue.OVERDUE
+    capacity = outbox_queue.Capacity(9, changes=limit)
+    rows = await changes.write(outbox_queue.take, at, at + MINUTE, capacity)
+    assert [row.id for row in rows] == taken
+
+
+async def test_changes_beyond_their_limit_leave_room_for_new_messages(changes, now):
+    at = now + outbox_queue.OVERDUE
+    # as many candidates are read as closings are due
+    rows = await changes.write(outbox_queue.take, at, at, outbox_queue.Capacity(1, changes=0))
+    assert [row.id for row in rows] == [6]
+
+
+@pytest.mark.parametrize(
+    ("used", "taken"),
+    [({5: 5}, [1, 2, 3, 4]), ({-5: 5}, [6, 5]), ({-5: 3}, [6, 5, 1, 2]), ({5: 4}, [6, 1, 2, 3, 4])],
+)
+async def test_changes_and_new_messages_count_separately_towards_the_limit_of_a_channel(
+    changes, now, used, taken
+):
+    capacity = outbox_queue.Capacity(9, used, 5)
+    rows = await changes.write(outbox_queue.take, now, now + MINUTE, capacity)
+    assert [row.id for row in rows] == taken
+
+
+@pytest.mark.parametrize(
+    ("what", "channel", "user", "targets"),
+    [
+        ("close_message", 5, None, {-5}),
+        ("turn", 5, None, {5}),
+        ("digest", 5, 7, {5, 7}),
+        ("digest", 0, 7, {7}),
+        ("clock", 0, None, set()),
+    ],
+)
+def test_the_targets_of_a_message(what, channel, user, targets):
+    assert outbox.targets_of(what, channel, user) == targets
+
+
 async def test_notifications_of_different_kinds_do_not_wait_for_each_other(database, now):
     async def fill(tx):
         for kind in ("reminder", "vacation", "reminder"):
