@@ -63,6 +63,7 @@ reports = Table(
     # a value of `ReportReason`
     Column("reason", String(20), nullable=False),
     Column("created_at", Moment, nullable=False),
-    Index(None, "reporter_id", "game_id", unique=True),
+    # not unique, because two deleted players who reported their game share an id
+    Index(None, "reporter_id", "game_id"),
     Index(None, "game_id"),
 )

@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from sqlalchemy import select
@@ -22,6 +23,7 @@ from bot.store.tables import daily, outbox
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import metadata
 from bot.words import privacy as texts
+from tests.bot.erasure import columns_without, erased, every_row
 
 ZOE, ZOES_NAME = 987654321987654321, "Zoë Quux-Example"
 ANN, BEN, CAT = 101, 102, 103
@@ -79,7 +81,7 @@ async def zoes_games(world, by):
     puzzle = (await services.puzzles.choose(by(ZOE), "", "")).puzzle
     await services.puzzles.give_up(by(ZOE), PuzzlePlace(puzzle))
     await services.daily.configure(by(ZOE, rank=Rank.MANAGER), 5, 9)
-    await world.database.write(_open_daily, world.clock(), puzzle.number)
+    await world.database.write(_open_daily, world.clock(), puzzle.number, ZOE)
     for row in await services.outbox.take_due(20):
         if row.kind == "turn":
             await services.notifications.notify_turn(row)
@@ -87,13 +89,61 @@ async def zoes_games(world, by):
     return running, untold
 
 
-async def _open_daily(tx, now, puzzle):
-    """Make a puzzle the puzzle of the day, which Zoe has opened and solved."""
+async def _open_daily(tx, now, puzzle, *people):
+    """Make a puzzle the puzzle of the day, which people have opened and solved."""
     day = now.toordinal()
     await daily.set_puzzle(tx, day, puzzle)
     await daily.add_post(tx, daily.DailyPost(7, day, 5, now))
-    await daily.enter(tx, 7, day, ZOE)
-    await daily.put_streak(tx, daily.StreakRow(ZOE, 1, 1, day))
+    for each in people:
+        await daily.enter(tx, 7, day, each)
+        await daily.put_streak(tx, daily.StreakRow(each, 1, 1, day))
+
+
+@pytest.fixture
+async def opponents(world):
+    """Give Ann and Ben, who have finished a game, rows in every table with personal data."""
+    services = world.services
+    await services.server_settings.change(7, lobby=5)
+    for each in (ANN, BEN):
+        await world.change_notifications(world.act(each), way=NotificationWay.DM)
+    terms = Terms(pace=Pace.STANDARD, strict=True, rated=True)
+    game = await world.challenges.propose(
+        world.act(ANN), Player(BEN, "Ben"), "lifeline", {"size": 4}, terms
+    )
+    game = (await world.challenges.accept(world.act(BEN), game.id)).id
+    for cells in ("a1 c3", "b4 d2"):
+        turn = await world.due("turn")
+        await services.notifications.notify_turn(turn)
+        await services.outbox.mark_sent(turn, turn.id)
+        told = await world.due("turn_dm")
+        await services.outbox.retry(told, timedelta(days=1), "no answer")
+        mover = (await world.games.get(game)).to_move.user_id
+        board = (await world.play(mover, game, cells)).game
+        await services.last_looks.record(ANN + BEN - mover, board)
+    await world.games.resign(world.act(ANN), game)
+    left = await world.game(BEN, ANN)
+    await world.play(BEN, left, "a1 c3")
+    await world.games.leave(world.act(BEN), left)
+    puzzle = (await services.puzzles.choose(world.act(ANN), "", "")).puzzle
+    for mine, theirs in ((ANN, BEN), (BEN, ANN)):
+        await _fill(world, mine, theirs, game, puzzle)
+    await world.database.write(_open_daily, world.clock(), puzzle.number, ANN, BEN)
+    await services.privacy.delete(ZOE)  # from now on there is a deleted player
+
+
+async def _fill(world, mine, theirs, game, puzzle):
+    services, me = world.services, partial(world.act, mine)
+    await services.reports.report(me(), game, ReportReason.NAME)
+    await services.notifications.mute(me(), game, muted=True)
+    board = await services.try_board.open(me(), game)
+    await services.try_board.try_move(me(), game, board.place, "a3")
+    open_to = Terms(pace=Pace.BRISK, strict=mine == ANN)
+    await services.lobby.offer(me(), "asli", {}, open_to)
+    await services.vacations.start(me(), world.clock() + timedelta(days=mine))
+    await services.puzzles.give_up(me(), PuzzlePlace(puzzle))
+    await services.daily.configure(me(guild=mine, rank=Rank.MANAGER), 5, 9)
+    await services.blocks.block(me(), theirs)
+    await services.moderation.block(me(guild=8, rank=Rank.MODERATOR), theirs)
 
 
 async def everything(world):
@@ -327,6 +377,24 @@ async def test_two_players_of_one_game_can_both_be_deleted(world, by):
 
     game = await world.games.get(number)
     assert {player.user_id for player in game.seats} == {DELETED_USER_ID}
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("order", [(ANN, BEN), (BEN, ANN)])
+async def test_two_people_with_rows_in_every_table_are_deleted_one_after_the_other(
+    world, opponents, order
+):
+    rows = await world.database.read(every_row)
+    assert [columns_without(rows, each) for each in order] == [[], []]
+
+    for person in order:
+        await world.services.privacy.delete(person)
+        rows = erased(rows, person)
+        left = await world.database.read(every_row)
+        assert [row for row in left["outbox"] if str(person) in str(row)] == []
+        del left["outbox"]  # messages about both people's game and challenges are changed
+        assert left == {name: rows[name] for name in left}
+    assert len(rows["reports"]) == 2
 
 
 @pytest.mark.sqlite

@@ -51,6 +51,21 @@ async def test_a_game_is_reported_once_by_each_player_also_after_its_end(world):
     assert [row.reporter_id for row in await reports.find_latest()] == [BEN, ANN]
 
 
+@pytest.mark.both_databases
+async def test_two_reports_of_a_game_by_a_player_at_once_are_one(world):
+    game = await world.game()
+    _, second = world.open()
+    done = await asyncio.gather(
+        *(
+            each.reports.report(world.act(ANN), game, ReportReason.CHEATING)
+            for each in (world.services, second) * 3
+        ),
+        return_exceptions=True,
+    )
+    assert sorted(isinstance(each, Refusal) for each in done) == [False] + [True] * 5
+    assert len(await world.services.reports.find_latest()) == 1
+
+
 async def test_strangers_report_nothing(world):
     game = await world.game()
     with pytest.raises(NotYourGame):

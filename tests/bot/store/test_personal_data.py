@@ -1,10 +1,19 @@
 """Every column of the schema must be classified: personal, free text or impersonal."""
 
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import JSON, Boolean, String, Text, insert
+
+from bot.services.clocks.due_dates import PERSON_DUE, Due
 from bot.store import migrate
-from bot.store.tables import personal_data
-from bot.store.tables.schema import metadata, outbox
+from bot.store.tables import personal_data, players
+from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.schema import Moment, Span, metadata, outbox
+from tests.bot.erasure import columns_without, erased, every_row
 
 ALEMBIC_TABLE = migrate.VERSION_TABLE
+ANN, BEN = 101, 102
 
 
 def columns():
@@ -58,3 +67,50 @@ def test_every_foreign_key_to_players_is_a_personal_column():
     }
     assert referring
     assert referring <= personal
+
+
+@pytest.fixture
+async def shared(database, now):
+    """Database in which Ann and Ben have rows that differ only where they must."""
+
+    async def fill(tx):
+        await players.remember(tx, DELETED_USER_ID, players.DELETED_USER_NAME, now)
+        for table in metadata.sorted_tables:
+            columns = [c for c in personal_data.PERSONAL_COLUMNS if c.column.table is table]
+            for number, pair in enumerate(((ANN, BEN), (BEN, ANN)) if columns else (), 1):
+                ids = {each.column.name: one for each, one in zip(columns, pair, strict=False)}
+                await tx.connection.execute(insert(table).values(sample(table, ids, number, now)))
+
+    await database.write(fill)
+    return database
+
+
+def sample(table, ids, number, now):
+    """Return a row with ids of people; all else is the same in every row where that is allowed."""
+    row = {each.name: value_of(each.type, now) for each in table.c if not each.nullable} | ids
+    for columns in unique_columns(table):
+        if not set(columns) & set(ids):
+            row[columns[-1]] = number
+    return row | ({"kind": Due.BACK} if table.name == "deadlines" else {})
+
+
+def value_of(column_type, now):
+    values = {Moment: now, Span: timedelta(1), JSON: {}, Boolean: False, String: "x", Text: "x"}
+    return values.get(type(column_type), 1)
+
+
+def unique_columns(table):
+    yield [column.name for column in table.primary_key]
+    yield from ([column.name for column in each.columns] for each in table.indexes if each.unique)
+
+
+@pytest.mark.parametrize("order", [(ANN, BEN), (BEN, ANN)])
+async def test_two_people_with_rows_in_every_table_are_erased_one_after_the_other(shared, order):
+    rows = await shared.read(every_row)
+    assert [columns_without(rows, each) for each in order] == [[], []]
+
+    for person in order:
+        await shared.write(personal_data.erase, person, PERSON_DUE)
+        rows = erased(rows, person)
+        assert await shared.read(every_row) == rows
+        assert len(rows["reports"]) == 2

@@ -1,0 +1,18 @@
+"""Indexes for the rows that a deletion of a person searches; reports of two deleted players."""
+
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+SEARCHED = (
+    ("outbox", "game_id"),
+    ("outbox", "user_id"),
+)
+
+
+def upgrade() -> None:
+    for table, column in SEARCHED:
+        op.create_index(f"ix_{table}_{column}", table, [column])
+    op.drop_index("ix_reports_reporter_id", "reports")
+    op.create_index("ix_reports_reporter_id", "reports", ["reporter_id", "game_id"])
