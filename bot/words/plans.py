@@ -26,6 +26,10 @@ NOT_IN_THIS_GAME = Message("You agreed on a game without plans.")
 NOT_FROM_HERE = Message(
     "The game went another way. Go back to the game's position and plan from there."
 )
+YOUR_TURN_NOW = Message(
+    "It's your turn: press **Play it** to play this turn now. A plan is a reply to a turn that "
+    "your opponent hasn't played yet."
+)
 TRY_BOTH_FIRST = Message(
     "A plan is a reply to your opponent's turn. Try their turn first, then your whole reply."
 )

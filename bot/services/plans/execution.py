@@ -144,7 +144,10 @@ async def _play_only_turn(tx: Transaction, played: Played, at: datetime) -> Play
 
 
 def planned_turn(tree: TryTree, first: TryNode) -> list[TryNode]:
-    """Return the moves of a planned turn, starting with its first."""
+    """Return the moves of a planned reply, starting with its first.
+
+    It is one turn, or several in a row, as of the player who chooses Black after a komi offer.
+    """
     nodes = [first]
     while True:
         following = [each for each in tree.children(nodes[-1].node) if each.planned_at is not None]
@@ -154,16 +157,15 @@ def planned_turn(tree: TryTree, first: TryNode) -> list[TryNode]:
 
 
 def _play_turn(replayed: ReplayedGame, nodes: list[TryNode]) -> ReplayedGame:
-    """Play a planned turn.
+    """Play a planned reply.
 
     :raises IllegalMove: the rules forbid one of its moves.
     :raises InvalidMove: a move does not exist on this board.
     :raises HalfTurn: the turn is incomplete.
     """
-    turn = replayed.position.turn
     for each in nodes:
         replayed = replayed.play(parse_move(each.move, replayed.position.topology))
-    if replayed.half_played or replayed.position.turn != turn + 1:
+    if replayed.half_played:
         raise HalfTurn(Sentence.restored(words.HALF_A_TURN.english, {}))
     return replayed
 

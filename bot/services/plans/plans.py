@@ -12,7 +12,7 @@ from bot.services.games.replay_cache import ReplayCache, visible_to
 from bot.services.plans.execution import planned_turn
 from bot.services.transactions import reads, writes
 from bot.services.try_board.lines import LineCache, PlayedLine
-from bot.services.try_board.tree import TryPlace, TryTree, position_key
+from bot.services.try_board.tree import TryPlace, TryTree, place_after, position_key
 from bot.services.try_board.try_board import LineGone, TryBoardService, TryBoardView
 from bot.services.view_builder import seats
 from bot.services.views import Actor, Player
@@ -35,7 +35,8 @@ class Plan:
     """Planned reply.
 
     :ivar node: the first move of the reply.
-    :ivar before: the turns from the game's position to the reply, each as the texts of its moves.
+    :ivar before: the turns from the game's position to the reply, each as the texts of its moves;
+        turns of one player in a row are joined.
     :ivar answer: the moves of the reply.
     """
 
@@ -56,9 +57,17 @@ class PlanPage:
     pages: int = 1
 
 
+class YourTurnNow(Refusal):
+    """A turn cannot be planned because it can be played; `place` is after it."""
+
+    def __init__(self, sentence: str, place: TryPlace) -> None:
+        super().__init__(sentence)
+        self.place = place
+
+
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """Turn of a line and the seat that plays it."""
+    """Turn on a line, or several turns of one player in a row, as after a komi offer."""
 
     seat: int
     nodes: tuple[TryNode, ...]
@@ -177,12 +186,14 @@ class PlanService:
         seat = row.seat_of(actor.user_id)
         tree = TryTree(await store.find_nodes(tx, game_id, actor.user_id))
         game = _PlansOfGame(row, actor.user_id, view.game.position, tree)
-        line = tree.line(place.node, {game.here}) if place.node else ()
-        if line and (line[0].ply, line[0].position) != game.here:
-            raise Refusal(words.NOT_FROM_HERE())
-        line = (*line, *_next_turn(tree, view, seat))
+        line = _line_to(game, place)
         played = await asyncio.to_thread(_play, game, line, self._boards.lines)
+        if not played.complete or played.seats[-1:] != (seat,):
+            line = (*line, *_following_turns(tree, view, seat))
+            played = await asyncio.to_thread(_play, game, line, self._boards.lines)
         turns = _turns(game, line, played)
+        if len(turns) == 1 and turns[0].seat == seat:
+            raise YourTurnNow(words.YOUR_TURN_NOW(), _after_first_turn(game, line))
         if len(turns) < 2 or turns[-1].seat != seat or not played.complete:
             raise Refusal(words.TRY_BOTH_FIRST())
         await self._set(tx, game, turns, seat)
@@ -293,26 +304,52 @@ def _is_planned(tree: TryTree, node: int) -> bool:
     return parent is not None and parent.planned_at is not None
 
 
-def _next_turn(tree: TryTree, view: TryBoardView, seat: int | None) -> Iterator[TryNode]:
-    """Yield the moves of a player's next turn on the line shown last, if the board is before it."""
+def _line_to(game: _PlansOfGame, place: TryPlace) -> tuple[TryNode, ...]:
+    """Return the moves from the game's position to a place.
+
+    :raises Refusal: the place is not on a line from there.
+    """
+    if (place.ply, place.position) == game.here:  # the game may have followed the line so far
+        return ()
+    line = game.tree.line(place.node, {game.here}) if place.node else ()
+    if not line or (line[0].ply, line[0].position) != game.here:
+        raise Refusal(words.NOT_FROM_HERE())
+    return line
+
+
+def _following_turns(tree: TryTree, view: TryBoardView, seat: int | None) -> Iterator[TryNode]:
+    """Yield the moves of a player's next turns, on the line shown last, until the opponent's."""
     position, branches = view.position, view.branches
-    while position.seat_to_move == seat and position.turn == view.position.turn:
+    while position.seat_to_move == seat and position.outcome() is None:
         node = tree.next_branch(branches, view.tip)
-        if node is None or position.outcome() is not None:
+        if node is None:
             return
         yield node
         position = position.play(parse_move(node.move, position.topology))
         branches = tree.children(node.node)
 
 
+def _after_first_turn(game: _PlansOfGame, line: tuple[TryNode, ...]) -> TryPlace:
+    """Return the place after the first turn of a line, or after its moves so far."""
+    position, turn = game.now, game.now.turn
+    for node in line:
+        position = position.play(parse_move(node.move, position.topology))
+        if position.turn != turn:
+            break
+    return place_after(node, position)
+
+
 def _turns(game: _PlansOfGame, line: Iterable[TryNode], played: PlayedLine) -> list[_Turn]:
-    """Return the turns of a line from the game's position on."""
+    """Return the turns of a line from the game's position on, those in a row joined."""
     now, nodes = game.now, iter(line)
     begun = len(now.last_turn.moves) if now.mid_turn and now.last_turn else 0
     found: list[_Turn] = []
     for seat, turn in zip(played.seats, played.turns, strict=True):
-        found.append(_Turn(seat, tuple(islice(nodes, len(turn.moves) - begun))))
+        own = tuple(islice(nodes, len(turn.moves) - begun))
         begun = 0
+        if found and found[-1].seat == seat:
+            own = (*found.pop().nodes, *own)
+        found.append(_Turn(seat, own))
     return found
 
 

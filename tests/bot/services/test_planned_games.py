@@ -24,6 +24,13 @@ FEW, MANY = 4, int(os.environ.get("PLANNED_GAMES", "10000"))
 FIRST = int(os.environ.get("PLANNED_FROM", "0"))  # a drill can be run in parts
 STEPS = 25
 TURNS = ("turn", "result")
+OPTIONS = (
+    {"start": "none"},
+    {},
+    {"start": "komi-pie"},
+    {"game": "liflina", "size": 5},
+    {"game": "asli", "size": 5},
+)
 
 
 class PlannedGame:
@@ -266,7 +273,7 @@ async def test_simulated_games_play_what_was_planned_and_nothing_else(world, gam
     chains = races = 0
     for number in range(FIRST, FIRST + games):
         lots = random.Random(number)
-        options = lots.choice(({"start": "none"}, {}, {"game": "liflina", "size": 5}))
+        options = lots.choice(OPTIONS)
         game = PlannedGame(world, lots, await world.game(**{"size": 3, **options}))
         await world.posted()
         for _ in range(STEPS):

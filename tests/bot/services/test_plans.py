@@ -1,16 +1,19 @@
 """Plans: replies on a try-board, played in the transaction of the opponent's turn."""
 
+from itertools import groupby
+
 import pytest
 
 from bot.errors.refusals import NoSuchGame, Refusal, StaleButton
+from bot.messages.plans import confirmation
 from bot.services.clocks.clock import Pace
-from bot.services.plans.plans import PLANS_A_PAGE
+from bot.services.plans.plans import PLANS_A_PAGE, YourTurnNow
 from bot.services.try_board.tree import MOST_NODES
 from bot.services.try_board.try_board import LineGone
 from bot.services.views import Player, Terms
 from bot.store.tables import try_board as store
 from bot.store.tables.outbox_kinds import OutboxKind
-from rules.moves import format_move
+from rules.moves import Place, format_move, parse_move
 from testbed.loop_work import counting_plays
 from testbed.sql_count import counting_sql
 from testbed.tried_lines import add_planned_line
@@ -184,7 +187,7 @@ async def test_what_cannot_be_planned_is_named(world, ann, game_id):
 
 
 async def test_the_first_turn_of_the_player_to_move_is_not_planned(world, ben, game_id):
-    with pytest.raises(Refusal, match="Try their turn first"):
+    with pytest.raises(Refusal, match="It's your turn: press"):
         await ben.plan("e5")
     await ben.plan("d4", "b5")
     assert await ben.plans() == [((("e5",), ("d4",)), ("b5",))]
@@ -257,6 +260,170 @@ async def test_offers_and_choices_can_be_planned(world):
     done = await world.play(ANN, number, "3")
     assert done.answers == 1
     assert done.game.position.ply == 2
+
+
+OPENINGS = [
+    (game, terms, choice)
+    for game, terms, choices in (
+        ("lifeline", {"size": 7, "start": "komi-pie"}, ("offer 3, black", "offer 3, white")),
+        ("asli", {"size": 9}, ("offer 2, black", "offer 2, white")),
+        ("liflina", {"size": 7}, ("offer 2, black", "offer 2, white")),
+        ("lifeline", {"size": 7, "start": "strong-pie"}, ("a1 c3, swap", "a1 c3, e5 g4")),
+        ("lifeline", {"size": 7, "start": "weak-pie"}, ("c3, swap", "c3, e5")),
+        ("cornered", {"size": 7, "start": "pie"}, ("c3, swap", "c3, e5")),
+        ("cornered", {"size": 7, "start": "twelve-star"}, ("c3, d4 f6",)),
+    )
+    for choice in choices
+]
+
+
+def line_of(position, choice):
+    """Return the turns of a line that begins with some turns, with the seats that play them."""
+    turns, named = [], choice.split(", ")
+    while len(turns) < 6:
+        seat, turn, text = position.seat_to_move, position.turn, named.pop(0) if named else ""
+        moves = [text] if text.startswith("offer") else text.split()
+        played = []
+        while position.turn == turn:
+            legal = [each for each in position.legal_moves() if isinstance(each, Place)]
+            text = moves.pop(0) if moves else format_move(legal[len(legal) // 2], position.topology)
+            position = position.play(parse_move(text, position.topology))
+            played.append(text)
+        turns.append((seat, tuple(played)))
+    return turns
+
+
+@pytest.mark.parametrize(("game", "terms", "choice"), OPENINGS)
+async def test_chains_pass_through_offers_choices_and_swaps(world, game, terms, choice):
+    number = await world.game(game=game, **terms)
+    line = line_of((await world.games.get(number)).position, choice)
+    planned = {}
+    for seat, who in enumerate((ANN, BEN)):
+        planner = Planner(world, who, number)
+        await planner.open()
+        last = max(at for at, (by, _) in enumerate(line) if by == seat)
+        await planner.plan(*(text for _, turn in line[: last + 1] for text in turn))
+        planned[seat] = await planner.plans()
+    replies = sum(len(plans) for plans in planned.values())
+    assert replies == len(list(groupby(line, lambda turn: turn[0]))) - 1
+
+    done = await world.play(ANN, number, " ".join(line[0][1]))
+
+    record = (await world.games.get(number)).record
+    stored = [format_move(move, done.game.position.topology) for move in record.moves]
+    assert stored == [text for _, turn in line for text in turn]
+    assert done.answers == len(line) - 1
+    for who in (ANN, BEN):
+        assert (await world.services.plans.plans(who)).plans == ()
+
+
+@pytest.fixture
+async def offered(world):
+    """Game in which Ann has offered a komi of 3; Ben chooses."""
+    number = await world.game(game="asli", size=9)
+    await world.play(ANN, number, "3")
+    return number
+
+
+async def test_a_reply_to_two_turns_in_a_row_waits_for_both(world, offered):
+    ann = Planner(world, ANN, offered)
+    await ann.open()
+    plan = await ann.plan("black", "c3", "d4")
+    assert (plan.before, plan.answer) == ((("black", "c3"),), ("d4",))
+    assert "if **Ben** plays black C3, you play D4" in confirmation(plan)
+    assert (await world.play(BEN, offered, "black")).answers == 0
+    assert await ann.plans() == [((("c3",),), ("d4",))]
+    assert (await world.play(BEN, offered, "c3")).answers == 1
+
+
+async def test_another_second_turn_in_a_row_is_not_answered(world, offered):
+    ann = Planner(world, ANN, offered)
+    await ann.open()
+    await ann.plan("black", "c3", "d4")
+    await world.play(BEN, offered, "black")
+    assert (await world.play(BEN, offered, "e5")).answers == 0
+
+
+async def test_two_own_turns_in_a_row_are_one_plan(world):
+    number = await world.game(game="asli", size=9)
+    ben = Planner(world, BEN, number)
+    await ben.open()
+    plan = await ben.plan("offer 3", "black")
+    assert "if **Ann** plays offer 3, you play black." in confirmation(plan)
+    plan = await ben.plan("c3")
+    assert "if **Ann** plays offer 3, you play black C3." in confirmation(plan)
+    assert await ben.plans() == [((("offer 3",),), ("black", "c3"))]
+    await ben.do("back")
+    await ben.plan("d4")
+    assert await ben.plans() == [((("offer 3",),), ("black", "d4"))]
+
+    done = await world.play(ANN, number, "3")
+
+    assert done.answers == 2
+    assert done.game.position.ply == 3
+    assert done.game.waits_for(ANN)
+
+
+async def test_a_choice_alone_is_planned_and_the_stone_is_played_by_hand(world):
+    number = await world.game(game="asli", size=9)
+    ben = Planner(world, BEN, number)
+    await ben.open()
+    await ben.tries("offer 3", "black", "c3")
+    await ben.do("back")
+    plan = await ben.plan()
+    assert plan.answer == ("black",)
+    await ben.do("back")
+    plan = await ben.plan()
+    assert plan.answer == ("black", "c3"), "before the reply, all of it is planned"
+    await world.services.plans.drop(world.act(BEN), number, plan.node + 1)
+    assert await ben.plans() == []
+
+
+async def test_own_turns_in_a_row_are_not_planned_on_the_players_turn(world, offered):
+    ben = Planner(world, BEN, offered)
+    await ben.open()
+    with pytest.raises(YourTurnNow) as refused:
+        await ben.plan("black", "c3")
+    view = await ben.service.show(world.act(BEN), offered, refused.value.place)
+    assert view.playable == "black"
+    plan = await ben.plan("d4", "e5")
+    assert (plan.before, plan.answer) == ((("black", "c3"), ("d4",)), ("e5",))
+    assert len(await ben.plans()) == 1
+    assert (await world.play(BEN, offered, "black")).answers == 0
+
+
+@pytest.mark.parametrize("back", [0, 1])
+async def test_a_turn_that_the_opponent_has_just_played_is_not_planned_for(world, ann, back):
+    await ann.tries("e5", "d4")
+    for _ in range(back):
+        await ann.do("back")
+    await world.play(BEN, ann.game_id, "e5")
+    with pytest.raises(YourTurnNow, match="It's your turn: press") as refused:
+        await ann.plan()
+    view = await ann.service.show(world.act(ANN), ann.game_id, refused.value.place)
+    assert view.playable == "d4"
+
+
+async def test_half_of_an_own_turn_can_be_played_on(world):
+    number = await world.game()
+    ben = Planner(world, BEN, number)
+    await ben.open()
+    await ben.tries("a1 c3", "e5")
+    await world.play(ANN, number, "a1 c3")
+    with pytest.raises(YourTurnNow) as refused:
+        await ben.plan()
+    view = await ben.service.show(world.act(BEN), number, refused.value.place)
+    assert view.playable == "e5"
+
+
+async def test_an_earlier_position_of_the_game_has_no_reply(world, ann, game_id):
+    await ann.open(0)
+    with pytest.raises(Refusal, match="went another way"):
+        await ann.plan()
+    await world.play(BEN, game_id, "e5")
+    await ann.open()
+    with pytest.raises(Refusal, match="Try their turn first"):
+        await ann.plan()
 
 
 async def test_a_turn_answered_by_a_plan_is_taken_back_by_request_only(world, ann, game_id):
