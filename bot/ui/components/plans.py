@@ -2,6 +2,7 @@
 
 from bot.messages.plans import PLANS_COST, confirmation, plan_list, read_choice
 from bot.messages.try_board import read_place
+from bot.services.plans.plans import YourTurnNow
 from bot.services.try_board.try_board import LineGone
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.components.try_board import reopening, show_board
@@ -11,10 +12,14 @@ from bot.words import plans as words
 
 async def make_plan(request: ComponentRequest) -> None:
     place, _ = read_place(request.id)
-    plan = await request.services.plans.plan(request.actor, request.id.subject, place)
+    try:
+        plan = await request.services.plans.plan(request.actor, request.id.subject, place)
+        note = confirmation(plan)
+    except YourTurnNow as playable:  # the board offers to play it
+        place, note = playable.place, playable.sentence
     boards = request.services.try_board
     view = await boards.show(request.actor, request.id.subject, place)
-    await show_board(request, view, confirmation(plan))
+    await show_board(request, view, note)
 
 
 async def drop_plan(request: ComponentRequest) -> None:

@@ -124,6 +124,22 @@ async def test_plans_are_listed_with_age_and_dropped(table, message):
     assert await table.plies() == 4
 
 
+async def test_a_turn_that_can_be_played_is_offered_instead_of_a_plan(table, message):
+    board = await table.ann.click(message, "Try out")
+    await tap(table.ann, board, "E5")
+    await tap(table.ann, board, "D4")
+    await table.play(table.ben, "e5", 5)
+
+    await table.ann.click(board, PLAN)
+
+    assert table.words(board).startswith("It's your turn: press **Play it**")
+    assert PLAN not in labels_of(board)
+    await table.ann.click(board, "Play it")
+    await table.ann.click(board, "Play D4")
+    await table.turn(6)
+    assert await table.plies() == 5
+
+
 async def test_a_plan_is_dropped_on_the_board(table, message):
     board = await plan(table, table.ann, message, "E5", "D4")
     assert "as your reply." in table.words(board)
