@@ -5,8 +5,6 @@ import discord
 
 # RateLimited is not an HTTPException, and discord.py does not wrap connection errors
 DISCORD_ERRORS = (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError)
-# codes for a person who does not accept direct messages; some come from opening the channel
-UNREACHABLE = (400, 403, 404)
 CLIENT_ERROR, SERVER_ERROR = 400, 500  # first status codes of client errors and server errors
 TEMPORARY = (401, 403, 408, 429)  # client errors that may disappear later
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
@@ -18,6 +16,8 @@ THREAD_CLOSED = frozenset({ARCHIVED, 160005})  # archived or locked; both can be
 LOCATION_GONE = frozenset({UNKNOWN_CHANNEL, 50008, 50024}) | THREAD_CLOSED
 UNKNOWN_MEMBER = 10007
 TOO_FAST = 40003  # "You are opening direct messages too fast": a temporary 403
+# the person does not exist, cannot be written to, accepts no direct messages, shares no server
+NO_DIRECT_MESSAGES = frozenset({10013, 50033, 50007, 50278})
 
 
 def discord_code(error: BaseException) -> str:
@@ -28,8 +28,17 @@ def discord_code(error: BaseException) -> str:
 
 
 def is_unreachable(refusal: discord.HTTPException) -> bool:
-    """Return whether a direct message failed because the person accepts none or does not exist."""
-    return refusal.status in UNREACHABLE and refusal.code != TOO_FAST
+    """Return whether Discord refused a direct message, for certain or perhaps only this once."""
+    is_doubtful = refusal.status in (403, 404) and refusal.code != TOO_FAST
+    return is_doubtful or is_surely_unreachable(refusal)
+
+
+def is_surely_unreachable(refusal: discord.HTTPException) -> bool:
+    """Return whether a person accepts no direct messages or does not exist.
+
+    Discord sometimes refuses one with 50001 or 0 and accepts the next.
+    """
+    return refusal.code in NO_DIRECT_MESSAGES
 
 
 def is_location_gone(error: BaseException) -> bool:

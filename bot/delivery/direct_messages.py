@@ -1,18 +1,23 @@
 """Delivery of notifications by direct message, or as a ping in the game's channel."""
 
 import logging
+from collections.abc import Awaitable
 from dataclasses import replace
+from datetime import timedelta
 
 import discord
 
-from bot.context.discord_errors import is_unreachable
+from bot.context.app_context import Interaction
+from bot.context.discord_errors import is_surely_unreachable, is_unreachable
 from bot.delivery.channels import ChannelWriter
 from bot.delivery.message_filters import has_content
+from bot.errors.storage import StorageError
 from bot.messages.board_notifications import BoardNotifications
 from bot.messages.game_text import mention
 from bot.messages.notifications import notification_message
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.pictures import PictureRenderer
+from bot.operations.logs import described
 from bot.services import Services
 from bot.services.notifications.kinds import NotificationKind, Trait
 from bot.services.notifications.notification import Notification
@@ -20,6 +25,14 @@ from bot.store.tables.outbox import OutboxMessage
 from bot.words.languages import languages, speaking
 
 log = logging.getLogger(__name__)
+
+
+class DirectMessageRefused(Exception):  # noqa: N818 - it will be tried again
+    """Direct message that Discord refused, to be tried again after a delay."""
+
+    def __init__(self, delay: timedelta, refusal: discord.HTTPException) -> None:
+        super().__init__(described(refusal))
+        self.delay = delay
 
 
 class DirectMessages:
@@ -42,23 +55,39 @@ class DirectMessages:
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if sending
             failed and may be retried.
         :raises NoInteractionToken: if the bot is not a member of the channel and holds no token.
+        :raises DirectMessageRefused: if the direct message was refused and is tried again later.
         """
         if notification.write:
             try:
-                return await self._send(outbox_message, notification)
+                sent = await self._send(outbox_message, notification)
             except discord.HTTPException as refusal:
                 if not is_unreachable(refusal):
                     raise
-                log.info("user %d accepts no direct messages", notification.to.user_id)
-                await self._services.notifications.record_dm_refusal(notification.to.user_id)
+                await self._refused(outbox_message, notification, refusal)
+            else:
+                await self._services.notifications.record_contact(notification.to.user_id)
+                return sent
             if notification.kind.has(Trait.POSTED) or notification.payload.get("pinged"):
                 return None
         # the game may have changed since the outbox message was stored
         outbox_message = replace(outbox_message, location=notification.location)
-        sent = await self._writer.find(
+        found = await self._writer.find(
             outbox_message, has_content(lambda: _for_channel(notification).content)
         )
-        return sent or await self._writer.send(outbox_message, _for_channel(notification))
+        return found or await self._writer.send(outbox_message, _for_channel(notification))
+
+    async def _refused(
+        self,
+        outbox_message: OutboxMessage,
+        notification: Notification,
+        refusal: discord.HTTPException,
+    ) -> None:
+        log.info("user %d: direct message refused: %s", notification.to.user_id, described(refusal))
+        delay = await self._services.notifications.record_dm_refusal(
+            outbox_message, notification, sure=is_surely_unreachable(refusal)
+        )
+        if delay is not None:
+            raise DirectMessageRefused(delay, refusal) from refusal
 
     async def _send(self, outbox_message: OutboxMessage, notification: Notification) -> int | None:
         """Send the direct message of a notification in the language of its recipient."""
@@ -84,6 +113,18 @@ class DirectMessages:
                 if self._boards.handles(notification)
                 else notification_message(notification)
             )
+
+
+async def note_contact(interaction: Interaction, responding: Awaitable[None]) -> None:
+    """Await the response, then send what waits for a person who has just written to the bot."""
+    await responding
+    typing = interaction.type is discord.InteractionType.autocomplete
+    if not typing and interaction.guild_id is None and interaction.context.dm_channel:
+        services = interaction.client.context.services
+        try:
+            await services.notifications.record_contact(interaction.user.id)
+        except StorageError as error:  # the next interaction or direct message ends the rest
+            log.warning("the end of a rest cannot be stored: %s", error)
 
 
 def _for_channel(notification: Notification) -> OutgoingMessage:

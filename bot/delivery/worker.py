@@ -25,12 +25,14 @@ from bot.context.discord_errors import (
 )
 from bot.context.request_limit import Urgency, urgency
 from bot.context.timeouts import at_most
+from bot.delivery.direct_messages import DirectMessageRefused
 from bot.delivery.dispatch import DeliverLater, Dispatcher
 from bot.delivery.interaction_tokens import NoInteractionToken
 from bot.errors.refusals import PlayerError
 from bot.errors.storage import StorageError
 from bot.operations.logs import described
 from bot.operations.outage_log import Outage
+from bot.services.notifications.kinds import NotificationKind, Trait
 from bot.store.tables.outbox import CHANGES, OutboxMessage, targets_of
 from bot.store.tables.outbox_kinds import OutboxKind
 
@@ -53,9 +55,11 @@ SHUTDOWN_TIMEOUT = 2.0  # seconds for running deliveries when the program stops
 LONGEST_BACKOFF = timedelta(minutes=10)
 TRIES_WITHOUT_PERMISSION = 15  # about an hour with the delays of `backoff`
 # Notifications without another channel to their reader are retried hourly for a week. So are edits
-# of old messages.
+# of old messages. Those that say that it is the reader's turn are then retried daily.
 PATIENT_DELAY = timedelta(hours=1)
 PATIENT_TRIES = TRIES_WITHOUT_PERMISSION + 7 * 24
+LATE_DELAY = timedelta(days=1)
+OF_TURN = frozenset(kind for kind in NotificationKind if kind.has(Trait.OF_TURN))
 # Discord accepts about 5 messages in 5 seconds per channel (X-RateLimit headers of the route).
 MOST = 5
 SECONDS = 5.0
@@ -194,11 +198,11 @@ class Worker:
                     message_id = await self._dispatcher.deliver(message)
         except DeliverLater as later:
             await self._store(self._notifications.postpone, message, later.delay)
+        except DirectMessageRefused as refused:
+            await self._store(self._outbox.retry, message, refused.delay, str(refused))
         except NoInteractionToken as missing:
             await self._store(self._outbox.await_interaction, message, missing.message_id)
-        except DISCORD_ERRORS as error:
-            await self._failed(message, error)
-        except StorageError as error:
+        except (*DISCORD_ERRORS, StorageError) as error:
             await self._failed(message, error)
         except PlayerError as error:
             # the error's text may contain names, which must not be logged
@@ -283,10 +287,11 @@ def is_closed(message: OutboxMessage, error: BaseException) -> bool:
 
 def is_hopeless(message: OutboxMessage, error: BaseException) -> bool:
     """Return whether retries are pointless if there is no other location."""
-    if is_invalid_request(error) or is_message_gone(error):
+    if is_invalid_request(error):
         return True
-    waits_on = _blocks_nothing(message) and _is_refused(message, error)
-    return is_closed(message, error) and (not waits_on or message.attempts >= PATIENT_TRIES)
+    if not _waits(message, error):
+        return is_message_gone(error) or is_closed(message, error)
+    return message.attempts >= PATIENT_TRIES and message.kind not in OF_TURN
 
 
 def _is_refused(message: OutboxMessage, error: BaseException) -> bool:
@@ -297,6 +302,13 @@ def _is_refused(message: OutboxMessage, error: BaseException) -> bool:
     return forbidden or shut or code == BLOCKED
 
 
+def _waits(message: OutboxMessage, error: BaseException) -> bool:
+    """Return whether a message may wait for days until its way is open again."""
+    # its reader may accept direct messages again before they move
+    lost = message.kind in OF_TURN and is_location_gone(error)
+    return lost or (_blocks_nothing(message) and _is_refused(message, error))
+
+
 def _blocks_nothing(message: OutboxMessage) -> bool:
     return message.user_id is not None or message.kind == OutboxKind.CLOSE_MESSAGE
 
@@ -305,6 +317,7 @@ def retry_delay(message: OutboxMessage, error: BaseException) -> timedelta:
     """Return the delay before the next attempt."""
     if isinstance(error, discord.RateLimited):
         return timedelta(seconds=error.retry_after)
-    if message.attempts >= TRIES_WITHOUT_PERMISSION and _blocks_nothing(message):
-        return PATIENT_DELAY
+    lost = is_location_gone(error)
+    if _blocks_nothing(message) and (lost or message.attempts >= TRIES_WITHOUT_PERMISSION):
+        return PATIENT_DELAY if message.attempts < PATIENT_TRIES else LATE_DELAY
     return backoff(message.attempts)

@@ -16,6 +16,7 @@ from discord.gateway import DiscordWebSocket
 from bot import jobs
 from bot.context.app_context import AppContext, BotClient, Interaction, sent_data
 from bot.context.gateway_sessions import GatewaySessions
+from bot.delivery.direct_messages import note_contact
 from bot.delivery.interaction_tokens import keep_token
 from bot.errors.storage import StorageError
 from bot.messages.component_ids import log_name
@@ -169,7 +170,7 @@ class App(BotClient):
         if interaction.type in COMPONENTS:
             what = log_name(str(sent_data(interaction).get("custom_id", "")))
             work = guarded(interaction, handle(interaction, self._component_handlers), what)
-            await self.track(keep_token(interaction, work))
+            await self.track(keep_token(interaction, note_contact(interaction, work)))
 
     async def track(self, work: Awaitable[None]) -> None:
         """Await the work, and let `close` wait for it."""
@@ -221,7 +222,7 @@ class Tree(app_commands.CommandTree[BotClient]):
         app = interaction.client
         assert isinstance(app, App)
         work = guarded(interaction, self._checked_call(interaction), what)
-        await app.track(keep_token(interaction, work))
+        await app.track(keep_token(interaction, note_contact(interaction, work)))
 
     async def _checked_call(self, interaction: Interaction) -> None:
         """Call the command if this version has it and its options.

@@ -6,10 +6,16 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.context.discord_errors import is_invalid_request
+from bot.context.discord_errors import (
+    is_invalid_request,
+    is_surely_unreachable,
+    is_unreachable,
+)
 from bot.delivery.worker import (
+    LATE_DELAY,
     LONGEST_BACKOFF,
     PATIENT_DELAY,
+    PATIENT_TRIES,
     STORE_RETRIES,
     TIMEOUT,
     backoff,
@@ -97,6 +103,47 @@ def test_another_location_is_tried_at_once_for_a_deleted_channel(reader, status,
     assert is_closed(row(1, reader), gone)
     assert is_hopeless(row(1, reader), gone)
     assert not is_invalid_request(gone)
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10003), (403, 50001)])
+@pytest.mark.parametrize("news", ["turn_dm", "undeliverable", "digest"])
+def test_news_of_a_turn_is_tried_hourly_for_a_week_then_daily(status, code, news):
+    response = SimpleNamespace(status=status, reason="As planned")
+    made = discord.Forbidden if status == 403 else discord.NotFound
+    error = made(response, {"code": code, "message": "no"})
+    assert retry_delay(row(PATIENT_TRIES - 1, 7, news), error) == PATIENT_DELAY
+    assert retry_delay(row(PATIENT_TRIES, 7, news), error) == LATE_DELAY
+    assert not is_hopeless(row(PATIENT_TRIES + 999, 7, news), error)
+    assert is_hopeless(row(PATIENT_TRIES, 7, "reminder"), error)
+
+
+def test_news_of_a_turn_in_a_deleted_channel_is_not_tried_within_seconds():
+    assert retry_delay(row(1, 7, "undeliverable"), refusal(404, 10003)) == PATIENT_DELAY
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "refused", "sure"),
+    [
+        (403, 50007, True, True),
+        (403, 50278, True, True),
+        (404, 10013, True, True),
+        (400, 50033, True, True),
+        (403, 50001, True, False),
+        (403, 0, True, False),
+        (404, 0, True, False),
+        (403, 40003, False, False),
+        (400, 50035, False, False),
+        (400, 50006, False, False),
+        (400, 0, False, False),
+        (413, 40005, False, False),
+        (429, 0, False, False),
+        (401, 0, False, False),
+        (500, 0, False, False),
+    ],
+)
+def test_only_refusals_of_the_person_count_as_refused_direct_messages(status, code, refused, sure):
+    error = refusal(status, code)
+    assert (is_unreachable(error), is_surely_unreachable(error)) == (refused, sure)
 
 
 @pytest.mark.parametrize("reader", [None, 7])

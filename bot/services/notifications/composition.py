@@ -1,6 +1,7 @@
 """Composition of notifications at the time of sending: current contents, or obsolete."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.services.challenges.eligibility import is_across_block
@@ -15,9 +16,10 @@ from bot.services.notifications.creation import (
 )
 from bot.services.notifications.kinds import NotificationKind, Trait
 from bot.services.notifications.notification import Notification, Postponed, WaitingGame
-from bot.services.notifications.settings import NotificationWay
+from bot.services.notifications.settings import NotificationSettings, NotificationWay
 from bot.services.notifications.stored_settings import (
     notification_settings_about,
+    notification_settings_of,
     paused_until,
     wants_dm_for_user_install,
 )
@@ -37,7 +39,7 @@ from bot.store.tables import (
 )
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox import OutboxMessage
-from bot.store.tables.outbox_kinds import Payload
+from bot.store.tables.outbox_kinds import NO_CHANNEL, Payload
 from bot.store.tables.turn_notifications import DIGESTED
 
 A_MOMENT = timedelta(seconds=0.5)
@@ -72,22 +74,35 @@ async def compose_notification(
     to = Player(message.user_id, name)
     location = named[0].location if message.game_id is not None else message.location
     channel_id = location.channel_id
+    user_install = await interaction_tokens.is_user_install(tx, channel_id)
+    # if the channel accepts no messages, a direct message is the next best way
+    prefers_dm = kind in BY_DM or message.payload.get("undeliverable", False)
+    if kind.has(Trait.OF_TURN) and (channel_id == NO_CHANNEL or prefers_dm):
+        settings = replace(settings, dm_refused_at=None)
     wanted = settings.wants_direct_message(
         now, user_install=await wants_dm_for_user_install(tx, message.user_id, channel_id)
     )
+    write = wanted or (prefers_dm and not settings.has_refused_direct_messages(now))
+    by_dm_only = channel_id == NO_CHANNEL or (user_install and kind is NotificationKind.TURN)
+    if by_dm_only and not write:
+        return _after_rest(settings, now)
     if kind.has(Trait.POSTED) and not wanted:
         return None
-    # if the channel accepts no messages, a direct message is the next best way
-    prefers_dm = kind in BY_DM or message.payload.get("undeliverable", False)
-    write = wanted or (prefers_dm and not settings.has_refused_direct_messages(now))
     ping = settings.way is not NotificationWay.NONE
-    user_install = await interaction_tokens.is_user_install(tx, channel_id)
     about, proposed = await find_subject(tx, kind, message.payload)
     elsewhere = await _games_elsewhere(tx, location, named, message.payload)
     payload = await _present_payload(tx, message, kind)
     return Notification(
         kind, to, location, write, ping, named, about, proposed, payload, user_install, elsewhere
     )
+
+
+def _after_rest(settings: NotificationSettings, now: datetime) -> Postponed | None:
+    """Return a postponement until direct messages are tried again; None if none are wanted."""
+    ends_at = settings.rest_ends_at
+    if settings.way is NotificationWay.NONE or ends_at is None or ends_at <= now:
+        return None
+    return Postponed(ends_at - now)
 
 
 async def compose_digest(
@@ -106,11 +121,14 @@ async def postpone(
 ) -> None:
     """Postpone a notification by the delay found at its composition, or less.
 
-    The person may have changed quiet hours or a vacation since.
+    The person may have changed quiet hours or a vacation since, or can be reached again.
     """
     assert message.user_id is not None
     paused = await paused_until(tx, message.user_id, now, NotificationKind(message.kind))
-    due_at = min(now + delay, paused or now + A_MOMENT)
+    settings = await notification_settings_of(tx, message.user_id)
+    rests = settings.has_refused_direct_messages(now)
+    until = paused or (settings.rest_ends_at if rests else None)
+    due_at = min(now + delay, until or now + A_MOMENT)
     await outbox.postpone(tx, message, due_at, "its reader is away or wants quiet")
 
 

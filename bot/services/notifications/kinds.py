@@ -17,6 +17,7 @@ class Trait(Flag):
     OF_VACATION = auto()  # about the person's own vacation: sent during it
     POSTED = auto()  # also posted in the channel: sent only to people who want direct messages
     REQUESTED = auto()  # requested by its reader: sent even if the game is muted
+    OF_TURN = auto()  # says that it is the reader's turn: tried until they have moved
 
 
 NOTHING = Trait(0)
@@ -35,9 +36,9 @@ class NotificationKind(StrEnum):
         return kind
 
     # it is your turn in this game
-    TURN = "turn_dm", Trait.OPTIONAL | Trait.OF_POSITION
+    TURN = "turn_dm", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_TURN
     # these games wait for you
-    DIGEST = "digest", Trait.OPTIONAL
+    DIGEST = "digest", Trait.OPTIONAL | Trait.OF_TURN
     # your time is running out
     REMINDER = "reminder", Trait.OPTIONAL | Trait.OF_POSITION
     # your opponent asks you to move
@@ -55,7 +56,7 @@ class NotificationKind(StrEnum):
     # neither player has moved for a long time: do you want to go on
     ASLEEP = "asleep", Trait.OF_POSITION
     # the bot cannot post in the channel of the game
-    UNDELIVERABLE = "undeliverable", Trait.OF_POSITION
+    UNDELIVERABLE = "undeliverable", Trait.OF_POSITION | Trait.OF_TURN
     # the bot could not post your challenge, so it is withdrawn
     UNPOSTED = "unposted"
     # your challenge was declined

@@ -49,6 +49,12 @@ class Notification:
     # ids of games that must not be shown in the location, only counted
     elsewhere: frozenset[int] = frozenset()
 
+    @property
+    def can_be_posted(self) -> bool:
+        """Whether a channel shows the news if the direct message is refused."""
+        gone = self.kind is NotificationKind.UNDELIVERABLE or self.payload.get("undeliverable")
+        return not (gone or self.user_install)
+
 
 @dataclass(frozen=True, slots=True)
 class Postponed:

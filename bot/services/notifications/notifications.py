@@ -17,9 +17,13 @@ from bot.services.notifications.fallbacks import (
 )
 from bot.services.notifications.kinds import NotificationKind
 from bot.services.notifications.notification import Notification, Postponed
+from bot.services.notifications.reachability import (
+    record_contact,
+    record_refusal,
+    waits_for_contact,
+)
 from bot.services.notifications.settings import Decision, NotificationSettings, decide
 from bot.services.notifications.stored_settings import (
-    keep_notification_settings,
     notification_settings_of,
     plan_digest,
     prefers_dm_for_user_install,
@@ -131,11 +135,20 @@ class NotificationService:
         await postpone(tx, message, delay, self._clock())
 
     @writes
-    async def record_dm_refusal(self, tx: Transaction, user_id: int) -> None:
-        """Store that a person accepts no direct messages, so that none is tried for a week."""
-        settings = await notification_settings_of(tx, user_id)
-        settings = replace(settings, dm_refused_at=self._clock())
-        await keep_notification_settings(tx, user_id, settings)
+    async def record_dm_refusal(
+        self, tx: Transaction, message: OutboxMessage, notification: Notification, *, sure: bool
+    ) -> timedelta | None:
+        """Record that Discord refused a direct message; return the delay until it is tried again.
+
+        :param sure: whether the refusal says that the person accepts none.
+        :returns: None if the message goes to its channel now, or is dropped because it is there.
+        """
+        return await record_refusal(tx, message, notification, self._clock(), sure=sure)
+
+    async def record_contact(self, user_id: int) -> None:
+        """Send what waits for a person after refused direct messages: they can be reached."""
+        if await self._database.read(waits_for_contact, user_id):
+            await self._database.write(record_contact, user_id, self._clock())
 
     @writes
     async def mark_undeliverable(self, tx: Transaction, message: OutboxMessage) -> bool:
@@ -158,13 +171,18 @@ class NotificationService:
 
 
 def _decide(found: TurnCircumstances, now: datetime) -> Decision:
+    settings = settings_from(found.settings)
+    user_install = found.game.channel_id == NO_CHANNEL or (
+        found.user_install and prefers_dm_for_user_install(found.preferences)
+    )
+    if user_install:  # no ping can replace the direct message
+        settings = replace(settings, dm_refused_at=None)
     return decide(
-        settings_from(found.settings),
+        settings,
         now,
         muted=found.muted,
         vacation_until=found.vacation_until,
-        user_install=found.game.channel_id == NO_CHANNEL
-        or (found.user_install and prefers_dm_for_user_install(found.preferences)),
+        user_install=user_install,
     )
 
 

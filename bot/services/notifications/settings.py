@@ -53,7 +53,12 @@ class NotificationSettings:
 
     def has_refused_direct_messages(self, at: datetime) -> bool:
         """Return whether a direct message was refused recently, so that no other is tried."""
-        return self.dm_refused_at is not None and at - self.dm_refused_at < DM_REST
+        return self.rest_ends_at is not None and at < self.rest_ends_at
+
+    @property
+    def rest_ends_at(self) -> datetime | None:
+        """When direct messages are tried again after a refusal; None without one."""
+        return None if self.dm_refused_at is None else self.dm_refused_at + DM_REST
 
 
 class NotificationSettingsChanges(TypedDict, total=False):

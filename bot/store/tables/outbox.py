@@ -345,10 +345,15 @@ async def withdraw_messages(tx: Transaction, game: GameRow, to_ply: int, now: da
 
 
 async def make_due(tx: Transaction, user_id: int, kinds: Iterable[str], now: datetime) -> None:
-    """Make a person's postponed notifications due; a vacation or quiet hours may be over."""
+    """Make a person's waiting notifications due, because their settings or circumstances changed.
+
+    Those that must still wait are postponed again.
+    """
     streams = [NewOutboxMessage.notification_stream(user_id, kind) for kind in kinds]
-    waiting = (outbox.c.stream.in_(streams), outbox.c.status == WAITING, outbox.c.due_at > now)
-    await tx.connection.execute(update(outbox).where(*waiting).values(due_at=now))
+    postponed = (outbox.c.status == WAITING) & (outbox.c.due_at > now)
+    waiting = or_(postponed, outbox.c.status == AWAITING_INTERACTION)
+    changed = update(outbox).where(outbox.c.stream.in_(streams), waiting)
+    await tx.connection.execute(changed.values(status=WAITING, due_at=now))
     tx.wakes_outbox = True
 
 

@@ -76,3 +76,4 @@ class Payload(TypedDict, total=False):
     given_up: bool  # the review failed
     undeliverable: bool  # the location takes no messages
     tried: list[int]  # notifications about several games: channels that refused it
+    refusals: int  # notifications: how often Discord has refused the direct message

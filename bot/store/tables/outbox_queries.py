@@ -45,6 +45,15 @@ async def find_notifications(
     return [(bool(waiting), payload) for waiting, payload in rows]
 
 
+async def has_refused_notification(tx: Transaction, user_id: int, kinds: Iterable[str]) -> bool:
+    """Return whether a notification waits that was refused as a direct message."""
+    streams = [NewOutboxMessage.notification_stream(user_id, kind) for kind in kinds]
+    waits = outbox.c.status.in_((WAITING, AWAITING_INTERACTION))
+    query = select(outbox.c.payload).where(outbox.c.stream.in_(streams), waits)
+    payloads = (await tx.connection.execute(query)).scalars()
+    return any("refusals" in each for each in payloads)
+
+
 async def challenges_in_notifications(tx: Transaction) -> frozenset[int]:
     """Return the ids of challenges named in undelivered notifications."""
     waits = (outbox.c.status.in_((*OPEN, AWAITING_INTERACTION)), outbox.c.user_id.is_not(None))

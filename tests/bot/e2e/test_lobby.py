@@ -1,16 +1,19 @@
 """The lobby through the whole bot: in a server, in direct messages, after departures."""
 
 import asyncio
+from datetime import timedelta
 from itertools import count
 
 import pytest
 
 from bot.services.clocks.clock import Pace
+from bot.services.notifications import reachability
 from bot.services.views import Actor, Terms
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import end_request, undo
 from sandbox.client.find import components_of, labels_of
 from tests.bot.e2e.game_numbers import last_number
+from tests.bot.e2e.waiting import until_nothing_is_due
 
 OFFER = {"game": "lifeline", "size": "4", "start": "none", "pace": "brisk+yes", "keep": "0"}
 MESSAGE = ("POST", "/channels/{channel_id}/messages")
@@ -184,11 +187,55 @@ async def test_closed_direct_messages_lose_nothing(table):
     discord.faults.close_direct_messages(table.ben)
     await post(ann)
     await post(ben)
-    await table.settled()
-    discord.refusals.clear()
+    await refused(table, 50007)
     for person in (ann, ben):
         assert "Lifeline, size 4" in (await person.slash("games")).content
         assert (await person.slash("board")).attachments
+
+
+@pytest.mark.parametrize("shown_by", ["a command", "a control"])
+async def test_a_refused_board_arrives_after_its_player_used_the_bot_in_direct_messages(
+    table, shown_by
+):
+    discord = table.discord
+    people = (table.ann, table.ben)
+    for person in people:
+        discord.faults.close_direct_messages(person)
+    for person in people:
+        await post(at_home(discord, person))
+    await refused(table, 50007)
+    for person in people:
+        discord.faults.open_direct_messages(person)
+
+    for person in people:
+        page = await at_home(discord, person).slash("lobby")
+        if shown_by == "a control":
+            await at_home(discord, person).click(page, "Update")
+
+    await board_of(discord, 1, people)
+
+
+async def test_a_board_refused_by_mistake_arrives_after_the_retries(table, monkeypatch):
+    delays = (timedelta(seconds=0.05),) * 3
+    monkeypatch.setattr(reachability, "RETRIES", delays)
+    discord = table.discord
+    people = (table.ann, table.ben)
+    await post(at_home(discord, table.ann))
+    discord.faults.refuse(*MESSAGE, 403, 50001, "Missing Access", times=3)
+    await post(at_home(discord, table.ben))
+
+    await board_of(discord, 1, people)
+    for person in people:
+        settings = await table.app.context.services.notifications.get_settings(person.id)
+        assert settings.dm_refused_at is None
+
+
+async def refused(table, code):
+    """Wait until Discord has refused a direct message, and the bot has stored it."""
+    requests = table.discord.requests
+    await table.discord.wait_until(lambda: code in [each.code for each in requests.entries])
+    await until_nothing_is_due(table.app)
+    table.discord.refusals.clear()
 
 
 async def test_a_restart_between_the_match_and_its_messages_delivers_each_once(discord, run_bot):

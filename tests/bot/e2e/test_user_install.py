@@ -18,6 +18,7 @@ from sandbox.person import Person
 from testbed.games import view_for_mover
 from tests.bot.e2e.game_numbers import last_number
 from tests.bot.e2e.turn_text import YOUR_TURN
+from tests.bot.e2e.waiting import until_nothing_is_due
 
 POST = ("POST", "/channels/{channel_id}/messages")
 FOLLOW_UP = ("POST", "/webhooks/{webhook_id}/{webhook_token}")
@@ -250,7 +251,7 @@ async def test_typed_turns_remove_the_buttons_of_old_messages(group, app):
     second = await group.turn(2)
     await group.ben.slash("move", cell="e5 b4")
     third = await group.turn(3)
-    await until_outbox_idle(app)
+    await until_nothing_is_due(app)
 
     assert [labels_of(message) for message in (first, second)] == [[], []]
     assert not [m for m in (first, second) if YOUR_TURN in m.content]
@@ -260,12 +261,12 @@ async def test_typed_turns_remove_the_buttons_of_old_messages(group, app):
 async def test_buttons_are_removed_later_if_a_token_fails_temporarily(group, app, monkeypatch):
     monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(milliseconds=50))
     first = await group.game()
-    await until_outbox_idle(app)
+    await until_nothing_is_due(app)
     group.discord.faults.server_error("PATCH", SENT, status=503, times=2)
 
     await group.ann.slash("move", cell="a1 c3")
     await group.turn(2)
-    await until_outbox_idle(app)
+    await until_nothing_is_due(app)
 
     assert labels_of(first) == []
     assert YOUR_TURN not in first.content
@@ -276,7 +277,7 @@ async def test_buttons_of_a_message_with_an_expired_token_are_removed_on_use(gro
     await expire_tokens(group, app)
     await group.ann.slash("move", cell="a1 c3")
     await group.turn(2)
-    await until_outbox_idle(app)
+    await until_nothing_is_due(app)
     assert labels_of(first)
 
     await group.ben.click(first, "Move")
@@ -308,7 +309,7 @@ async def test_move_from_another_channel_is_posted_on_the_next_use(group, app):
         "move", cell="a1 c3", game=group.number
     )
     assert "next uses me" in answer.content
-    await until_outbox_idle(app)
+    await until_nothing_is_due(app)
     tries = group.discord.requests.count(*FOLLOW_UP)
     await asyncio.sleep(1.2)  # longer than the outbox job sleeps
     assert group.discord.requests.count(*FOLLOW_UP) == tries
@@ -328,14 +329,6 @@ async def expire_tokens(group, app):
     await app.context.services.interaction_tokens._database.write(delete_expired, later)
 
 
-async def until_outbox_idle(app):
-    for _ in range(1000):
-        if await app.context.services.outbox.next_due() is None:
-            return
-        await asyncio.sleep(0.01)
-    pytest.fail("the outbox never came to rest")
-
-
 async def test_move_from_another_channel_is_posted_at_once_with_a_valid_token(group, app):
     await group.game()
     await group.ann.slash("board")
@@ -351,10 +344,10 @@ async def test_move_from_another_channel_is_posted_at_once_with_a_valid_token(gr
 async def test_pending_message_is_posted_after_a_restart(group, run_bot):
     async with run_bot() as app:
         first = await group.game()
-        await until_outbox_idle(app)
+        await until_nothing_is_due(app)
         group.discord.clock.advance(AN_HOUR)
         await group.in_direct_messages(group.ann).slash("move", cell="a1 c3", game=group.number)
-        await until_outbox_idle(app)
+        await until_nothing_is_due(app)
 
     async with run_bot():
         await group.ben.select(first, "Plain")
@@ -365,7 +358,7 @@ async def test_pending_message_is_posted_after_a_restart(group, run_bot):
 async def test_token_is_used_after_a_restart(group, run_bot):
     async with run_bot() as app:
         await group.game()
-        await until_outbox_idle(app)
+        await until_nothing_is_due(app)
         group.discord.faults.reset(*FOLLOW_UP, times=50)
         await group.ann.slash("move", cell="a1 c3")
         await asyncio.sleep(0.2)  # for some attempts
@@ -382,7 +375,7 @@ async def test_expired_token_is_not_tried_twice(group, app):
     # only Discord's clock, so that the bot's tokens are still valid
     group.discord.clock.advance(AN_HOUR)
     await group.in_direct_messages(group.ann).slash("move", cell="a1 c3", game=group.number)
-    await until_outbox_idle(app)
+    await until_nothing_is_due(app)
 
     refused = [e for e in group.discord.requests.entries if e.status == 401]
     assert 1 <= len(refused) <= 3
@@ -516,12 +509,12 @@ async def test_refused_direct_messages_are_tried_once(group, app):
 
     await group.ann.slash("move", cell="a1 c3")
     await group.turn(2)
-    await until_outbox_idle(app)
+    await until_nothing_is_due(app)
     refused = [e for e in group.discord.requests.entries if e.code == 50007]
     await group.ben.slash("move", cell="e5 b4")
     await group.ann.slash("move", cell="a3")
     await group.turn(4)
-    await until_outbox_idle(app)
+    await until_nothing_is_due(app)
 
     assert len(refused) == 1
     assert [e for e in group.discord.requests.entries if e.code == 50007] == refused
@@ -559,19 +552,19 @@ async def test_undo_is_requested_and_accepted_in_direct_messages(group, app):
     asked = await group.notification(group.ben, "asks to undo")
 
     await group.in_direct_messages(group.ben).click(asked, "Allow undo")
-    await until_outbox_idle(app)
+    await until_nothing_is_due(app)
 
     assert await plies(app, group) == 4
 
 
 async def test_server_that_invites_the_bot_gets_normal_messages(elsewhere, app):
     await elsewhere.game()
-    await until_outbox_idle(app)
+    await until_nothing_is_due(app)
     elsewhere.discord.clock.advance(AN_HOUR)
     await elsewhere.in_direct_messages(elsewhere.ann).slash(
         "move", cell="a1 c3", game=elsewhere.number
     )
-    await until_outbox_idle(app)
+    await until_nothing_is_due(app)
 
     elsewhere.guild.invite(elsewhere.discord.application)
 
@@ -596,7 +589,7 @@ async def test_turn_is_delayed_if_answers_become_private(elsewhere, app):
     elsewhere.guild.set_overwrite(elsewhere.channel, everyone, deny=Permission.USE_EXTERNAL_APPS)
 
     answer = await elsewhere.ann.slash("move", cell="a1 c3")
-    await until_outbox_idle(app)
+    await until_nothing_is_due(app)
     assert "next uses me" in answer.content
     assert not [m for m in elsewhere.public() if "turn 2" in m.content]
 

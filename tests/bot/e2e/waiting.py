@@ -1,6 +1,7 @@
 """Polling for database changes that no message announces."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -17,6 +18,16 @@ async def in_time(is_so, otherwise="it never became known"):
             return
         await asyncio.sleep(BETWEEN)
     pytest.fail(otherwise)
+
+
+async def until_nothing_is_due(app):
+    """Wait until nothing is sent or due soon; what waits for a refused person may remain."""
+
+    async def is_idle():
+        due = await app.context.services.outbox.next_due()
+        return due is None or due > datetime.now(UTC) + timedelta(minutes=1)
+
+    await in_time(is_idle, "the outbox never came to rest")
 
 
 async def until_noted(table):

@@ -301,10 +301,10 @@ async def test_switched_off_reminders_are_not_sent(
 
 
 async def test_a_refused_direct_message_switches_to_the_channel_for_a_week(
-    world, timed, change_settings, notifications, sent_notifications, clock
+    world, timed, change_settings, sent_notifications, clock
 ):
     await change_settings(way=NotificationWay.DM)
-    await notifications.record_dm_refusal(ANN)
+    await change_settings(ANN, dm_refused_at=clock.now)
     await timed(Pace.NONE)
     clock.advance(days=7, seconds=-1)
     await timed(Pace.NONE)
@@ -315,10 +315,10 @@ async def test_a_refused_direct_message_switches_to_the_channel_for_a_week(
 
 
 async def test_choosing_direct_messages_again_ends_the_week_without_them(
-    world, timed, change_settings, notifications, sent_notifications
+    world, timed, change_settings, clock, sent_notifications
 ):
     await change_settings(way=NotificationWay.DM)
-    await notifications.record_dm_refusal(ANN)
+    await change_settings(ANN, dm_refused_at=clock.now)
     await change_settings(**read_notification_settings({"turns": "dm"}))
     await timed(Pace.NONE)
     assert await sent_notifications() == [("turn_dm", ANN, True)]
@@ -476,7 +476,7 @@ async def test_an_undeliverable_notification_becomes_a_direct_message(
 
 @pytest.mark.parametrize("unwanted", ["nothing", "muted", "refused", "direct"])
 async def test_no_fallback_direct_message_for_people_who_want_or_accept_none(
-    world, change_settings, notifications, time_is_up, unwanted
+    world, clock, change_settings, notifications, time_is_up, unwanted
 ):
     ways = {"nothing": NotificationWay.NONE, "direct": NotificationWay.DM}
     await change_settings(BEN, way=ways.get(unwanted, NotificationWay.CHANNEL))
@@ -484,7 +484,7 @@ async def test_no_fallback_direct_message_for_people_who_want_or_accept_none(
     if unwanted == "muted":
         await notifications.mute(world.act(BEN), game_id, muted=True)
     if unwanted == "refused":
-        await notifications.record_dm_refusal(BEN)
+        await change_settings(BEN, dm_refused_at=clock.now)
 
     assert not await notifications.mark_undeliverable(message)
 
@@ -508,10 +508,10 @@ async def digest_of_three(world, timed, change_settings, sent_notifications, pas
 
 
 async def test_a_digest_moves_to_another_channel_if_direct_messages_are_refused(
-    world, notifications, digest_of_three
+    world, clock, change_settings, notifications, digest_of_three
 ):
     message = digest_of_three
-    await notifications.record_dm_refusal(ANN)
+    await change_settings(ANN, dm_refused_at=clock.now)
     for channel in (6, 7):
         assert await notifications.mark_undeliverable(message)
         await world.outbox.retry(message, timedelta(0), "gone")
@@ -534,9 +534,9 @@ async def test_an_undeliverable_digest_is_first_tried_as_a_direct_message(
 
 
 async def test_a_digest_does_not_move_to_a_user_install_channel(
-    world, notifications, digest_of_three
+    world, clock, change_settings, notifications, digest_of_three
 ):
-    await notifications.record_dm_refusal(ANN)
+    await change_settings(ANN, dm_refused_at=clock.now)
     await world.services.interaction_tokens.record_user_install(Location(None, 6))
     assert await notifications.mark_undeliverable(digest_of_three)
     await world.outbox.retry(digest_of_three, timedelta(0), "gone")
@@ -545,12 +545,12 @@ async def test_a_digest_does_not_move_to_a_user_install_channel(
 
 
 async def test_a_vacation_notification_moves_to_another_channel_of_the_games(
-    world, timed, clock, sent_notifications, notifications
+    world, timed, clock, change_settings, sent_notifications, notifications
 ):
     for channel in (5, 6):
         await timed(channel=channel)
     await sent_notifications()
-    await notifications.record_dm_refusal(ANN)
+    await change_settings(ANN, dm_refused_at=clock.now)
     await world.services.vacations.start(world.act(BEN), clock.now + timedelta(days=2))
     message = await world.due("away")
     assert await notifications.mark_undeliverable(message)
