@@ -221,7 +221,7 @@ def _asli(turns: Iterable[Entry], *, swapped: bool) -> Iterator[Entry]:
             yield Entry(turn.where, "black" if swapped else "white")
         elif number > 1 and turn.text == "pass":
             yield Entry(turn.where, "hold")
-        elif number > 1 and _POINT.fullmatch(turn.text):
+        elif _POINT.fullmatch(turn.text):
             yield turn
         else:
             raise unreadable(turn)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 
 from rules.comments import Comments
+from rules.missing_moves import missing_move, why_illegal
 from rules.moves import Move, format_move, parse_turn
 from rules.options import Game, OptionError, Ruleset
 from rules.position import Position
@@ -266,9 +267,17 @@ def _play(entry: Entry, position: Position, move: Move) -> Position:
     try:
         return position.play(move)
     except IllegalMove as error:
-        name = format_move(move, position.topology).upper()
-        raise RecordError(
-            Sentence(
-                "{where}: {name} is illegal: {why}", where=entry.where, name=name, why=error.args[0]
-            )
-        ) from None
+        raise RecordError(_illegal(entry, position, move, error.args[0])) from None
+
+
+def _illegal(entry: Entry, position: Position, move: Move, why: Sentence) -> Sentence:
+    """Return the sentence about an illegal move, or about one that is missing before it."""
+    missing = missing_move(position, move)
+    if missing is not None:
+        return Sentence("{where}: {why}", where=entry.where, why=missing)
+    return Sentence(
+        "{where}: {name} is illegal: {why}",
+        where=entry.where,
+        name=format_move(move, position.topology).upper(),
+        why=why_illegal(position, move, why),
+    )

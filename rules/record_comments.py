@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.comments import Comments, Variation
+from rules.missing_moves import missing_move, why_illegal
 from rules.moves import Move, format_move, parse_turn
 from rules.position import Position
 from rules.reasons import IllegalMove, InvalidMove
@@ -197,24 +198,31 @@ def _play(entry: Entry, text: str, position: Position) -> tuple[tuple[Move, ...]
     number = position.turn
     try:
         moves: Sequence[Move] = parse_turn(text, position.topology)
-        for move in moves:
-            if position.turn != number:
-                raise RecordError(
-                    Sentence(
-                        "{where} has too many moves for turn {number}.",
-                        where=entry.where,
-                        number=number,
-                    )
+    except InvalidMove as error:
+        raise _refused(entry, number, error.sentence) from None
+    for move in moves:
+        if position.turn != number:
+            raise RecordError(
+                Sentence(
+                    "{where} has too many moves for turn {number}.",
+                    where=entry.where,
+                    number=number,
                 )
-            position = position.play(move)
-    except (IllegalMove, InvalidMove) as error:
-        raise RecordError(
-            Sentence(
-                "{where}: turn {number}: {why}", where=entry.where, number=number, why=error.args[0]
             )
-        ) from None
+        try:
+            position = position.play(move)
+        except IllegalMove as error:
+            why = missing_move(position, move)
+            why = why or why_illegal(position, move, error.reason.sentence)
+            raise _refused(entry, number, why) from None
     if position.mid_turn and position.outcome() is None:
         raise RecordError(
             Sentence("{where}: turn {number} needs another move.", where=entry.where, number=number)
         )
     return tuple(moves), position
+
+
+def _refused(entry: Entry, number: int, why: Sentence) -> RecordError:
+    return RecordError(
+        Sentence("{where}: turn {number}: {why}", where=entry.where, number=number, why=why)
+    )

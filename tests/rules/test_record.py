@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import time
 
 import pytest
@@ -196,6 +197,56 @@ def test_invalid_text_is_refused_naming_the_line(text, sentence):
         import_text(text)
 
 
+TO_HOLD = "e1 d3 d5 c2 c4 e5 a2 d1 b3 c3 c5 e2 a1 d4 a3 e3 b1 e4 b2"
+BLACK_HOLDS = "c5 d1 d5 b2 d4 a3 b4 d3 e5 e4 a4 e3 b3 c3 a5 d2 a2 b1 a3 a1"
+
+
+@pytest.mark.parametrize(
+    ("head", "moves", "sentence"),
+    [
+        ("Komi: 0", TO_HOLD + " {}", "20: White can only hold here, and the record has no hold."),
+        ("Komi: 0", BLACK_HOLDS + " {}", "21: Black can only hold here, and the record has no h"),
+        ("", "{}", "1: The komi must be offered here, and the record has no offer. Add"),
+        ("", "black", "1: The komi must be offered here"),
+        ("", "offer 3 {}", "2: A colour must be chosen here, and the record has no choice. Add"),
+        ("", "offer 3 offer 4", "2: A colour must be chosen here"),
+        ("", "offer 300", "1: OFFER 300 is illegal: Offer a whole number from 0 to 25."),
+        ("Komi: 0", "e1 offer 3", "2: OFFER 3 is illegal: There's nothing to offer"),
+        ("Komi: 0", "e1 e1", "2: E1 is illegal: There's already a stone on E1.$"),
+        ("Komi: 0", "hold", "1: HOLD is illegal: You can hold only while a white stone"),
+    ],
+)
+def test_a_missing_hold_offer_or_choice_is_named(head, moves, sentence):
+    """In text, in JSON and in a variation; a later move may be any on the board."""
+    for cell in ("a4", "e2"):
+        turns = re.findall(r"(?:offer )?\S+", moves.format(cell))
+        lines = ["Game: asli", "Size: 5", head, ""]
+        lines += [f"{number}. {turn}" for number, turn in enumerate(turns, start=1)]
+        with pytest.raises(RecordError, match=f"^Line {len(lines)}: {sentence.partition(': ')[2]}"):
+            import_text("\n".join(lines))
+        options = {"size": 5} | ({"komi": 0} if head else {})
+        written = json.dumps({"game": "asli", "options": options, "moves": turns})
+        with pytest.raises(RecordError, match=f"^Move {sentence}"):
+            import_json(written)
+        variation = [*lines[:-1], f"(1) {lines[-1]}"]
+        why = sentence.partition(": ")[2].split("illegal: ")[-1]
+        with pytest.raises(RecordError, match=f"turn {len(turns)}: {why}"):
+            import_text("\n".join(variation))
+
+
+def test_an_illegal_move_that_a_hold_would_allow_may_lack_it():
+    moves = ["e3", "d4", "a4", "b4", "a5"]
+    lacking, whole = (
+        json.dumps({"game": "asli", "options": {"size": 5, "komi": 1}, "moves": [*moves, *more]})
+        for more in (["c4"], ["hold", "c4"])
+    )
+    with pytest.raises(
+        RecordError, match=r"^Move 6: C4 is illegal: .* If a hold is missing before"
+    ):
+        import_json(lacking)
+    assert len(import_json(whole).moves) == 7
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -222,7 +273,7 @@ def test_invalid_text_is_refused_naming_the_line(text, sentence):
         ('{"game": "asli", "moves": "a1"}', "“moves” must be a list of strings"),
         ('{"game": "asli", "moves": [1]}', "“moves” must be a list of strings"),
         ('{"game": "asli", "moves": ["offer 3", "x"]}', "Move 2: I can't read “x”"),
-        ('{"game": "asli", "moves": ["hold"]}', "Move 1: HOLD is illegal"),
+        ('{"game": "asli", "moves": ["hold"]}', "Move 1: The komi must be offered here"),
         (json.dumps({"game": "asli", "moves": ["a1"] * (MOST_TURNS + 1)}), "more than 5000"),
         (" " * (LONGEST_FILE + 1), "The file has more than"),
     ],

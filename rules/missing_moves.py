@@ -1,0 +1,36 @@
+"""Moves that a record lacks before one that is illegal: an offer, a choice or a hold."""
+
+from itertools import islice
+
+from rules.colour import Colour
+from rules.moves import Choose, Hold, Move, Offer
+from rules.position import Phase, Position
+from rules.sentences import Sentence
+
+
+def missing_move(position: Position, move: Move) -> Sentence | None:
+    """Return which move a record lacks before an illegal one; None if it lacks none."""
+    if position.phase is Phase.OFFER and not isinstance(move, Offer):
+        return Sentence(
+            "The komi must be offered here, and the record has no offer. Add one such as “offer 5”."
+        )
+    if position.phase is Phase.CHOOSE and not isinstance(move, Choose):
+        return Sentence(
+            "A colour must be chosen here, and the record has no choice. Add “black” or “white”."
+        )
+    if list(islice(position.legal_moves(), 2)) == [Hold()]:
+        return _only_hold(position.to_move)
+    return None
+
+
+def why_illegal(position: Position, move: Move, why: Sentence) -> Sentence:
+    """Return the reason for an illegal move of a record, which may lack a hold before it."""
+    if position.is_legal(Hold()) and position.play(Hold()).is_legal(move):
+        return Sentence("{why} If a hold is missing before it, add “hold”.", why=why)
+    return why
+
+
+def _only_hold(mover: Colour) -> Sentence:
+    if mover is Colour.BLACK:
+        return Sentence("Black can only hold here, and the record has no hold.")
+    return Sentence("White can only hold here, and the record has no hold.")
