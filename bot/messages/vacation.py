@@ -29,7 +29,10 @@ def vacation(state: Vacation | None, understood_in: str | None = None) -> Outgoi
     """
     if state is None:
         return OutgoingMessage(clocks.NOT_AWAY())
-    text = clocks.away(state.ends_at, state.strict_ends_at, state.left)
+    if state.automatic:
+        text = clocks.away_automatically(state.ends_at, state.left)
+    else:
+        text = clocks.away(state.ends_at, state.strict_ends_at, state.left)
     if understood_in is not None:
         text += f"\n{clocks.understood(understood_in)}"
     return OutgoingMessage(text, rows=((Button(ComponentId("back", 0), clocks.I_AM_BACK()),),))

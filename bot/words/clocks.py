@@ -164,6 +164,19 @@ def away(ends_at: datetime, strict_ends_at: datetime | None, left: timedelta) ->
     return f"{line}\n{_strict_left(rest)}"
 
 
+def away_automatically(ends_at: datetime, left: timedelta) -> str:
+    """Return the status of an automatic vacation.
+
+    :param left: the remaining vacation for games with automatic loss on time this year.
+    """
+    line = text(
+        "You were almost out of time, so your games with automatic loss on time are paused until "
+        "{day}. Your other games go on.",
+        day=day(ends_at),
+    )
+    return f"{line}\n{_strict_left(timedelta(days=left.days) if left.days > 1 else left)}"
+
+
 NO_STRICT_VACATION = Message(
     "Games with automatic loss on time aren't paused: you've used up this year's vacation for them."
 )

@@ -170,8 +170,9 @@ def time_given(game: str, opponent: str, ends_at: datetime | None) -> str:
 
 def vacation(game: str, until: datetime) -> str:
     return text(
-        "You were almost out of time in {game}, so your vacation has started. Your games are "
-        "paused until {day}. `/away` ends it.",
+        "You were almost out of time in {game}, so your vacation has started. Your games with "
+        "automatic loss on time are paused until {day}. `/away` ends it, and `/settings vacation:` "
+        "prevents the next one.",
         game=game,
         day=day(until),
     )

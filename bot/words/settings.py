@@ -11,6 +11,7 @@ PREFERENCES = {
     "confirm": Message("Preview before a move is played"),
     "tips": Message("Tips in your first three games"),
     "only_move": Message("Play your only legal move at once"),
+    "vacation": Message("Vacation before a loss on time"),
     "outside": Message("If I can't ping you in the channel"),
     "ratings": Message("Who sees your ratings"),
 }
@@ -36,6 +37,7 @@ PREFERENCE_VALUES: dict[str, dict[str, Message]] = {
     },
     "tips": {"on": Message("On"), "off": Message("Off")},
     "only_move": {"on": Message("On"), "off": Message("Off")},
+    "vacation": {"on": Message("On"), "off": Message("Off")},
     "ratings": {"shown": Message("Everyone"), "hidden": Message("Only you")},
 }
 

@@ -12,6 +12,7 @@ from bot.services.clocks.game_clocks import (
 )
 from bot.services.clocks.game_clocks import stored_clock as as_clock
 from bot.services.clocks.vacation_periods import (
+    AUTOMATIC_VACATION,
     allowance,
     begin_vacation,
     cover_strict_games,
@@ -36,6 +37,7 @@ from bot.store.tables import (
     games,
     outbox,
     outbox_queries,
+    players,
     turn_notifications,
     vacations,
 )
@@ -78,6 +80,8 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
         return  # nothing can save the game any more
     if await vacations.find_current(tx, mover, now) is not None:
         await cover_strict_games(tx, (mover,), now)
+        return
+    if (await players.settings_of(tx, mover)).get(AUTOMATIC_VACATION) == "off":
         return
     left = await allowance(tx, mover, now)
     if left <= timedelta(0):

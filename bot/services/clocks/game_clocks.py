@@ -328,7 +328,8 @@ async def is_undeliverable(tx: Transaction, guild_id: int | None, begun: datetim
 
 
 def _is_paused_by(vacation: VacationRow | None, at: datetime, *, strict: bool) -> bool:
-    if vacation is None:
+    # an automatic vacation only prevents losses on time
+    if vacation is None or (vacation.automatic and not strict):
         return False
     return at < (vacation.strict_ends_at if strict else vacation.ends_at)
 

@@ -1,7 +1,8 @@
 """Start and end of vacations within a transaction: clocks, yearly allowance, notifications.
 
 A vacation pauses games without strict time until it ends. Strict games are paused only for the
-days of the yearly allowance.
+days of the yearly allowance. An automatic vacation pauses strict games only, and holds back no
+notifications.
 """
 
 from collections.abc import Iterable
@@ -29,6 +30,7 @@ from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import Payload
 from bot.store.tables.vacations import NewVacation, VacationRow
 
+AUTOMATIC_VACATION = "vacation"  # preference for a vacation shortly before a loss on time
 ALLOWANCE = timedelta(days=20)  # for paused strict games, per person and calendar year (UTC)
 
 
@@ -48,14 +50,15 @@ async def begin_vacation(
     """
     plays_strict = any(clock.strict for clock in await clocks.find_of_player(tx, user_id))
     strict_until = await end_of_allowance(tx, user_id, now, until) if plays_strict else now
-    await vacations.add(tx, NewVacation(user_id, now, until, strict_until, automatic))
+    vacation = NewVacation(user_id, now, until, strict_until, automatic)
+    await vacations.add(tx, vacation)
     back: dict[str, datetime] = {Due.BACK: until}
     if plays_strict and strict_until < until:
         back[Due.STRICT_BACK] = strict_until
     await deadlines.replace(tx, (Due.BACK, Due.STRICT_BACK), user_id, back)
     await pause_or_resume_clocks(tx, user_id, now)
     await reschedule_notifications(tx, user_id, now)
-    for opponent, notification in await _to_opponents(tx, user_id, now, until, strict_until):
+    for opponent, notification in await _to_opponents(tx, vacation, now):
         if not (again and await _is_notified(tx, opponent, notification.payload, now)):
             await outbox.add(tx, notification)
 
@@ -175,13 +178,15 @@ async def _pause_or_resume(tx: Transaction, game: GameRow, row: ClockRow, now: d
 
 
 async def _to_opponents(
-    tx: Transaction, user_id: int, now: datetime, until: datetime, strict_until: datetime
+    tx: Transaction, vacation: NewVacation, now: datetime
 ) -> list[tuple[int, outbox.NewOutboxMessage]]:
-    """Return a notification of the vacation for each opponent, as (opponent, message)."""
+    """Return a notification for each opponent in a paused game, as (opponent, message)."""
+    user_id, until, strict_until = vacation.user_id, vacation.ends_at, vacation.strict_ends_at
     strict = {clock.game_id for clock in await clocks.find_of_player(tx, user_id) if clock.strict}
     shared: dict[int, list[GameRow]] = {}
     for row in await game_lists.find_running(tx, user_id):
-        if row.engine_seat is None:  # the engine needs no notification
+        is_paused = row.id in strict or not vacation.automatic
+        if is_paused and row.engine_seat is None:  # the engine needs no notification
             shared.setdefault(row.opponent_of(user_id), []).append(row)
     notifications = []
     for opponent, theirs in shared.items():

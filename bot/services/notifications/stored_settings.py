@@ -138,9 +138,12 @@ async def choose_location(
 
 
 async def vacation_until(tx: Transaction, user_id: int, now: datetime) -> datetime | None:
-    """Return the end of a person's current vacation, or None."""
+    """Return the end of a person's current vacation, or None.
+
+    During an automatic one the person is notified, because they haven't said that they are away.
+    """
     vacation = await vacations.find_current(tx, user_id, now)
-    return None if vacation is None else vacation.ends_at
+    return None if vacation is None or vacation.automatic else vacation.ends_at
 
 
 async def paused_until(

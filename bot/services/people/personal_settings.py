@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.errors.refusals import BadPreference
+from bot.services.clocks.vacation_periods import AUTOMATIC_VACATION
 from bot.services.notifications.settings import NotificationSettings, NotificationSettingsChanges
 from bot.services.notifications.stored_settings import (
     change_notification_settings,
@@ -40,6 +41,8 @@ PREFERENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         RATINGS: ("shown", HIDDEN),
         # whether a person's only legal turn is played automatically
         ONLY_MOVE: ("off", "on"),
+        # whether a vacation begins shortly before a loss on time
+        AUTOMATIC_VACATION: ("on", "off"),
         # "auto" is the language that Discord reports with each interaction
         "language": (AUTOMATIC, *languages()),
     }

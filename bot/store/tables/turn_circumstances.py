@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, bindparam, case, exists, select
+from sqlalchemy import and_, bindparam, case, exists, false, select
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import GAMES_WITH_NAMES, RUNNING, GameRow
@@ -28,7 +28,7 @@ class TurnCircumstances:
     :ivar notified: the state of this turn's notification, None if it has none yet.
     :ivar settings: the stored notification settings of the player.
     :ivar preferences: the stored preferences of the player.
-    :ivar vacation_until: the end of the player's current vacation.
+    :ivar vacation_until: the end of the player's current vacation, if they took it themselves.
     :ivar muted: whether the player has muted the game.
     :ivar user_install: whether the bot can only respond to interactions in the channel.
     """
@@ -59,7 +59,11 @@ _FIND = (
         notifications.c.state,
         _MOVER.c.settings,
         select(vacations.c.ends_at)
-        .where(vacations.c.user_id == _PLAYER, vacations.c.ends_at > bindparam("now"))
+        .where(
+            vacations.c.user_id == _PLAYER,
+            vacations.c.ends_at > bindparam("now"),
+            vacations.c.automatic.is_(false()),
+        )
         .order_by(vacations.c.id)
         .limit(1)
         .scalar_subquery(),

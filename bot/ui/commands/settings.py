@@ -30,6 +30,7 @@ LANGUAGE_CHOICES = choices_of({**settings.PREFERENCE_VALUES["language"], **LANGU
     confirm=settings.PREFERENCES["confirm"](),
     tips=settings.PREFERENCES["tips"](),
     only_move=settings.PREFERENCES["only_move"](),
+    vacation=settings.PREFERENCES["vacation"](),
     turns=settings.TURNS(),
     outside=settings.PREFERENCES["outside"](),
     quiet=settings.QUIET_ARGUMENT(),
@@ -39,7 +40,7 @@ LANGUAGE_CHOICES = choices_of({**settings.PREFERENCE_VALUES["language"], **LANGU
     ratings=settings.PREFERENCES["ratings"](),
 )
 @app_commands.choices(theme=THEMES, confirm=CONFIRM, turns=WAYS, reminders=REMINDERS, tips=ON_OFF)
-@app_commands.choices(only_move=ON_OFF)
+@app_commands.choices(only_move=ON_OFF, vacation=ON_OFF)
 @app_commands.choices(outside=USER_INSTALL, orientation=ORIENTATIONS, ratings=RATINGS)
 @app_commands.choices(language=LANGUAGE_CHOICES)
 @app_commands.autocomplete(zone=time_zones)
@@ -52,6 +53,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     confirm: str | None = None,
     tips: str | None = None,
     only_move: str | None = None,
+    vacation: str | None = None,
     turns: str | None = None,
     outside: str | None = None,
     quiet: str | None = None,
@@ -70,6 +72,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         "confirm": confirm,
         "tips": tips,
         "only_move": only_move,
+        "vacation": vacation,
         "outside": outside,
         "ratings": ratings,
     }

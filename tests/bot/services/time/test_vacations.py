@@ -7,8 +7,10 @@ import pytest
 
 from bot.errors.refusals import CannotTakeVacation
 from bot.messages.notifications import notification_message
+from bot.messages.vacation import vacation
 from bot.services.clocks.clock import Pace
 from bot.services.clocks.due_dates import Due
+from bot.services.clocks.vacations import Vacation
 from bot.services.notifications.quiet_hours import Quiet
 from bot.services.views import Player
 
@@ -681,3 +683,75 @@ async def test_a_move_does_not_end_a_chosen_vacation(
     await tick()
     assert (await vacations.get_current(ANN)).ends_at == until
     assert (await clock_of(game_id)).since is None
+
+
+async def test_an_automatic_vacation_can_be_switched_off(
+    world, timed, vacations, pass_time, sent_notifications
+):
+    game_id = await timed(strict=True)
+    await world.personal_settings.set_preference(world.act(ANN), "vacation", "off")
+    await sent_notifications()
+    await pass_time(days=2, hours=23, minutes=59)
+    assert await vacations.get_current(ANN) is None
+    await pass_time(minutes=1)
+    assert (await world.games.get(game_id)).result.ending == "time"
+    assert {kind for kind, _, _ in await sent_notifications()}.isdisjoint({"away", "vacation"})
+
+
+async def test_switching_it_off_keeps_a_chosen_vacation(world, timed, vacations, clock, clock_of):
+    game_id = await timed(strict=True)
+    await world.personal_settings.set_preference(world.act(ANN), "vacation", "off")
+    await vacations.start(world.act(ANN), clock.now + DAY)
+    assert (await clock_of(game_id)).since is None
+
+
+async def test_an_automatic_vacation_pauses_only_games_that_are_lost_on_time(
+    world, timed, vacations, pass_time, clock_of, sent_notifications
+):
+    strict = await timed(strict=True)
+    gentle = await timed(Pace.RELAXED, first=CAT, second=ANN)
+    await world.play(CAT, gentle, "a1 c3")
+    third = await timed(Pace.RELAXED, first=CAT, second=ANN)
+    await sent_notifications()
+    await pass_time(days=2, hours=23)
+    assert (await vacations.get_current(ANN)).automatic
+    assert (await clock_of(strict)).since is None
+    assert (await clock_of(gentle)).since is not None
+    assert (await clock_of(third)).since is not None
+    assert [to for kind, to, _ in await sent_notifications() if kind == "away"] == [BEN]
+
+    # a turn in a game that goes on is announced, and its time runs out as usual
+    await world.play(CAT, third, "a1 c3")
+    assert ("ping", ANN, False) in await sent_notifications()
+    await pass_time(days=8)
+    assert (await world.games.get(gentle)).time_is_up
+
+    # a vacation that she takes herself pauses them, too, and tells the other opponent
+    await vacations.start(world.act(ANN), world.clock.now + DAY)
+    assert (await clock_of(third)).since is None
+    assert CAT in {to for kind, to, _ in await sent_notifications() if kind == "away"}
+
+
+async def test_an_automatic_vacation_holds_back_no_notification(
+    world, timed, vacations, pass_time, sent_notifications, clock
+):
+    await timed(strict=True)
+    await pass_time(days=2, hours=23)
+    await sent_notifications()
+    other = await timed(strict=True, first=CAT, second=ANN)
+    await world.play(CAT, other, "a1 c3")
+    assert ("ping", ANN, False) in await sent_notifications()
+    await world.services.undo.undo(world.act(CAT), other)
+    gentle = await timed(first=CAT, second=ANN)
+    await world.play(CAT, gentle, "a1 c3")
+    await pass_time(days=2, hours=18)
+    assert ("reminder", ANN, False) in await sent_notifications()
+
+
+def test_the_status_of_an_automatic_vacation_says_which_games_go_on():
+    ends_at = datetime(2030, 1, 20, tzinfo=UTC)
+    state = Vacation(ends_at, ends_at, automatic=True, left=3 * DAY)
+    shown = vacation(state)
+    assert "Your other games go on." in shown.content
+    assert "Your other games go on." not in vacation(replace(state, automatic=False)).content
+    assert [each.label for each in shown.rows[0]] == ["I'm back"]
