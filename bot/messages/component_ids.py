@@ -4,6 +4,7 @@ The bot stores no other state in its messages. `subject` is the id of a game or 
 handlers of each kind are in bot/ui/components/.
 """
 
+import hashlib
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -21,6 +22,10 @@ _PATTERN = re.compile(
     r"(?::(?P<number>[0-9]{0,15})(?::(?P<value>.*))?)?",
     re.ASCII | re.DOTALL,
 )
+
+
+CONTENT_MARK = "~"
+_CONTENT = re.compile(rf"{CONTENT_MARK}[0-9a-f]{{8}}\Z")
 
 
 class OldComponent(PlayerError):  # noqa: N818 - reads as the others in bot.errors
@@ -52,10 +57,29 @@ class ComponentId:
         return f"{named}:{number}" if number else named
 
 
+def with_content(form: ComponentId, content: object) -> str:
+    """Return the custom id of a form, ending with a hash of its content.
+
+    An iPhone shows a form whose custom id it has seen with the content that it had then.
+
+    :param content: its `repr` has everything that the form shows.
+    """
+    digest = hashlib.blake2s(repr(content).encode("utf-8", "replace"), digest_size=4)
+    return f"{form}{CONTENT_MARK}{digest.hexdigest()}"
+
+
+def parse_form_id(text: str) -> ComponentId:
+    """Parse the custom id of a form, without the hash of its content.
+
+    :raises OldComponent: when it is malformed or belongs to another version of the bot.
+    """
+    return parse_id(_CONTENT.sub("", text))
+
+
 def log_name(custom_id: str) -> str:
     """Return a component's name for the log, without its value, which may hold a user's name."""
     try:
-        found = parse_id(custom_id)
+        found = parse_form_id(custom_id)
     except OldComponent:
         return "unknown control"
     return f"control {replace(found, value='')}"

@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.messages.component_ids import ComponentId
+from bot.messages.component_ids import ComponentId, with_content
 
 Style = discord.ButtonStyle
 MAX_OPTIONS = 25
@@ -174,7 +174,7 @@ def layout_view(post: OutgoingMessage) -> discord.ui.LayoutView:
 
 def modal(form: Form) -> discord.ui.Modal:
     """Return a form as a modal that discord.py does not store."""
-    window = discord.ui.Modal(title=form.title, custom_id=str(form.id))
+    window = discord.ui.Modal(title=form.title, custom_id=with_content(form.id, form))
     for each in form.fields:
         field = _text_input(each) if isinstance(each, TextField) else _select_input(each)
         below = each.description or None if isinstance(each, TextField) else None

@@ -9,7 +9,7 @@ import discord
 from bot.context.app_context import Interaction, sent_data
 from bot.context.request import Request
 from bot.errors.refusals import NotYourTurn, StaleButton
-from bot.messages.component_ids import ComponentId, OldComponent, parse_id
+from bot.messages.component_ids import ComponentId, OldComponent, parse_form_id, parse_id
 from bot.messages.form_refill import SubmittedForm
 from bot.services.views import GameView
 from bot.ui.responses import remember_form
@@ -41,12 +41,14 @@ async def handle(interaction: Interaction, handlers: Handlers) -> None:
     :raises OldComponent: when the id cannot be parsed or its kind no longer has a handler.
     """
     data = sent_data(interaction)
-    parsed = parse_id(str(data.get("custom_id", "")))
+    is_form = interaction.type is discord.InteractionType.modal_submit
+    parse = parse_form_id if is_form else parse_id
+    parsed = parse(str(data.get("custom_id", "")))
     request = ComponentRequest(interaction, parsed, _fields(data))
     handler = handlers.get(parsed.kind)
     if handler is None:
         raise OldComponent
-    if interaction.type is discord.InteractionType.modal_submit:
+    if is_form:
         remember_form(request, SubmittedForm(parsed, tuple(request.fields.values())))
     await handler(request)
 

@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages.component_ids import ComponentId, OldComponent, parse_id
+from bot.messages.component_ids import (
+    ComponentId,
+    OldComponent,
+    log_name,
+    parse_form_id,
+    parse_id,
+    with_content,
+)
 
 kinds = st.from_regex(r"[a-z][a-z-]{0,23}", fullmatch=True)
 values = st.text(max_size=30) | st.text(":¦ \nA", max_size=30)
@@ -20,6 +27,22 @@ ids = st.builds(
 @given(ids)
 def test_an_id_survives_a_round_trip(made):
     assert parse_id(str(made)) == made
+
+
+@given(ids, st.text())
+def test_the_id_of_a_form_survives_a_round_trip_with_a_hash_of_its_content(made, content):
+    assert parse_form_id(with_content(made, content)) == made
+    assert parse_form_id(str(ComponentId("move-form", 7, 3))) == ComponentId("move-form", 7, 3)
+
+
+def test_only_the_hash_at_the_end_is_left_out():
+    made = ComponentId("challenge-form", 11, None, "~0123abcd~89abcdef")
+    assert parse_form_id(with_content(made, "")) == made
+    assert parse_id("challenge-form:11::~0123abcd").value == "~0123abcd"
+
+
+def test_the_log_names_a_form_without_the_hash():
+    assert log_name(with_content(ComponentId("move-form", 7, 3), "")) == "control move-form:7:3"
 
 
 @pytest.mark.parametrize("value", ["Ann:", ":", "::", ":Ann", "A:n:n", "Ann\n", "\n"])

@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.messages.component_ids import ComponentId
+from bot.messages.component_ids import LARGEST, MAX_LENGTH, ComponentId, parse_form_id
 from bot.messages.outgoing_message import (
     Attachment,
     Button,
@@ -15,12 +15,14 @@ from bot.messages.outgoing_message import (
     Option,
     OutgoingMessage,
     Select,
+    SelectField,
     TextField,
     action_rows_view,
     edit_arguments,
     modal,
     send_arguments,
 )
+from bot.words.escaping import LONGEST_NAME
 
 ROWS = (
     (Button(ComponentId("move", 7, 3), "Move"), Link("https://discord.com/x", "Jump")),
@@ -94,6 +96,60 @@ async def test_a_form_has_its_field_and_custom_id():
         Form(ComponentId("move-form", 7, 3), "Your move", (TextField("text", "Cell"),))
     ).to_dict()
 
-    assert made["custom_id"] == "move-form:7:3"
+    assert parse_form_id(made["custom_id"]) == ComponentId("move-form", 7, 3)
     assert made["components"][0]["type"] == discord.ComponentType.label.value
     assert made["components"][0]["component"]["max_length"] == 20
+
+
+FIELDS = (
+    TextField("text", "Cell", "e6", max_length=5, value="c3"),
+    SelectField("pace", "Clock", (Option("a", "A", "about A", default=True), Option("b", "B"))),
+)
+FORM = Form(ComponentId("move-form", 7, 3, "x"), "Your move", FIELDS)
+TEXT, SELECT = FIELDS
+FIRST, SECOND = SELECT.options
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(FORM, title="Another"),
+        replace(FORM, fields=(TEXT,)),
+        replace(FORM, fields=(SELECT, TEXT)),
+        *(
+            replace(FORM, fields=(replace(TEXT, **change), SELECT))
+            for change in (
+                {"value": "c4"},
+                {"value": None},
+                {"label": "Cells"},
+                {"placeholder": "e7"},
+                {"max_length": 6},
+                {"required": False},
+                {"description": "more"},
+            )
+        ),
+        *(
+            replace(FORM, fields=(TEXT, replace(SELECT, options=options)))
+            for options in (
+                (replace(FIRST, default=False), replace(SECOND, default=True)),
+                (FIRST,),
+                (FIRST, replace(SECOND, label="C")),
+                (FIRST, replace(SECOND, description="about B")),
+            )
+        ),
+    ],
+)
+async def test_forms_with_other_content_have_other_ids(other):
+    assert modal(other).custom_id != modal(FORM).custom_id
+    assert parse_form_id(modal(other).custom_id) == FORM.id
+
+
+async def test_a_form_with_the_same_content_keeps_its_id():
+    same = replace(FORM, fields=(replace(TEXT), replace(SELECT)))
+    assert modal(same).custom_id == modal(FORM).custom_id
+
+
+async def test_the_longest_id_of_a_form_is_allowed_by_discord():
+    name = "W" * LONGEST_NAME
+    made = modal(replace(FORM, id=ComponentId("challenge-form", LARGEST, None, name)))
+    assert len(made.custom_id) <= MAX_LENGTH

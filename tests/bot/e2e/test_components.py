@@ -1,11 +1,13 @@
 """Every kind of component: used by a stranger, after a restart, twice at once, and too late."""
 
 import asyncio
+import re
 from dataclasses import astuple, dataclass
 
 import pytest
 from sqlalchemy import func, select
 
+from bot.messages.component_ids import parse_form_id
 from bot.runtime.app import find_handlers
 from bot.store.tables.schema import challenges, games, interactions
 from bot.ui import responses
@@ -18,6 +20,7 @@ from tests.bot.e2e.catalogue import FOUND, SceneChannel
 from tests.bot.pseudo_language import speak_pseudo
 
 LABEL = 20  # characters of a button
+LEAST_FORMS = 9
 LEAST_LABELS = 60  # of all scenes, so that the check cannot pass because it found no buttons
 BATCH_SIZE = 8  # scenes prepared concurrently
 # a form closes on submission, so that a second submission is a new one
@@ -156,6 +159,19 @@ async def set_scenes(server, app, kinds):
     missing = {k: c for k, c in zip(kinds, controls, strict=True) if isinstance(c, BaseException)}
     assert missing == {}, "there is no such control where the catalogue looks for it"
     return dict(zip(kinds, zip(scenes, controls, strict=True), strict=True))
+
+
+@pytest.mark.timeout(300)
+async def test_every_form_has_an_id_for_its_content(server, run_bot):
+    async with run_bot() as app:
+        await app.context.services.server_settings.change(server.guild.id, threads=False)
+        kinds = sorted(kind for kind in FOUND if kind.endswith("-form"))
+        found = await set_scenes(server, app, kinds)
+
+    ids = {kind: control.where.custom_id for kind, (_, control) in found.items()}
+    assert len(ids) >= LEAST_FORMS
+    assert [made for made in ids.values() if not re.search(r"~[0-9a-f]{8}\Z", made)] == []
+    assert all(parse_form_id(made).kind == kind for kind, made in ids.items())
 
 
 def test_every_kind_is_in_the_catalogue():
