@@ -28,9 +28,9 @@ def plain(text: str) -> str:
     'E6 - c 3'
     """
     if not text.isascii():
-        # before as well as after, because an invisible character can keep others apart
+        # first without invisible characters, because they can keep a letter and its accent apart
         narrow = unicodedata.normalize("NFKC", INVISIBLE.sub("", text))
-        text = "".join(map(_plain_character, INVISIBLE.sub("", narrow)))
+        text = "".join(map(_plain_character, narrow))
     return " ".join(text.translate(_ASCII).split())
 
 

@@ -15,6 +15,7 @@ from bot.ui.component_router import ComponentRequest
 from bot.ui.responses import add_to_refusal, edit_or_reply
 from rules.moves import Swap, parse_turn
 from rules.reasons import InvalidMove
+from rules.typed_text import plain
 
 SWAP = "swap"  # in the notation of `rules.moves`
 
@@ -36,6 +37,7 @@ async def play_typed(
     :param revision: the game's revision when the form was opened; None for a command.
     :raises PlayerError: see `GameService.play`.
     """
+    text = plain(text)
     try:
         confirmation = await _confirmation(request, game_id, text, revision)
         return confirmation or await _play(request, game_id, text, revision, typed=True)

@@ -61,6 +61,10 @@ def test_full_width_characters_are_the_narrow_ones(text):
     assert parse_turn(text.translate(WIDE), HEX) == parse_turn(text, HEX)
 
 
+def test_an_invisible_character_does_not_keep_an_accent_from_its_letter():
+    assert plain("e\u200b\u0301") == "\u00e9"
+
+
 def test_words_are_read_like_cells():
     assert parse_turn("“komi”\u200b", HEX) == (Komi(),)
     assert parse_turn("(white)", HEX) == (Choose(Colour.WHITE),)

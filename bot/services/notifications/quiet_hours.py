@@ -102,9 +102,7 @@ def quiet_since(moment: datetime, quiet: Quiet, zone: ZoneInfo) -> datetime:
     return max(
         each
         for each in starts
-        if each <= moment
-        and quiet.covers(minute_of(each, zone))
-        and not quiet.covers(minute_of(each - MINUTE, zone))
+        if each <= moment and not quiet.covers(minute_of(each - MINUTE, zone))
     )
 
 

@@ -7,6 +7,7 @@ from bot.messages.game_controls import LONGEST_TURN
 from bot.ui.autocomplete import legal_cells, my_games
 from bot.ui.components.which_game import act_on_game
 from bot.words import labels
+from rules.typed_text import plain
 
 
 @app_commands.command(name="move", description=labels.MOVE_COMMAND())
@@ -18,4 +19,4 @@ async def command(
     cell: app_commands.Range[str, 1, LONGEST_TURN],
     game: str | None = None,
 ) -> None:
-    await act_on_game(request, "move", game, cell)
+    await act_on_game(request, "move", game, plain(cell))

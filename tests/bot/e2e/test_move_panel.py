@@ -399,3 +399,28 @@ async def test_a_refused_move_in_the_middle_of_a_turn_keeps_its_buttons(table, w
 
     assert "Undo" in labels_of(refused)
     assert "1" in labels_of(panel)
+
+
+@pytest.mark.parametrize(
+    "typed", ["s\u200bwap", "“SWAP”", "\uff53\uff57\uff41\uff50", "\ud800swap"]
+)
+async def test_a_typed_swap_asks_whatever_its_characters(table, typed):
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+
+    question = await table.ben.slash("move", cell=typed)
+
+    assert await table.plies() == 2
+    await table.ben.click(question, "Yes, swap sides")
+    await table.turn(3)
+
+
+async def test_the_menu_of_games_keeps_a_typed_move_without_hidden_characters(table):
+    await table.game()
+    await table.game()
+
+    asked = await table.ann.slash("move", cell="a1\ud800 c3\u200b")
+
+    (menu,) = [part for part in components_of(asked) if part["type"] == 3]
+    assert menu["custom_id"] == "which:0::move a1 c3"
+    assert len(menu["options"]) == 2

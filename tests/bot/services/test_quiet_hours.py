@@ -94,6 +94,15 @@ def test_a_start_in_the_skipped_hour_is_the_change_of_the_clocks():
     assert quiet_since(utc(2030, 3, 31, 1, 10), Quiet(90, 420), DUBLIN) == utc(2030, 3, 31, 1)
 
 
+def test_a_start_that_is_skipped_with_all_of_the_free_time_is_that_of_the_day_before():
+    quiet = Quiet(90, 60)
+    assert quiet_since(utc(2030, 3, 31, 23, 30), quiet, DUBLIN) == utc(2030, 3, 30, 1, 30)
+
+
+def test_quiet_hours_begin_at_their_first_minute():
+    assert quiet_since(utc(2030, 1, 2, 21), NIGHT, BERLIN) == utc(2030, 1, 2, 21)
+
+
 CHANGES = {
     "Europe/Dublin": [utc(2030, 3, 31), utc(2030, 10, 27)],
     "America/New_York": [utc(2030, 3, 10), utc(2030, 11, 3)],
