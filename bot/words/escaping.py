@@ -3,8 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from bot.words.translation import Message, text
+from rules.typed_text import BLANK, INVISIBLE
 
 # Characters that Discord could parse as markup. Other characters remain, because a backslash shows
 # when text is copied: `(` only after `]` (a link), a colon (emoji, URL) only before text.
@@ -13,9 +15,9 @@ _SPECIAL = re.compile(r"([\\*_~`|<>\[\]#]|(?<=\])\(|:(?!\s|$|[0-9]+(?![0-9:])))"
 _INVITE = re.compile(r"(?i)(discord(?:app)?\s*\.\s*\w+)/")
 _INVISIBLE = "\u200b"
 _JOINER = "\u200d"  # joins the parts of an emoji
-_BLANKS = (
-    "\u2800\u3164\u115f\u1160\uffa0"  # invisible characters in the category of letters or symbols
-)
+_EMOJI_STYLE = "\ufe0f"  # shows the symbol before it in colour
+_EMOJI = ("So", "Sk", "Cn")  # emoji, skin tones, and emoji newer than this version of Python
+_VIRAMA = 9  # the combining class of the sign after which a joiner forms another letter
 _MARKS = ("Mn", "Me")  # combining marks
 _MOST_MARKS = 3  # marks per character; languages need two
 # without a mark, a number after a right-to-left name is displayed before it, reversing a score
@@ -34,28 +36,54 @@ def escape(typed: str) -> str:
 def name_of(name: str) -> str:
     """Return a person's name for storing and drawing: visible, one line, limited length."""
     seen = visible(name)
-    if not seen.strip(_JOINER + "".join(filter(unicodedata.combining, seen))):
+    if not seen.strip("".join(filter(unicodedata.combining, seen))):
         return NAMELESS()
-    return seen if len(seen) <= LONGEST_NAME else seen[: LONGEST_NAME - 1].rstrip() + "…"
+    return seen if len(seen) <= LONGEST_NAME else shortened(seen, LONGEST_NAME - 1) + "…"
+
+
+def shortened(typed: str, most: int) -> str:
+    """Return at most the first `most` characters of a typed text, as `visible` returns them."""
+    return visible(visible(typed)[:most])
 
 
 def visible(typed: str) -> str:
-    """Return text without control characters, direction marks and stacked accents."""
-    visible_characters: list[str] = []
+    """Return free text for storing and drawing; empty if it has no visible character.
+
+    It is in one line, without control and invisible characters, lone surrogates, direction marks
+    and stacked accents.
+    """
+    characters = unicodedata.normalize("NFC", typed)
+    seen: list[str] = []
     marks = 0
-    for character in unicodedata.normalize("NFC", typed):
-        kind = unicodedata.category(character)
-        marks = marks + 1 if kind in _MARKS else 0
-        if character.isspace() or character in _BLANKS:
-            visible_characters.append(" ")
-        elif character == _JOINER or (not _is_hidden(kind) and marks <= _MOST_MARKS):
-            visible_characters.append(character)
-    return " ".join("".join(visible_characters).split())
+    for character, following in zip_longest(characters, characters[1:], fillvalue=" "):
+        is_blank = character.isspace() or character in BLANK
+        if not is_blank and not _is_shown(character, seen[-1:], following):
+            continue
+        marks = marks + 1 if unicodedata.category(character) in _MARKS else 0
+        if marks <= _MOST_MARKS:
+            seen.append(" " if is_blank else character)
+    # again, because letters and accents that were kept apart may now be together
+    return unicodedata.normalize("NFC", " ".join("".join(seen).split()))
 
 
-def _is_hidden(kind: str) -> bool:
+def _is_shown(character: str, before: list[str], following: str) -> bool:
+    if character == _JOINER:
+        return any(_is_joined(each, following) for each in before)
+    if character == _EMOJI_STYLE:
+        return any(unicodedata.category(each) == "So" for each in before)
+    kind = unicodedata.category(character)
     # Cn: unassigned in this version of Python, which includes newer emoji
-    return kind.startswith("C") and kind != "Cn"
+    is_hidden = kind.startswith("C") and kind != "Cn"
+    return not is_hidden and not INVISIBLE.match(character)
+
+
+def _is_joined(before: str, following: str) -> bool:
+    """Return whether a joiner changes how its neighbours look: parts of an emoji, or letters."""
+    if unicodedata.combining(before) == _VIRAMA:
+        return unicodedata.category(following).startswith("L")
+    return (unicodedata.category(before) in _EMOJI or before == _EMOJI_STYLE) and (
+        unicodedata.category(following) in _EMOJI
+    )
 
 
 def plural(count: int, one: str) -> str:

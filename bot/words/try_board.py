@@ -51,6 +51,7 @@ LINE_GONE = Message("Those moves were deleted or undone meanwhile. Here's the bo
 NO_MOVE_HERE = Message("You haven't tried a move here yet. Try one first.")
 DELETED = Message("Deleted.")
 KEPT_NOTE = Message("Note saved.")
+NO_NOTE = Message("This move has no note.")
 MARKS = {"good": Message("good"), "bad": Message("bad")}
 NOT_YOUR_MOVE_NOW = Message(
     "The game has moved on, so this move can't be played now. Nothing was played."

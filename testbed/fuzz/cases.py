@@ -22,7 +22,10 @@ KINDS = tuple(find_handlers())
 SUBJECTS = tuple(range(14))  # Games and challenges of the scene, and ids that do not exist
 PEOPLE = (11, 22, 33)
 STRANGER = 44
-FIELDS = ("text", "game", "size", "begins", "pace", "start", "komi", "handicap", "undo", "x")
+FIELDS = (
+    *("text", "note", "game", "size", "begins", "pace", "start", "komi", "handicap", "undo"),
+    *("quiet", "digest", "zone", "level", "keep", "x"),
+)
 MENU = "Challenge to a game"
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.errors.game_lookup import GameChoice, NoRunningGame, WhichGame
 from bot.errors.refusals import ChallengeClosed, GameOver, StaleButton
 from bot.words import refusals
-from bot.words.escaping import LONGEST_NAME, NAMELESS, escape, name_of, visible
+from bot.words.escaping import LONGEST_NAME, NAMELESS, escape, name_of, shortened, visible
 from bot.words.translation import Message
 
 
@@ -26,6 +26,12 @@ from bot.words.translation import Message
         ("\u0301\u0302", NAMELESS()),
         ("", NAMELESS()),
         ("👩\u200d🚀", "👩\u200d🚀"),
+        ("🧑🏽\u200d🚀", "🧑🏽\u200d🚀"),
+        ("🏳\ufe0f\u200d🌈 Ann", "🏳\ufe0f\u200d🌈 Ann"),
+        ("❤\ufe0f\u200d🔥\u200d", "❤\ufe0f\u200d🔥"),
+        ("ශ\u0dca\u200dරී", "ශ\u0dca\u200dරී"),
+        ("Zoe\u200b\u0301", "Zoé"),
+        ("- Ann", "- Ann"),
         ("Zoë", "Zoë"),
         ("ऋषि", "ऋषि"),
         ("W" * 99, "W" * (LONGEST_NAME - 1) + "…"),
@@ -35,8 +41,49 @@ def test_names_are_made_visible_and_shortened(name, shown):
     assert name_of(name) == shown
 
 
-def test_stacked_accents_are_cut():
-    assert len(visible("Z" + "\u0300" * 500)) <= 4
+@pytest.mark.parametrize("between", ["", "\u200b", "\u200d", "\ufe0f", "\u034f", "\ud800"])
+def test_stacked_accents_are_cut(between):
+    assert len(visible("Z" + f"\u0300{between}" * 500)) <= 4
+
+
+IGNORED = [0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180E, 0x180F, 0x3164]
+IGNORED += [*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFE00]
+IGNORED += [0xFE0E, 0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0, 0xFFFC - 1, 0x1BCA0, 0x1D173, 0xE0000, 0xE0100]
+IGNORED += [0xE01EF, 0xE0FFF, 0x2800, 0, 7, 0x7F, 0x85, 0xD800, 0xDFFF, 0xE000]
+
+
+@pytest.mark.parametrize("code", IGNORED, ids=hex)
+def test_names_that_differ_by_invisible_characters_are_equal(code):
+    hidden = chr(code)
+    plain = {"Ann", "A n n"}  # a blank letter is a space
+    assert name_of(hidden.join("Ann")) in plain
+    assert name_of(f"{hidden}Ann{hidden}") == "Ann"
+    assert name_of(hidden) == NAMELESS()
+    assert name_of(hidden * 3 + "\u200d" + hidden) == NAMELESS()
+
+
+@given(
+    st.text(st.characters(exclude_categories=()) | st.sampled_from("é\u200d\ufe0f🚀❤🏽\u0dca ~"))
+)
+def test_visible_text_is_visible_already(text):
+    once = visible(text)
+    assert visible(once) == once
+    assert once.encode().decode() == once
+    assert "\0" not in once
+
+
+@given(st.text(st.characters(exclude_categories=()), max_size=40), st.integers(0, 40))
+def test_a_shortened_text_is_visible_and_short(text, most):
+    made = shortened(text, most)
+    assert len(made) <= most
+    assert visible(made) == made
+    assert shortened(text, 200) == visible(text)
+
+
+def test_a_text_is_not_shortened_within_an_emoji():
+    assert shortened("👩\u200d🚀", 2) == "👩"
+    assert shortened("Ann B.", 4) == "Ann"
+    assert shortened("\u200b" * 9 + "Ann", 3) == "Ann"
 
 
 @pytest.mark.parametrize(

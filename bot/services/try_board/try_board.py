@@ -29,6 +29,7 @@ from bot.store.tables import try_board as store
 from bot.store.tables.games import GameRow
 from bot.store.tables.try_board import TryBoardRow, TryNode
 from bot.words import try_board as words
+from bot.words.escaping import shortened
 from rules.moves import format_move
 from rules.position import LastTurn, Position
 from rules.reasons import IllegalMove, InvalidMove
@@ -211,9 +212,7 @@ class TryBoardService:
         :raises NoSuchGame, LineGone: see `show`.
         :raises Refusal: a position of the game itself has no note.
         """
-        return await self._change_node(
-            actor, game_id, place, note=" ".join(text.split())[:MOST_NOTE]
-        )
+        return await self._change_node(actor, game_id, place, note=shortened(text, MOST_NOTE))
 
     async def mark(
         self, actor: Actor, game_id: int, place: TryPlace, mark: str | None

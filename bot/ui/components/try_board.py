@@ -93,7 +93,8 @@ async def submit_note(request: ComponentRequest) -> None:
     place, _ = read_place(request.id)
     boards, note = request.services.try_board, request.fields["note"]
     view = await boards.note(request.actor, request.id.subject, place, note)
-    await show_board(request, view, words.KEPT_NOTE())
+    is_kept = view.node is not None and view.node.note
+    await show_board(request, view, words.KEPT_NOTE() if is_kept else words.NO_NOTE())
 
 
 async def mark(request: ComponentRequest) -> None:

@@ -21,6 +21,7 @@ from tests.bot.pseudo_language import speak_pseudo
 
 LABEL = 20  # characters of a button
 LEAST_FORMS = 9
+TEXT_INPUT = 4
 LEAST_LABELS = 60  # of all scenes, so that the check cannot pass because it found no buttons
 BATCH_SIZE = 8  # scenes prepared concurrently
 # a form closes on submission, so that a second submission is a new one
@@ -161,17 +162,35 @@ async def set_scenes(server, app, kinds):
     return dict(zip(kinds, zip(scenes, controls, strict=True), strict=True))
 
 
+HOSTILE_TEXTS = ("\u200d", "a\x00b", "\ud800", "\u3164\u200b\u3164", "\ufe0f\U000e0041", "1\u202e")
+
+
+async def fill_in(person, form):
+    """Submit a form with each hostile text in each of its text fields; return the responses."""
+    named = [field for field in form.fields if field["type"] == TEXT_INPUT]
+    return [
+        await person.submit(form, {field["custom_id"]: text[: field["max_length"]]})
+        for field in named
+        for text in HOSTILE_TEXTS
+    ]
+
+
 @pytest.mark.timeout(300)
-async def test_every_form_has_an_id_for_its_content(server, run_bot):
+async def test_every_form_has_an_id_for_its_content_and_takes_any_text(server, run_bot, caplog):
     async with run_bot() as app:
         await app.context.services.server_settings.change(server.guild.id, threads=False)
         kinds = sorted(kind for kind in FOUND if kind.endswith("-form"))
         found = await set_scenes(server, app, kinds)
+        forms = {kind: (control.person, control.where) for kind, (_, control) in found.items()}
+        answers = {kind: await fill_in(*opened) for kind, opened in forms.items()}
 
-    ids = {kind: control.where.custom_id for kind, (_, control) in found.items()}
+    ids = {kind: form.custom_id for kind, (_, form) in forms.items()}
     assert len(ids) >= LEAST_FORMS
     assert [made for made in ids.values() if not re.search(r"~[0-9a-f]{8}\Z", made)] == []
     assert all(parse_form_id(made).kind == kind for kind, made in ids.items())
+    assert all(answers.values()), "every form has a text field"
+    assert {kind: faults(given) for kind, given in answers.items() if faults(given)} == {}
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 def test_every_kind_is_in_the_catalogue():

@@ -156,6 +156,20 @@ async def test_back_forward_and_the_menu_of_other_lines(table, board):
     assert "Tried: 1 White E5" in table.words(board)
 
 
+@pytest.mark.parametrize("text", ["\u200d", "", "\ud800\0", "\u3164 \ufe0f"])
+async def test_a_note_without_a_visible_character_is_none(table, board, text):
+    await tap(table.ben, board, "E5")
+    await table.ben.click(board, "More")
+    form = await table.ben.click(board, "Note")
+    await table.ben.submit(form, {"note": "slow\0\ud800\u202e"})
+    assert "Note: slow\n" in table.words(board)
+
+    await table.ben.submit(form, {"note": text})
+
+    assert "This move has no note." in table.words(board)
+    assert "Note" not in table.words(board)
+
+
 async def test_marks_and_deletion_ask_nothing_twice(table, board):
     await tap(table.ben, board, "E5")
     await tap(table.ben, board, "D4")
