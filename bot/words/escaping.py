@@ -20,6 +20,8 @@ _EMOJI = ("So", "Sk", "Cn")  # emoji, skin tones, and emoji newer than this vers
 _VIRAMA = 9  # the combining class of the sign after which a joiner forms another letter
 _MARKS = ("Mn", "Me")  # combining marks
 _MOST_MARKS = 3  # marks per character; languages need two
+# at the start of a line, a list
+_LIST = re.compile(r"\A([-+]|[0-9]+[.)])(?=\s|\Z)")
 # without a mark, a number after a right-to-left name is displayed before it, reversing a score
 _TURNING = re.compile(r"([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])(?=[\W_]*(?:[0-9]|$))")
 _LEFT_TO_RIGHT = "\u200e"
@@ -30,6 +32,7 @@ NAMELESS = Message("Player")
 def escape(typed: str) -> str:
     """Escape typed text for a message: literal, in one line."""
     literal = _SPECIAL.sub(r"\\\1", visible(typed)).replace("@", "@" + _INVISIBLE)
+    literal = _LIST.sub(lambda found: f"{found[1][:-1]}\\{found[1][-1]}", literal)
     return _TURNING.sub(rf"\1{_LEFT_TO_RIGHT}", _INVITE.sub(r"\1\/", literal))
 
 

@@ -87,6 +87,28 @@ def test_a_text_is_not_shortened_within_an_emoji():
 
 
 @pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("- Ann", "\\- Ann"),
+        ("+ Ann", "\\+ Ann"),
+        ("1. Ann", "1\\. Ann"),
+        ("12) Ann", "12\\) Ann"),
+        ("-", "\\-"),
+        ("7.", "7\\."),
+        ("\u200b - Ann", "\\- Ann"),
+        ("-# Ann", "-\\# Ann"),
+        ("* Ann", "\\* Ann"),
+        ("-Ann", "-Ann"),
+        ("1.5", "1.5"),
+        ("1 Ann", "1 Ann"),
+        ("Ann - 1. Ben", "Ann - 1. Ben"),
+    ],
+)
+def test_a_name_never_begins_a_list(name, shown):
+    assert escape(name) == shown
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "**a**",
