@@ -97,12 +97,13 @@ class FaultInjector:
         self._plan.add(Fault(method, route, "answer", times, status=429, body=raw, headers=headers))
 
     def cloudflare_ban(
-        self, method: str = "*", route: str = "*", *, html: bool = True, times: int = 1
-    ) -> None:
+        self, method: str = "*", route: str = "*", *, html: bool = True, times: int = 1,
+        retry_after: float = 60,
+    ) -> None:  # fmt: skip
         """Respond with 429 without a Via header, as an HTML page or as JSON."""
         body = _HTML if html else b'{"message": "You are being blocked.", "code": 0}'
         kind = "text/html; charset=UTF-8" if html else "application/json"
-        headers = {"Content-Type": kind, "Retry-After": "60"}
+        headers = {"Content-Type": kind, "Retry-After": str(retry_after)}
         self._plan.add(
             Fault(method, route, "answer", times, status=429, body=body, headers=headers)
         )

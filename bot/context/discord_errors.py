@@ -1,5 +1,7 @@
 """Errors of requests to Discord, classified by code."""
 
+from collections.abc import Mapping
+
 import aiohttp
 import discord
 
@@ -18,6 +20,12 @@ UNKNOWN_MEMBER = 10007
 TOO_FAST = 40003  # "You are opening direct messages too fast": a temporary 403
 # the person does not exist, cannot be written to, accepts no direct messages, shares no server
 NO_DIRECT_MESSAGES = frozenset({10013, 50033, 50007, 50278})
+TOO_MANY_REQUESTS = 429
+LONGEST_WAIT = 86_400.0  # seconds; a longer Retry-After is a mistake
+
+
+class Held(discord.RateLimited):
+    """Request that was not made, because Discord refuses all requests of this address for now."""
 
 
 def discord_code(error: BaseException) -> str:
@@ -25,6 +33,38 @@ def discord_code(error: BaseException) -> str:
     if isinstance(error, discord.HTTPException):
         return str(error.code or error.status)
     return type(error).__name__
+
+
+def is_ban(status: int, headers: Mapping[str, str]) -> bool:
+    """Return whether a response comes from the proxy before Discord, which refuses an address.
+
+    Discord itself names the proxy in `Via` and answers in JSON.
+    """
+    is_page = headers.get("Content-Type", "").startswith("text/html")
+    return status == TOO_MANY_REQUESTS and (is_page or "Via" not in headers)
+
+
+def wait_in(headers: Mapping[str, str]) -> float | None:
+    """Return the seconds in the header Retry-After, None without a readable one."""
+    try:
+        seconds = float(headers.get("Retry-After", ""))
+    except ValueError:
+        return None
+    return min(seconds, LONGEST_WAIT) if seconds >= 0 else None
+
+
+def retry_after(error: BaseException) -> float | None:
+    """Return the seconds for which Discord asks to wait, None if it names no time."""
+    if isinstance(error, discord.RateLimited):
+        return error.retry_after
+    if isinstance(error, discord.HTTPException) and error.status == TOO_MANY_REQUESTS:
+        return wait_in(error.response.headers)
+    return None
+
+
+def is_held(error: BaseException) -> bool:
+    """Return whether Discord refuses every request for now, so that the same one is made later."""
+    return isinstance(error, Held) or getattr(error, "status", 0) == TOO_MANY_REQUESTS
 
 
 def is_unreachable(refusal: discord.HTTPException) -> bool:

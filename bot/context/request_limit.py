@@ -1,6 +1,7 @@
 """Limit of requests: the bot stays below Discord's own limit, and new messages go first."""
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -11,6 +12,12 @@ from enum import IntEnum
 from types import SimpleNamespace
 
 import aiohttp
+import discord
+import yarl
+
+from bot.context.discord_errors import Held, is_ban, wait_in
+
+log = logging.getLogger(__name__)
 
 # Requests a second for all processes together. Discord allows 50 and counts them as they arrive,
 # so the rest is for requests that the network delays and delivers together.
@@ -18,6 +25,7 @@ RATE = 45.0
 BURST = 3  # requests at once after a pause; within a second there are `RATE` more
 PATIENCE = 5.0  # seconds after which a waiting edit gets every second request
 SHORTEST_DELAY = 0.001  # seconds between two looks at the waiting requests
+BAN = 60.0  # seconds without requests if a refusal of all requests does not name a time
 WEIGHT = 0.1  # of the newest response in the mean response time
 
 
@@ -53,6 +61,8 @@ class RequestLimit:
     aiohttp reports each request of discord.py, retries included, through `trace`. Discord does not
     count the requests that carry an interaction's token instead of the bot's.
 
+    A refusal of this address holds all requests, because Discord counts further ones towards a ban.
+
     :param share: the part of Discord's limit that this process may use.
     """
 
@@ -71,6 +81,7 @@ class RequestLimit:
         self._waiting: dict[Urgency, deque[_Waiting]] = {level: deque() for level in Urgency}
         self._returns = False
         self._edit_was_last = False
+        self._held_until = 0.0
 
     def has_room(self) -> bool:
         """Return whether a request would pass at once, and no other waits."""
@@ -78,11 +89,27 @@ class RequestLimit:
         return self._left >= 1 and not any(self._waiting.values())
 
     async def acquire(self) -> None:
-        """Wait until a request may be made."""
+        """Wait until a request may be made.
+
+        :raises Held: if all requests are held meanwhile.
+        """
         waiting = _Waiting(self._clock(), asyncio.get_running_loop().create_future())
         self._waiting[_urgency.get()].append(waiting)
         self._let_pass()
         await waiting.passes
+
+    def hold(self, seconds: float) -> None:
+        """Hold all requests for a number of seconds; those that wait fail."""
+        log.warning("Discord refuses all requests of this address: none for %.0f s", seconds)
+        self._held_until = max(self._held_until, self._clock() + seconds)
+        for queue in self._waiting.values():
+            for waiting in queue:
+                if not waiting.passes.done():
+                    waiting.passes.set_exception(Held(seconds))
+
+    def held_for(self) -> float:
+        """Return the seconds for which all requests are still held."""
+        return max(self._held_until - self._clock(), 0.0)
 
     def note_response(self, seconds: float) -> None:
         """Include a response time in the mean."""
@@ -102,6 +129,10 @@ class RequestLimit:
         request: aiohttp.TraceRequestStartParams,
     ) -> None:
         context.began = None
+        if not _is_to_discord(request.url):
+            return
+        if (seconds := self.held_for()) > 0:
+            raise Held(seconds)
         if "Authorization" in request.headers:
             await self.acquire()
             context.began = self._clock()
@@ -110,8 +141,12 @@ class RequestLimit:
         self,
         _session: aiohttp.ClientSession,
         context: SimpleNamespace,
-        _response: aiohttp.TraceRequestEndParams,
+        request: aiohttp.TraceRequestEndParams,
     ) -> None:
+        response = request.response
+        if _is_to_discord(request.url) and is_ban(response.status, response.headers):
+            seconds = wait_in(response.headers)
+            self.hold(BAN if seconds is None else seconds)
         if context.began is not None:
             self.note_response(self._clock() - context.began)
 
@@ -145,6 +180,11 @@ class RequestLimit:
             return new or edits
         has_waited = self._clock() - edits[0].since >= PATIENCE
         return edits if has_waited and not self._edit_was_last else new
+
+
+def _is_to_discord(url: yarl.URL) -> bool:
+    """Return whether an address is one of the API, unlike the gateway's and those of files."""
+    return str(url).startswith(discord.http.Route.BASE)
 
 
 def _later(seconds: float, work: Callable[[], None]) -> None:

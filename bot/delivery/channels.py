@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import discord
 
 from bot.context.app_context import BotClient
-from bot.context.discord_errors import is_message_gone
+from bot.context.discord_errors import is_held, is_message_gone
 from bot.delivery.interaction_tokens import InteractionTokenMessages
 from bot.delivery.message_filters import MessageFilter
 from bot.messages.game_text import without_prompt
@@ -175,7 +175,7 @@ class ChannelWriter:
         except (discord.HTTPException, discord.RateLimited) as refusal:
             # Discord limits edits of old messages so strictly that waiting would delay the next
             # turn.
-            if getattr(refusal, "status", 0) >= SERVER_ERRORS:
+            if getattr(refusal, "status", 0) >= SERVER_ERRORS or is_held(refusal):
                 raise
             log.info("message %d keeps its old text: %s", message_id, described(refusal))
 

@@ -6,7 +6,7 @@ from typing import Literal
 import discord
 
 from bot.context.app_context import BotClient
-from bot.context.discord_errors import DISCORD_ERRORS
+from bot.context.discord_errors import DISCORD_ERRORS, Held, is_held
 from bot.context.timeouts import at_most
 from bot.operations.logs import described
 from bot.services.view_builder import NO_RESULT
@@ -46,13 +46,15 @@ class Threads:
             await self._client.http.start_thread_with_message(
                 game.location.channel_id, card, name=thread_name(game), auto_archive_duration=A_WEEK
             )
+        except Held:
+            raise
         except discord.RateLimited as error:
             # the players would wait for minutes
             log.info("game %d gets no thread: %s", game.id, described(error))
             return game.location
         except discord.HTTPException as error:
             if error.code != ALREADY_THERE:
-                if error.status >= 500:
+                if error.status >= 500 or is_held(error):
                     raise
                 log.info("no thread for game %d: %s", game.id, described(error))
                 return game.location

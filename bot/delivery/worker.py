@@ -22,6 +22,7 @@ from bot.context.discord_errors import (
     is_invalid_request,
     is_location_gone,
     is_message_gone,
+    retry_after,
 )
 from bot.context.request_limit import Urgency, urgency
 from bot.context.timeouts import at_most
@@ -146,6 +147,8 @@ class Worker:
         return started and self._more_due and self._free() > 0
 
     def _free(self) -> int:
+        if self._limit.held_for() > 0:
+            return 0
         return slots(self._limit.rate, self._limit.latency) - len(self._tasks)
 
     def _free_for_changes(self) -> int:
@@ -315,8 +318,8 @@ def _blocks_nothing(message: OutboxMessage) -> bool:
 
 def retry_delay(message: OutboxMessage, error: BaseException) -> timedelta:
     """Return the delay before the next attempt."""
-    if isinstance(error, discord.RateLimited):
-        return timedelta(seconds=error.retry_after)
+    if seconds := retry_after(error):
+        return timedelta(seconds=seconds)
     lost = is_location_gone(error)
     if _blocks_nothing(message) and (lost or message.attempts >= TRIES_WITHOUT_PERMISSION):
         return PATIENT_DELAY if message.attempts < PATIENT_TRIES else LATE_DELAY

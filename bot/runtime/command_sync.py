@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.context.app_context import AppContext, BotClient
-from bot.context.discord_errors import DISCORD_ERRORS
+from bot.context.discord_errors import DISCORD_ERRORS, retry_after
 from bot.errors.storage import StorageError
 from bot.store.tables.key_values import of_commands
 
@@ -35,7 +35,7 @@ async def sync_commands(tree: app_commands.CommandTree[BotClient], context: AppC
                 )
                 return
             log.warning("the commands are not registered yet: %s", _in_short(failure))
-            await asyncio.sleep(RETRY_DELAY)
+            await asyncio.sleep(max(RETRY_DELAY, retry_after(failure) or 0.0))
         except Exception as error:
             # nothing awaits this task, so its exception would be lost
             context.metrics.count_failure(error)

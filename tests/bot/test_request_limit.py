@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from bot.context.discord_errors import LONGEST_WAIT, Held, is_ban, wait_in
 from bot.context.request_limit import BURST, PATIENCE, RATE, RequestLimit, Urgency, urgency
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
 
@@ -145,6 +146,48 @@ async def test_a_process_takes_its_share():
 def test_the_shares_of_all_processes_are_one():
     assert ALL.share == 1
     assert [ShardAssignment(4, ids).share for ids in ((0,), (1, 2, 3))] == [0.25, 0.75]
+
+
+async def test_a_refusal_of_all_requests_holds_them(requests):
+    await requests.begin(BURST + 5, name="waiting")
+    requests.limit.hold(60)
+    results = await asyncio.gather(*requests.tasks["waiting"][BURST:], return_exceptions=True)
+    assert [(type(each), each.retry_after) for each in results] == [(Held, 60)] * 5
+    assert requests.limit.held_for() == 60
+    requests.limit.hold(10)  # a shorter one ends no longer one
+    await requests.clock.advance(59)
+    assert requests.limit.held_for() == 1
+    requests.limit.hold(10)
+    assert requests.limit.held_for() == 10
+    await requests.clock.advance(11)
+    assert requests.limit.held_for() == 0
+    await requests.begin(1, name="later")
+    assert requests.names() == ["waiting"] * BURST + ["later"]
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "ban"),
+    [
+        (429, {}, True),
+        (429, {"Content-Type": "application/json"}, True),
+        (429, {"Via": "1.1 google", "Content-Type": "text/html; charset=UTF-8"}, True),
+        (429, {"Via": "1.1 google", "Content-Type": "application/json"}, False),
+        (403, {}, False),
+        (200, {}, False),
+    ],
+)
+def test_a_ban_is_a_429_that_does_not_come_from_discord(status, headers, ban):
+    assert is_ban(status, headers) is ban
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [("60", 60), ("0.5", 0.5), ("0", 0), ("1e9", LONGEST_WAIT)]
+    + [(each, None) for each in ("", "-1", "nan", "soon", "Wed, 21 Oct 2015 07:28:00 GMT")],
+)
+def test_seconds_of_a_retry_after(header, seconds):
+    assert wait_in({"Retry-After": header}) == seconds
+    assert wait_in({}) is None
 
 
 def test_the_response_time_follows_the_newest_responses():

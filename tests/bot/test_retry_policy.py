@@ -176,5 +176,13 @@ def test_the_retry_delay_follows_the_rate_limit_of_discord():
     assert retry_delay(row(1), discord.RateLimited(3000.0)) == timedelta(seconds=3000)
 
 
+@pytest.mark.parametrize(("header", "seconds"), [("60", 60), ("0", 4), ("?", 4), (None, 4)])
+def test_the_retry_delay_follows_the_header_of_a_refusal(header, seconds):
+    headers = {} if header is None else {"Retry-After": header}
+    response = SimpleNamespace(status=429, reason="Too Many Requests", headers=headers)
+    banned = discord.HTTPException(response, "<html>")
+    assert retry_delay(row(3), banned) == timedelta(seconds=seconds)
+
+
 def test_the_lease_outlasts_a_delivery_and_storing_its_outcome():
     assert timedelta(seconds=TIMEOUT + sum(STORE_RETRIES)) < LEASE

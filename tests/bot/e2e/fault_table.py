@@ -42,6 +42,11 @@ def planned(name, route, **how):
     return lambda faults, scene: getattr(faults, name)(*route, **how)
 
 
+def ban(route, **how):
+    """Plan a refusal of all requests, during which a second answer is not even tried."""
+    return planned("cloudflare_ban", route, retry_after=0.2, **how)
+
+
 # Faults of interaction responses
 ANSWERS = {
     "10062 unknown interaction": Fault(
@@ -59,12 +64,8 @@ ANSWERS = {
     "429 with Via, of all routes": Fault(
         CALLBACK, planned("rate_limit", CALLBACK, retry_after=0.1, scope="global"), most=2
     ),
-    "429 without Via, JSON": Fault(
-        CALLBACK, planned("cloudflare_ban", CALLBACK, html=False), most=2
-    ),
-    "429 without Via, HTML": Fault(
-        CALLBACK, planned("cloudflare_ban", CALLBACK, html=True), most=2
-    ),
+    "429 without Via, JSON": Fault(CALLBACK, ban(CALLBACK, html=False), answered=False, most=1),
+    "429 without Via, HTML": Fault(CALLBACK, ban(CALLBACK, html=True), answered=False, most=1),
     "500 once": Fault(CALLBACK, planned("server_error", CALLBACK), most=2),
     "500 after it took effect": Fault(
         CALLBACK, planned("server_error", CALLBACK, after_acting=True)
@@ -104,8 +105,8 @@ MESSAGES = {
     "429 with Via, longer than is waited for": Fault(
         SEND, planned("rate_limit", SEND, retry_after=31), most=2
     ),
-    "429 without Via, JSON": Fault(SEND, planned("cloudflare_ban", SEND, html=False), most=2),
-    "429 without Via, HTML": Fault(SEND, planned("cloudflare_ban", SEND, html=True), most=2),
+    "429 without Via, JSON": Fault(SEND, ban(SEND, html=False), most=2),
+    "429 without Via, HTML": Fault(SEND, ban(SEND, html=True), most=2),
     "30046 too many edits of an old message": Fault(
         EDIT, planned("rate_limit", EDIT, retry_after=3000, scope="shared"), most=2
     ),
@@ -135,7 +136,7 @@ def five_faults(faults):
     faults.reset(*SEND)
     faults.server_error(*SEND, status=503)
     faults.silence(*SEND)
-    faults.cloudflare_ban(*SEND)
+    faults.cloudflare_ban(*SEND, retry_after=0.2)
     faults.refuse(*SEND, 403, 50013, "As planned")
 
 

@@ -1,5 +1,7 @@
 """Registration of the commands is retried after failures, but not after a rejection."""
 
+from types import SimpleNamespace
+
 import discord as discord_py
 import pytest
 from discord import app_commands
@@ -27,6 +29,24 @@ async def test_registration_is_retried_without_a_response(discord, run_bot, capl
     async with run_bot():
         assert discord.application.commands
     assert "the commands are not registered yet" in caplog.text
+
+
+async def test_registration_waits_as_long_as_discord_asks(monkeypatch):
+    failures = [discord_py.RateLimited(7.0), discord_py.RateLimited(0.001), OSError()]
+    slept = []
+
+    async def sync_once(_tree, _context):
+        if failures:
+            raise failures.pop(0)
+
+    async def sleep(seconds):
+        slept.append(seconds)
+
+    monkeypatch.setattr(command_sync, "_sync_once", sync_once)
+    monkeypatch.setattr(command_sync, "asyncio", SimpleNamespace(sleep=sleep))
+    await command_sync.sync_commands(None, None)
+
+    assert slept == [7.0, command_sync.RETRY_DELAY, command_sync.RETRY_DELAY]
 
 
 async def test_a_busy_database_delays_only_the_registration(discord, run_bot, monkeypatch):

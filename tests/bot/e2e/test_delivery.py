@@ -4,9 +4,11 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
+import discord as discord_py
 import pytest
 
 from bot.context import request_limit
+from bot.context.discord_errors import Held
 from bot.context.request_limit import RequestLimit
 from bot.delivery import channels, worker
 from bot.delivery.channels import ChannelWriter
@@ -117,8 +119,8 @@ async def test_a_message_is_sent_after_a_temporary_error(long_game):
         ("reset", {}),
         ("silence", {}),
         ("server_error", {}),
-        ("cloudflare_ban", {"html": True}),
-        ("cloudflare_ban", {"html": False}),
+        ("cloudflare_ban", {"html": True, "retry_after": 0.02}),
+        ("cloudflare_ban", {"html": False, "retry_after": 0.02}),
         ("rate_limit", {}),
     ):
         before = long_game.discord.requests.count("POST", MESSAGES)
@@ -149,8 +151,8 @@ async def test_closing_an_old_message_is_retried(long_game, monkeypatch, method)
     for error, how in (
         ("server_error", {"status": 503}),
         ("reset", {}),
-        ("cloudflare_ban", {"html": True}),
-        ("cloudflare_ban", {"html": False}),
+        ("cloudflare_ban", {"html": True, "retry_after": 0.02}),
+        ("cloudflare_ban", {"html": False, "retry_after": 0.02}),
         ("rate_limit", {"retry_after": 31}),
     ):
         turn = (await long_game.look()).position.turn
@@ -213,6 +215,43 @@ async def test_the_limit_counts_the_requests_that_discord_counts(game):
     assert len(by_token) == 1
     assert len(counted) == len(measured) == len(routes) - 1
     assert all(seconds > 0 for seconds in measured)
+
+
+@pytest.mark.parametrize("html", [True, False])
+async def test_a_refusal_without_via_holds_all_requests_for_its_time(game, monkeypatch, html):
+    monkeypatch.setattr(worker, "retry_delay", lambda row, error: timedelta(milliseconds=10))
+    limit, games = game.app.context.request_limit, game.app.context.services.games
+    (old,) = turns(game, 1)
+    game.discord.faults.cloudflare_ban(html=html, times=1000, retry_after=3600)
+
+    # without an interaction, whose answer Discord would refuse as well
+    actor = Actor(game.ann.id, "Ann", 1, game.guild.id, game.channel.id)
+    await games.play(actor, game.number, "a1 c3")
+    await game.discord.wait_until(limit.held_for)
+    assert 3500 < limit.held_for() <= 3600
+    for _ in range(5):
+        assert await worker.Worker(game.app).once() is False
+    with pytest.raises(Held):
+        await game.app.http.get_user(game.ann.id)
+    with pytest.raises(Held):  # as a response to an interaction
+        await discord_py.Webhook.partial(1, "token", client=game.app).send("Hello")
+
+    # the edit of the old message and the new one, at most
+    refused = [each for each in game.discord.requests.entries if each.status == 429]
+    assert 1 <= len(refused) <= 2
+    game.discord.faults.stop_faults()
+    limit._held_until = 0.0
+    await game.settled()
+    assert len(turns(game, 2)) == 1
+    assert labels_of(old) == []
+
+
+async def test_a_clock_is_edited_after_a_refusal_without_via(game):
+    (board,) = turns(game, 1)
+    game.discord.faults.cloudflare_ban(*("GET", MESSAGE), retry_after=0.1)
+    await game.ben.slash("away", until=f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}")
+    await game.settled()
+    assert "clock paused" in board.content
 
 
 async def _append(counted):

@@ -1,8 +1,11 @@
 """Threads of games with Discord's rate limits applied."""
 
+from types import SimpleNamespace
+
 import discord as discord_py
 import pytest
 
+from bot.context.discord_errors import Held
 from bot.runtime.app import LONGEST_RATELIMIT, RemainingRequests
 from sandbox import Settings
 from sandbox.client.find import labels_of
@@ -51,6 +54,27 @@ async def test_a_game_without_a_thread_because_of_a_long_limit_is_played_in_the_
     await begin(club)
 
     assert [each.thread for each in channels_with_a_board(club)] == [None]
+
+
+REFUSED = SimpleNamespace(status=429, reason="", headers={"Retry-After": "0.01"})
+
+
+@pytest.mark.parametrize(
+    "refusal", [discord_py.HTTPException(REFUSED, "<html>"), Held(0.01)], ids=["first", "later"]
+)
+async def test_a_refusal_of_all_requests_only_delays_the_thread(club, monkeypatch, refusal):
+    start, refusals = club.app.http.start_thread_with_message, [refusal]
+
+    async def refused_at_first(*args, **options):
+        if refusals:
+            raise refusals.pop()
+        return await start(*args, **options)
+
+    monkeypatch.setattr(club.app.http, "start_thread_with_message", refused_at_first)
+    await begin(club)
+
+    assert refusals == []
+    assert [each.thread is not None for each in channels_with_a_board(club)] == [True]
 
 
 async def test_an_exhausted_bucket_still_refuses_long_waits():
