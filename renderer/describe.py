@@ -11,6 +11,7 @@ from renderer.scene import territory_of
 from renderer.threads import distinct_cuts
 from renderer.translation import Message, plural, present_catalogue, text, translated
 from renderer.words import BLACK, WHITE, colour_name, has_prison, placements_of_turn
+from rules.endings import why_over
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
 from rules.position import Colour, Link, Phase, Position
 from rules.registry import find_game
@@ -198,7 +199,7 @@ def _state(position: Position, names: tuple[str, str], result: str | None) -> st
         if winner is None:
             why = translated(outcome.ending.sentence)
             return text("{result}: {why}", result=result or text("A draw"), why=why)
-        why = translated(outcome.ending.of(_colour_and_name(winner.other, names)))
+        why = translated(why_over(position, names[winner], names[winner.other]))
         if result:
             return text("{result}: {why}", result=result, why=why)
         return text("{player} wins: {why}", player=_colour_and_name(winner, names), why=why)

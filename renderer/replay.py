@@ -13,9 +13,9 @@ from typing import BinaryIO
 from PIL import GifImagePlugin, Image, ImageChops
 
 from renderer.draw import draw
+from renderer.endangered import Endangered
 from renderer.layout import lay_out
 from renderer.orientation import Orientation
-from renderer.overlays.danger import Endangered
 from renderer.palette_images import UNUSED_INDEX
 from renderer.scene import Scene, board_scene, seated
 from renderer.theme import find_theme

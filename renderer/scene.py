@@ -4,15 +4,17 @@ A scene is immutable and complete: a picture depends only on scene, theme and wi
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
+from renderer.endangered import Endangered
 from renderer.legend import Entry
 from renderer.orientation import Orientation
-from renderer.threads import cut_threads
+from renderer.threads import cut_thread, cut_threads
 from renderer.translation import text, translated
 from renderer.typeface import printable
 from renderer.words import Words, colour_name, header_words
+from rules.endings import decisive_cuts, why_over
 from rules.position import Colour, Position
 from rules.topology import Bitboard, Topology
 
@@ -134,9 +136,34 @@ def board_scene(
         banner=_result_banner(position, header),
         orientation=orientation,
     )
+    if position.outcome() is not None:
+        scene = _with_last_stones(scene, position)
     for overlay in overlays:
         scene = overlay.over(scene, position)
     return scene
+
+
+def _with_last_stones(scene: Scene, position: Position) -> Scene:
+    """Return the end of a game with the stones that its last turn took, if it left no others.
+
+    A board without the loser's stones does not show why the game ended.
+    """
+    loser, turn = position.to_move, position.last_turn
+    if turn is None or position.stones[loser] or not turn.removed[loser]:
+        return scene
+    winners = (position.stones[loser.other] | turn.removed[loser.other]) & ~turn.removed[loser]
+    stones = (turn.removed[0], winners) if loser is Colour.BLACK else (winners, turn.removed[1])
+    cuts = tuple(cut_thread(position, cut) for cut in decisive_cuts(position))
+    words = scene.words and replace(scene.words, last_caption=text("last move"))
+    doomed = Endangered(turn.removed[loser], 0)
+    return replace(
+        scene,
+        stones=stones,
+        taken=(0, 0),
+        territory=(0, 0),
+        marks=(*cuts, doomed),
+        words=words,
+    )
 
 
 def territory_of(position: Position) -> tuple[Bitboard, Bitboard]:
@@ -171,7 +198,7 @@ def _result_banner(position: Position, header: Header) -> Banner | None:
         won = text("{colour} wins", colour=label)
     else:
         won = text("{name} ({colour}) wins", name=name, colour=label)
-    why = outcome.ending.of(names[outcome.winner.other])
+    why = why_over(position, name, names[outcome.winner.other])
     return Banner(result or won, translated(why))
 
 

@@ -228,15 +228,21 @@ def _towards(start: Point, end: Point, distance: float) -> Point:
 
 def cut_threads(position: Position) -> tuple[CutThread, ...]:
     """Return the lifelines that the last turn cut, as marks."""
-    black, white = position.stones
+    occupied = position.stones[0] | position.stones[1]
     return tuple(
-        CutThread(
-            Thread(link.start, link.path, link.end, _owner(position, link.start), cut=True),
-            cell,
-            has_stone=bool((black | white) >> cell & 1),
-        )
-        for link, cell in ((cut.link, cut.cell) for cut in distinct_cuts(position))
+        cut_thread(position, cut, has_stone=bool(occupied >> cut.cell & 1))
+        for cut in distinct_cuts(position)
     )
+
+
+def cut_thread(position: Position, cut: CutLifeline, *, has_stone: bool = True) -> CutThread:
+    """Return a lifeline that the last turn cut, as a mark.
+
+    :param has_stone: whether the picture shows the stone that cut it.
+    """
+    link = cut.link
+    owner = _owner(position, link.start)
+    return CutThread(Thread(link.start, link.path, link.end, owner, cut=True), cut.cell, has_stone)
 
 
 def _owner(position: Position, cell: Cell) -> Colour:

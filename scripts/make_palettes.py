@@ -16,8 +16,8 @@ from pathlib import Path
 from PIL import Image
 
 from renderer import draw, palettes
+from renderer.endangered import Endangered
 from renderer.overlays.candidates import Badge
-from renderer.overlays.danger import Endangered
 from renderer.overlays.illegal import Refused
 from renderer.palettes import PALETTES
 from renderer.scene import Banner, Scene

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from renderer.overlays.danger import Endangered
+from renderer.endangered import Endangered
 from renderer.scene import Mark, Scene
 from rules.moves import Move
 from rules.position import Colour, Danger, Ending, Outcome, Position

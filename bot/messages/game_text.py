@@ -9,8 +9,10 @@ from bot.services.views import GameView, Player
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import clocks, moves, practice, turns
 from bot.words.escaping import escape, name_of
+from bot.words.translation import translated
 from bot.words.turn_line import CLOCK_PAUSED, NO_SECOND_INCURSION, WHITE_MAY_SWAP, due, turn_line
 from renderer.scene import Header
+from rules.endings import why_over
 from rules.moves import Choose, Offer, Swap
 from rules.position import Colour, LastTurn, Position
 from rules.registry import find_game
@@ -154,11 +156,20 @@ def without_prompt(content: str) -> str:
 def ending(game: GameView) -> str:
     """Return the result of a finished game as a sentence."""
     assert game.result is not None, "only a finished game has a result"
-    sentence = escape(game.result.sentence)
+    sentence = escape(_why_over(game) or game.result.sentence)
     if game.result.ending in NO_RESULT:
         return moves.no_result_line(sentence)
     winner = game.winner
     return moves.result_line(sentence, None if winner is None else escape(winner.name))
+
+
+def _why_over(game: GameView) -> str:
+    """Return why the rules ended a game that somebody won; empty for other results."""
+    winner = game.winner
+    if winner is None or game.position.outcome() is None:
+        return ""
+    loser = game.seats[1 - game.seats.index(winner)]
+    return translated(why_over(game.position, winner.name, loser.name))
 
 
 def game_line(game: GameView) -> str:

@@ -29,6 +29,7 @@ from renderer.scene import Header
 from renderer.words import BLACK, WHITE
 from rules.abstract_play import SeveralGames
 from rules.comments import Comments
+from rules.endings import why_over
 from rules.position import Colour, Outcome, Position
 from rules.record import Record, RecordError, positions
 from rules.record_formats import import_record
@@ -209,7 +210,7 @@ def _result_of(record: Record, last: Position, names: tuple[str, str]) -> tuple[
         result = visible(said) or None
         return escape(result or ""), result
     black, white = names
-    return _ended(outcome, (escape(black), escape(white))), None
+    return _ended(last, outcome, (escape(black), escape(white))), None
 
 
 def _title_and_reason(result: str | None) -> tuple[str | None, str]:
@@ -230,11 +231,11 @@ def _targets(current: int, last: int) -> dict[str, int]:
     return {"first": 0, "back": current - 1, "forward": current + 1, "last": last}
 
 
-def _ended(outcome: Outcome, names: tuple[str, str]) -> str:
+def _ended(position: Position, outcome: Outcome, names: tuple[str, str]) -> str:
     if outcome.winner is None:
         return moves.result_line(translated(outcome.ending.sentence), None)
     winner, loser = names[outcome.winner], names[outcome.winner.other]
-    return moves.result_line(translated(outcome.ending.of(loser)), winner)
+    return moves.result_line(translated(why_over(position, winner, loser)), winner)
 
 
 def read_record(content: bytes, number: int | None = None) -> Record:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from renderer import signs
 from renderer.canvas import Canvas
-from renderer.overlays.danger import Endangered, sign
+from renderer.endangered import Endangered, sign
 from renderer.scene import Scene
 from rules.position import Position
 from rules.topology import Cell, bits

@@ -2,53 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from renderer import signs, sprites
-from renderer.canvas import Canvas
+from renderer.endangered import Endangered
 from renderer.scene import Scene
-from renderer.shapes import Sprite
-from renderer.theme import WHITE
 from renderer.threads import threads
 from rules.position import Colour, Position
-from rules.topology import Bitboard, bits
-
-
-def sign(canvas: Canvas, *, chance: bool, text: str = "") -> Sprite:
-    """Return the sign of a cell: a star for the reader's chance, else a red warning.
-
-    :param text: a number; without it a warning has an exclamation mark.
-    """
-    layout, theme = canvas.layout, canvas.theme
-    if chance:
-        return signs.star(layout.sized(layout.stone * 1.06), theme.badge, text)
-    return signs.warning(layout.sized(layout.stone * 0.84), theme.danger, text or "!")
-
-
-@dataclass(frozen=True, slots=True)
-class Endangered:
-    """Rings around the stones of ``group``, and signs on the cells ``kills``.
-
-    They are red warnings, or in the colour of badges if the reader has the ``chance`` to take the
-    group.
-    """
-
-    group: Bitboard
-    kills: Bitboard
-    chance: bool = False
-
-    def paint(self, canvas: Canvas) -> None:
-        layout, theme = canvas.layout, canvas.theme
-        colour = theme.badge if self.chance else theme.danger
-        casing = max(2.0, layout.stone * 0.04)
-        stroke = max(3.0, layout.stone * 0.085)
-        for ring in (
-            sprites.ring(layout.stone, layout.stone, casing, WHITE),
-            sprites.ring(layout.stone, layout.stone - 2 * casing + 1, stroke, colour),
-        ):
-            for cell in bits(self.group):
-                canvas.paste_sprite(ring, layout.centres[cell])
-        shown = sign(canvas, chance=self.chance)
-        for cell in bits(self.kills):
-            canvas.paste_sprite(shown, layout.centres[cell])
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from renderer.endangered import Endangered
 from renderer.legend import Entry, Sign
 from renderer.overlays.candidates import Badge, NumberedSign
-from renderer.overlays.danger import Endangered
 from renderer.overlays.tap_zones import ZoneLabel
 from renderer.scene import Scene
 from renderer.threads import CutThread, Thread

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from renderer.endangered import Endangered
 from renderer.fitting import listed
-from renderer.overlays.danger import Endangered
 from renderer.scene import Scene
 from renderer.threads import Thread, colours_of, threads
 from renderer.translation import text

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from renderer import signs
 from renderer.canvas import Canvas
+from renderer.endangered import Endangered
 from renderer.layout import ROW_TO_PITCH, Layout, Point
-from renderer.overlays.danger import Endangered
 from renderer.scene import Scene
 from renderer.theme import WHITE
 from renderer.zones import MOST, Zone, zones

@@ -20,6 +20,7 @@ from renderer.page.variations import variations, variations_after
 from renderer.translation import Message, present_catalogue, text, translated
 from renderer.words import colour_name, turns_played
 from rules.comments import Comments
+from rules.endings import why_over
 from rules.position import Position
 from rules.record import Record, export_text, positions
 
@@ -158,7 +159,8 @@ class _Page:
             line(self.names[each ^ self.ends[-1].swapped])
             for each in (outcome.winner, outcome.winner.other)
         )
-        return text("{winner} wins. {why}", winner=winner, why=translated(outcome.ending.of(loser)))
+        why = translated(why_over(self.ends[-1], winner, loser))
+        return text("{winner} wins. {why}", winner=winner, why=why)
 
     def _linked(self) -> frozenset[int]:
         return turning_points(self.review)

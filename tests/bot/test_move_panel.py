@@ -20,10 +20,10 @@ from bot.messages.move_panel import (
     zone_panel,
 )
 from bot.messages.outgoing_message import MAX_OPTIONS, Style
+from renderer.endangered import Endangered
 from renderer.legend import Sign
 from renderer.orientation import Orientation, in_reading_order, steps_from_middle
 from renderer.overlays.candidates import Candidates, NumberedSign
-from renderer.overlays.danger import Endangered
 from renderer.overlays.tap_zones import ZoneLabel
 from renderer.scene import board_scene
 from renderer.zones import zone_of, zones

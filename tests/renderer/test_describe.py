@@ -8,6 +8,7 @@ from renderer.characters import text_board
 from renderer.describe import describe, describe_beside_text_board
 from renderer.fitting import LONGEST
 from renderer.scene import board_scene
+from rules.endings import why_over
 from rules.moves import Choose, Offer, parse_turn
 from rules.position import Colour, Position
 from rules.registry import GAMES, find_game
@@ -242,12 +243,9 @@ def test_describes_the_end_and_a_resignation() -> None:
     outcome = over.outcome()
     assert outcome
     assert outcome.winner is not None
-    won, lost = (
-        f"{colour.label} ({('Ann', 'Ben')[colour]})"
-        for colour in (outcome.winner, outcome.winner.other)
-    )
-    sentence = f"{won} wins: {lost} has no stone left. The last to place one wins."
-    assert sentence in describe(over, "Ann", "Ben")
+    winner, loser = (("Ann", "Ben")[each] for each in (outcome.winner, outcome.winner.other))
+    won = f"{outcome.winner.label} ({winner})"
+    assert f"{won} wins: {why_over(over, winner, loser)}" in describe(over, "Ann", "Ben")
     given_up = random_game("lifeline", 10)[-1]
     text = describe(given_up, "Ann", "Ben", "Ben wins: Ann resigned.")
     assert "Ben wins: Ann resigned." in text

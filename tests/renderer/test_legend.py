@@ -10,9 +10,10 @@ from bot.learning.boards import position_from_text
 from bot.learning.move_effects import DangerOverlay
 from renderer import signs
 from renderer.draw import draw
+from renderer.endangered import Endangered
 from renderer.legend import Entry, Sign, legend_in_words
 from renderer.overlays.candidates import Badge, NumberedSign
-from renderer.overlays.danger import Danger, Endangered
+from renderer.overlays.danger import Danger
 from renderer.overlays.legend import Legend
 from renderer.overlays.lifelines import Lifelines
 from renderer.overlays.tap_zones import ZoneLabel

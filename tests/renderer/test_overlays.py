@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from renderer.endangered import Endangered
 from renderer.overlays import (
     OVERLAYS,
     Candidates,
@@ -21,7 +22,6 @@ from renderer.overlays import (
     Zoom,
     parse_overlay,
 )
-from renderer.overlays.danger import Endangered
 from renderer.overlays.mistake import Mistake
 from renderer.overlays.numbers import last_turns
 from renderer.scene import board_scene

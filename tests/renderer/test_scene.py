@@ -5,11 +5,13 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
+from renderer.endangered import Endangered
 from renderer.overlays import Danger, Lifelines, Numbers, TapZones
 from renderer.overlays.numbers import last_turns
 from renderer.pair import with_changes
 from renderer.scene import Banner, Header, board_scene, seated
 from renderer.words import Words, header_words
+from rules.endings import decisive_cuts, why_over
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, parse_turn
 from rules.position import Colour, Position
 from rules.registry import find_game
@@ -185,12 +187,12 @@ def test_a_finished_game_shows_the_winner_and_the_reason() -> None:
     winner, loser = ("Ann", "Ben")[outcome.winner], ("Ann", "Ben")[outcome.winner.other]
     assert scene.banner == Banner(
         f"{winner} ({outcome.winner.label}) wins",
-        f"{loser} has no stone left. The last to place one wins.",
+        str(why_over(position, winner, loser)),
     )
     unreadable = board_scene(position, Header("Ꮳ", "Ꭳ")).banner
     assert unreadable == Banner(
         f"{outcome.winner.label} wins",
-        f"{outcome.winner.other.label} has no stone left. The last to place one wins.",
+        str(why_over(position, outcome.winner.label, outcome.winner.other.label)),
     )
 
 
@@ -245,3 +247,48 @@ def test_every_kind_of_move_has_a_text() -> None:
         words = words_of(replace(position, last_turn=turn))
         texts.add((words.last, words.last_caption))
     assert len(texts) == len(MOVES)
+
+
+def decided(*, both: bool) -> Position:
+    """Return the end of a game of Lifeline whose last turn took the loser's stones.
+
+    :param both: whether it took stones of the winner, too.
+    """
+    for seed in range(300):
+        end = random_game("lifeline", 500, seed=seed, size=4)[-1]
+        assert end.last_turn
+        loser = end.to_move
+        if end.last_turn.removed[loser] and bool(end.last_turn.removed[loser.other]) is both:
+            return end
+    raise AssertionError("no random game ends so")
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_the_end_shows_the_stones_that_the_last_turn_took_and_the_lifeline_it_cut(
+    both: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    end = decided(both=both)
+    turn, loser = end.last_turn, end.to_move
+    assert turn
+    scene = board_scene(end)
+
+    assert scene.stones[loser] == turn.removed[loser]
+    assert scene.stones[loser.other] == end.stones[loser.other] | turn.removed[loser.other]
+    assert scene.latest == turn.placed
+    assert scene.taken == scene.territory == (0, 0)
+    *cuts, doomed = scene.marks
+    assert doomed == Endangered(turn.removed[loser], 0)
+    assert [cut.cell for cut in cuts] == [cut.cell for cut in decisive_cuts(end)]
+    assert all(cut.thread.colour == loser and cut.has_stone for cut in cuts)
+    assert scene.words
+    assert scene.words.last_caption == "last move"
+
+
+@pytest.mark.parametrize("key", ["cornered", "asli", "liflina"])
+def test_an_end_with_the_losers_stones_on_the_board_shows_that_board(key: str) -> None:
+    for seed in range(40):
+        end = random_game(key, 500, seed=seed, size=5)[-1]
+        if end.outcome() and end.stones[end.to_move]:
+            assert board_scene(end).stones == end.stones
+            return
+    raise AssertionError("no random game ends so")

@@ -1,0 +1,77 @@
+"""Why a game is over, as a sentence for people who look at its last turn."""
+
+from rules.moves import Place
+from rules.position import Position
+from rules.registry import find_game
+from rules.sentences import Sentence
+from rules.values import CutLifeline, Ending, LastTurn
+
+
+def why_over(position: Position, winner: str, loser: str) -> Sentence:
+    """Return why the rules ended the game, without saying who won.
+
+    :param winner: the name or colour of the winner; a draw needs no names.
+    :param loser: the name or colour of the loser.
+    :raises ValueError: the game goes on.
+    """
+    outcome = position.outcome()
+    if outcome is None:
+        raise ValueError("the game goes on")
+    match outcome.ending:
+        case Ending.REPETITION:
+            return outcome.ending.sentence
+        case Ending.NO_STONES:
+            return _no_stones(position, winner, loser)
+        case Ending.NO_MOVES:
+            return _no_moves(position, winner, loser)
+
+
+def decisive_cuts(position: Position) -> tuple[CutLifeline, ...]:
+    """Return the lifelines that the last turn cut of the player to move, each once."""
+    turn = position.last_turn
+    lost = turn.removed[position.to_move] if turn else 0
+    found: dict[frozenset[int], CutLifeline] = {}
+    for cut in turn.cuts if turn else ():
+        if cut.link.group & lost:
+            found.setdefault(frozenset({cut.link.group, cut.link.friend}), cut)
+    return tuple(found.values())
+
+
+def _no_stones(position: Position, winner: str, loser: str) -> Sentence:
+    turn, cuts = position.last_turn, decisive_cuts(position)
+    assert turn is not None, "a game cannot end before its first turn"
+    if len(cuts) == 1:
+        return Sentence(
+            "{cell} cut {loser}'s last lifeline. {winner} placed the last stone.",
+            cell=position.topology.label(cuts[0].cell),
+            loser=loser,
+            winner=winner,
+        )
+    if turn.removed[position.to_move]:
+        return Sentence(
+            "{cell} took {loser}'s last stones. {winner} placed the last stone.",
+            cell=_last_cell(position, turn),
+            loser=loser,
+            winner=winner,
+        )
+    return Sentence(
+        "{loser} has no stone left. {winner} placed the last stone.", loser=loser, winner=winner
+    )
+
+
+def _no_moves(position: Position, winner: str, loser: str) -> Sentence:
+    if find_game(position.game).has_prison:
+        return Sentence(
+            "{loser} can't place a stone and has no prisoner to remove. {winner} moved last.",
+            loser=loser,
+            winner=winner,
+        )
+    return Sentence(
+        "{loser} can't place a stone. {winner} placed the last one.", loser=loser, winner=winner
+    )
+
+
+def _last_cell(position: Position, turn: LastTurn) -> str:
+    """Return the label of the last cell that the turn placed a stone on."""
+    cells = [move.cell for move in turn.moves if isinstance(move, Place)]
+    return position.topology.label(cells[-1])

@@ -1,0 +1,97 @@
+"""Why a game is over: the sentence for each way to win in each game."""
+
+import random
+
+import pytest
+
+from rules.endings import decisive_cuts, why_over
+from rules.moves import parse_move
+from rules.registry import find_game
+from rules.setup import setup
+from rules.values import Ending
+
+
+def ended(key, wanted, **options):
+    """Return the end of a random game that fits ``wanted``."""
+    game = find_game(key)
+    for seed in range(200):
+        chance, position = random.Random(seed), game.start(game.ruleset(options))
+        while position.outcome() is None:
+            position = position.play(chance.choice(list(position.legal_moves())))
+        if wanted(position):
+            return position
+    pytest.fail(f"no random game of {key} ends so")
+
+
+def why(position):
+    return str(why_over(position, "Ann", "Ben"))
+
+
+@pytest.mark.parametrize("key", ["lifeline", "cornered"])
+def test_a_cut_of_the_last_lifeline_names_its_cell(key):
+    end = ended(
+        key,
+        lambda it: it.outcome().ending is Ending.NO_STONES and len(decisive_cuts(it)) == 1,
+        size=4,
+    )
+
+    (cut,) = decisive_cuts(end)
+    assert end.last_turn.placed >> cut.cell & 1
+    assert cut.link.group & end.last_turn.removed[end.to_move]
+    cell = end.topology.label(cut.cell)
+    assert why(end) == f"{cell} cut Ben's last lifeline. Ann placed the last stone."
+
+
+def test_several_lifelines_cut_at_once_are_named_as_stones_taken():
+    end = ended("lifeline", lambda it: len(decisive_cuts(it)) > 1, size=4)
+
+    last = end.topology.label(end.last_turn.moves[-1].cell)
+    assert why(end) == f"{last} took Ben's last stones. Ann placed the last stone."
+
+
+def test_a_loser_without_stones_before_the_last_turn_is_named_as_such():
+    end = ended("lifeline", lambda it: not it.last_turn.removed[it.to_move], size=4)
+
+    assert why(end) == "Ben has no stone left. Ann placed the last stone."
+
+
+def test_a_cornered_loser_with_stones_cannot_place_one():
+    end = ended("cornered", lambda it: it.outcome().ending is Ending.NO_MOVES, size=4)
+
+    assert end.stones[end.to_move]
+    assert why(end) == "Ben can't place a stone. Ann placed the last one."
+
+
+@pytest.mark.parametrize("key", ["asli", "liflina"])
+def test_where_there_is_a_prison_the_loser_has_no_prisoner_either(key):
+    end = ended(key, lambda it: it.outcome().winner is not None, size=5)
+
+    assert why(end) == "Ben can't place a stone and has no prisoner to remove. Ann moved last."
+    assert not end.prison[end.to_move.other]
+
+
+@pytest.mark.parametrize("key", ["lifeline", "cornered", "asli", "liflina"])
+def test_a_game_that_goes_on_has_no_reason(key):
+    game = find_game(key)
+    with pytest.raises(ValueError, match="goes on"):
+        why_over(game.start(game.ruleset({})), "Ann", "Ben")
+
+
+def test_only_the_losers_lifelines_decide():
+    """The last turn may cut lifelines of the winner, too."""
+    end = ended("lifeline", lambda it: all(it.last_turn.removed), size=4)
+
+    lost = end.last_turn.removed[end.to_move]
+    assert all(cut.link.group & lost for cut in decisive_cuts(end))
+    assert len(decisive_cuts(end)) < len(end.last_turn.cuts)
+
+
+def test_a_draw_names_the_repetition():
+    white = ["d4", "a3", "c3", "c2", "b1", "c1"]
+    position = setup(
+        "asli", {"size": 4}, black=["a4", "c4", "b2", "a1"], white=white, prison=(2, 0)
+    )
+    for turn in ("d3", "hold", "d2", "d4"):
+        position = position.play(parse_move(turn, position.topology))
+
+    assert why(position) == str(Ending.REPETITION.sentence)
