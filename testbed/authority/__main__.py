@@ -1,8 +1,8 @@
-"""Write docs/authority.md: `python -m testbed.authority`."""
+"""Write tests/bot/authority.md: `python -m testbed.authority`."""
 
 from pathlib import Path
 
 from testbed.authority.page import page
 
 if __name__ == "__main__":
-    Path("docs/authority.md").write_text(page(), encoding="utf-8")
+    Path("tests/bot/authority.md").write_text(page(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Markdown page of the permission matrix: docs/authority.md."""
+"""Markdown page of the permission matrix: tests/bot/authority.md."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

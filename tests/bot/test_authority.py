@@ -10,7 +10,7 @@ from testbed.authority.page import ROWS, page
 from testbed.authority.people import PEOPLE
 from testbed.authority.trial import trial
 
-PAGE = Path(__file__).parents[2] / "docs" / "authority.md"
+PAGE = Path(__file__).with_name("authority.md")
 
 
 def names_of(command):
