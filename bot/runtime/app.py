@@ -18,6 +18,7 @@ from bot.context.app_context import AppContext, BotClient, Interaction, sent_dat
 from bot.context.gateway_sessions import GatewaySessions
 from bot.delivery.direct_messages import note_contact
 from bot.delivery.interaction_tokens import keep_token
+from bot.errors.refusals import PlayerError
 from bot.errors.storage import StorageError
 from bot.messages.component_ids import log_name
 from bot.runtime.command_sync import sync_commands
@@ -25,14 +26,9 @@ from bot.runtime.command_translation import AnyCommand, translator_for
 from bot.runtime.ready_event import prepare_ready_events
 from bot.store.engine.shard_assignment import GUILD_SHIFT, ShardAssignment
 from bot.ui import commands, components
-from bot.ui.command_checks import (
-    UnknownCommand,
-    cause_of,
-    refuse_unknown_autocomplete,
-    refuse_unknown_options,
-)
 from bot.ui.component_router import Handler, handle
 from bot.ui.responses import explain, guarded
+from bot.words import refusals
 from bot.words.escaping import plural
 
 log = logging.getLogger(__name__)
@@ -45,7 +41,6 @@ SHUTDOWN_TIMEOUT = 8.0  # for the jobs to end; one second remains to close the c
 POLL_INTERVAL = 0.05  # seconds between checks whether everything is finished
 RESTART_DELAY = 5.0  # seconds before a failed job is restarted
 COMPARE_DELAY = 10.0  # seconds before servers are compared again after a storage error
-SLASH = discord.AppCommandType.chat_input.value
 COMPONENTS = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 Job = Callable[[BotClient], Awaitable[None]]
 
@@ -213,6 +208,14 @@ class App(BotClient):
             await asyncio.wait(self._jobs, timeout=max(left, POLL_INTERVAL))
 
 
+class UnknownCommand(PlayerError):  # noqa: N818 - reads as the others in bot.errors
+    """Refusal of a command that this version does not have, or has with other options."""
+
+    @property
+    def sentence(self) -> str:
+        return refusals.UNKNOWN_COMMAND()
+
+
 class Tree(app_commands.CommandTree[BotClient]):
     """Command tree that responds to every command, even after errors."""
 
@@ -225,36 +228,24 @@ class Tree(app_commands.CommandTree[BotClient]):
         await app.track(keep_token(interaction, note_contact(interaction, work)))
 
     async def _checked_call(self, interaction: Interaction) -> None:
-        """Call the command if this version has it and its options.
+        """Call the command if this version has it.
 
-        :raises UnknownCommand: if it lacks them.
+        :raises UnknownCommand: if it does not.
         """
         try:
-            self._check(interaction)
-        except (app_commands.AppCommandError, UnknownCommand) as error:
+            await super()._call(interaction)
+        except app_commands.AppCommandError as error:
             log.warning("unknown command, perhaps of another version: %r", error)
             if interaction.type is not discord.InteractionType.autocomplete:
                 raise UnknownCommand from error
             await interaction.response.autocomplete([])
-        else:
-            await super()._call(interaction)
-
-    def _check(self, interaction: Interaction) -> None:
-        data: Any = sent_data(interaction)
-        if data.get("type", SLASH) != SLASH:
-            kind = discord.AppCommandType(data["type"])
-            if self.get_command(data["name"], type=kind) is None:
-                raise UnknownCommand
-            return
-        command, options = self._get_app_command_options(data)
-        if interaction.type is discord.InteractionType.autocomplete:
-            refuse_unknown_autocomplete(command, options)
-        else:
-            refuse_unknown_options(command, options, data)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         what = f"command {sent_data(interaction).get('name')!r}"
-        await explain(interaction, cause_of(error), what)
+        if isinstance(error, app_commands.CommandInvokeError):
+            await explain(interaction, error.original, what)
+        else:  # the options do not match the command
+            await explain(interaction, UnknownCommand(), what)
 
 
 def find_commands() -> list[AnyCommand]:

@@ -153,7 +153,7 @@ def uses(draw: st.DrawFn) -> Case:
 
 @st.composite
 def suggestions(draw: st.DrawFn) -> Case:
-    typed = {"move": ("cell", "game"), "board": ("game",), "challenge": ("start", "game")}
+    typed = {"move": ("cell", "game"), "board": ("game",), "challenge": ("opening", "game")}
     name = draw(st.sampled_from(sorted(typed)))
     option, *_ = typed[name]
     options = {
