@@ -3,7 +3,6 @@
 Messages name lines and settings but never values, as the file holds secrets.
 """
 
-import difflib
 import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -23,7 +22,6 @@ NO_SETTING = (
 )
 UNKNOWN = "Line {} of the file {} is ignored: the bot has no setting {}."
 OF_THIS_NAME = "of this name"
-NEAREST = "Line {} of the file {} is ignored: the bot has no setting {}. Did you mean {}?"
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 # names that cannot be secrets, so that messages may quote them
 PLAIN_NAME = re.compile(r"[A-Z][A-Z_]{0,39}")
@@ -72,7 +70,7 @@ def unknown_names(file: Path, known: Collection[str]) -> list[str]:
     :raises CannotStart: if the file cannot be read or a line cannot be parsed.
     """
     return [
-        _unknown_name(file, line, name, known)
+        UNKNOWN.format(line, file, name if PLAIN_NAME.fullmatch(name) else OF_THIS_NAME)
         for line, name in _settings(file)
         if name.upper() not in known and not OF_COMPOSE.fullmatch(name)
     ]
@@ -96,11 +94,3 @@ def _line(binding: Binding) -> int:
     # the parser counts blank lines before a setting as part of the setting
     text = binding.original.string
     return binding.original.line + text[: len(text) - len(text.lstrip())].count("\n")
-
-
-def _unknown_name(file: Path, line: int, name: str, known: Collection[str]) -> str:
-    shown = name if PLAIN_NAME.fullmatch(name) else OF_THIS_NAME
-    nearest = difflib.get_close_matches(name.upper(), known, n=1)
-    if nearest:
-        return NEAREST.format(line, file, shown, nearest[0])
-    return UNKNOWN.format(line, file, shown)

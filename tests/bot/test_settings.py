@@ -272,7 +272,7 @@ def test_an_unknown_setting_is_reported_without_its_value(env):
     )
     begun = f"of the file {file} is ignored: the bot has no setting"
     assert unknown_settings(file) == [
-        f"Line 1 {begun} DISCORD_TOKN. Did you mean DISCORD_TOKEN?",
+        f"Line 1 {begun} DISCORD_TOKN.",
         f"Line 5 {begun} of this name.",
     ]
 
