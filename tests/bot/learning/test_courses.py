@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.learning.boards import position_from_text
-from bot.learning.courses import COURSES, course, course_from_summary
+from bot.learning.courses import COURSES, course
 from bot.learning.steps import after_move, illegal_overlay
 from renderer.describe import describe
 from renderer.scene import Header, board_scene
@@ -101,13 +101,6 @@ def test_a_board_in_text_is_parsed_as_its_diagram_shows():
 
     assert " ".join(board.diagram().replace(" ", "").split()) == "O.... X.... ..... ..X.. ..O.O"
     assert after_move(board, "b5").last_turn.removed == (0, 1 << board.topology.cell("a5"))
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_a_game_without_lessons_gets_a_course_from_its_registry_entry(game):
-    (only,) = course_from_summary(game)
-
-    assert only.text() == game.summary
 
 
 def test_an_unknown_game_has_no_course():
