@@ -20,11 +20,19 @@ def rating_lines(game: GameView, changes: Sequence[RatingChange]) -> list[str]:
         return [ratings.REMOVED()]
     if reason is RatingReason.REPEATED_TIME:
         return [ratings.repeated_time(names[0 if changes[0].score == 0 else 1])]
+    hiding = [name for name, each in zip(names, changes, strict=True) if each.hidden]
+    if hiding:
+        return [ratings.hidden(hiding[0]) if len(hiding) == 1 else ratings.BOTH_HIDDEN()]
+    return [_moved(names, changes)]
+
+
+def _moved(names: Sequence[str], changes: Sequence[RatingChange]) -> str:
+    numbers = [each.numbers for each in changes if each.numbers is not None]
     moved = [
         ratings.Change(name, each.old, each.new, each.deviation)
-        for name, each in zip(names, changes, strict=True)
+        for name, each in zip(names, numbers, strict=True)
     ]
     winner = next((seat for seat, each in enumerate(changes) if each.score == 1), None)
     if winner is None:
-        return [ratings.moved_by_draw(moved[0], moved[1], changes[0].expected)]
-    return [ratings.moved(moved[winner], moved[1 - winner], changes[winner].expected)]
+        return ratings.moved_by_draw(moved[0], moved[1], numbers[0].expected)
+    return ratings.moved(moved[winner], moved[1 - winner], numbers[winner].expected)

@@ -324,21 +324,33 @@ class UndoPreview:
 
 
 @dataclass(frozen=True, slots=True)
-class RatingChange:
-    """Change of one player's rating by a finished game.
+class RatingNumbers:
+    """A player's rating before and after a game.
 
-    :ivar reason: a value of `RatingReason`; `counts` is True if the rating changed.
     :ivar deviation: the deviation after the game.
     :ivar expected: the player's expected score, between 0 and 1.
     """
 
-    reason: str
-    counts: bool
     old: float
     new: float
     deviation: float
     expected: float
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """Change of one player's rating by a finished game.
+
+    :ivar reason: a value of `RatingReason`; `counts` is True if the rating changed.
+    :ivar hidden: the player hides their ratings.
+    :ivar numbers: None if a player hides theirs, because each number depends on both ratings.
+    """
+
+    reason: str
+    counts: bool
     score: float
+    hidden: bool
+    numbers: RatingNumbers | None
 
 
 @dataclass(frozen=True, slots=True)

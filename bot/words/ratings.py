@@ -29,6 +29,9 @@ CANNOT_BE_RATED = {
     ),
 }
 TOO_SHORT = Message("Not rated: the game ended in its first four turns.")
+BOTH_HIDDEN = Message(
+    "Rated: both ratings changed. Both players hide theirs. `/profile` shows your own."
+)
 REMOVED = Message("No longer rated: the game was removed from the ratings.")
 
 
@@ -80,6 +83,14 @@ def moved_by_draw(first: Change, second: Change, expected: float) -> str:
         second_new=round(second.new),
         second_range=round(second.deviation),
         percent=round(100 * expected),
+    )
+
+
+def hidden(name: str) -> str:
+    """Return the sentence about a rated game of a player who hides their ratings."""
+    return text(
+        "Rated: both ratings changed. **{name}** hides theirs. `/profile` shows your own.",
+        name=name,
     )
 
 

@@ -8,10 +8,11 @@ from bot.services.ratings.conditions import RatingReason, is_even, is_left_early
 from bot.services.ratings.glicko2 import Rating, expected_score
 from bot.services.ratings.standings import Standing, after_game, score_of
 from bot.services.view_builder import NO_RESULT, TIMED_OUT
-from bot.services.views import RatingChange
+from bot.services.views import RatingChange, RatingNumbers
 from bot.store.engine.database import Transaction
 from bot.store.tables import players, ratings
 from bot.store.tables.games import GameRow
+from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.ratings import EventRow, NewEvent, RatingRow
 
 # events that decide whether a loss on time is repeated
@@ -35,24 +36,28 @@ async def rate_game(tx: Transaction, game: GameRow, at: datetime) -> None:
 
 
 async def rating_changes(tx: Transaction, game: GameRow) -> tuple[RatingChange, ...]:
-    """Return a game's rating changes by seat; empty if it is not rated."""
+    """Return a game's rating changes by seat, without hidden numbers; empty if it is not rated."""
     if not game.rated:
         return ()
-    return tuple(_change(event) for event in await ratings.find_events(tx, game.id))
+    # a deleted person may have hidden them
+    hiding = {DELETED_USER_ID, *await ratings.find_hiding(tx, game.game_key, game.players)}
+    return tuple(
+        RatingChange(
+            event.reason,
+            RatingReason(event.reason).counts,
+            event.score,
+            game.players[event.seat] in hiding,
+            None if hiding.intersection(game.players) else _numbers(event),
+        )
+        for event in await ratings.find_events(tx, game.id)
+    )
 
 
-def _change(event: EventRow) -> RatingChange:
+def _numbers(event: EventRow) -> RatingNumbers:
     own = Rating(event.old_value, event.old_deviation, event.old_volatility)
     opponent = Rating(event.opponent_value, event.opponent_deviation)
-    return RatingChange(
-        event.reason,
-        RatingReason(event.reason).counts,
-        event.old_value,
-        event.new_value,
-        event.new_deviation,
-        expected_score(own, opponent),
-        event.score,
-    )
+    expected = expected_score(own, opponent)
+    return RatingNumbers(event.old_value, event.new_value, event.new_deviation, expected)
 
 
 def standing_of(row: RatingRow) -> Standing:

@@ -123,6 +123,8 @@ FREE_TEXT_COLUMNS = (
     outbox.c.error,
     try_nodes.c.note,
 )
+# never exported: the opponent may hide their ratings
+OF_OPPONENTS = (rating_events.c.opponent_value, rating_events.c.opponent_deviation)
 PERSON_KEYS = ("who", "held")  # payload keys whose values are ids of people
 ROWS_AT_ONCE = 100  # rows per batch
 CLOSED = (SENT, DEAD, DROPPED)
@@ -195,7 +197,8 @@ async def export_rows(
 ) -> dict[str, list[dict[str, Any]]]:
     """Return the rows about a person by table, without undisclosed rows and other people's ids."""
     undisclosed = {
-        each.column for each in PERSONAL_COLUMNS if each.disclosure is Disclosure.NOTHING
+        *OF_OPPONENTS,
+        *(each.column for each in PERSONAL_COLUMNS if each.disclosure is Disclosure.NOTHING),
     }
     own = [each.column for each in PERSONAL_COLUMNS if each.disclosure is Disclosure.OWN]
     found: dict[str, list[dict[str, Any]]] = {}

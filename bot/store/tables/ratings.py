@@ -87,6 +87,13 @@ async def find_of(tx: Transaction, user_id: int) -> list[RatingRow]:
     return [RatingRow(**row) for row in (await tx.connection.execute(ordered)).mappings()]
 
 
+async def find_hiding(tx: Transaction, game_key: str, user_ids: Collection[int]) -> set[int]:
+    """Return which of these players hide their ratings."""
+    rated = (ratings.c.game_key == game_key, ratings.c.user_id.in_(user_ids))
+    query = select(ratings.c.user_id).where(*rated, ratings.c.hidden)
+    return set((await tx.connection.execute(query)).scalars())
+
+
 async def find_levels(tx: Transaction, game_key: str) -> list[RatingRow]:
     """Return the ratings of the engine's levels, lowest level first."""
     query = select(ratings).where(ratings.c.game_key == game_key, ratings.c.user_id < 0)

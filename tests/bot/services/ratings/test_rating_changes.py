@@ -25,6 +25,7 @@ from bot.store.tables.games import NewGame
 from bot.store.tables.rating_schema import rating_events
 from bot.store.tables.rating_schema import ratings as ratings_table
 from bot.store.tables.schema import games
+from bot.words import ratings as words
 
 ANN, BEN, CAT = 101, 102, 103
 NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat"}
@@ -256,6 +257,47 @@ async def test_the_export_has_the_ratings_of_that_person_alone(world):
     tables = await world.services.privacy.export(ANN)
     assert [row["user_id"] for row in tables["ratings"]] == [ANN]
     assert [row["user_id"] for row in tables["rating_events"]] == [ANN]
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("hiding", [ANN, BEN])
+async def test_the_result_has_no_number_if_one_player_hides_their_ratings(world, hiding):
+    await world.personal_settings.set_preference(world.act(hiding), "ratings", "hidden")
+    game = await finished(world, loser=ANN)
+    (line,) = await lines(world, game)
+    assert line.startswith(f"Rated: both ratings changed. **{NAMES[hiding]}** hides theirs.")
+    score = await world.services.history.get_score(game)
+    assert [each.hidden for each in score.ratings] == [hiding == ANN, hiding == BEN]
+    assert [each.numbers for each in score.ratings] == [None, None]
+    await world.personal_settings.set_preference(world.act(hiding), "ratings", "shown")
+    assert "1500 → 1662" in (await lines(world, game))[0]
+
+
+async def test_the_result_has_no_number_if_both_players_hide_their_ratings(world):
+    for each in (ANN, BEN):
+        await world.personal_settings.set_preference(world.act(each), "ratings", "hidden")
+    assert await lines(world, await finished(world)) == [words.BOTH_HIDDEN()]
+
+
+async def test_a_result_has_no_number_once_a_player_is_deleted(world):
+    game = await finished(world)
+    await world.services.privacy.delete(ANN)
+    score = await world.services.history.get_score(game)
+    assert [(each.hidden, each.numbers) for each in score.ratings] == [(True, None), (False, None)]
+
+
+async def test_a_game_that_changes_no_rating_says_why_for_people_who_hide_theirs(world):
+    await world.personal_settings.set_preference(world.act(ANN), "ratings", "hidden")
+    game = await rated_game(world)
+    await world.games.resign(world.act(ANN), game)
+    assert await lines(world, game) == [words.TOO_SHORT()]
+
+
+async def test_an_export_has_no_rating_of_an_opponent(world):
+    await finished(world)
+    (event,) = (await world.services.privacy.export(BEN))["rating_events"]
+    assert (event["old_value"], round(event["new_value"])) == (1500, 1662)
+    assert [name for name in event if name.startswith("opponent")] == []
 
 
 async def test_hidden_ratings_stay_hidden_after_a_game_and_can_be_shown_again(world):
