@@ -14,9 +14,9 @@ from bench import NO_USER_LIMITS
 from bot.config.settings import Settings
 from bot.runtime.app import App
 from bot.runtime.wiring import open_app, use_api
-from bot.services.clocks.due_dates import Due
-from bot.services.people.permissions import Rank
-from bot.services.views import Actor
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.people.permissions import Rank
+from bot.services.values.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import deadlines
 from sandbox import Channel, Sandbox

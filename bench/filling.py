@@ -9,9 +9,9 @@ from sqlalchemy import text
 
 from bot.config.system_clock import now
 from bot.services import Services, build_services
-from bot.services.clocks.clock import Pace
-from bot.services.people.limits import Limits
-from bot.services.views import Actor, Player, Terms
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.people.limits import Limits
+from bot.services.values.views import Actor, Player, Terms
 from bot.store.engine.database import Database, Transaction
 from testbed.games import random_turn
 

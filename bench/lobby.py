@@ -16,9 +16,9 @@ from statistics import median
 from sqlalchemy import insert, select, text
 
 from bot.services import Services, build_services
-from bot.services.clocks.clock import Pace
-from bot.services.lobby.lobby import Match, OfferView
-from bot.services.views import Actor, Terms
+from bot.services.use_cases.lobby import Match, OfferView
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.views import Actor, Terms
 from bot.store.engine.database import Database, Transaction
 from bot.store.migrate import migrate
 from bot.store.tables.lobby_schema import offers

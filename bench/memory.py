@@ -18,7 +18,7 @@ from bench.live_games import bench_server
 from bench.pictures import STATM, cpu_ms
 from bot.messages.message_draft import BoardImage, DisplaySettings, MessageDraft, ReplayAnimation
 from bot.messages.pictures import PictureRenderer
-from bot.services.games.replay_cache import ReplayCache, ReplayedGame, initial_game, size_of
+from bot.services.values.games.replay_cache import ReplayCache, ReplayedGame, initial_game, size_of
 from bot.store.tables.games import GameRow
 from renderer.theme import THEMES
 from rules.moves import Move, Place

@@ -19,11 +19,11 @@ from statistics import mean, median
 from sqlalchemy import insert, text
 
 from bot.services import build_services
-from bot.services.ratings.conditions import RatingReason
-from bot.services.ratings.glicko2 import Rating
-from bot.services.ratings.rating_changes import change_event, new_row, with_standing
-from bot.services.ratings.standings import Standing, after_game, score_of
-from bot.services.views import Actor
+from bot.services.steps.rating_changes import change_event, new_row, with_standing
+from bot.services.values.ratings.conditions import RatingReason
+from bot.services.values.ratings.glicko2 import Rating
+from bot.services.values.ratings.standings import Standing, after_game, score_of
+from bot.services.values.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.migrate import migrate
 from bot.store.tables import ratings

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 
 from bench.live_games import LiveGame, bench_server
-from bot.services.games.typed_turns import completions
+from bot.services.values.games.typed_turns import completions
 from rules.position import Position
 from rules.registry import find_game
 from sandbox import Message, Person

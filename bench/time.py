@@ -19,10 +19,10 @@ from bot.config.settings import Settings
 from bot.delivery import worker
 from bot.runtime.wiring import open_app, use_api
 from bot.services import Services, build_services
-from bot.services.clocks.clock import Pace
-from bot.services.clocks.due_dates import Due
-from bot.services.people.limits import Limits
-from bot.services.views import Actor, Player, Terms
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.people.limits import Limits
+from bot.services.values.views import Actor, Player, Terms
 from bot.store.engine.database import Database, Transaction
 from bot.store.migrate import migrate
 from bot.store.tables import outages

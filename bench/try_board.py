@@ -13,9 +13,9 @@ from bot.messages.message_draft import Viewer
 from bot.messages.pictures import draw_board_image
 from bot.messages.try_board import try_board
 from bot.services import Services, build_services
-from bot.services.people.limits import Limits
-from bot.services.try_board.try_board import TryBoardView
-from bot.services.views import Actor, Player
+from bot.services.use_cases.try_board.try_board import TryBoardView
+from bot.services.values.people.limits import Limits
+from bot.services.values.views import Actor, Player
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 from rules.moves import format_move

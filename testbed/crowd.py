@@ -12,9 +12,9 @@ from sqlalchemy import update
 
 from bot.config.system_clock import now
 from bot.services import Services, build_services
-from bot.services.clocks.clock import Pace
-from bot.services.people.limits import Limits
-from bot.services.views import Actor, GameView, Player, Terms
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.people.limits import Limits
+from bot.services.values.views import Actor, GameView, Player, Terms
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables.schema import outbox
 from sandbox import Channel, GuildHandle, InteractionFailed, Person, Sandbox

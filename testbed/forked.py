@@ -17,7 +17,7 @@ from bot.context import request_limit
 from bot.delivery import worker
 from bot.messages import pictures
 from bot.runtime.app import modules
-from bot.services.delivery import outbox
+from bot.services.use_cases.delivery import outbox
 from bot.store import peer_processes
 from bot.ui import commands, components
 from testbed.blank_pictures import blank

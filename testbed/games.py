@@ -2,8 +2,8 @@
 
 import random
 
-from bot.services.games.games import GameService
-from bot.services.views import GameView
+from bot.services.use_cases.games.games import GameService
+from bot.services.values.views import GameView
 from rules.moves import Place, format_move
 from rules.position import Position
 

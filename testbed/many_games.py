@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
-from bot.services.try_board.tree import position_key
+from bot.services.values.try_board.tree import position_key
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import challenges, games, players
 from bot.store.tables.schema import challenges as challenge_rows

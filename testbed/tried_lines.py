@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from bot.services.try_board.tree import position_key
+from bot.services.values.try_board.tree import position_key
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import try_board
 from bot.store.tables.try_board import TryNode

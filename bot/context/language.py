@@ -7,7 +7,7 @@ from collections.abc import Collection
 from bot.context.app_context import BotClient, Interaction
 from bot.context.request import Request
 from bot.errors.storage import StorageError
-from bot.services.views import Location, Player
+from bot.services.values.views import Location, Player
 from bot.words.languages import DEFAULT, language_for, languages, speak
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from bot.context.app_context import Interaction
 from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_CHANNEL
 from bot.context.request import Request
 from bot.context.timeouts import at_most
-from bot.services.views import GameView, Location
+from bot.services.values.views import GameView, Location
 from bot.words.moves import channel_mention
 
 TIMEOUT = 2.0  # seconds for looking up a channel at Discord while a person waits for an answer

@@ -11,9 +11,9 @@ from bot.context.app_context import AppContext, BotClient, Interaction
 from bot.messages.message_draft import Viewer
 from bot.messages.pictures import PictureRenderer
 from bot.services import Services
-from bot.services.people.permissions import Rank
-from bot.services.people.personal_settings import Reader
-from bot.services.views import Actor
+from bot.services.use_cases.people.personal_settings import Reader
+from bot.services.values.people.permissions import Rank
+from bot.services.values.views import Actor
 from bot.words.escaping import name_of
 
 P = ParamSpec("P")

@@ -11,7 +11,7 @@ from bot.context.request import Request
 from bot.errors.refusals import CannotChallenge
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
-from bot.services.views import Location, MovePlayed
+from bot.services.values.views import Location, MovePlayed
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import user_install
 from bot.words.escaping import escape

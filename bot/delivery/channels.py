@@ -21,7 +21,7 @@ from bot.messages.outgoing_message import (
     send_arguments,
 )
 from bot.operations.logs import described
-from bot.services.views import Location
+from bot.services.values.views import Location
 from bot.store.tables.outbox import OutboxMessage
 
 log = logging.getLogger(__name__)

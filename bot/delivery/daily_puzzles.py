@@ -6,7 +6,7 @@ from bot.messages.board_views import text_board_and_description
 from bot.messages.daily import daily_message, daily_text
 from bot.messages.pictures import PictureRenderer
 from bot.services import Services
-from bot.services.puzzles.daily import DailyView
+from bot.services.use_cases.puzzles.daily import DailyView
 from bot.store.tables.outbox import OutboxMessage
 
 BOARD_ROOM = 900  # characters that the message may need besides the board

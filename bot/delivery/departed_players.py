@@ -9,7 +9,7 @@ from time import monotonic
 from bot.context.app_context import BotClient
 from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_MEMBER
 from bot.context.timeouts import at_most
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.store.tables.outbox import OutboxMessage
 
 TIMEOUT = 2.0  # seconds; the turn message waits for the lookup

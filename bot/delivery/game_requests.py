@@ -10,7 +10,7 @@ from bot.messages.message_draft import MessageDraft
 from bot.messages.pictures import PictureRenderer
 from bot.messages.undo import declined, request
 from bot.services import Services
-from bot.services.views import GameView, Player
+from bot.services.values.views import GameView, Player
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 

@@ -11,8 +11,8 @@ from bot.context.location import location_of
 from bot.context.user_install import is_user_install, is_visible_to_others
 from bot.errors.storage import StorageError
 from bot.messages.outgoing_message import OutgoingMessage, send_arguments
-from bot.services.delivery.interaction_tokens import InteractionToken
-from bot.services.views import Location
+from bot.services.use_cases.delivery.interaction_tokens import InteractionToken
+from bot.services.values.views import Location
 
 log = logging.getLogger(__name__)
 

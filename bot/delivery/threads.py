@@ -9,8 +9,8 @@ from bot.context.app_context import BotClient
 from bot.context.discord_errors import DISCORD_ERRORS, Held, is_held
 from bot.context.timeouts import at_most
 from bot.operations.logs import described
-from bot.services.view_builder import NO_RESULT
-from bot.services.views import GameView, Location, Player, Result
+from bot.services.values.view_builder import NO_RESULT
+from bot.services.values.views import GameView, Location, Player, Result
 from bot.words.escaping import visible
 from bot.words.games import game_name
 

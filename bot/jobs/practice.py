@@ -13,7 +13,7 @@ from bot.context.app_context import AppContext, BotClient
 from bot.errors.refusals import PlayerError, RefusedMove, UnreadableMove
 from bot.errors.storage import CannotReplay, StorageError
 from bot.operations.outage_log import Outage
-from bot.services.practice.practice import WITHOUT_SEARCH, EngineTurn
+from bot.services.use_cases.practice import WITHOUT_SEARCH, EngineTurn
 from rules.moves import Move
 from sparring.engine import Engine, EngineError
 from sparring.levels import playable_levels

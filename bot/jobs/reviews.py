@@ -5,7 +5,7 @@ import logging
 
 from bot.context.app_context import AppContext, BotClient
 from bot.errors.storage import CannotReplay, StorageError
-from bot.services.games.reviews import PendingReview
+from bot.services.use_cases.games.reviews import PendingReview
 from sparring.engine import EngineError
 from sparring.review import pack_review
 

@@ -11,7 +11,7 @@ from bot.messages.game_controls import BoardView
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.move_panel import first_panel, zone_panel
 from bot.messages.outgoing_message import Button, Row
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.words import lessons
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.tap_zones import TapZones

@@ -15,7 +15,7 @@ from bot.messages.game_text import action, game_line, header, special_rule, stat
 from bot.messages.last_look import since_last_look
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import MAX_CONTENT, Button, Row
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.words import moves
 from renderer.characters import text_board
 from renderer.describe import describe, describe_beside_text_board

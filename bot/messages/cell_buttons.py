@@ -6,7 +6,7 @@ from bot.learning.move_effects import Effects
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_text import header
 from bot.messages.outgoing_message import Button, Row
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.words import moves
 from renderer.describe import cells_in_words, describe, either_in_words
 from renderer.fitting import listed

@@ -8,8 +8,8 @@ from bot.messages.game_text import mention
 from bot.messages.lessons import lesson_button
 from bot.messages.message_draft import BoardImage, MessageDraft
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
-from bot.services.clocks.clock import PACES, Pace
-from bot.services.views import Begins, ChallengeStatus, ChallengeView, Location
+from bot.services.values.clocks.clock import PACES, Pace
+from bot.services.values.views import Begins, ChallengeStatus, ChallengeView, Location
 from bot.words import challenge as challenge_words
 from bot.words import clocks, games, lessons
 from bot.words import komi as komi_words

@@ -8,9 +8,9 @@ import discord
 from bot.errors.refusals import CannotChallenge
 from bot.messages.component_ids import ComponentId, parse_choice
 from bot.messages.outgoing_message import MAX_OPTIONS, Form, Option, SelectField, TextField
-from bot.services.clocks.clock import PACES, Pace
-from bot.services.servers.server_settings import ServerSettings
-from bot.services.views import Begins, ChallengeView, Player, Terms
+from bot.services.use_cases.servers.server_settings import ServerSettings
+from bot.services.values.clocks.clock import PACES, Pace
+from bot.services.values.views import Begins, ChallengeView, Player, Terms
 from bot.words import challenge as challenge_words
 from bot.words import clocks, refusals
 from bot.words.escaping import name_of

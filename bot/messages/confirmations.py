@@ -5,8 +5,8 @@ from dataclasses import replace
 from bot.messages.game_controls import button, next_stone_label
 from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Button, Style
-from bot.services.ratings.conditions import FIRST_TURNS
-from bot.services.views import GameView, UndoPreview
+from bot.services.values.ratings.conditions import FIRST_TURNS
+from bot.services.values.views import GameView, UndoPreview
 from bot.words import blocking, clocks, end_request, endings, labels, moves, practice, undo
 from bot.words.escaping import escape
 from bot.words.translation import Message

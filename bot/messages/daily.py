@@ -6,7 +6,7 @@ from bot.messages.game_lists import lines_that_fit
 from bot.messages.message_draft import BoardImage, MessageDraft
 from bot.messages.outgoing_message import Button, Style
 from bot.messages.puzzle import line_of
-from bot.services.puzzles.daily import DailySummary, DailyView
+from bot.services.use_cases.puzzles.daily import DailySummary, DailyView
 from bot.store.tables.daily import DailyResult
 from bot.words import daily as words
 from bot.words import puzzle as puzzle_words

@@ -4,7 +4,7 @@ from bot.messages.game_controls import button
 from bot.messages.game_text import mention
 from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Style
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import end_request as words
 from bot.words.escaping import escape

@@ -5,8 +5,8 @@ from enum import StrEnum
 
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Form, Option, Row, Select, Style, TextField
-from bot.services.games.typed_turns import example_turn
-from bot.services.views import GameView
+from bot.services.values.games.typed_turns import example_turn
+from bot.services.values.views import GameView
 from bot.words import clocks, komi, labels, practice
 from bot.words.game_page import PAGE
 from bot.words.try_board import TRY_OUT

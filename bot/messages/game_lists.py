@@ -17,7 +17,7 @@ from bot.messages.outgoing_message import (
     Select,
     Style,
 )
-from bot.services.views import (
+from bot.services.values.views import (
     ChallengeView,
     FinishedGame,
     FinishedGamesPage,

@@ -12,7 +12,7 @@ from bot.messages.planned_turns import image_since, turns_since
 from bot.messages.ratings import rating_lines
 from bot.messages.replay import make_replay_animation, turn_ends
 from bot.messages.review import review_button, try_again_buttons
-from bot.services.views import GameView, Player, Score
+from bot.services.values.views import GameView, Player, Score
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels, moves
 from bot.words.escaping import escape, name_of

@@ -6,7 +6,7 @@ from typing import Any
 from bot.messages.game_text import game_line
 from bot.messages.outgoing_message import Attachment, OutgoingMessage
 from bot.messages.review import read_review
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.words.endings import won
 from bot.words.escaping import name_of
 from bot.words.game_page import files_ready, page_in_words, page_ready

@@ -3,9 +3,9 @@
 import re
 from dataclasses import replace
 
-from bot.services.clocks.clock import PACES, Pace
-from bot.services.view_builder import NO_RESULT
-from bot.services.views import GameView, Player
+from bot.services.values.clocks.clock import PACES, Pace
+from bot.services.values.view_builder import NO_RESULT
+from bot.services.values.views import GameView, Player
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import clocks, moves, practice, turns
 from bot.words.escaping import escape, name_of

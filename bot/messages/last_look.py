@@ -3,7 +3,7 @@
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button
 from bot.messages.replay import game_at, turn_ends
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.words import labels, turns
 from bot.words.escaping import escape
 from rules.position import Position

@@ -17,10 +17,10 @@ from bot.messages.outgoing_message import (
     SelectField,
     Style,
 )
-from bot.services.clocks.clock import Pace
-from bot.services.lobby.lobby import MOST_KEPT, LobbyView, Match, OfferView
-from bot.services.servers.server_settings import ServerSettings
-from bot.services.views import GameView, Terms
+from bot.services.use_cases.lobby import MOST_KEPT, LobbyView, Match, OfferView
+from bot.services.use_cases.servers.server_settings import ServerSettings
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.views import GameView, Terms
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import labels, ratings
 from bot.words import lobby as words

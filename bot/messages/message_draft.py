@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.messages.game_text import header
 from bot.messages.outgoing_message import Attachment, Row
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.words import moves
 from renderer.chances import Chance
 from renderer.orientation import Orientation

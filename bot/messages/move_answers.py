@@ -12,7 +12,7 @@ from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Button, Style
 from bot.messages.planned_turns import forced_among
 from bot.messages.replay import turn_ends
-from bot.services.views import GameView, MovePlayed
+from bot.services.values.views import GameView, MovePlayed
 from bot.words import labels, moves, plans, practice, refusals, turns
 from bot.words.escaping import escape, name_of
 from renderer.describe import describe

@@ -18,7 +18,7 @@ from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_controls import button, next_stone_label
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Row, Style
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.words import endings, labels
 from bot.words.escaping import escape
 from bot.words.moves import (

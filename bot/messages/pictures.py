@@ -20,7 +20,7 @@ from bot.messages.message_draft import (
     WinChart,
 )
 from bot.messages.outgoing_message import Attachment, OutgoingMessage
-from bot.services.people.rate_limits import Action, RateLimiter
+from bot.services.values.people.rate_limits import Action, RateLimiter
 from bot.words import plans, profile, review
 from bot.words.escaping import name_of
 from bot.words.moves import replay_description

@@ -6,8 +6,8 @@ from dataclasses import replace
 from bot.messages.game_text import action, header, moves_in_capitals
 from bot.messages.message_draft import BoardImage, make_board_image
 from bot.messages.replay import game_at, turn_ends
-from bot.services.plans.only_move import only_turn
-from bot.services.views import GameView
+from bot.services.values.games.only_move import only_turn
+from bot.services.values.views import GameView
 from bot.words import moves as move_words
 from bot.words import plans as words
 from renderer.describe import describe

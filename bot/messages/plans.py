@@ -3,7 +3,7 @@
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_text import moves_in_capitals
 from bot.messages.outgoing_message import LONGEST_LABEL, Button, Option, OutgoingMessage, Select
-from bot.services.plans.plans import Plan, PlanPage
+from bot.services.use_cases.plans.plans import Plan, PlanPage
 from bot.words import labels
 from bot.words import plans as words
 from bot.words.escaping import escape

@@ -8,7 +8,7 @@ from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import turn_buttons
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Style
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.words import labels, practice
 from bot.words.escaping import joined
 from bot.words.moves import STONES_BY_COMMAND

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Attachment, Button, OutgoingMessage, Style
-from bot.services.people.privacy import Stored
+from bot.services.use_cases.people.privacy import Stored
 from bot.words import privacy
 
 FILE = "my-data.json"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.messages.message_draft import MessageDraft, RatingChart, Viewer
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.services.ratings.ratings import Leaderboard, Profile, Results
+from bot.services.use_cases.ratings.ratings import Leaderboard, Profile, Results
 from bot.words import profile as words
 from bot.words.escaping import escape
 from rules.registry import find_game

@@ -8,7 +8,7 @@ from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Row, Style
 from bot.messages.replay import game_at, step, turn_ends
 from bot.messages.variations import line_in_words, lines_at
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.words import try_board as words
 from renderer.describe import describe
 from renderer.overlays.numbers import Numbers

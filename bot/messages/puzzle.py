@@ -13,8 +13,8 @@ from bot.messages.cell_buttons import rows_of_five
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.outgoing_message import Button, OutgoingMessage, Row, Style
-from bot.services.puzzles import selection
-from bot.services.puzzles.puzzles import MAX_TRIES, PuzzleStats, PuzzleView
+from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzleStats, PuzzleView
+from bot.services.values.puzzles import selection
 from bot.words import daily, labels
 from bot.words import puzzle as words
 from renderer.orientation import in_reading_order

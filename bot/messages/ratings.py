@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.services.ratings.conditions import RatingReason
-from bot.services.views import GameView, RatingChange
+from bot.services.values.ratings.conditions import RatingReason
+from bot.services.values.views import GameView, RatingChange
 from bot.words import ratings
 from bot.words.escaping import escape
 

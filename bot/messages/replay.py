@@ -21,7 +21,7 @@ from bot.messages.message_draft import (
 )
 from bot.messages.outgoing_message import Attachment, Button, Row
 from bot.messages.variations import comments_in_words, line_menu, turn_of
-from bot.services.views import GameStatus, GameView
+from bot.services.values.views import GameStatus, GameView
 from bot.words import endings, labels, moves, refusals
 from bot.words.escaping import escape, name_of, visible
 from bot.words.translation import translated

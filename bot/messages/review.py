@@ -10,7 +10,7 @@ from bot.messages.game_text import game_line
 from bot.messages.message_draft import PUBLIC, MessageDraft, Viewer, WinChart, make_board_image
 from bot.messages.outgoing_message import Button, OutgoingMessage
 from bot.messages.replay import game_at
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.words import moves, practice
 from bot.words import review as review_words
 from bot.words.escaping import escape

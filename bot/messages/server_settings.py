@@ -7,7 +7,7 @@ import discord
 from bot.messages.game_text import pace_in_words
 from bot.messages.languages import LANGUAGES
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.services.servers.server_settings import ServerSettings
+from bot.services.use_cases.servers.server_settings import ServerSettings
 from bot.store.tables.daily import DailyChannel
 from bot.words import daily as daily_words
 from bot.words import lobby, server_settings

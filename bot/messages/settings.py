@@ -7,8 +7,8 @@ from bot.errors.refusals import InvalidNotificationSettings
 from bot.messages.component_ids import OldComponent
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.settings_menus import OFF, SETTINGS, settings_menus, value_label
-from bot.services.notifications.quiet_hours import Quiet, minute_text, parse_minute, zone_called
-from bot.services.notifications.settings import (
+from bot.services.values.clocks.quiet_hours import Quiet, minute_text, parse_minute, zone_called
+from bot.services.values.notifications.settings import (
     NotificationSettings,
     NotificationSettingsChanges,
     NotificationWay,

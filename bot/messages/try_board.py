@@ -32,9 +32,9 @@ from bot.messages.outgoing_message import (
     TextField,
 )
 from bot.messages.replay import game_at
-from bot.services.games.typed_turns import example_turn
-from bot.services.try_board.tree import IN_GAME, TryPlace
-from bot.services.try_board.try_board import MOST_NOTE, TryBoardView
+from bot.services.use_cases.try_board.try_board import MOST_NOTE, TryBoardView
+from bot.services.values.games.typed_turns import example_turn
+from bot.services.values.try_board.tree import IN_GAME, TryPlace
 from bot.store.tables.try_board import TryNode
 from bot.words import labels, plans
 from bot.words import moves as move_words

@@ -7,7 +7,7 @@ from bot.messages.game_text import mention
 from bot.messages.message_draft import MessageDraft, Viewer
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Style
-from bot.services.views import GameView, UndoRequest, UndoResult
+from bot.services.values.views import GameView, UndoRequest, UndoResult
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels, undo
 from bot.words.escaping import escape

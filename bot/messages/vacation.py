@@ -5,8 +5,8 @@ from datetime import date, datetime
 from bot.errors.refusals import CannotTakeVacation
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, OutgoingMessage
-from bot.services.clocks.vacations import Vacation
-from bot.services.notifications.quiet_hours import start_of_day, zone_of
+from bot.services.use_cases.clocks.vacations import Vacation
+from bot.services.values.clocks.quiet_hours import start_of_day, zone_of
 from bot.words import clocks
 from rules.typed_text import plain
 

@@ -16,8 +16,8 @@ from bot.operations.health import UNHEALTHY, print_health
 from bot.operations.ratings import recompute_ratings
 from bot.operations.reports import print_reports
 from bot.services import build_services
-from bot.services.operations.database_copy import copy_database
-from bot.services.operations.doctor import Diagnosis, examine
+from bot.services.use_cases.operations.database_copy import copy_database
+from bot.services.use_cases.operations.doctor import Diagnosis, examine
 from bot.store.backup import back_up
 from bot.store.engine.database import Database
 from bot.store.engine.database_url import with_driver

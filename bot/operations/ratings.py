@@ -7,7 +7,7 @@ from bot.config.settings import Settings
 from bot.config.system_clock import now
 from bot.errors.startup import CannotStart
 from bot.services import build_services
-from bot.services.ratings.recomputation import Difference, Recomputed
+from bot.services.use_cases.ratings.recomputation import Difference, Recomputed
 from bot.store.engine.database import Database
 from bot.store.migrate import refuse_other_schema
 

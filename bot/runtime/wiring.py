@@ -20,8 +20,8 @@ from bot.messages.pictures import PictureRenderer
 from bot.operations.metrics import Metrics
 from bot.runtime.app import App
 from bot.services import Services, build_services
-from bot.services.people.limits import Limits
-from bot.services.people.rate_limits import Allowance, RateLimiter
+from bot.services.values.people.limits import Limits
+from bot.services.values.people.rate_limits import Allowance, RateLimiter
 from bot.store.backup import refuse_missing
 from bot.store.database_origin import give_origin
 from bot.store.engine import integrity_check

@@ -5,43 +5,43 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.services.challenges.challenges import ChallengeService
-from bot.services.clocks.deadlines import DeadlineService
-from bot.services.clocks.time_actions import TimeService
-from bot.services.clocks.vacations import VacationService
-from bot.services.delivery.interaction_tokens import InteractionTokenService
-from bot.services.delivery.outbox import OutboxService
-from bot.services.dependencies import ServiceDependencies
-from bot.services.games.end_requests import EndRequestService
-from bot.services.games.games import GameService
-from bot.services.games.history import HistoryService
-from bot.services.games.last_looks import LastLookService
-from bot.services.games.locations import LocationService
-from bot.services.games.replay_cache import ReplayCache
-from bot.services.games.reviews import ReviewService
-from bot.services.games.undo import UndoService
-from bot.services.lobby.lobby import LobbyService
-from bot.services.notifications.notifications import NotificationService
-from bot.services.operations.maintenance import KeyValueStore, MaintenanceService
-from bot.services.operations.statistics import StatisticsService
-from bot.services.people.blocking import BlockService
-from bot.services.people.limits import Limits
-from bot.services.people.personal_settings import PersonalSettingsService
-from bot.services.people.privacy import PrivacyService
-from bot.services.people.rate_limits import UNLIMITED, RateLimiter
-from bot.services.plans.chains import ChainService
-from bot.services.plans.plans import PlanService
-from bot.services.practice.practice import PracticeService
-from bot.services.puzzles.daily import DailyService
-from bot.services.puzzles.puzzles import PuzzleService
-from bot.services.ratings.ratings import RatingService
-from bot.services.ratings.recomputation import RatingRecomputation
-from bot.services.reports.reports import ReportService
-from bot.services.servers.moderation import ModerationService
-from bot.services.servers.server_settings import ServerSettingsService
-from bot.services.servers.servers import ServerService
-from bot.services.try_board.published_lines import PublishedLineService
-from bot.services.try_board.try_board import TryBoardService
+from bot.services.use_cases.challenges import ChallengeService
+from bot.services.use_cases.clocks.deadlines import DeadlineService
+from bot.services.use_cases.clocks.time_actions import TimeService
+from bot.services.use_cases.clocks.vacations import VacationService
+from bot.services.use_cases.delivery.interaction_tokens import InteractionTokenService
+from bot.services.use_cases.delivery.outbox import OutboxService
+from bot.services.use_cases.dependencies import ServiceDependencies
+from bot.services.use_cases.games.end_requests import EndRequestService
+from bot.services.use_cases.games.games import GameService
+from bot.services.use_cases.games.last_looks import LastLookService
+from bot.services.use_cases.games.locations import LocationService
+from bot.services.use_cases.games.reviews import ReviewService
+from bot.services.use_cases.games.undo import UndoService
+from bot.services.use_cases.history import HistoryService
+from bot.services.use_cases.lobby import LobbyService
+from bot.services.use_cases.notifications import NotificationService
+from bot.services.use_cases.operations.maintenance import KeyValueStore, MaintenanceService
+from bot.services.use_cases.operations.statistics import StatisticsService
+from bot.services.use_cases.people.blocking import BlockService
+from bot.services.use_cases.people.personal_settings import PersonalSettingsService
+from bot.services.use_cases.people.privacy import PrivacyService
+from bot.services.use_cases.plans.chains import ChainService
+from bot.services.use_cases.plans.plans import PlanService
+from bot.services.use_cases.practice import PracticeService
+from bot.services.use_cases.puzzles.daily import DailyService
+from bot.services.use_cases.puzzles.puzzles import PuzzleService
+from bot.services.use_cases.ratings.ratings import RatingService
+from bot.services.use_cases.ratings.recomputation import RatingRecomputation
+from bot.services.use_cases.reports import ReportService
+from bot.services.use_cases.servers.moderation import ModerationService
+from bot.services.use_cases.servers.server_settings import ServerSettingsService
+from bot.services.use_cases.servers.servers import ServerService
+from bot.services.use_cases.try_board.published_lines import PublishedLineService
+from bot.services.use_cases.try_board.try_board import TryBoardService
+from bot.services.values.games.replay_cache import ReplayCache
+from bot.services.values.people.limits import Limits
+from bot.services.values.people.rate_limits import UNLIMITED, RateLimiter
 from bot.store.engine.database import Database
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
 

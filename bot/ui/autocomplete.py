@@ -14,9 +14,9 @@ from bot.context.app_context import Interaction
 from bot.context.language import speak_to_reader
 from bot.context.request import Request
 from bot.errors.refusals import PlayerError
-from bot.services.notifications.quiet_hours import zone_of, zones_like
-from bot.services.people.rate_limits import Action
-from bot.services.views import FinishedGame, GameSummary
+from bot.services.values.clocks.quiet_hours import zone_of, zones_like
+from bot.services.values.people.rate_limits import Action
+from bot.services.values.views import FinishedGame, GameSummary
 from bot.words.clocks import day_choice
 from bot.words.games import game_name
 from bot.words.moves import finished_choice, game_choice

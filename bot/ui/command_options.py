@@ -6,7 +6,7 @@ from typing import TypeVar
 from discord.app_commands import Choice, Range
 
 from bot.messages.game_text import pace_in_words
-from bot.services.clocks.clock import Pace
+from bot.services.values.clocks.clock import Pace
 from bot.words import challenge as challenge_words
 from bot.words import settings
 from bot.words.translation import Message

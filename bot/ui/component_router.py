@@ -11,7 +11,7 @@ from bot.context.request import Request
 from bot.errors.refusals import NotYourTurn, StaleButton
 from bot.messages.component_ids import ComponentId, OldComponent, parse_form_id, parse_id
 from bot.messages.form_refill import SubmittedForm
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.ui.responses import remember_form
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from bot.context.request import Request
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.pictures import LONG_DRAWING_COST
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from rules.comments import Comments
 from rules.record import Record
 

@@ -9,8 +9,8 @@ from bot.delivery.threads import Threads
 from bot.messages.challenge_card import challenge_sent, thread_link
 from bot.messages.lobby import match_answer
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.services.lobby.lobby import Match
-from bot.services.views import ChallengeView, GameView
+from bot.services.use_cases.lobby import Match
+from bot.services.values.views import ChallengeView, GameView
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words.challenge import IN_ITS_THREAD, accepted, rematch_over, running
 

@@ -9,8 +9,8 @@ from bot.messages.message_draft import Viewer
 from bot.messages.move_answers import played
 from bot.messages.move_panel import is_playable, mid_turn_buttons, preview_panel
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.services.games.typed_turns import CostlyTurn
-from bot.services.views import GameView
+from bot.services.values.games.typed_turns import CostlyTurn
+from bot.services.values.views import GameView
 from bot.ui.component_router import ComponentRequest
 from bot.ui.responses import add_to_refusal, edit_or_reply
 from rules.moves import Swap, parse_turn

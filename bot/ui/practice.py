@@ -12,9 +12,9 @@ from bot.errors.refusals import CannotChallenge, CannotPractise
 from bot.messages.challenge_forms import game_fields
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Form, Option, OutgoingMessage, SelectField
-from bot.services.challenges.played_opening import opening_of
-from bot.services.servers.server_settings import ServerSettings
-from bot.services.views import GameView, Player, Terms
+from bot.services.use_cases.servers.server_settings import ServerSettings
+from bot.services.values.games.played_opening import opening_of
+from bot.services.values.views import GameView, Player, Terms
 from bot.ui.responses import reply
 from bot.words import practice
 from renderer.words import colour_name

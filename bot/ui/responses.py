@@ -36,8 +36,8 @@ from bot.messages.outgoing_message import (
 )
 from bot.messages.pictures import requesting_user
 from bot.operations.logs import described
-from bot.services.people.rate_limits import Action
-from bot.services.views import GameView
+from bot.services.values.people.rate_limits import Action
+from bot.services.values.views import GameView
 from bot.store.engine.commit_tracking import has_committed, track_commits
 from bot.words.languages import speaking
 from bot.words.moves import ANSWER_LOST, DONE_UNSEEN, TOO_SLOW_FOR_A_FORM, failure

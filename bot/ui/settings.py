@@ -6,7 +6,7 @@ from bot.context.language import speak_to_reader
 from bot.context.request import Request
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.settings import overview
-from bot.services.notifications.settings import NotificationSettingsChanges
+from bot.services.values.notifications.settings import NotificationSettingsChanges
 
 
 async def change_settings(

@@ -1,6 +1,6 @@
 """Permissions for each command."""
 
-from bot.services.people.permissions import Rank
+from bot.services.values.people.permissions import Rank
 from testbed.authority import scenes
 from testbed.authority.people import (
     BLOCK_TARGET,

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.messages.component_ids import ComponentId
-from bot.services.try_board.tree import position_key
+from bot.services.values.try_board.tree import position_key
 from rules.moves import parse_move
 from testbed.authority import scenes
 from testbed.authority.people import Verdicts

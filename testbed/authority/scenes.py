@@ -6,15 +6,15 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 
 from bot.services import Services
-from bot.services.clocks.clock import Pace
-from bot.services.clocks.due_dates import Due
-from bot.services.lobby.lobby import OfferView
-from bot.services.notifications.quiet_hours import zone_of
-from bot.services.people.permissions import Rank
-from bot.services.puzzles.daily_days import last_due
-from bot.services.puzzles.daily_posts import post_daily
-from bot.services.try_board.tree import IN_GAME, position_key
-from bot.services.views import Actor, Player, Terms
+from bot.services.steps.daily_posts import post_daily
+from bot.services.use_cases.lobby import OfferView
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.quiet_hours import zone_of
+from bot.services.values.people.permissions import Rank
+from bot.services.values.puzzles.daily_days import last_due
+from bot.services.values.try_board.tree import IN_GAME, position_key
+from bot.services.values.views import Actor, Player, Terms
 from bot.store.engine.database import Transaction
 from bot.store.tables import players, try_board
 from bot.store.tables.deadlines import Deadline

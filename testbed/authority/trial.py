@@ -12,7 +12,7 @@ from unittest.mock import patch
 from bot.config.settings import Settings
 from bot.errors.refusals import PlayerError
 from bot.services import Services
-from bot.services.people.permissions import Rank
+from bot.services.values.people.permissions import Rank
 from bot.ui import responses
 from testbed.authority.people import BLOCKED, DOES, MODERATOR, PEOPLE, SEES
 from testbed.authority.rows import Row

@@ -3,8 +3,8 @@
 from collections import Counter
 from datetime import timedelta
 
-from bot.services.notifications.settings import NotificationWay
-from bot.services.views import GameView
+from bot.services.values.notifications.settings import NotificationWay
+from bot.services.values.views import GameView
 from bot.store.engine.database import Database
 from bot.store.tables import vacations
 from sandbox import Guild

@@ -4,10 +4,10 @@ import random
 from collections import Counter
 from datetime import date, datetime, timedelta
 
-from bot.services.clocks.clock import Pace
-from bot.services.notifications.quiet_hours import Quiet, start_of_day, zone_of
-from bot.services.notifications.settings import NotificationSettings, NotificationWay
-from bot.services.views import GameView
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.quiet_hours import Quiet, start_of_day, zone_of
+from bot.services.values.notifications.settings import NotificationSettings, NotificationWay
+from bot.services.values.views import GameView
 from bot.words import challenge as challenge_words
 from bot.words import clocks, user_install
 from sandbox import Message

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from types import ModuleType
 
 from bot.jobs.deadlines import OFFLINE_DELAY
-from bot.services.clocks.game_clocks import GRACE
+from bot.services.steps.game_clocks import GRACE
 from bot.store.engine.database import Database
 from bot.store.tables import key_values
 from bot.store.tables.key_values import HEARTBEAT

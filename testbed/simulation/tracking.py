@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.services.clocks.clock import PACES, Pace
-from bot.services.notifications.settings import NotificationSettings
+from bot.services.values.clocks.clock import PACES, Pace
+from bot.services.values.notifications.settings import NotificationSettings
 from sandbox import Channel, Person
 
 ZERO = timedelta(0)

@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.services.games.replay_cache import initial_game, visible_to
-from bot.services.views import GameStatus, GameView, Location, Player, Result
+from bot.services.values.games.replay_cache import initial_game, visible_to
+from bot.services.values.views import GameStatus, GameView, Location, Player, Result
 from bot.store.engine import connections
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate

@@ -2,7 +2,7 @@
 
 from sqlalchemy import select
 
-from bot.services.clocks.due_dates import PERSON_DUE
+from bot.services.values.clocks.due_dates import PERSON_DUE
 from bot.store.tables.personal_data import PERSONAL_COLUMNS, Erasure
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import deadlines, metadata

@@ -14,8 +14,8 @@ from bot.messages.game_controls import move_form, offer_form, turn_buttons
 from bot.messages.outgoing_message import modal
 from bot.runtime.app import App, find_commands, find_handlers
 from bot.runtime.command_sync import commands_fingerprint
-from bot.services.servers.server_settings import ServerSettings
-from bot.services.views import ChallengeStatus, ChallengeView, Location, Player, Terms
+from bot.services.use_cases.servers.server_settings import ServerSettings
+from bot.services.values.views import ChallengeStatus, ChallengeView, Location, Player, Terms
 from rules.registry import GAMES
 
 DOCS = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()

@@ -9,8 +9,8 @@ import pytest
 from bot.errors.game_lookup import GameChoice, WhichGame
 from bot.messages.game_lists import finished_list, games_list, which_game_row
 from bot.messages.plans import plan_list, read_choice
-from bot.services.plans.plans import PLANS_A_PAGE, Plan, PlanPage
-from bot.services.views import (
+from bot.services.use_cases.plans.plans import PLANS_A_PAGE, Plan, PlanPage
+from bot.services.values.views import (
     ChallengeStatus,
     ChallengeView,
     FinishedGame,

@@ -18,8 +18,8 @@ from bot.messages.move_panel import first_panel, needs_preview, preview_panel
 from bot.messages.pictures import draw_board_image
 from bot.messages.replay import step
 from bot.messages.undo import declined
-from bot.services.clocks.clock import Pace, started
-from bot.services.views import Player, Practice, Score, UndoPreview
+from bot.services.values.clocks.clock import Pace, started
+from bot.services.values.views import Player, Practice, Score, UndoPreview
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import moves as move_words
 from bot.words.clocks import moment

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.clocks.clock import Pace
-from bot.services.views import Terms
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.views import Terms
 from testbed.authority import commands, controls
 from testbed.authority.people import DOES, MOVER, OPPONENT
 from testbed.authority.rows import Row, fixed, form, press

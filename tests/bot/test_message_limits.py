@@ -38,12 +38,12 @@ from bot.messages.outgoing_message import (
 from bot.messages.replay import imported, replay_message, step
 from bot.messages.try_board import delete_question, more_panel, play_question, try_board
 from bot.messages.try_board import zone_panel as try_zone_panel
-from bot.services.clocks.clock import Pace, started
-from bot.services.notifications.kinds import NotificationKind
-from bot.services.notifications.notification import Notification, ProposedGame, WaitingGame
-from bot.services.try_board.tree import TryPlace
-from bot.services.try_board.try_board import MOST_NOTE, TryBoardView
-from bot.services.views import (
+from bot.services.use_cases.try_board.try_board import MOST_NOTE, TryBoardView
+from bot.services.values.clocks.clock import Pace, started
+from bot.services.values.notifications.kinds import NotificationKind
+from bot.services.values.notifications.notification import Notification, ProposedGame, WaitingGame
+from bot.services.values.try_board.tree import TryPlace
+from bot.services.values.views import (
     ChallengeStatus,
     ChallengeView,
     FinishedGame,

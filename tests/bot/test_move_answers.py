@@ -7,7 +7,7 @@ from bot.messages.board_views import board
 from bot.messages.message_draft import Viewer
 from bot.messages.move_answers import played, refusal
 from bot.messages.move_panel import cancelled
-from bot.services.views import MovePlayed
+from bot.services.values.views import MovePlayed
 from rules.moves import parse_turn
 
 

@@ -10,7 +10,7 @@ from bot.config.system_clock import now
 from bot.errors.permissions import TooFast
 from bot.messages.message_draft import MessageDraft, ReplayAnimation
 from bot.messages.pictures import PictureRenderer, requesting_user
-from bot.services.people.rate_limits import Allowance, RateLimiter
+from bot.services.values.people.rate_limits import Allowance, RateLimiter
 from rules.record import Record
 from rules.registry import find_game
 

@@ -10,8 +10,8 @@ from bot.messages.game_controls import turn_buttons
 from bot.messages.game_messages import turn
 from bot.messages.message_draft import Viewer
 from bot.messages.practice_advice import _reason, _seen_reason, hint
-from bot.services.games.typed_turns import completions
-from bot.services.views import Practice
+from bot.services.values.games.typed_turns import completions
+from bot.services.values.views import Practice
 from bot.words.practice import EVEN, NO_CAPTURE, NO_REASON
 from bot.words.practice import SWAP as TRY_SWAP
 from rules.moves import parse_turn

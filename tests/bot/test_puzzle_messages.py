@@ -8,7 +8,7 @@ from bot.messages.message_draft import Viewer
 from bot.messages.outgoing_message import OutgoingMessage, edit_arguments
 from bot.messages.pictures import draw_board_image
 from bot.runtime.app import find_handlers
-from bot.services.puzzles.puzzles import PuzzleStats, PuzzleView
+from bot.services.use_cases.puzzles.puzzles import PuzzleStats, PuzzleView
 from bot.words import puzzle as words
 from renderer.orientation import Orientation, in_reading_order
 from renderer.overlays.candidates import Candidates

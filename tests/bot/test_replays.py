@@ -10,7 +10,7 @@ from bot.messages.game_page import exported
 from bot.messages.message_draft import ReplayAnimation, Viewer
 from bot.messages.pictures import draw_replay_animation, replay_alt_text
 from bot.messages.replay import BadRecord, imported, replay_message, step, turn_ends
-from bot.services.view_builder import NO_RESULT
+from bot.services.values.view_builder import NO_RESULT
 from bot.words import endings
 from bot.words.languages import speaking
 from renderer.fitting import LONGEST

@@ -23,8 +23,8 @@ from bot.delivery.worker import (
     is_hopeless,
     retry_delay,
 )
-from bot.services.delivery.outbox import LEASE
-from bot.services.views import Location
+from bot.services.use_cases.delivery.outbox import LEASE
+from bot.services.values.views import Location
 from bot.store.tables.outbox import OutboxMessage
 
 NOW = datetime(2030, 1, 2, tzinfo=UTC)

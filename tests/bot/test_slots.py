@@ -12,7 +12,7 @@ from bot.delivery.worker import FEWEST_SLOTS, MOST_SLOTS, Pacing, Worker, slots
 from bot.jobs import practice
 from bot.jobs.practice import PracticePlayer
 from bot.operations.metrics import Metrics
-from bot.services.views import Location
+from bot.services.values.views import Location
 from bot.store.tables.outbox import CHANGES, OutboxMessage
 
 NOW = datetime(2030, 1, 2, tzinfo=UTC)

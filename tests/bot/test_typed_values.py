@@ -7,10 +7,10 @@ import pytest
 from bot.errors.refusals import InvalidNotificationSettings, NoSuchGame, UnreadableMove
 from bot.messages.settings import read_notification_settings
 from bot.messages.vacation import parse_return_day
-from bot.services.games.games import _number_of
-from bot.services.games.replay_cache import ReplayedGame
-from bot.services.games.typed_turns import completions, play_turn
-from bot.services.notifications.quiet_hours import Quiet, parse_minute, zone_called, zones_like
+from bot.services.use_cases.games.games import _number_of
+from bot.services.values.clocks.quiet_hours import Quiet, parse_minute, zone_called, zones_like
+from bot.services.values.games.replay_cache import ReplayedGame
+from bot.services.values.games.typed_turns import completions, play_turn
 from rules.games.lifeline import KOMI_PIE, STRONG_PIE
 from rules.moves import Offer
 from rules.record import Record

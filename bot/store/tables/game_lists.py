@@ -227,7 +227,7 @@ def _finished(user_id: int, seen_from: Location | None) -> Iterator[ColumnElemen
     yield games.c.status == FINISHED
     if seen_from is None:
         return
-    # the same rule as `is_visible_from` in bot/services/games/visibility.py
+    # the same rule as `is_visible_from` in bot/services/steps/visibility.py
     if seen_from.guild_id is not None:
         yield games.c.guild_id == seen_from.guild_id
     else:

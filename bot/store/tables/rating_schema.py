@@ -46,7 +46,7 @@ rating_events = Table(
     Column("seat", SmallInteger, nullable=False),
     Column("game_key", String(40), nullable=False),
     Column("user_id", BigInteger, nullable=False),
-    # reason why the rating changed or not: see bot/services/ratings/conditions.py
+    # reason why the rating changed or not: see bot/services/values/ratings/conditions.py
     Column("reason", String(20), nullable=False),
     # 1 for a win, 0.5 for a draw, 0 for a loss
     Column("score", Float(53), nullable=False),

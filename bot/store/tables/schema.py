@@ -381,7 +381,7 @@ try_boards = Table(
 
 _IS_PLANNED = text("planned_at IS NOT NULL")
 
-# moves tried on a try-board, as a flat tree: see bot/services/try_board/tree.py
+# moves tried on a try-board, as a flat tree: see bot/services/values/try_board/tree.py
 try_nodes = Table(
     "try_nodes",
     metadata,

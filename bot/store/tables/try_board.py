@@ -18,7 +18,7 @@ class TryNode:
 
     :ivar parent: the node of the previous move, or 0 if that move belongs to the game.
     :ivar ply: the number of moves before this one.
-    :ivar position: the key of the resulting position; see `bot.services.try_board.tree`.
+    :ivar position: the key of the resulting position; see `bot.services.values.try_board.tree`.
     :ivar planned_at: when the move was planned as a reply, None if it was only tried.
     :ivar mark: "good", "bad" or None.
     """

@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.context.app_context import Operator
 from bot.context.request import Request, with_request
 from bot.messages.outgoing_message import Link, OutgoingMessage
-from bot.services.operations.statistics import Statistics
+from bot.services.use_cases.operations.statistics import Statistics
 from bot.ui.responses import reply
 from bot.words import about
 

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.context.request import Request, with_request
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.services.reports.reports import ReportReason
+from bot.services.use_cases.reports import ReportReason
 from bot.ui.command_options import choices_of
 from bot.ui.responses import reply
 from bot.words import reports

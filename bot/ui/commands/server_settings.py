@@ -8,9 +8,9 @@ from bot.context.location import bot_permissions_in, guild_channel_ids
 from bot.context.request import Request, with_request
 from bot.messages.languages import LANGUAGES
 from bot.messages.server_settings import overview
-from bot.services.clocks.clock import Pace
-from bot.services.people.personal_settings import AUTOMATIC
-from bot.services.servers.server_settings import ChannelChange, ServerSettingsChanges
+from bot.services.use_cases.people.personal_settings import AUTOMATIC
+from bot.services.use_cases.servers.server_settings import ChannelChange, ServerSettingsChanges
+from bot.services.values.clocks.clock import Pace
 from bot.store.tables.daily import DailyChannel
 from bot.ui.command_options import GAME_CHOICES, ON_OFF, PACES, TIMEOUTS, Size, choices_of
 from bot.ui.responses import reply

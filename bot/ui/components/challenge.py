@@ -14,7 +14,7 @@ from bot.messages.challenge_forms import (
 )
 from bot.messages.component_ids import OldComponent
 from bot.messages.outgoing_message import Form, OutgoingMessage
-from bot.services.views import Player
+from bot.services.values.views import Player
 from bot.store.tables.players import DELETED_USER_ID
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.game_start import challenge_posted, game_started

@@ -15,8 +15,8 @@ from bot.messages.lobby import (
     offer_terms,
 )
 from bot.messages.outgoing_message import Form, OutgoingMessage
-from bot.services.lobby.lobby import Match
-from bot.services.views import Actor
+from bot.services.use_cases.lobby import Match
+from bot.services.values.views import Actor
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply, open_form, reply
 from bot.words import lobby as words

@@ -11,7 +11,7 @@ from bot.messages.game_controls import BoardView, move_form
 from bot.messages.message_draft import MessageDraft
 from bot.messages.move_panel import cancelled, needs_preview, preview_panel
 from bot.messages.outgoing_message import Form
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.ui.component_router import ComponentRequest, Handler, Handlers, game_to_move
 from bot.ui.moves import make_move, play_typed
 from bot.ui.responses import edit_or_reply, open_form

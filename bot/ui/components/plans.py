@@ -2,8 +2,8 @@
 
 from bot.messages.plans import PLANS_COST, confirmation, plan_list, read_choice
 from bot.messages.try_board import read_place
-from bot.services.plans.plans import YourTurnNow
-from bot.services.try_board.try_board import LineGone
+from bot.services.use_cases.plans.plans import YourTurnNow
+from bot.services.use_cases.try_board.try_board import LineGone
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.components.try_board import reopening, show_board
 from bot.ui.responses import edit_or_reply

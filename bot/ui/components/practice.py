@@ -5,8 +5,8 @@ from bot.context.user_install import refuse_invisible_game
 from bot.errors.refusals import CannotPractise
 from bot.messages.challenge_forms import options_from, terms_from, with_default_size
 from bot.messages.practice_advice import hint
-from bot.services.practice.practice import WITHOUT_SEARCH
-from bot.services.servers.server_settings import ServerSettings
+from bot.services.use_cases.practice import WITHOUT_SEARCH
+from bot.services.use_cases.servers.server_settings import ServerSettings
 from bot.ui.component_router import ComponentRequest, Handlers, refuse_opponents_turn
 from bot.ui.practice import make_practice_form, require_engine, start_practice_game
 from bot.ui.responses import expect_new_message, open_form, reply

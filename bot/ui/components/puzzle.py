@@ -2,7 +2,7 @@
 
 from bot.messages import puzzle as messages
 from bot.messages.component_ids import OldComponent
-from bot.services.puzzles.puzzles import MAX_TRIES, PuzzlePlace
+from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzlePlace
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply
 

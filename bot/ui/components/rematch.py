@@ -2,7 +2,7 @@
 
 from bot.context.location import parent_of
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.services.views import ChallengeView
+from bot.services.values.views import ChallengeView
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.game_start import game_started
 from bot.ui.practice import check_level

@@ -3,7 +3,7 @@
 from bot.messages.component_ids import OldComponent
 from bot.messages.published_line import published_line
 from bot.messages.replay import replay_message, step
-from bot.services.people.permissions import moderates
+from bot.services.values.people.permissions import moderates
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply, expect_new_message, reply
 from bot.words import try_board as words

@@ -7,7 +7,7 @@ from bot.errors.refusals import StaleButton
 from bot.messages.confirmations import nothing_changed, resign_question, resign_question_again
 from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply
 from bot.words.endings import left

@@ -6,7 +6,7 @@ from bot.messages.component_ids import OldComponent
 from bot.messages.outgoing_message import Form, OutgoingMessage
 from bot.messages.settings import read_notification_settings
 from bot.messages.settings_menus import SETTINGS, setting_form
-from bot.services.notifications.settings import NotificationSettingsChanges
+from bot.services.values.notifications.settings import NotificationSettingsChanges
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply, open_form
 from bot.ui.settings import change_settings

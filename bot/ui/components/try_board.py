@@ -18,8 +18,8 @@ from bot.messages.try_board import (
     type_form,
     zone_panel,
 )
-from bot.services.try_board.tree import TryPlace
-from bot.services.try_board.try_board import MARKS, LineGone, TryBoardView
+from bot.services.use_cases.try_board.try_board import MARKS, LineGone, TryBoardView
+from bot.services.values.try_board.tree import TryPlace
 from bot.ui.component_router import ComponentRequest, Handler, Handlers
 from bot.ui.responses import edit_or_reply, open_form
 from bot.words import try_board as words

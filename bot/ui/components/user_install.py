@@ -6,7 +6,7 @@ from bot.context.discord_errors import is_unreachable
 from bot.context.timeouts import at_most
 from bot.context.user_install import install_button
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.services.notifications.settings import NotificationSettingsChanges
+from bot.services.values.notifications.settings import NotificationSettingsChanges
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import reply
 from bot.words import user_install

@@ -6,7 +6,7 @@ from itertools import count
 
 from bot.config.system_clock import now
 from bot.services import Limits, build_services
-from bot.services.views import Actor, Player, Terms
+from bot.services.values.views import Actor, Player, Terms
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 from rules.moves import format_move

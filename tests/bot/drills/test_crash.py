@@ -10,8 +10,8 @@ import pytest
 
 from bot.config.system_clock import now
 from bot.services import build_services
-from bot.services.games.games import GameService
-from bot.services.operations.doctor import examine
+from bot.services.use_cases.games.games import GameService
+from bot.services.use_cases.operations.doctor import examine
 from bot.store.engine.database import Database
 from rules.record import positions
 from sandbox.client.find import labels_of

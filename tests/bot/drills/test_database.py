@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.services.operations.doctor import examine
+from bot.services.use_cases.operations.doctor import examine
 from bot.store.engine.database import Database
 from bot.store.engine.integrity_check import SMALL
 from sandbox import Permission

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bot.services.clocks.clock import Pace, started
-from bot.services.clocks.game_clocks import stored_clock
-from bot.services.operations.doctor import examine
+from bot.services.steps.game_clocks import stored_clock
+from bot.services.use_cases.operations.doctor import examine
+from bot.services.values.clocks.clock import Pace, started
 from bot.store.engine.database import Database
 from bot.store.tables import clocks
 from bot.store.tables.schema import plies

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from bot.config.system_clock import now
-from bot.services.operations.doctor import examine
+from bot.services.use_cases.operations.doctor import examine
 from bot.store.engine.database import Database
 from bot.store.migrate import head, migrate
 from tests.bot.store.released_schemas import OLD, VERSION_TABLE, contents, create, lost

@@ -11,13 +11,13 @@ from itertools import count
 from bot.learning.tasks import judge
 from bot.learning.tutorial import TUTORIALS
 from bot.messages.component_ids import parse_id
-from bot.services.clocks.clock import Pace
-from bot.services.clocks.due_dates import Due
-from bot.services.notifications.creation import add_notification
-from bot.services.notifications.kinds import NotificationKind
-from bot.services.people.permissions import Rank
-from bot.services.puzzles.daily_posts import post_daily
-from bot.services.views import Actor, Player, Terms
+from bot.services.steps.daily_posts import post_daily
+from bot.services.steps.notification_creation import add_notification
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.notifications.kinds import NotificationKind
+from bot.services.values.people.permissions import Rank
+from bot.services.values.views import Actor, Player, Terms
 from bot.store.tables import clocks, deadlines, games, vacations
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.deadlines import Deadline

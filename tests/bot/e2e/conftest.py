@@ -14,7 +14,7 @@ from bot.messages import pictures
 from bot.runtime import app
 from bot.runtime.app import App
 from bot.runtime.wiring import open_app, use_api
-from bot.services.views import GameView
+from bot.services.values.views import GameView
 from bot.ui import responses
 from bot.words import languages
 from sandbox import Permission

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.errors.storage import DatabaseBusy
 from bot.runtime import command_sync
-from bot.services.operations.maintenance import KeyValueStore
+from bot.services.use_cases.operations.maintenance import KeyValueStore
 
 ROUTE = ("PUT", "/applications/{application_id}/commands")
 

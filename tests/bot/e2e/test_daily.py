@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.services.clocks.due_dates import Due
-from bot.services.puzzles import daily_posts
-from bot.services.puzzles.daily_posts import post_daily
+from bot.services.steps import daily_posts
+from bot.services.steps.daily_posts import post_daily
+from bot.services.values.clocks.due_dates import Due
 from bot.store.tables import deadlines
 from bot.store.tables.deadlines import Deadline
 from sandbox import Permission

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from bot.messages.game_page import page_file
-from bot.services.people.rate_limits import Allowance, RateLimiter
+from bot.services.values.people.rate_limits import Allowance, RateLimiter
 from renderer.page.document import LARGEST
 from sandbox.client.find import labels_of
 from tests.bot.e2e.test_names import HOSTILE_NAMES

@@ -5,7 +5,7 @@ from html import unescape
 import pytest
 
 from bot.context.language import PublicLanguages
-from bot.services.views import Actor, Location
+from bot.services.values.views import Actor, Location
 from bot.words import endings, labels, undo
 from bot.words.challenge import ACCEPT
 from bot.words.game_page import PAGE

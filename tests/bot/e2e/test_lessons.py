@@ -5,7 +5,7 @@ import pytest
 from bot.learning.tasks import judge
 from bot.learning.tips import FIRST_STONES
 from bot.learning.tutorial import TUTORIALS
-from bot.services.people import personal_settings
+from bot.services.use_cases.people import personal_settings
 from sandbox.client.find import labels_of
 from tests.bot.e2e.turn_text import YOUR_TURN
 

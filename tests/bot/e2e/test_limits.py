@@ -6,7 +6,7 @@ import pytest
 
 from bot.messages.plans import PLANS_COST
 from bot.messages.replay import read_record
-from bot.services.people.rate_limits import Allowance
+from bot.services.values.people.rate_limits import Allowance
 from bot.words import moves
 from rules.record import Record, export_text
 from rules.registry import find_game

@@ -6,9 +6,9 @@ from itertools import count
 
 import pytest
 
-from bot.services.clocks.clock import Pace
-from bot.services.notifications import reachability
-from bot.services.views import Actor, Terms
+from bot.services.steps import reachability
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.views import Actor, Terms
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import end_request, undo
 from sandbox.client.find import components_of, labels_of

@@ -20,9 +20,9 @@ from bot.jobs import deadlines, maintenance, monitor
 from bot.operations.health import ask_health
 from bot.operations.logs import TextLines
 from bot.runtime.wiring import open_app, open_engine, use_api
-from bot.services.clocks.deadlines import DeadlineService
-from bot.services.delivery.outbox import OutboxService
-from bot.services.games.games import GameService
+from bot.services.use_cases.clocks.deadlines import DeadlineService
+from bot.services.use_cases.delivery.outbox import OutboxService
+from bot.services.use_cases.games.games import GameService
 from bot.store.backup import backups_in
 from rules.record import Record
 from rules.registry import find_game

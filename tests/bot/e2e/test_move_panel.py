@@ -4,7 +4,7 @@ import pytest
 
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import first_panel, legal_cells, zone_panel
-from bot.services.games.replay_cache import initial_game
+from bot.services.values.games.replay_cache import initial_game
 from rules.registry import find_game
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import MessageFlag

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from bot.delivery import worker
 from bot.jobs import deadlines
-from bot.services.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import Due
 from bot.store.tables.schema import outbox as outbox_table
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of

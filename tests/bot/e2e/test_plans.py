@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 from sqlalchemy import update
 
-from bot.services.views import Actor
+from bot.services.values.views import Actor
 from bot.store.tables.schema import try_nodes
 from bot.words import plans
 from rules.moves import Place

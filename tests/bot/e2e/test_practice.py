@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import text
 
-from bot.services.practice.practice import PracticeService
+from bot.services.use_cases.practice import PracticeService
 from rules.moves import parse_turn
 from rules.registry import find_game
 from sandbox.client.find import labels_of

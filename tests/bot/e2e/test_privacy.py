@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from bot.services.clocks.due_dates import Due
-from bot.services.servers.servers import ServerService
+from bot.services.use_cases.servers.servers import ServerService
+from bot.services.values.clocks.due_dates import Due
 from sandbox import NotPossible
 from sandbox.client.find import labels_of
 from tests.bot.e2e.waiting import in_time, until_noted

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.services.try_board.tree import IN_GAME, MOST_NODES, position_key
+from bot.services.values.try_board.tree import IN_GAME, MOST_NODES, position_key
 from bot.store.tables import try_board
 from bot.store.tables.try_board import TryNode
 from rules.moves import format_move

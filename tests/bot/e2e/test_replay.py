@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bot.services.games.games import GameService
+from bot.services.use_cases.games.games import GameService
 from rules.record import import_json, import_text
 from sandbox.client.find import components_of, labels_of
 from tests.bot.e2e.turn_text import YOUR_TURN

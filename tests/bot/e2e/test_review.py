@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors.refusals import Refusal
 from bot.jobs import reviews
-from bot.services.views import Actor
+from bot.services.values.views import Actor
 from bot.words.turn_line import turn_line
 from rules.colour import Colour
 from rules.moves import Place

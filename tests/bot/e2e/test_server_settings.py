@@ -1,8 +1,8 @@
 """Server settings: allowed channels, their threads, and the bot's permissions."""
 
-from bot.services.people.permissions import Rank
-from bot.services.servers.server_settings import ChannelChange
-from bot.services.views import Actor
+from bot.services.use_cases.servers.server_settings import ChannelChange
+from bot.services.values.people.permissions import Rank
+from bot.services.values.views import Actor
 from bot.words import labels, user_install
 from sandbox import Permission
 from sandbox.client.find import labels_of

@@ -7,7 +7,7 @@ import pytest
 
 from bot.errors.storage import DatabaseUnavailable
 from bot.messages.languages import LANGUAGES
-from bot.services.people.personal_settings import PREFERENCES
+from bot.services.use_cases.people.personal_settings import PREFERENCES
 from renderer.theme import THEMES
 from sandbox.client.find import components_of, labels_of
 from tests.bot.languages import add_language, forget_languages, use_languages
@@ -76,7 +76,8 @@ async def test_the_answer_to_a_new_language_is_in_it(table, monkeypatch):
     monkeypatch.setitem(LANGUAGES, "de", "Deutsch")
     values = (*PREFERENCES["language"], "de")
     monkeypatch.setattr(
-        "bot.services.people.personal_settings.PREFERENCES", PREFERENCES | {"language": values}
+        "bot.services.use_cases.people.personal_settings.PREFERENCES",
+        PREFERENCES | {"language": values},
     )
     shown = await table.ann.slash("settings")
     await table.ann.select(shown, ["Language"], "Change a setting")

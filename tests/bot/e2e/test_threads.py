@@ -8,7 +8,7 @@ import pytest
 from bot.delivery import worker
 from bot.messages.component_ids import parse_id
 from bot.runtime.app import App
-from bot.services.views import Actor
+from bot.services.values.views import Actor
 from bot.words.moves import GOES_ON_HERE
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of

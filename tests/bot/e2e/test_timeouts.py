@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from bot.context.timeouts import at_most
-from bot.services.challenges.challenges import ChallengeService
-from bot.services.games.games import GameService
+from bot.services.use_cases.challenges import ChallengeService
+from bot.services.use_cases.games.games import GameService
 from bot.ui import responses
 from bot.words import moves as texts
 from sandbox.client.find import labels_of

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.delivery import worker
-from bot.services.views import Location
+from bot.services.values.views import Location
 from bot.store.tables.interaction_tokens import delete_expired
 from bot.ui import responses
 from bot.words import moves, practice, user_install

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import update
 
 from bot.services import Limits, build_services
-from bot.services.people.permissions import Rank
-from bot.services.people.rate_limits import UNLIMITED, Allowance, RateLimiter
-from bot.services.views import Actor, Player
+from bot.services.values.people.permissions import Rank
+from bot.services.values.people.rate_limits import UNLIMITED, Allowance, RateLimiter
+from bot.services.values.views import Actor, Player
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 from bot.store.tables.schema import games

@@ -3,10 +3,10 @@
 import pytest
 
 from bot.errors.permissions import CannotBlock, MayNotPlay, NotPlayingHere, TooFast, YouBlocked
-from bot.services.people.blocking import MOST
-from bot.services.people.permissions import Rank
-from bot.services.people.rate_limits import Allowance
-from bot.services.views import Player
+from bot.services.use_cases.people.blocking import MOST
+from bot.services.values.people.permissions import Rank
+from bot.services.values.people.rate_limits import Allowance
+from bot.services.values.views import Player
 
 
 def moderator(world, user_id):
@@ -146,7 +146,7 @@ async def test_a_repeated_block_is_stored_once_and_a_self_block_refused(world, p
 
 
 async def test_refuses_blocks_beyond_the_limit(world, people, monkeypatch):
-    monkeypatch.setattr("bot.services.people.blocking.MOST", 2)
+    monkeypatch.setattr("bot.services.use_cases.people.blocking.MOST", 2)
     ann, ben, cat = people
     await world.services.blocks.block(world.act(ann), ben)
     await world.services.blocks.block(world.act(ann), cat)

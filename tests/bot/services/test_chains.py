@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import Engine, event
 
 from bot.errors.refusals import Refusal
-from bot.services.clocks.due_dates import Due
-from bot.services.plans import execution
-from bot.services.plans.chains import STOPPED_AFTER, ChainService
-from bot.services.plans.execution import ANSWERS_AT_ONCE
-from bot.services.try_board.tree import MOST_NODES
+from bot.services.steps import plan_execution as execution
+from bot.services.steps.plan_execution import ANSWERS_AT_ONCE
+from bot.services.use_cases.plans.chains import STOPPED_AFTER, ChainService
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.try_board.tree import MOST_NODES
 from rules.moves import format_move
 from testbed.sql_count import counting_sql
 from testbed.tried_lines import add_planned_line

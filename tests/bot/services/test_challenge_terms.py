@@ -2,8 +2,8 @@ import pytest
 
 from bot.errors.refusals import CannotChallenge, ChallengeClosed, NotYourChallenge
 from bot.services import build_services
-from bot.services.clocks.clock import Pace
-from bot.services.views import Begins, ChallengeStatus, Player, Terms
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.views import Begins, ChallengeStatus, Player, Terms
 from bot.words.languages import speaking
 
 ANN, BEN, CAT = 101, 102, 103

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.errors.refusals import CannotChallenge, ChallengeClosed, NoSuchChallenge, NotYourChallenge
-from bot.services.views import ChallengeStatus, GameStatus, Player
+from bot.services.values.views import ChallengeStatus, GameStatus, Player
 
 ANN, BEN, CAT = 101, 102, 103
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.services.clocks.clock import EXTRA, PACES, Pace, started
+from bot.services.values.clocks.clock import EXTRA, PACES, Pace, started
 
 THEN = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
 SECOND = timedelta(seconds=1)

@@ -8,13 +8,13 @@ import pytest
 from bot.errors.permissions import NotManager
 from bot.errors.refusals import Refusal
 from bot.messages.daily import daily_text
-from bot.services.clocks.due_dates import Due
-from bot.services.people.permissions import Rank
-from bot.services.puzzles import daily_posts
-from bot.services.puzzles.daily import DailySummary, DailyView
-from bot.services.puzzles.daily_days import last_due, moment_of, next_due
-from bot.services.puzzles.puzzles import MAX_TRIES, PuzzlePlace
-from bot.services.puzzles.selection import find, kept_puzzles
+from bot.services.steps import daily_posts
+from bot.services.use_cases.puzzles.daily import DailySummary, DailyView
+from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzlePlace
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.people.permissions import Rank
+from bot.services.values.puzzles.daily_days import last_due, moment_of, next_due
+from bot.services.values.puzzles.selection import find, kept_puzzles
 from bot.store.tables import daily, deadlines, puzzles
 from bot.store.tables.daily import DailyResult
 from bot.store.tables.outbox_kinds import OutboxKind

@@ -7,8 +7,8 @@ from sqlalchemy import MetaData, select, text
 
 from bot.errors.startup import CannotStart
 from bot.services import build_services
-from bot.services.operations.database_copy import copy_database
-from bot.services.views import Player
+from bot.services.use_cases.operations.database_copy import copy_database
+from bot.services.values.views import Player
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 from bot.store.peer_processes import peers_of
@@ -178,6 +178,6 @@ async def test_reports_a_copy_that_differs_from_the_source(
         await migrate(target, tmp_path, clock())
         return {}
 
-    monkeypatch.setattr("bot.services.operations.database_copy.copy_rows", copy_nothing)
+    monkeypatch.setattr("bot.services.use_cases.operations.database_copy.copy_rows", copy_nothing)
     with pytest.raises(CannotStart, match="differs from the original"):
         await copy_database(original.database, target, tmp_path, clock())

@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 
 from bot.errors.startup import CannotStart
 from bot.errors.storage import DatabaseUnavailable
-from bot.services.operations.doctor import examine
+from bot.services.use_cases.operations.doctor import examine
 from bot.store.backup import back_up, backups_in
 from bot.store.engine.database import Database
 from bot.store.restore import restore

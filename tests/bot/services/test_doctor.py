@@ -1,7 +1,7 @@
 import pytest
 from sqlalchemy import text
 
-from bot.services.operations.doctor import examine
+from bot.services.use_cases.operations.doctor import examine
 
 ANN, BEN = 101, 102
 

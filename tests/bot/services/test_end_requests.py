@@ -6,10 +6,10 @@ import pytest
 
 from bot.errors.refusals import CannotEndGame, GameOver, NoSuchGame, NotYourGame, StaleButton
 from bot.messages.confirmations import resign_question
-from bot.services.clocks.clock import Pace
-from bot.services.clocks.due_dates import GAME_DUE
-from bot.services.operations.doctor import examine
-from bot.services.views import Player, Terms
+from bot.services.use_cases.operations.doctor import examine
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.due_dates import GAME_DUE
+from bot.services.values.views import Player, Terms
 from bot.store.tables import deadlines, ratings
 
 ANN, BEN, CAT = 101, 102, 103

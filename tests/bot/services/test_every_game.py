@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.services.operations.doctor import examine
-from bot.services.views import GameStatus, Player
+from bot.services.use_cases.operations.doctor import examine
+from bot.services.values.views import GameStatus, Player
 from rules.colour import Colour
 from rules.registry import GAMES, find_game
 

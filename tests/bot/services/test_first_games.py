@@ -1,6 +1,6 @@
 """Games with a legend in their pictures: the first game of one of their players."""
 
-from bot.services.views import Player
+from bot.services.values.views import Player
 
 ANN, BEN, CAT = 101, 102, 103
 

@@ -2,8 +2,8 @@ import pytest
 
 from bot.errors.game_lookup import GameChoice, NoRunningGame, WhichGame
 from bot.errors.refusals import NoSuchGame
-from bot.services.clocks.clock import Pace
-from bot.services.views import Location, Player, Terms
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.views import Location, Player, Terms
 
 ANN, BEN, CAT = 101, 102, 103
 GUILD = 7

@@ -13,8 +13,8 @@ from bot.errors.refusals import (
     StaleButton,
     UnreadableMove,
 )
-from bot.services.notifications.settings import NotificationWay
-from bot.services.views import GameStatus
+from bot.services.values.notifications.settings import NotificationWay
+from bot.services.values.views import GameStatus
 from rules.moves import Place
 from rules.position import Colour
 from rules.reasons import ReasonKind

@@ -5,10 +5,10 @@ from sqlalchemy import text
 
 from bot.errors.refusals import BadPreference, CannotChallenge, GameOver, GameRunning, NotYourGame
 from bot.services import Limits
-from bot.services.clocks.clock import Pace
-from bot.services.people.personal_settings import PREFERENCES
-from bot.services.view_builder import NO_RESULT
-from bot.services.views import Begins, ChallengeView, GameView, Player, Terms
+from bot.services.use_cases.people.personal_settings import PREFERENCES
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.view_builder import NO_RESULT
+from bot.services.values.views import Begins, ChallengeView, GameView, Player, Terms
 from bot.store.tables.game_lists import Tally
 from bot.words import endings
 from bot.words.languages import speaking

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.services.delivery.interaction_tokens import LIFE, MESSAGES, InteractionToken
-from bot.services.notifications.kinds import NotificationKind
-from bot.services.notifications.settings import NotificationWay
-from bot.services.views import Location
+from bot.services.use_cases.delivery.interaction_tokens import LIFE, MESSAGES, InteractionToken
+from bot.services.values.notifications.kinds import NotificationKind
+from bot.services.values.notifications.settings import NotificationWay
+from bot.services.values.views import Location
 from bot.store.tables import outbox
 from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.schema import interaction_tokens as stored

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.messages.last_look import since_last_look
-from bot.services.views import Player, Terms
+from bot.services.values.views import Player, Terms
 from bot.store.engine.database import DatabaseBusy
 from bot.store.tables import servers
 from bot.store.tables.last_looks import last_looks

@@ -10,9 +10,9 @@ from bot.messages.confirmations import resign_question
 from bot.messages.game_lists import games_list, next_board, waiting_after
 from bot.messages.message_draft import Viewer
 from bot.services import Limits
-from bot.services.clocks.clock import Pace
-from bot.services.people.personal_settings import PREFERENCES
-from bot.services.views import Player, Terms
+from bot.services.use_cases.people.personal_settings import PREFERENCES
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.views import Player, Terms
 from bot.store.tables import ratings
 
 ANN, BEN, CAT = 101, 102, 103

@@ -12,11 +12,11 @@ from bot.errors.refusals import CannotChallenge
 from bot.messages.lobby import lobby_page
 from bot.messages.notifications import notification_message
 from bot.services import build_services
-from bot.services.clocks.clock import Pace
-from bot.services.lobby.lobby import Match, OfferStatus
-from bot.services.people.permissions import Rank
-from bot.services.people.rate_limits import UNLIMITED, RateLimiter
-from bot.services.views import Location, Terms
+from bot.services.use_cases.lobby import Match, OfferStatus
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.people.permissions import Rank
+from bot.services.values.people.rate_limits import UNLIMITED, RateLimiter
+from bot.services.values.views import Location, Terms
 from bot.store.tables import lobby
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 

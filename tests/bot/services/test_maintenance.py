@@ -5,8 +5,8 @@ import pytest
 from sqlalchemy import select
 
 from bot.errors.startup import CannotStart
-from bot.services.operations import maintenance
-from bot.services.views import Location
+from bot.services.use_cases.operations import maintenance
+from bot.services.values.views import Location
 from bot.store.tables.schema import challenges as stored
 
 

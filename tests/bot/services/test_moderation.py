@@ -6,9 +6,9 @@ import pytest
 
 from bot.errors.permissions import CannotBlock, NotManager, NotModerator, OwnGame
 from bot.errors.refusals import GameOver, NoSuchGame, StaleButton
-from bot.services.people.permissions import Rank
-from bot.services.servers.server_settings import ChannelChange
-from bot.services.views import Player
+from bot.services.use_cases.servers.server_settings import ChannelChange
+from bot.services.values.people.permissions import Rank
+from bot.services.values.views import Player
 from bot.store.tables.key_values import of_guild
 
 MODERATOR = 900

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from bot.messages.planned_turns import turns_since
-from bot.services.plans import execution
-from bot.services.plans.only_move import only_turn
-from bot.services.views import Player
+from bot.services.steps import plan_execution as execution
+from bot.services.values.games.only_move import only_turn
+from bot.services.values.views import Player
 from rules.moves import format_move
 from rules.registry import find_game
 from tests.bot.services.conftest import ANN, BEN

@@ -12,7 +12,7 @@ from contextlib import suppress
 import pytest
 
 from bot.errors.refusals import GameOver, PlayerError
-from bot.services.try_board.tree import position_key
+from bot.services.values.try_board.tree import position_key
 from bot.store.engine.sqlite_connection import OneVisitConnection
 from rules.moves import format_move, parse_move
 from rules.reasons import IllegalMove

@@ -6,11 +6,11 @@ import pytest
 
 from bot.errors.refusals import NoSuchGame, Refusal, StaleButton
 from bot.messages.plans import confirmation
-from bot.services.clocks.clock import Pace
-from bot.services.plans.plans import PLANS_A_PAGE, YourTurnNow
-from bot.services.try_board.tree import MOST_NODES
-from bot.services.try_board.try_board import LineGone
-from bot.services.views import Player, Terms
+from bot.services.use_cases.plans.plans import PLANS_A_PAGE, YourTurnNow
+from bot.services.use_cases.try_board.try_board import LineGone
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.try_board.tree import MOST_NODES
+from bot.services.values.views import Player, Terms
 from bot.store.tables import try_board as store
 from bot.store.tables.outbox_kinds import OutboxKind
 from rules.moves import Place, format_move, parse_move

@@ -13,12 +13,12 @@ from sqlalchemy import select
 
 from bot.errors.refusals import CannotChallenge
 from bot.messages.privacy import exported
-from bot.services.clocks.clock import Pace
-from bot.services.notifications.settings import NotificationWay
-from bot.services.people.permissions import Rank
-from bot.services.puzzles.puzzles import PuzzlePlace
-from bot.services.reports.reports import ReportReason
-from bot.services.views import Actor, ChallengeStatus, Player, Terms
+from bot.services.use_cases.puzzles.puzzles import PuzzlePlace
+from bot.services.use_cases.reports import ReportReason
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.notifications.settings import NotificationWay
+from bot.services.values.people.permissions import Rank
+from bot.services.values.views import Actor, ChallengeStatus, Player, Terms
 from bot.store.tables import daily, outbox
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import metadata

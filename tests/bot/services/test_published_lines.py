@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors.permissions import NotModerator
 from bot.errors.refusals import GameRunning, NoSuchGame, NotYourGame, Refusal
-from bot.services.people.permissions import Rank
+from bot.services.values.people.permissions import Rank
 from rules.comments import Comments
 from rules.moves import format_move
 from rules.record import export_json, export_text, import_json, import_text

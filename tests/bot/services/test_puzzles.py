@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from bot.errors.refusals import Refusal
-from bot.services.puzzles import selection
-from bot.services.puzzles.puzzles import MAX_TRIES, PuzzlePlace, PuzzleStats
-from bot.services.puzzles.selection import NEW_SOLVER, SETTLED
+from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzlePlace, PuzzleStats
+from bot.services.values.puzzles import selection
+from bot.services.values.puzzles.selection import NEW_SOLVER, SETTLED
 from bot.store.tables import players
 from bot.store.tables import puzzles as store
 from rules.registry import GAMES

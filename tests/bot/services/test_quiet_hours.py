@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.services.notifications.quiet_hours import (
+from bot.services.values.clocks.quiet_hours import (
     Quiet,
     minute_of,
     minute_text,
@@ -240,7 +240,7 @@ def test_a_day_begins_at_local_midnight(zone, day, begins):
 
 
 def test_time_zones_work_on_a_system_without_time_zone_data():
-    module = "bot.services.notifications.quiet_hours"
+    module = "bot.services.values.clocks.quiet_hours"
     asked = f"from {module} import zone_of; print(zone_of('Europe/Berlin'))"
     bare = {**os.environ, "PYTHONTZPATH": ""}
     found = subprocess.run(

@@ -23,9 +23,9 @@ from bot.errors.refusals import (
     StaleButton,
 )
 from bot.services import Limits
-from bot.services.clocks.clock import Pace
-from bot.services.operations.doctor import examine
-from bot.services.views import Player, Terms
+from bot.services.use_cases.operations.doctor import examine
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.views import Player, Terms
 from bot.store.engine.database import Database
 
 pytestmark = pytest.mark.both_databases

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.errors.permissions import TooFast
-from bot.services.people.rate_limits import Action, Allowance, RateLimiter
+from bot.services.values.people.rate_limits import Action, Allowance, RateLimiter
 
 ALLOWED = Allowance(actions=6, pictures=4, challenges=2, games=1, suggestions=0)
 

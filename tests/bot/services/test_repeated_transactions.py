@@ -7,8 +7,8 @@ import pytest
 
 from bot.errors.permissions import CannotBlock
 from bot.errors.refusals import CannotTakeVacation
-from bot.services.people.permissions import Rank
-from bot.services.servers.server_settings import ChannelChange
+from bot.services.use_cases.servers.server_settings import ChannelChange
+from bot.services.values.people.permissions import Rank
 from bot.store.engine.database import LostRace
 
 pytestmark = pytest.mark.both_databases

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.services.games.replay_cache import ReplayCache, initial_game
+from bot.services.values.games.replay_cache import ReplayCache, initial_game
 from rules.moves import Place
 from rules.registry import find_game
 

@@ -6,9 +6,9 @@ import pytest
 
 from bot.errors.refusals import NoSuchGame, NotYourGame, Refusal
 from bot.operations.reports import report_lines
-from bot.services.clocks.clock import Pace
-from bot.services.reports.reports import ReportReason
-from bot.services.views import Player, Terms
+from bot.services.use_cases.reports import ReportReason
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.views import Player, Terms
 
 ANN, BEN, CAT = 101, 102, 103
 RATED = Terms(pace=Pace.STANDARD, strict=True, rated=True)

@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import select
 
 from bot.errors.permissions import WrongChannel
-from bot.services.clocks.due_dates import Due
-from bot.services.people.permissions import Rank
-from bot.services.servers.purge import BATCH
-from bot.services.servers.servers import KEPT
-from bot.services.views import Location, Player
+from bot.services.steps.server_purge import BATCH
+from bot.services.use_cases.servers.servers import KEPT
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.people.permissions import Rank
+from bot.services.values.views import Location, Player
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.schema import metadata
 
@@ -227,7 +227,7 @@ async def test_records_a_removal_from_an_unknown_server(world, servers):
 
 @pytest.mark.sqlite
 async def test_closes_many_games_in_batches(world, servers, played, monkeypatch):
-    monkeypatch.setattr("bot.services.servers.purge.BATCH", 1)
+    monkeypatch.setattr("bot.services.steps.server_purge.BATCH", 1)
     assert BATCH > 1
     await servers.record_removal(GUILD)
     await later(world, KEPT)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.services.operations.statistics import GOOD_FOR, Statistics
-from bot.services.views import Begins, Player, Terms
+from bot.services.use_cases.operations.statistics import GOOD_FOR, Statistics
+from bot.services.values.views import Begins, Player, Terms
 
 ANN, BEN, CAT, BOT = 101, 102, 103, 900
 

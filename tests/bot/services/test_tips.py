@@ -1,6 +1,6 @@
 """Tips in a player's first three games with people, and with the bot, unless switched off."""
 
-from bot.services.people.personal_settings import FEWEST_TURNS, FIRST_GAMES
+from bot.services.use_cases.people.personal_settings import FEWEST_TURNS, FIRST_GAMES
 
 ANN, BEN, CAT = 101, 102, 103
 

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from bot.errors.refusals import NoSuchGame, Refusal, RefusedMove, UnreadableMove
-from bot.services.try_board import try_board
-from bot.services.try_board.tree import TryPlace, position_key
-from bot.services.try_board.try_board import LineGone
+from bot.services.use_cases.try_board import try_board
+from bot.services.use_cases.try_board.try_board import LineGone
+from bot.services.values.try_board.tree import TryPlace, position_key
 from tests.bot.services.conftest import ANN, BEN, CAT
 
 

@@ -22,7 +22,7 @@ import asyncio, json, sys, time
 
 from bot.errors.refusals import PlayerError
 from bot.services import build_services
-from bot.services.views import Actor
+from bot.services.values.views import Actor
 from bot.store.engine.database import Database
 from bot.config.system_clock import now
 

@@ -5,9 +5,9 @@ import pytest
 
 from bot.errors.refusals import CannotUndo, GameOver, NotYourGame, RefusedMove, StaleButton
 from bot.messages import undo as undo_messages
-from bot.services.games import replay_cache
-from bot.services.operations.doctor import examine
-from bot.services.views import Terms
+from bot.services.use_cases.operations.doctor import examine
+from bot.services.values.games import replay_cache
+from bot.services.values.views import Terms
 
 ANN, BEN, CAT = 101, 102, 103
 

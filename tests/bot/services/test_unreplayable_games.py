@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.errors.storage import CannotReplay
-from bot.services.operations.doctor import examine
-from bot.services.views import Player
+from bot.services.use_cases.operations.doctor import examine
+from bot.services.values.views import Player
 
 ANN, BEN, BOT = 101, 102, 900
 NEWER_RULES = "UPDATE games SET rules_version = 9 WHERE id = :id"

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.errors.refusals import GameOver, NoSuchGame, NotYourGame
-from bot.services.views import Location, Player
+from bot.services.values.views import Location, Player
 from bot.store.tables.servers import NO_CHANNEL
 
 ELSEWHERE = {"guild": 99, "channel": 98}

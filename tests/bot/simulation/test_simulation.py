@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
-from bot.services.clocks import deadline_handlers
+from bot.services.steps import deadline_handlers
 from bot.store.engine.database import Database
 from testbed.simulation.bot import SimulatedBot
 from testbed.simulation.players import Players

@@ -13,8 +13,8 @@ from sqlalchemy.schema import CreateTable
 from bot.errors.startup import CannotStart, NotNow
 from bot.errors.storage import DatabaseBusy
 from bot.services import build_services
-from bot.services.operations.doctor import examine
-from bot.services.views import Actor
+from bot.services.use_cases.operations.doctor import examine
+from bot.services.values.views import Actor
 from bot.store import migrate as migrations
 from bot.store.backup import NAME, backups_in
 from bot.store.engine.database import Database

@@ -6,7 +6,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
 from bot.errors.startup import CannotStart
-from bot.services.operations.doctor import examine
+from bot.services.use_cases.operations.doctor import examine
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
 from bot.store.tables.schema import metadata

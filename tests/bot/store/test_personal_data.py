@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import JSON, Boolean, String, Text, insert
 
-from bot.services.clocks.due_dates import PERSON_DUE, Due
+from bot.services.values.clocks.due_dates import PERSON_DUE, Due
 from bot.store import migrate
 from bot.store.tables import personal_data, players
 from bot.store.tables.players import DELETED_USER_ID

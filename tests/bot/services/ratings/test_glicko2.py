@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.ratings import rate_clubs
-from bot.services.ratings.glicko2 import GameResult, Rating, aged, expected_score, updated
+from bot.services.values.ratings.glicko2 import GameResult, Rating, aged, expected_score, updated
 
 values = st.floats(600, 2400)
 usual_values = st.floats(1000, 2000)

@@ -10,13 +10,13 @@ from sqlalchemy import update
 from bot.messages.message_draft import Viewer
 from bot.messages.pictures import draw_rating_chart
 from bot.messages.profile import leaderboard_page, profile_page
-from bot.services.people.personal_settings import PREFERENCES
-from bot.services.ratings.rating_changes import (
+from bot.services.steps.rating_changes import (
     new_row,
     rate_game,
     standing_of,
     with_standing,
 )
+from bot.services.use_cases.people.personal_settings import PREFERENCES
 from bot.store.tables import games, players, ratings
 from bot.store.tables.games import NewGame
 from bot.store.tables.rating_schema import ratings as ratings_table

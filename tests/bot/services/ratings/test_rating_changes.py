@@ -13,12 +13,12 @@ from bot.errors.refusals import CannotChallenge
 from bot.errors.storage import DatabaseBusy
 from bot.messages.ratings import rating_lines
 from bot.services import Limits
-from bot.services.challenges.played_opening import opening_of
-from bot.services.clocks.clock import Pace
-from bot.services.clocks.due_dates import Due
-from bot.services.people.permissions import Rank
-from bot.services.ratings.glicko2 import GameResult, Rating, updated
-from bot.services.views import Player, Terms
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.games.played_opening import opening_of
+from bot.services.values.people.permissions import Rank
+from bot.services.values.ratings.glicko2 import GameResult, Rating, updated
+from bot.services.values.views import Player, Terms
 from bot.store.tables import games as games_table
 from bot.store.tables import players, ratings
 from bot.store.tables.games import NewGame

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.services.clocks.clock import Pace
-from bot.services.clocks.due_dates import Due
-from bot.services.views import Player, Terms
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.views import Player, Terms
 from bot.store.tables import deadlines, key_values
 
 NAMES = {101: "Ann", 102: "Ben", 103: "Cat"}

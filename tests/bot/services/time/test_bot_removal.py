@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from bot.messages.game_text import prompt
-from bot.services.clocks.clock import Pace
-from bot.services.clocks.due_dates import Due
-from bot.services.servers.servers import KEPT
+from bot.services.use_cases.servers.servers import KEPT
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.due_dates import Due
 from bot.words.turn_line import CLOCK_PAUSED
 
 ANN, BEN = 101, 102

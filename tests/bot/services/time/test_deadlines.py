@@ -10,9 +10,9 @@ from bot.context.gateway_sessions import GatewaySessions
 from bot.errors.storage import DatabaseBusy, DatabaseUnavailable
 from bot.jobs import deadlines as job
 from bot.operations.metrics import Metrics
-from bot.services.clocks.clock import Pace
-from bot.services.clocks.due_dates import Due
-from bot.services.notifications.quiet_hours import Quiet
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.quiet_hours import Quiet
 from bot.store.engine.database import StatementRefused
 from bot.store.peer_processes import Peers
 from bot.store.tables import key_values

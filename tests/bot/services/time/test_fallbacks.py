@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot.messages.notifications import notification_message
-from bot.services.notifications.quiet_hours import Quiet
-from bot.services.notifications.settings import NotificationWay
-from bot.services.views import Location
+from bot.services.values.clocks.quiet_hours import Quiet
+from bot.services.values.notifications.settings import NotificationWay
+from bot.services.values.views import Location
 from bot.store.tables import outbox
 
 ANN, BEN = 101, 102

@@ -6,9 +6,9 @@ import pytest
 
 from bot.errors.refusals import OutOfTime
 from bot.errors.storage import DatabaseBusy
-from bot.services.clocks.clock import PACES, Pace
-from bot.services.clocks.due_dates import Due
-from bot.services.views import Player, Terms
+from bot.services.values.clocks.clock import PACES, Pace
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.views import Player, Terms
 from bot.store.tables import clocks
 
 ANN, BEN = 101, 102

@@ -8,8 +8,8 @@ import pytest
 
 from bot.errors.game_lookup import WhichGame
 from bot.messages.notifications import notification_message
-from bot.services.clocks.due_dates import Due
-from bot.services.notifications.settings import NotificationWay
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.notifications.settings import NotificationWay
 from bot.store.tables import deadlines, key_values
 from testbed.many_games import ManyGames, add_many_games
 from testbed.sql_count import counting_sql

@@ -7,12 +7,12 @@ import pytest
 
 from bot.errors.refusals import NotYourGame
 from bot.messages.settings import read_notification_settings
-from bot.services.clocks.clock import Pace
-from bot.services.clocks.due_dates import Due
-from bot.services.notifications.notification import Postponed
-from bot.services.notifications.quiet_hours import Quiet
-from bot.services.notifications.settings import NotificationWay
-from bot.services.views import Location
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.quiet_hours import Quiet
+from bot.services.values.notifications.notification import Postponed
+from bot.services.values.notifications.settings import NotificationWay
+from bot.services.values.views import Location
 
 ANN, BEN, CAT = 101, 102, 103
 NIGHT = Quiet(22 * 60, 7 * 60)

@@ -6,11 +6,11 @@ import pytest
 
 from bot.errors.refusals import ChallengeClosed
 from bot.services import Limits
-from bot.services.clocks import deadlines as service
-from bot.services.clocks import game_clocks
-from bot.services.clocks.clock import Pace
-from bot.services.clocks.due_dates import Due
-from bot.services.views import Terms
+from bot.services.steps import game_clocks
+from bot.services.use_cases.clocks import deadlines as service
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.views import Terms
 from bot.store.tables import lobby, outages
 
 ANN, BEN, CAT = 101, 102, 103

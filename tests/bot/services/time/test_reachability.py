@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.services.clocks.clock import Pace
-from bot.services.notifications.notification import Postponed
-from bot.services.notifications.settings import NotificationWay
-from bot.services.views import Location
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.notifications.notification import Postponed
+from bot.services.values.notifications.settings import NotificationWay
+from bot.services.values.views import Location
 from bot.store.tables import outbox
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 

@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.messages.settings import overview, read_notification_settings
-from bot.services.clocks import deadlines as service
-from bot.services.clocks.clock import Pace
-from bot.services.clocks.due_dates import BEFORE_QUIET, Due, ReminderChoice, reminder_at
-from bot.services.clocks.game_clocks import exclude_part_of_outage
-from bot.services.notifications.quiet_hours import Quiet
+from bot.services.steps.game_clocks import exclude_part_of_outage
+from bot.services.use_cases.clocks import deadlines as service
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.due_dates import BEFORE_QUIET, Due, ReminderChoice, reminder_at
+from bot.services.values.clocks.quiet_hours import Quiet
 from bot.words.settings import REMINDER_TIMES
 from testbed.sql_count import counting_sql
 

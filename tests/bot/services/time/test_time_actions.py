@@ -7,12 +7,12 @@ import pytest
 
 from bot.errors.refusals import GameOver, NotDue, NotYourGame, PlayerError, StaleButton
 from bot.messages.notifications import notification_message
-from bot.services.clocks.clock import PACES, Pace
-from bot.services.clocks.due_dates import Due
-from bot.services.notifications.notification import Postponed
-from bot.services.notifications.quiet_hours import Quiet
-from bot.services.notifications.settings import NotificationWay
-from bot.services.operations.doctor import examine
+from bot.services.use_cases.operations.doctor import examine
+from bot.services.values.clocks.clock import PACES, Pace
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.quiet_hours import Quiet
+from bot.services.values.notifications.notification import Postponed
+from bot.services.values.notifications.settings import NotificationWay
 from bot.store.tables import vacations
 
 ANN, BEN, CAT = 101, 102, 103

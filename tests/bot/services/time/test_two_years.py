@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from bot.services.clocks.clock import Pace
-from bot.services.delivery.interaction_tokens import InteractionToken
-from bot.services.notifications.settings import NotificationWay
-from bot.services.people.permissions import Rank
-from bot.services.reports.reports import ReportReason
-from bot.services.views import Location, Terms
+from bot.services.use_cases.delivery.interaction_tokens import InteractionToken
+from bot.services.use_cases.reports import ReportReason
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.notifications.settings import NotificationWay
+from bot.services.values.people.permissions import Rank
+from bot.services.values.views import Location, Terms
 from bot.store.migrate import VERSION_TABLE
 from bot.store.tables import daily, key_values
 from bot.store.tables.schema import challenges, games, metadata, user_install_channels

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from bot.messages.notifications import notification_message
-from bot.services.notifications.quiet_hours import Quiet
-from bot.services.notifications.settings import NotificationWay
+from bot.services.values.clocks.quiet_hours import Quiet
+from bot.services.values.notifications.settings import NotificationWay
 
 ANN, BEN = 101, 102
 DAY = timedelta(days=1)

@@ -8,11 +8,11 @@ import pytest
 from bot.errors.refusals import CannotTakeVacation
 from bot.messages.notifications import notification_message
 from bot.messages.vacation import vacation
-from bot.services.clocks.clock import Pace
-from bot.services.clocks.due_dates import Due
-from bot.services.clocks.vacations import Vacation
-from bot.services.notifications.quiet_hours import Quiet
-from bot.services.views import Player
+from bot.services.use_cases.clocks.vacations import Vacation
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.quiet_hours import Quiet
+from bot.services.values.views import Player
 
 ANN, BEN, CAT = 101, 102, 103
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -1,1 +1,0 @@
-"""Use cases of challenges and rematches, and the limits on them."""

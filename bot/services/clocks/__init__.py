@@ -1,1 +1,0 @@
-"""Game clocks, vacations and deadlines. Notifications are in `bot.services.notifications`."""

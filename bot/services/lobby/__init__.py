@@ -1,1 +1,0 @@
-"""The lobby: standing offers of games to everyone, and the games that result from them."""

@@ -1,1 +1,0 @@
-"""Notifications: personal settings, quiet hours, and when and how each person is notified."""

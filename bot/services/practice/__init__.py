@@ -1,1 +1,0 @@
-"""Use cases of practice games against the engine; the engine itself is elsewhere."""

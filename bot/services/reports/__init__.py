@@ -1,1 +1,0 @@
-"""Reports of players to the operator."""

@@ -1,0 +1,1 @@
+"""What use cases share: functions within an open transaction."""

@@ -1,0 +1,208 @@
+"""Handlers of deadlines, one for each kind, within a transaction."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
+
+from bot.services.steps.daily_posts import post_daily
+from bot.services.steps.game_actions import end_game
+from bot.services.steps.game_clocks import (
+    GRACE,
+    is_clock_stopped,
+    plan_clock_deadlines,
+    plan_inactivity_deadline,
+)
+from bot.services.steps.game_clocks import stored_clock as as_clock
+from bot.services.steps.notification_creation import (
+    add_notification,
+    games_waiting_for,
+    mark_notified,
+)
+from bot.services.steps.notification_settings import (
+    choose_location,
+    remind,
+    reschedule_notifications,
+)
+from bot.services.steps.server_purge import purge
+from bot.services.steps.vacation_periods import (
+    AUTOMATIC_VACATION,
+    allowance,
+    begin_vacation,
+    cover_strict_games,
+    new_year,
+    pause_or_resume_clocks,
+)
+from bot.services.values.clocks.due_dates import CLOSED_AFTER, Due
+from bot.services.values.notifications.kinds import NotificationKind
+from bot.services.values.view_builder import CLOSED, TIMED_OUT
+from bot.store.engine.database import Transaction
+from bot.store.tables import (
+    clocks,
+    deadlines,
+    games,
+    outbox,
+    outbox_queries,
+    players,
+    turn_notifications,
+    vacations,
+)
+from bot.store.tables.clocks import ClockRow
+from bot.store.tables.deadlines import Deadline
+from bot.store.tables.games import GameRow
+
+LAPSED = "lapsed"
+
+Handler = Callable[[Transaction, Deadline, datetime], Awaitable[None]]
+GameHandler = Callable[[Transaction, GameRow, ClockRow | None, datetime], Awaitable[None]]
+
+
+def _of_game(handle: GameHandler) -> Handler:
+    async def handler(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+        game = await games.find(tx, deadline.subject)
+        if game is not None and game.mover is not None:
+            await handle(tx, game, await clocks.find(tx, game.id), now)
+
+    return handler
+
+
+async def _reminder(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
+    if row is None or row.since is None or as_clock(row).has_fallen(now):
+        return
+    if await remind(tx, game, row.seat, now):
+        await clocks.change(tx, row, reminded_at=game.turn_revision)
+
+
+async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
+    mover = game.mover
+    if (
+        row is None
+        or row.since is None
+        or mover is None
+        or row.no_vacation_at == game.turn_revision
+    ):
+        return
+    if as_clock(row).has_fallen(now):
+        return  # nothing can save the game any more
+    if await vacations.find_current(tx, mover, now) is not None:
+        await cover_strict_games(tx, (mover,), now)
+        return
+    if (await players.settings_of(tx, mover)).get(AUTOMATIC_VACATION) == "off":
+        return
+    left = await allowance(tx, mover, now)
+    if left <= timedelta(0):
+        ends_at = as_clock(row).ends_at
+        if ends_at is not None and new_year(now) < ends_at:
+            await deadlines.put(tx, Due.VACATION, game.id, new_year(now))
+        return
+    until = now + left
+    await begin_vacation(tx, mover, now, until, automatic=True)
+    await add_notification(
+        tx, NotificationKind.VACATION, game, row.seat, now, until=until.isoformat()
+    )
+
+
+async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
+    if row is None or row.since is None:
+        return
+    clock = as_clock(row)
+    if not clock.has_fallen(now):
+        await plan_clock_deadlines(tx, game, row, clock, now)
+    elif row.strict:
+        await end_game(tx, game, TIMED_OUT, 1 - row.seat, now)
+    else:
+        if not await _is_notification_waiting(tx, game, 1 - row.seat):
+            await add_notification(
+                tx, NotificationKind.TIME_UP, game, 1 - row.seat, now, turn=game.turn
+            )
+        # the inactivity deadline may date from before a vacation, which does not postpone it
+        await plan_inactivity_deadline(tx, game, now)
+
+
+async def _is_notification_waiting(tx: Transaction, game: GameRow, seat: int) -> bool:
+    """Return whether a notification of a timeout, added before a vacation, is still waiting."""
+    notifications = await outbox_queries.find_notifications(
+        tx, game.players[seat], NotificationKind.TIME_UP, game.id
+    )
+    current = [each for waits, each in notifications if waits and each.get("turn") == game.turn]
+    return any(each["revision"] >= game.turn_revision for each in current)
+
+
+async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
+    if await is_clock_stopped(tx, game, now, strict=False):
+        await deadlines.put(tx, Due.ASLEEP, game.id, now + CLOSED_AFTER)
+        return
+    for seat in (0, 1):
+        # turns are compared, because the first half of a turn does not postpone closing
+        await add_notification(tx, NotificationKind.ASLEEP, game, seat, now, turn=game.turn)
+    await deadlines.put(tx, Due.CLOSE, game.id, now + CLOSED_AFTER)
+
+
+async def _close(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
+    if await is_clock_stopped(tx, game, now, strict=False):
+        await deadlines.put(tx, Due.CLOSE, game.id, now + CLOSED_AFTER)
+        return
+    await end_game(tx, game, CLOSED, None, now)
+
+
+async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+    person = deadline.subject
+    strict = [row for row in await clocks.find_of_player(tx, person) if row.strict]
+    if not strict:
+        return
+    await cover_strict_games(tx, (person,), now)
+    vacation = await vacations.find_current(tx, person, now)
+    if vacation is not None and vacation.strict_ends_at > now:
+        return  # the new year brings new allowance
+    await pause_or_resume_clocks(tx, person, _exact(deadline, now), knows=person)
+    game = await games.find(tx, strict[0].game_id)
+    assert game is not None, "a clock belongs to a game"
+    await add_notification(tx, NotificationKind.STRICT_BACK, game, game.players.index(person), now)
+
+
+async def _back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+    moment = _exact(deadline, now)
+    vacation = await vacations.find_current(tx, deadline.subject, moment)
+    if vacation is not None:
+        await deadlines.put(tx, Due.BACK, deadline.subject, vacation.ends_at)
+        return
+    await pause_or_resume_clocks(tx, deadline.subject, moment)
+    await reschedule_notifications(tx, deadline.subject, now)
+
+
+async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+    person = deadline.subject
+    held = await turn_notifications.find_held(tx, person)
+    waiting = {(game.id, game.revision): game for game in await games_waiting_for(tx, person)}
+    current = [row for row in held if (row.game_id, row.revision) in waiting]
+    obsolete = [row for row in held if (row.game_id, row.revision) not in waiting]
+    await turn_notifications.change_states(tx, obsolete, LAPSED, now)
+    if not current:
+        return
+    await turn_notifications.change_states(tx, current, turn_notifications.DIGESTED, now)
+    await mark_notified(tx, person, waiting.values(), now)
+    if await outbox_queries.is_notification_waiting(tx, person, NotificationKind.DIGEST):
+        # the notification is composed when it is sent, and will also name these games
+        return
+    location = await choose_location(tx, person, [game.location for game in waiting.values()], now)
+    where = (location.guild_id, location.channel_id)
+    await outbox.add(
+        tx, outbox.NewOutboxMessage(NotificationKind.DIGEST, *where, now, user_id=person)
+    )
+
+
+def _exact(deadline: Deadline, now: datetime) -> datetime:
+    # the loop is a moment late; after an outage, it does not charge the time since the deadline
+    return deadline.due_at if now - deadline.due_at <= GRACE else now
+
+
+HANDLERS: Mapping[Due, Handler] = {
+    Due.REMINDER: _of_game(_reminder),
+    Due.VACATION: _of_game(_vacation),
+    Due.FALL: _of_game(_fall),
+    Due.ASLEEP: _of_game(_asleep),
+    Due.CLOSE: _of_game(_close),
+    Due.STRICT_BACK: _strict_back,
+    Due.BACK: _back,
+    Due.DIGEST: _digest,
+    Due.PURGE: purge,
+    Due.DAILY: post_daily,
+}

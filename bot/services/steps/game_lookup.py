@@ -1,0 +1,115 @@
+"""Lists of games in progress, and the choice of a game for commands that do not name one."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.errors.game_lookup import GameChoice, NoRunningGame, WhichGame
+from bot.services.steps.eligibility import find_open_challenges
+from bot.services.steps.game_clocks import games_with_time_up, stored_clock
+from bot.services.steps.notification_creation import without_unreachable_messages
+from bot.services.steps.visibility import may_watch
+from bot.services.values.view_builder import finished_game, summary
+from bot.services.values.views import Actor, FinishedGame, GameSummary
+from bot.store.engine.database import Transaction
+from bot.store.tables import clocks, game_lists
+from bot.store.tables.games import FINISHED
+from bot.words.games import game_name
+
+
+async def find_running_games(
+    tx: Transaction, user_id: int, at: datetime, viewer: Actor | None = None
+) -> list[GameSummary]:
+    """Return a player's games in progress, the game that has waited longest first.
+
+    :param at: the current time, to decide whose time is up.
+    :param viewer: return only the games that this person may see, without dead links.
+    """
+    clock_rows = await clocks.find_of_player(tx, user_id)
+    game_clocks = {row.game_id: stored_clock(row) for row in clock_rows}
+    time_up = await games_with_time_up(tx, clock_rows, at)
+    rows = await game_lists.find_running(tx, user_id)
+    seen = [row for row in rows if viewer is None or may_watch(row, viewer)]
+    if viewer is not None:
+        seen = await without_unreachable_messages(tx, seen)
+    return [
+        summary(row, user_id, game_clocks.get(row.id), time_is_up=row.id in time_up) for row in seen
+    ]
+
+
+def urgency(game: GameSummary) -> tuple[bool, bool, float]:
+    """Return the sort key of games in progress.
+
+    Games in which the player is to move come first. Both groups are ordered by the time left; games
+    without a running clock come last.
+    """
+    ends_at = game.ends_at
+    return not game.my_turn, ends_at is None, 0.0 if ends_at is None else ends_at.timestamp()
+
+
+async def find_game_of_thread(
+    tx: Transaction,
+    actor: Actor,
+    own: Sequence[GameSummary],
+    now: datetime,
+    *,
+    to_see: bool,
+) -> int | None:
+    """Return the finished game that a command in this channel is about.
+
+    A thread belongs to one game, so a command there still means that game after its end: for its
+    players, and with `to_see` for everyone. Elsewhere, a player without a game in progress means
+    their last finished game, if the command only shows it.
+
+    :param own: the person's games in progress.
+    :returns: the game's number, or None if the command means a game in progress.
+    :raises NoRunningGame: no game fits. The error names the person's last finished game and whether
+        they have an open challenge.
+    """
+    if any(each.location.channel_id == actor.channel_id for each in own):
+        return None
+    in_thread = await game_lists.find_in_thread(tx, actor.channel_id)
+    over = [each for each in in_thread if each.status == FINISHED and actor.user_id in each.players]
+    meant = over or (in_thread if to_see else [])
+    if meant:
+        return meant[0].id
+    if own:
+        return None
+    rows = await game_lists.find_finished(tx, actor.user_id, 1, 0)
+    if rows and to_see:
+        return rows[0].id
+    last = _choice(finished_game(rows[0], actor.user_id)) if rows else None
+    challenged = bool(await find_open_challenges(tx, actor.user_id, now))
+    raise NoRunningGame(last, challenged=challenged, to_see=to_see)
+
+
+async def find_game_at(tx: Transaction, channel_id: int, own: Sequence[GameSummary]) -> str | None:
+    """Return the key of the ruleset played in a channel; None if the channel has no game.
+
+    :param own: the person's games in progress in the channel, the most urgent first.
+    """
+    if own:
+        return own[0].game_key
+    played = await game_lists.find_in_thread(tx, channel_id)
+    return played[0].game_key if played else None
+
+
+def pick_game(own: Sequence[GameSummary], channel_id: int) -> int:
+    """Return the number of the only game in progress that a command can mean.
+
+    Games of this channel take precedence over games elsewhere. Among several, it is the only one in
+    which the person is to move.
+
+    :param own: the person's games in progress; at least one.
+    :raises WhichGame: several games fit.
+    """
+    in_channel = [each for each in own if each.location.channel_id == channel_id]
+    candidates = in_channel or own
+    for fitting in (candidates, [each for each in candidates if each.my_turn]):
+        if len(fitting) == 1:
+            return fitting[0].id
+    raise WhichGame(tuple(_choice(each) for each in candidates))
+
+
+def _choice(each: GameSummary | FinishedGame) -> GameChoice:
+    my_turn = isinstance(each, GameSummary) and each.my_turn
+    return GameChoice(each.id, game_name(each.game_key, each.size), each.opponent.name, my_turn)

@@ -1,0 +1,259 @@
+"""Composition of notifications at the time of sending: current contents, or obsolete."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.services.steps.eligibility import is_across_block
+from bot.services.steps.game_clocks import revision_of
+from bot.services.steps.notification_creation import (
+    find_subject,
+    games_waiting_for,
+    mark_notified,
+    waiting_game,
+)
+from bot.services.steps.notification_settings import (
+    notification_settings_about,
+    notification_settings_of,
+    paused_until,
+    wants_dm_for_user_install,
+)
+from bot.services.steps.visibility import is_visible_from
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.notifications.kinds import NotificationKind, Trait
+from bot.services.values.notifications.notification import Notification, Postponed, WaitingGame
+from bot.services.values.notifications.settings import NotificationSettings, NotificationWay
+from bot.services.values.views import Location, Player
+from bot.store.engine.database import Transaction
+from bot.store.tables import (
+    challenges,
+    clocks,
+    deadlines,
+    games,
+    interaction_tokens,
+    outbox,
+    outbox_queries,
+    players,
+    turn_notifications,
+    vacations,
+)
+from bot.store.tables.games import GameRow
+from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.outbox_kinds import NO_CHANNEL, Payload
+from bot.store.tables.turn_notifications import DIGESTED
+
+A_MOMENT = timedelta(seconds=0.5)
+# in the channel, the opponent would read about the plan
+BY_DM = (
+    NotificationKind.UNDELIVERABLE,
+    NotificationKind.PLAN_DROPPED,
+    NotificationKind.DAILY_STOPPED,
+)
+MOMENTS = 10  # attempts during which a notification waits for a message that must arrive first
+
+
+async def compose_notification(
+    tx: Transaction, message: OutboxMessage, now: datetime
+) -> Notification | Postponed | None:
+    """Return the current contents of a notification, or None if it is obsolete."""
+    assert message.user_id is not None
+    kind = NotificationKind(message.kind)
+    name = await players.known_name(tx, message.user_id)
+    if name is None:
+        return None  # the person has deleted all their data since
+    is_over = await _is_vacation_over(tx, message, kind, now)
+    named = None if is_over else await _games_of(tx, message, kind)
+    settings = await notification_settings_about(tx, message.user_id, kind, message.game_id)
+    if named is None or (settings.way is NotificationWay.NONE and kind.has(Trait.OPTIONAL)):
+        return None
+    paused = await paused_until(tx, message.user_id, now, kind)
+    if paused is not None:
+        return Postponed(paused - now)
+    if message.attempts <= MOMENTS and await _must_wait_for_other(tx, message, named):
+        return Postponed(A_MOMENT)
+    to = Player(message.user_id, name)
+    location = named[0].location if message.game_id is not None else message.location
+    channel_id = location.channel_id
+    user_install = await interaction_tokens.is_user_install(tx, channel_id)
+    # if the channel accepts no messages, a direct message is the next best way
+    prefers_dm = kind in BY_DM or message.payload.get("undeliverable", False)
+    if kind.has(Trait.OF_TURN) and (channel_id == NO_CHANNEL or prefers_dm):
+        settings = replace(settings, dm_refused_at=None)
+    wanted = settings.wants_direct_message(
+        now, user_install=await wants_dm_for_user_install(tx, message.user_id, channel_id)
+    )
+    write = wanted or (prefers_dm and not settings.has_refused_direct_messages(now))
+    by_dm_only = channel_id == NO_CHANNEL or (user_install and kind is NotificationKind.TURN)
+    if by_dm_only and not write:
+        return _after_rest(settings, now)
+    if kind.has(Trait.POSTED) and not wanted:
+        return None
+    ping = settings.way is not NotificationWay.NONE
+    about, proposed = await find_subject(tx, kind, message.payload)
+    elsewhere = await _games_elsewhere(tx, location, named, message.payload)
+    payload = await _present_payload(tx, message, kind)
+    return Notification(
+        kind, to, location, write, ping, named, about, proposed, payload, user_install, elsewhere
+    )
+
+
+def _after_rest(settings: NotificationSettings, now: datetime) -> Postponed | None:
+    """Return a postponement until direct messages are tried again; None if none are wanted."""
+    ends_at = settings.rest_ends_at
+    if settings.way is NotificationWay.NONE or ends_at is None or ends_at <= now:
+        return None
+    return Postponed(ends_at - now)
+
+
+async def compose_digest(
+    tx: Transaction, message: OutboxMessage, now: datetime
+) -> Notification | Postponed | None:
+    """Return a digest of the games now waiting for a person, and record those turns."""
+    notification = await compose_notification(tx, message, now)
+    if isinstance(notification, Notification):
+        # some of the turns may have begun after the digest was planned
+        await mark_notified(tx, notification.to.user_id, notification.games, now)
+    return notification
+
+
+async def postpone(
+    tx: Transaction, message: OutboxMessage, delay: timedelta, now: datetime
+) -> None:
+    """Postpone a notification by the delay found at its composition, or less.
+
+    The person may have changed quiet hours or a vacation since, or can be reached again.
+    """
+    assert message.user_id is not None
+    paused = await paused_until(tx, message.user_id, now, NotificationKind(message.kind))
+    settings = await notification_settings_of(tx, message.user_id)
+    rests = settings.has_refused_direct_messages(now)
+    until = paused or (settings.rest_ends_at if rests else None)
+    due_at = min(now + delay, until or now + A_MOMENT)
+    await outbox.postpone(tx, message, due_at, "its reader is away or wants quiet")
+
+
+async def _present_payload(
+    tx: Transaction, message: OutboxMessage, kind: NotificationKind
+) -> Payload:
+    """Return the payload with the current date on which an inactive game will be closed."""
+    if kind is not NotificationKind.ASLEEP or message.game_id is None:
+        return message.payload
+    closes = await deadlines.find(tx, Due.CLOSE, message.game_id)
+    assert closes is not None, "otherwise the notification is obsolete"
+    return Payload({**message.payload, "until": closes.isoformat()})
+
+
+async def _games_elsewhere(
+    tx: Transaction, location: Location, named: Sequence[WaitingGame], payload: Payload
+) -> frozenset[int]:
+    """Return the ids of games that a notification must not show in its channel."""
+    elsewhere = {game.id for game in named if not is_visible_from(game.location, location)}
+    listed = payload.get("games", ())
+    found = await games.find_all(tx, listed) if listed else []
+    visible = {game.id for game in found if is_visible_from(game, location)}
+    return frozenset(elsewhere | (set(listed) - visible))
+
+
+async def _games_of(
+    tx: Transaction, message: OutboxMessage, kind: NotificationKind
+) -> tuple[WaitingGame, ...] | None:
+    """Return the games that a notification names, or None if it is obsolete."""
+    assert message.user_id is not None
+    if kind is NotificationKind.DIGEST:
+        return await games_waiting_for(tx, message.user_id) or None
+    if "challenge" in message.payload:
+        is_news = await _is_news_of_challenge(tx, message.user_id, kind, message.payload)
+        return () if is_news else None
+    if message.game_id is None:
+        return ()
+    game = await games.find(tx, message.game_id)
+    if game is None or game.seat_of(message.user_id) is None:
+        return None  # the person's data was deleted after the message was taken
+    if await _is_obsolete(tx, message, kind, game):
+        return None
+    return (await waiting_game(tx, game, message.user_id),)
+
+
+async def _is_news_of_challenge(
+    tx: Transaction, reader: int, kind: NotificationKind, payload: Payload
+) -> bool:
+    """Return whether a notification about a challenge is still current and wanted."""
+    challenge = await challenges.find(tx, payload["challenge"])
+    if challenge is None or (
+        kind is NotificationKind.CHALLENGED and challenge.status != challenges.OPEN
+    ):
+        return False
+    other = challenge.opponent_id if reader == challenge.challenger_id else challenge.challenger_id
+    if other is None or kind is NotificationKind.UNPOSTED:
+        return True
+    return not await is_across_block(tx, reader, other)
+
+
+async def _is_obsolete(
+    tx: Transaction, message: OutboxMessage, kind: NotificationKind, game: GameRow
+) -> bool:
+    """Return whether a notification about a game is no longer needed."""
+    if game.mover is None and not kind.has(Trait.AFTER_END):
+        return True
+    if kind.has(Trait.OF_POSITION) and not _is_same_position(game, kind, message.payload):
+        return True
+    if kind in {NotificationKind.TURN, NotificationKind.UNDELIVERABLE}:
+        notified = await turn_notifications.find(tx, game.id, revision_of(game))
+        return notified is not None and notified.state == DIGESTED
+    return await _is_settled(tx, kind, game)
+
+
+async def _is_settled(tx: Transaction, kind: NotificationKind, game: GameRow) -> bool:
+    """Return whether the action that a notification asks for was already taken."""
+    if kind is NotificationKind.ASLEEP:  # a player has kept the game
+        return await deadlines.find(tx, Due.CLOSE, game.id) is None
+    if kind is NotificationKind.TIME_UP:
+        # time was given, or the clock is paused: another notification follows when time runs out
+        clock = await clocks.find(tx, game.id)
+        runs_out = await deadlines.find(tx, Due.FALL, game.id) is not None
+        return clock is not None and (clock.since is None or runs_out)
+    if kind is NotificationKind.END_ASKED:
+        return game.end_seat is None or game.end_declined
+    return kind is NotificationKind.UNDO_ASKED and game.undo_seat is None
+
+
+def _is_same_position(game: GameRow, kind: NotificationKind, payload: Payload) -> bool:
+    """Return whether a game is at the same position as when a notification was added.
+
+    The first half of a turn does not affect notifications of the waiting player.
+    """
+    if "turn" in payload:
+        return game.turn == payload["turn"] and payload["revision"] >= game.turn_revision
+    if kind.has(Trait.OF_REQUEST):
+        return payload["revision"] >= game.turn_revision
+    return payload["revision"] == revision_of(game)
+
+
+async def _is_vacation_over(
+    tx: Transaction, message: OutboxMessage, kind: NotificationKind, now: datetime
+) -> bool:
+    """Return whether a notification announces a vacation that has ended or has a new end."""
+    is_own = kind is NotificationKind.VACATION
+    user_id = message.user_id if is_own else message.payload.get("who")
+    if user_id is None:
+        return False
+    vacation = await vacations.find_current(tx, user_id, now)
+    return vacation is None or vacation.ends_at != datetime.fromisoformat(message.payload["until"])
+
+
+async def _must_wait_for_other(
+    tx: Transaction, message: OutboxMessage, named: Sequence[WaitingGame]
+) -> bool:
+    """Return whether another outbox message must arrive before a notification.
+
+    A digest waits for notifications of single turns, so as not to repeat them. The notification of
+    a turn waits for the turn's message in the channel, because it links to it.
+    """
+    if message.kind == NotificationKind.DIGEST:
+        ids = [game.id for game in named]
+        return await outbox_queries.is_being_sent(tx, ids, NotificationKind.TURN)
+    linked = (NotificationKind.TURN, NotificationKind.MATCHED)
+    if message.kind not in linked or message.game_id is None:
+        return False
+    game = await games.find(tx, message.game_id)
+    return game is not None and await outbox_queries.is_turn_waiting(tx, game.id, game.ply)

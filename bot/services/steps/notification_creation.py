@@ -1,0 +1,207 @@
+"""Creation of notifications: outbox messages for one person, and the games they name."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Unpack
+
+from bot.services.steps.game_clocks import revision_of
+from bot.services.values.notifications.kinds import NOTIFICATION_OF, NotificationKind
+from bot.services.values.notifications.notification import ProposedGame, WaitingGame
+from bot.services.values.view_builder import seats
+from bot.services.values.views import Location, Player
+from bot.store.engine.database import Transaction
+from bot.store.tables import (
+    challenges,
+    clocks,
+    game_lists,
+    interaction_tokens,
+    outbox,
+    outbox_queries,
+    players,
+    servers,
+    turn_notifications,
+)
+from bot.store.tables.challenges import ChallengeRow
+from bot.store.tables.clocks import ClockRow
+from bot.store.tables.games import GameRow
+from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.revisions import ply_of
+from bot.store.tables.turn_notifications import TurnNotificationRow
+from bot.words import endings
+
+UNDELIVERABLE = Payload(undeliverable=True)  # kinds for channels that accept no messages
+
+
+async def add_notification(
+    tx: Transaction,
+    kind: NotificationKind,
+    game: GameRow,
+    seat: int,
+    at: datetime,
+    **payload: Unpack[Payload],
+) -> None:
+    """Add a notification for a player of a game; the engine gets none."""
+    if seat == game.engine_seat:
+        return
+    to, contents = game.players[seat], Payload({"revision": revision_of(game), **payload})
+    await outbox.add(
+        tx,
+        outbox.NewOutboxMessage(
+            kind, game.guild_id, game.channel_id, at, game.id, payload=contents, user_id=to
+        ),
+    )
+
+
+async def add_notifications_for(
+    tx: Transaction, kind: OutboxKind, game: GameRow, at: datetime, **payload: Unpack[Payload]
+) -> None:
+    """Add the notifications that accompany a posted message in a user-install channel."""
+    notification = NOTIFICATION_OF.get(kind)
+    if notification is not None and await interaction_tokens.is_user_install(tx, game.channel_id):
+        for seat in _seats_to_notify(notification, game, payload):
+            await add_notification(tx, notification, game, seat, at, **payload)
+
+
+def _seats_to_notify(kind: NotificationKind, game: GameRow, payload: Payload) -> tuple[int, ...]:
+    if kind is NotificationKind.UNDO_REQUEST and game.undo_seat is not None:
+        return (1 - game.undo_seat,)
+    if kind is NotificationKind.END_REQUEST and game.end_seat is not None:
+        return (1 - game.end_seat,)
+    declined = (NotificationKind.UNDO_DECLINED, NotificationKind.END_DECLINED)
+    return (payload["by"],) if kind in declined else (0, 1)
+
+
+async def notify_challenger(
+    tx: Transaction,
+    kind: NotificationKind,
+    row: ChallengeRow,
+    at: datetime,
+    **payload: Unpack[Payload],
+) -> None:
+    """Add a notification for the challenger about the outcome of a challenge."""
+    about = Payload({"challenge": row.id, **payload})
+    new = outbox.NewOutboxMessage(
+        kind, row.guild_id, row.channel_id, at, payload=about, user_id=row.challenger_id
+    )
+    await outbox.add(tx, new)
+
+
+async def find_subject(
+    tx: Transaction, kind: NotificationKind, payload: Payload
+) -> tuple[Player | None, ProposedGame | None]:
+    """Return the other person in a notification, and the proposed game.
+
+    Names are looked up at composition, because they may have changed since the notification was
+    added.
+    """
+    if kind is NotificationKind.AWAY:
+        name = await players.known_name(tx, payload["who"])
+        return Player(payload["who"], name or endings.DELETED()), None
+    if "challenge" not in payload:
+        return None, None
+    challenge = await challenges.find(tx, payload["challenge"])
+    assert challenge is not None, "challenges in notifications are kept"
+    proposed = ProposedGame(challenge.game_key, int(challenge.options["size"]))
+    if kind is NotificationKind.CHALLENGED:
+        return Player(challenge.challenger_id, challenge.challenger_name), proposed
+    if challenge.opponent_id is None:
+        return None, proposed
+    return Player(challenge.opponent_id, challenge.opponent_name or ""), proposed
+
+
+async def without_unreachable_messages(tx: Transaction, rows: Sequence[GameRow]) -> list[GameRow]:
+    """Return games without links to turn messages in servers that removed the bot.
+
+    Games that began there later, through a user install, keep their link.
+    """
+    linked = {
+        row.guild_id for row in rows if row.turn_message_id is not None and row.guild_id is not None
+    }
+    left = await servers.find_left(tx, linked) if linked else {}
+    return [
+        replace(row, turn_message_id=None) if _is_unreachable(row, left) else row for row in rows
+    ]
+
+
+def _is_unreachable(row: GameRow, left: Mapping[int, datetime]) -> bool:
+    left_at = None if row.guild_id is None else left.get(row.guild_id)
+    return left_at is not None and left_at >= row.created_at
+
+
+async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> WaitingGame:
+    """Return a game as a notification shows it to one of its players."""
+    (row,) = await without_unreachable_messages(tx, [row])
+    return _waiting_game(row, user_id, await clocks.find(tx, row.id))
+
+
+def _waiting_game(row: GameRow, user_id: int, clock: ClockRow | None) -> WaitingGame:
+    ends_at = None
+    if clock is not None and clock.since is not None:
+        ends_at = clock.since + (clock.left1 if clock.seat else clock.left0)
+    return WaitingGame(
+        id=row.id,
+        # only the player to move sees the first half of a turn, which may be undone
+        revision=revision_of(row) if user_id == row.mover else row.turn_revision,
+        game_key=row.game_key,
+        size=int(row.options["size"]),
+        opponent=seats(row)[1 - row.players.index(user_id)],
+        location=Location(row.guild_id, row.channel_id),
+        turn_message_id=row.turn_message_id,
+        ends_at=ends_at,
+    )
+
+
+async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[WaitingGame, ...]:
+    """Return the unmuted games in which it is a person's turn, most urgent first."""
+    rows = [
+        row for row in await game_lists.find_running(tx, user_id) if row.seat_to_move is not None
+    ]
+    muted = await turn_notifications.muted_games(tx, user_id)
+    mine = [row for row in rows if row.seat_of(user_id) == row.seat_to_move and row.id not in muted]
+    game_clocks = {row.game_id: row for row in await clocks.find_of_player(tx, user_id)}
+    found = [
+        _waiting_game(row, user_id, game_clocks.get(row.id))
+        for row in await without_unreachable_messages(tx, mine)
+    ]
+    return tuple(sorted(found, key=_urgency))
+
+
+async def mark_notified(
+    tx: Transaction, person: int, named: Iterable[WaitingGame], now: datetime
+) -> None:
+    """Record that a digest names turns, so that they cause no ping or message of their own."""
+    turns = [(game.id, game.revision) for game in named]
+    found = {
+        (row.game_id, row.revision): row for row in await turn_notifications.find_all(tx, turns)
+    }
+    unsent = await _unsent(tx, person, found.values())
+    await turn_notifications.change_states(tx, unsent, turn_notifications.DIGESTED, now)
+    new = [
+        TurnNotificationRow(*turn, person, turn_notifications.DIGESTED, now)
+        for turn in turns
+        if turn not in found
+    ]
+    await turn_notifications.add_all(tx, new)
+
+
+async def _unsent(
+    tx: Transaction, person: int, notified: Collection[TurnNotificationRow]
+) -> list[TurnNotificationRow]:
+    """Return the turns whose ping or direct message was not sent yet."""
+    pinged = [row for row in notified if row.state == turn_notifications.PINGED]
+    turns = await outbox_queries.turns_waiting(tx, [row.game_id for row in pinged])
+    kinds = (NotificationKind.TURN, NotificationKind.UNDELIVERABLE)
+    written = await outbox_queries.games_of_waiting_notifications(tx, person, kinds)
+    return [
+        row
+        for row in notified
+        if (row in pinged and (row.game_id, ply_of(row.revision)) in turns)
+        or (row.state == turn_notifications.WRITTEN and row.game_id in written)
+    ]
+
+
+def _urgency(game: WaitingGame) -> tuple[bool, float, int]:
+    if game.ends_at is None:
+        return True, 0.0, game.id
+    return False, game.ends_at.timestamp(), game.id

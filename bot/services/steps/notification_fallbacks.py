@@ -1,0 +1,262 @@
+"""Fallbacks if a message must not ping a person now, or cannot be posted in its channel.
+
+`suppress_pings` runs before a message is sent, `notify_another_way` after it is given up. Both
+store the people they notified, so that no person is notified twice. `mark_undeliverable` runs if
+the channel does not accept a notification either.
+"""
+
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from datetime import datetime
+
+from bot.services.steps.daily_posts import stop_daily
+from bot.services.steps.eligibility import is_across_block
+from bot.services.steps.game_clocks import revision_of
+from bot.services.steps.notification_creation import (
+    UNDELIVERABLE,
+    add_notification,
+    games_waiting_for,
+    notify_challenger,
+)
+from bot.services.steps.notification_settings import (
+    notification_settings_about,
+    notification_settings_of,
+    paused_until,
+    wants_dm_for_user_install,
+)
+from bot.services.values.notifications.kinds import NOTIFICATION_OF, NotificationKind
+from bot.services.values.notifications.settings import NotificationWay
+from bot.services.values.views import ChallengeStatus, Location
+from bot.store.engine.database import Transaction
+from bot.store.tables import (
+    challenges,
+    games,
+    interaction_tokens,
+    interactions,
+    outbox,
+    turn_notifications,
+)
+from bot.store.tables.games import GameRow
+from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind, Payload
+from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.turn_notifications import PINGED, WRITTEN, TurnNotificationRow
+
+# by kind of a message without a ping: the notification that follows it
+AFTERWARDS: Mapping[str, NotificationKind] = {
+    OutboxKind.CHALLENGE: NotificationKind.CHALLENGED,
+    OutboxKind.RESULT: NotificationKind.OVER,
+    OutboxKind.UNDO_REQUEST: NotificationKind.UNDO_ASKED,
+    OutboxKind.UNDO_DECLINED: NotificationKind.UNDO_REFUSED,
+    OutboxKind.END_REQUEST: NotificationKind.END_ASKED,
+    OutboxKind.END_DECLINED: NotificationKind.END_REFUSED,
+}
+
+
+async def suppress_pings(
+    tx: Transaction, message: OutboxMessage, people: Collection[int], now: datetime
+) -> frozenset[int]:
+    """Return the people a message must not ping (see `NotificationService.suppress_pings`)."""
+    payload = await outbox.payload_of(tx, message)
+    held = payload.get("held", [])
+    unwanted = [each for each in people if not await _wants_ping(tx, each, message)]
+    waiting = []
+    for user_id in people:
+        if user_id in (*held, *unwanted):
+            continue
+        if await paused_until(tx, user_id, now, AFTERWARDS[message.kind]) is not None:
+            await _add_follow_up(tx, message, user_id, now)
+            waiting.append(user_id)
+    if waiting:
+        await outbox.change(tx, message, payload={**payload, "held": held + waiting})
+    return frozenset([*held, *waiting, *unwanted])
+
+
+async def _wants_ping(tx: Transaction, user_id: int, message: OutboxMessage) -> bool:
+    if (await notification_settings_of(tx, user_id)).way is NotificationWay.NONE:
+        return False
+    if message.challenge_id is not None:
+        challenge = await challenges.find(tx, message.challenge_id)
+        by = None if challenge is None else challenge.challenger_id
+        return by is None or not await is_across_block(tx, user_id, by)
+    return message.game_id is None or not await turn_notifications.is_muted(
+        tx, user_id, message.game_id
+    )
+
+
+async def _add_follow_up(
+    tx: Transaction, message: OutboxMessage, user_id: int, now: datetime
+) -> None:
+    kind = AFTERWARDS[message.kind]
+    if message.challenge_id is not None:
+        about = Payload(challenge=message.challenge_id)
+        location = (message.location.guild_id, message.location.channel_id)
+        await outbox.add(
+            tx, outbox.NewOutboxMessage(kind, *location, now, payload=about, user_id=user_id)
+        )
+    elif message.game_id is not None and not await _gets_direct_message(tx, message, user_id, now):
+        game = await games.find(tx, message.game_id)
+        assert game is not None, "games in outbox messages are kept"
+        await add_notification(tx, kind, game, game.players.index(user_id), now)
+
+
+async def _gets_direct_message(
+    tx: Transaction, message: OutboxMessage, user_id: int, now: datetime
+) -> bool:
+    """Return whether a person gets a direct message with the same news in any case."""
+    if not message.user_install or message.kind not in NOTIFICATION_OF:
+        return False
+    user_install = await wants_dm_for_user_install(tx, user_id, message.location.channel_id)
+    return (await notification_settings_of(tx, user_id)).wants_direct_message(
+        now, user_install=user_install
+    )
+
+
+async def mark_undeliverable(tx: Transaction, message: OutboxMessage, now: datetime) -> bool:
+    """Send a notification another way; return False if no way is left.
+
+    It becomes a direct message, unless the person gets one anyway, or wants or accepts none. A
+    notification about several games goes to the channel of another of them.
+    """
+    if message.user_id is None:
+        return False
+    payload = await outbox.payload_of(tx, message)
+    return await _switch_to_dm(tx, message, message.user_id, payload, now) or await _switch_channel(
+        tx, message, payload
+    )
+
+
+async def _switch_to_dm(
+    tx: Transaction, message: OutboxMessage, to: int, payload: Payload, now: datetime
+) -> bool:
+    settings = await notification_settings_about(
+        tx, to, NotificationKind(message.kind), message.game_id
+    )
+    user_install = await wants_dm_for_user_install(tx, to, message.location.channel_id)
+    refuses = settings.way is NotificationWay.NONE or settings.has_refused_direct_messages(now)
+    if (
+        payload.get("undeliverable")
+        or refuses
+        or settings.wants_direct_message(now, user_install=user_install)
+    ):
+        return False
+    await outbox.change(tx, message, payload={**payload, **UNDELIVERABLE})
+    return True
+
+
+async def _switch_channel(tx: Transaction, message: OutboxMessage, payload: Payload) -> bool:
+    """Switch to the channel of another game; return False if all have been tried."""
+    tried = [*payload.get("tried", []), message.location.channel_id]
+    locations = await _locations_of(tx, message)
+    # in a user-install channel, the bot would have to wait for an interaction
+    user_installs = await interaction_tokens.find_user_installs(
+        tx, [location.channel_id for location in locations]
+    )
+    for location in locations:
+        if location.channel_id in tried or location.channel_id in user_installs:
+            continue
+        where = {"guild_id": location.guild_id, "channel_id": location.channel_id}
+        await outbox.change(tx, message, **where, payload={**payload, "tried": tried})
+        return True
+    return False
+
+
+async def _locations_of(tx: Transaction, message: OutboxMessage) -> list[Location]:
+    if message.kind == NotificationKind.DIGEST and message.user_id is not None:
+        return [game.location for game in await games_waiting_for(tx, message.user_id)]
+    found = await games.find_all(tx, message.payload.get("games", ()))
+    return [Location(game.guild_id, game.channel_id) for game in found]
+
+
+async def notify_another_way(tx: Transaction, message: OutboxMessage, now: datetime) -> None:
+    """Notify the readers of a message that cannot be posted in its channel."""
+    if message.kind == OutboxKind.CHALLENGE and message.location.channel_id == NO_CHANNEL:
+        await _offer_rematch(tx, message, now)
+    elif message.kind == OutboxKind.CHALLENGE:
+        await _withdraw_challenge(tx, message, now)
+    elif message.kind == OutboxKind.DAILY and message.location.guild_id is not None:
+        await stop_daily(tx, message.location.guild_id, now)
+    elif message.kind in FALLBACKS and message.game_id is not None:
+        game = await games.find(tx, message.game_id)
+        assert game is not None, "games in outbox messages are kept"
+        await FALLBACKS[message.kind](tx, message, game, now)
+
+
+async def _turn(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
+    to = game.mover
+    if to is None or game.ply != message.ply:
+        return
+    notified = await turn_notifications.find(tx, game.id, revision_of(game))
+    # otherwise a direct message or a digest announces the turn
+    if notified is None or notified.state == PINGED:
+        await add_notification(
+            tx, NotificationKind.UNDELIVERABLE, game, game.players.index(to), now
+        )
+        await turn_notifications.put(
+            tx, TurnNotificationRow(game.id, revision_of(game), to, WRITTEN, now)
+        )
+
+
+async def _notified_later(tx: Transaction, message: OutboxMessage) -> list[int]:
+    """Return the people who are notified later, because the message must not ping them."""
+    return (await outbox.payload_of(tx, message)).get("held", [])
+
+
+async def _result(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
+    excluded = (*await _notified_later(tx, message), DELETED_USER_ID)
+    for seat, user_id in enumerate(game.players):
+        if user_id not in excluded and not await turn_notifications.is_muted(tx, user_id, game.id):
+            await add_notification(tx, NotificationKind.OVER, game, seat, now, **UNDELIVERABLE)
+
+
+async def _request(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
+    asks_end = message.kind == OutboxKind.END_REQUEST
+    asker = game.end_seat if asks_end else game.undo_seat
+    if asker is None or game.players[1 - asker] in await _notified_later(tx, message):
+        return
+    kind = AFTERWARDS[message.kind]
+    await add_notification(tx, kind, game, 1 - asker, now, **UNDELIVERABLE)
+
+
+async def _declined(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
+    asker = message.payload["by"]
+    if game.players[asker] not in await _notified_later(tx, message):
+        kind = AFTERWARDS[message.kind]
+        await add_notification(tx, kind, game, asker, now, **UNDELIVERABLE)
+
+
+async def _review(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
+    about = Payload({"given_up": message.kind == OutboxKind.REVIEW_GIVEN_UP, **UNDELIVERABLE})
+    for user_id in await interactions.find_users(tx, interactions.REVIEW, game.id, game.players):
+        seat = game.players.index(user_id)
+        await add_notification(tx, NotificationKind.REVIEWED, game, seat, now, **about)
+
+
+async def _offer_rematch(tx: Transaction, message: OutboxMessage, now: datetime) -> None:
+    """Notify the opponent of a challenge without a channel: a rematch in direct messages."""
+    challenge = await challenges.find(tx, message.challenge_id or 0)
+    if challenge is not None and challenge.opponent_id is not None:
+        await _add_follow_up(tx, message, challenge.opponent_id, now)
+
+
+async def _withdraw_challenge(tx: Transaction, message: OutboxMessage, now: datetime) -> None:
+    """Withdraw a challenge that could not be posted, and notify the challenger."""
+    challenge = await challenges.find(tx, message.challenge_id or 0)
+    if challenge is None or challenge.status != ChallengeStatus.OPEN:
+        return
+    await challenges.close(tx, challenge.id, ChallengeStatus.WITHDRAWN)
+    await notify_challenger(tx, NotificationKind.UNPOSTED, challenge, now, **UNDELIVERABLE)
+
+
+FALLBACKS: Mapping[
+    str, Callable[[Transaction, OutboxMessage, GameRow, datetime], Awaitable[None]]
+] = {
+    OutboxKind.TURN: _turn,
+    OutboxKind.UNDONE: _turn,
+    OutboxKind.RESULT: _result,
+    OutboxKind.UNDO_REQUEST: _request,
+    OutboxKind.UNDO_DECLINED: _declined,
+    OutboxKind.END_REQUEST: _request,
+    OutboxKind.END_DECLINED: _declined,
+    OutboxKind.REVIEW: _review,
+    OutboxKind.REVIEW_GIVEN_UP: _review,
+}

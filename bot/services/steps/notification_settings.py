@@ -1,0 +1,195 @@
+"""Stored notification settings within a transaction, and the times that depend on them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.services.steps.game_clocks import move_reminders
+from bot.services.steps.notification_creation import add_notification
+from bot.services.steps.visibility import Located
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.quiet_hours import Quiet
+from bot.services.values.notifications.kinds import NotificationKind, Trait
+from bot.services.values.notifications.settings import (
+    NotificationSettings,
+    NotificationSettingsChanges,
+    NotificationWay,
+    next_notification_time,
+)
+from bot.store.engine.database import Transaction
+from bot.store.tables import deadlines, interaction_tokens, players, turn_notifications, vacations
+from bot.store.tables.games import GameRow
+from bot.store.tables.outbox import make_due
+from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.store.tables.turn_notifications import SettingsRow
+
+
+async def notification_settings_of(tx: Transaction, user_id: int) -> NotificationSettings:
+    """Return the notification settings of a person."""
+    return settings_from(await turn_notifications.settings_of(tx, user_id))
+
+
+def settings_from(row: SettingsRow | None) -> NotificationSettings:
+    """Return notification settings from their row; without a row, the defaults."""
+    if row is None:
+        return NotificationSettings()
+    quiet = None
+    if row.quiet_from is not None and row.quiet_to is not None:
+        quiet = Quiet(row.quiet_from, row.quiet_to)
+    lead = None if row.reminder_hours is None else timedelta(hours=row.reminder_hours)
+    return NotificationSettings(
+        NotificationWay(row.way),
+        quiet,
+        row.digest_at,
+        row.zone,
+        row.reminders,
+        lead,
+        row.dm_refused_at,
+    )
+
+
+async def notification_settings_about(
+    tx: Transaction, user_id: int, kind: NotificationKind, game_id: int | None
+) -> NotificationSettings:
+    """Return a person's notification settings for a kind; they are off for a muted game."""
+    settings = await notification_settings_of(tx, user_id)
+    if game_id is None or kind.traits & (Trait.OF_VACATION | Trait.REQUESTED):
+        return settings  # about more than this game, or requested
+    muted = await turn_notifications.is_muted(tx, user_id, game_id)
+    return replace(settings, way=NotificationWay.NONE) if muted else settings
+
+
+async def keep_notification_settings(
+    tx: Transaction, user_id: int, settings: NotificationSettings
+) -> None:
+    """Store the notification settings of a known person."""
+    quiet, lead = settings.quiet, settings.reminder_lead
+    row = SettingsRow(
+        user_id=user_id,
+        way=settings.way,
+        quiet_from=None if quiet is None else quiet.start,
+        quiet_to=None if quiet is None else quiet.end,
+        digest_at=settings.digest_at,
+        zone=settings.zone,
+        reminders=settings.reminders,
+        reminder_hours=None if lead is None else lead // timedelta(hours=1),
+        dm_refused_at=settings.dm_refused_at,
+    )
+    await turn_notifications.set_settings(tx, row)
+
+
+async def change_notification_settings(
+    tx: Transaction, user_id: int, changes: NotificationSettingsChanges, now: datetime
+) -> NotificationSettings:
+    """Change notification settings and reschedule notifications and reminders."""
+    settings = replace(await notification_settings_of(tx, user_id), **changes)
+    await keep_notification_settings(tx, user_id, settings)
+    # the default time does not depend on quiet hours
+    of_reminders = {"reminders", "reminder_lead"}
+    if settings.reminder_lead is not None:
+        of_reminders |= {"quiet", "zone"}
+    if of_reminders & changes.keys():
+        await move_reminders(tx, user_id, now)
+    await reschedule_notifications(tx, user_id, now)
+    return settings
+
+
+async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: int) -> bool:
+    """Return whether a person wants direct messages about a channel because it is a user install.
+
+    Games without a channel are played in direct messages.
+    """
+    if channel_id == NO_CHANNEL:
+        return True
+    if not await interaction_tokens.is_user_install(tx, channel_id):
+        return False
+    return prefers_dm_for_user_install(await players.settings_of(tx, user_id))
+
+
+def prefers_dm_for_user_install(preferences: Mapping[str, Any]) -> bool:
+    """Return whether a person wants direct messages about games in user installs."""
+    return preferences.get("outside") == "dm"
+
+
+async def choose_location(
+    tx: Transaction, user_id: int, locations: Sequence[Located], now: datetime
+) -> Located:
+    """Return the first location about which a person can be notified at once, or the first one.
+
+    In user-install channels the bot must wait for an interaction, unless the person wants direct
+    messages about them.
+    """
+    settings = await notification_settings_of(tx, user_id)
+    preferences = await players.settings_of(tx, user_id)
+    channels = [location.channel_id for location in locations]
+    user_installs = await interaction_tokens.find_user_installs(tx, channels)
+    # with other settings, a refused direct message would be posted in this channel
+    may_write = settings.way is NotificationWay.CHANNEL and not (
+        settings.has_refused_direct_messages(now)
+    )
+    for location in locations:
+        if location.channel_id not in user_installs:
+            return location
+        wants_dm = location.channel_id == NO_CHANNEL or prefers_dm_for_user_install(preferences)
+        if wants_dm and may_write:
+            return location
+    return locations[0]
+
+
+async def vacation_until(tx: Transaction, user_id: int, now: datetime) -> datetime | None:
+    """Return the end of a person's current vacation, or None.
+
+    During an automatic one the person is notified, because they haven't said that they are away.
+    """
+    vacation = await vacations.find_current(tx, user_id, now)
+    return None if vacation is None or vacation.automatic else vacation.ends_at
+
+
+async def paused_until(
+    tx: Transaction, user_id: int, now: datetime, kind: NotificationKind
+) -> datetime | None:
+    """Return when a person can be notified again; None if that is now.
+
+    Quiet hours and vacations pause notifications. Notifications about the person's own vacation are
+    sent during it.
+    """
+    moment = now
+    if not kind.has(Trait.OF_VACATION):
+        moment = await vacation_until(tx, user_id, now) or now
+    settings = await notification_settings_of(tx, user_id)
+    until = settings.quiet_until(moment) or moment
+    return until if until > now else None
+
+
+async def remind(tx: Transaction, game: GameRow, seat: int, now: datetime) -> bool:
+    """Add a reminder of the clock; return False if the player wants none or muted the game."""
+    to = game.players[seat]
+    wanted = (await notification_settings_of(tx, to)).reminders
+    if not wanted or await turn_notifications.is_muted(tx, to, game.id):
+        return False
+    # turns are compared, because the first half of a turn stops no clock
+    await add_notification(tx, NotificationKind.REMINDER, game, seat, now, turn=game.turn)
+    return True
+
+
+async def plan_digest(tx: Transaction, user_id: int, moment: datetime) -> None:
+    """Plan the digest of held turns, unless an earlier digest is planned."""
+    planned = await deadlines.find(tx, Due.DIGEST, user_id)
+    if planned is None or planned > moment:
+        await deadlines.put(tx, Due.DIGEST, user_id, moment)
+
+
+async def reschedule_notifications(tx: Transaction, user_id: int, now: datetime) -> None:
+    """Reschedule a person's notifications after a change of settings or of a vacation.
+
+    All waiting notifications become due; any that must wait longer are postponed at composition.
+    """
+    await make_due(tx, user_id, NotificationKind, now)
+    if not await turn_notifications.find_held(tx, user_id):
+        return
+    settings = await notification_settings_of(tx, user_id)
+    moment = next_notification_time(
+        settings, now, vacation_until=await vacation_until(tx, user_id, now)
+    )
+    await deadlines.put(tx, Due.DIGEST, user_id, moment)

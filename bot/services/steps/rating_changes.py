@@ -1,0 +1,218 @@
+"""Rating changes in the transaction that ends a game."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from bot.services.values.ratings.conditions import (
+    RatingReason,
+    is_even,
+    is_left_early,
+    rating_reason,
+)
+from bot.services.values.ratings.glicko2 import Rating, expected_score
+from bot.services.values.ratings.standings import Standing, after_game, score_of
+from bot.services.values.view_builder import NO_RESULT, TIMED_OUT
+from bot.services.values.views import RatingChange, RatingNumbers
+from bot.store.engine.database import Transaction
+from bot.store.tables import players, ratings
+from bot.store.tables.games import GameRow
+from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.ratings import EventRow, NewEvent, RatingRow
+
+# events that decide whether a loss on time is repeated
+FINISHED = (RatingReason.RESULT, RatingReason.TIME, RatingReason.REPEATED_TIME)
+PREFERENCE, HIDDEN = "ratings", "hidden"
+
+
+async def rate_game(tx: Transaction, game: GameRow, at: datetime) -> None:
+    """Update the ratings of a game's players, once, if the game is over and rated.
+
+    A practice game changes only the rating of the engine's level.
+    """
+    if game.ending is None or game.ending in NO_RESULT:
+        return
+    if game.engine_seat is not None:
+        if _rates_level(game):
+            await _rate(tx, game, (game.engine_seat,), RatingReason.RESULT, at)
+    elif game.rated:
+        reason = rating_reason(game.ending, game.turn, repeated=await _is_repeated(tx, game))
+        await _rate(tx, game, (0, 1), reason, at)
+
+
+async def rating_changes(tx: Transaction, game: GameRow) -> tuple[RatingChange, ...]:
+    """Return a game's rating changes by seat, without hidden numbers; empty if it is not rated."""
+    if not game.rated:
+        return ()
+    # a deleted person may have hidden them
+    hiding = {DELETED_USER_ID, *await ratings.find_hiding(tx, game.game_key, game.players)}
+    return tuple(
+        RatingChange(
+            event.reason,
+            RatingReason(event.reason).counts,
+            event.score,
+            game.players[event.seat] in hiding,
+            None if hiding.intersection(game.players) else _numbers(event),
+        )
+        for event in await ratings.find_events(tx, game.id)
+    )
+
+
+def _numbers(event: EventRow) -> RatingNumbers:
+    own = Rating(event.old_value, event.old_deviation, event.old_volatility)
+    opponent = Rating(event.opponent_value, event.opponent_deviation)
+    expected = expected_score(own, opponent)
+    return RatingNumbers(event.old_value, event.new_value, event.new_deviation, expected)
+
+
+def standing_of(row: RatingRow) -> Standing:
+    """Return the standing in a rating's row."""
+    return Standing(Rating(row.value, row.deviation, row.volatility), row.games, row.changed_at)
+
+
+def with_standing(row: RatingRow, standing: Standing) -> RatingRow:
+    """Return a rating's row with another standing."""
+    return replace(
+        row,
+        value=standing.rating.value,
+        deviation=standing.rating.deviation,
+        volatility=standing.rating.volatility,
+        games=standing.games,
+        changed_at=standing.changed_at,
+        listed_until=None if row.hidden or row.user_id < 0 else standing.listed_until,
+    )
+
+
+def new_row(game_key: str, user_id: int, *, hidden: bool = False) -> RatingRow:
+    """Return the row of a player without rated games."""
+    first = Rating()
+    return RatingRow(
+        game_key,
+        user_id,
+        first.value,
+        first.deviation,
+        first.volatility,
+        games=0,
+        changed_at=None,
+        listed_until=None,
+        hidden=hidden,
+    )
+
+
+def change_event(
+    game: tuple[int, int, str],
+    standings: tuple[Standing, Rating],
+    outcome: tuple[int, float, RatingReason],
+    at: datetime,
+) -> tuple[NewEvent, Standing]:
+    """Return the event of one player in one game, and the player's standing after it.
+
+    :param game: the game's id, the player's seat and the key of the game.
+    :param standings: the player's standing, and the opponent's rating, aged.
+    :param outcome: the player's id, score, and the reason why the rating changes or not.
+    """
+    before, opponent = standings
+    user_id, score, reason = outcome
+    after = after_game(before, opponent, score, at) if reason.counts else before
+    event = NewEvent(
+        *game,
+        user_id,
+        reason.value,
+        score,
+        at,
+        before.idle(at),
+        before.rating.value,
+        before.rating.deviation,
+        before.rating.volatility,
+        opponent.value,
+        opponent.deviation,
+        after.rating.value,
+        after.rating.deviation,
+        after.rating.volatility,
+    )
+    return event, after
+
+
+async def hide_ratings(tx: Transaction, user_id: int, *, hidden: bool) -> None:
+    """Hide a person's ratings from other people, or show them again."""
+    for row in await ratings.find_of(tx, user_id):
+        await ratings.change(tx, with_standing(replace(row, hidden=hidden), standing_of(row)))
+
+
+async def is_hidden(tx: Transaction, user_id: int) -> bool:
+    """Return whether a person hides their ratings from other people."""
+    return (await players.settings_of(tx, user_id)).get(PREFERENCE) == HIDDEN
+
+
+def lost_on_time(event: EventRow | NewEvent | None) -> bool:
+    """Return whether an event is a loss on time."""
+    return event is not None and event.score == 0 and event.reason != RatingReason.RESULT
+
+
+def _rates_level(game: GameRow) -> bool:
+    """Return whether a practice game rates the engine's level.
+
+    It must be even from its first move, without an undo, and not left early.
+    """
+    even = is_even(game.game_key, game.options) and not game.opening_plies
+    return even and not game.undone and not is_left_early(game.ending, game.turn)
+
+
+async def _is_repeated(tx: Transaction, game: GameRow) -> bool:
+    if game.ending != TIMED_OUT or game.winner_seat is None:
+        return False
+    loser = game.players[1 - game.winner_seat]
+    return lost_on_time(await ratings.find_last_event(tx, loser, FINISHED))
+
+
+async def _rate(
+    tx: Transaction, game: GameRow, seats: tuple[int, ...], reason: RatingReason, at: datetime
+) -> None:
+    """Rate some seats of a game.
+
+    Both players' rows are locked first, so that ids of events follow the order in which ratings
+    were read and changed.
+    """
+    rows = await _locked_rows(tx, game)
+    if await ratings.find_events(tx, game.id):
+        return
+    standings = [standing_of(row) for row in rows]
+    changes = [
+        change_event(
+            (game.id, seat, game.game_key),
+            (standings[seat], standings[1 - seat].at(at)),
+            (rows[seat].user_id, score_of(seat, game.winner_seat), reason),
+            at,
+        )
+        for seat in seats
+    ]
+    for seat, (_, after) in zip(seats, changes, strict=True):
+        await ratings.change(tx, with_standing(rows[seat], after))
+    await ratings.add_events(tx, [event for event, _ in changes])
+    if game.guild_id is not None and game.engine_seat is None:
+        for user_id in game.players:
+            await ratings.add_member(tx, game.guild_id, game.game_key, user_id)
+
+
+async def _locked_rows(tx: Transaction, game: GameRow) -> tuple[RatingRow, RatingRow]:
+    """Return the ratings of both players by seat; insert missing rows."""
+    ids = rated_ids(game.players, game.engine_seat, game.engine_level)
+    known: Mapping[int, RatingRow] = await ratings.find_for_update(tx, game.game_key, ids)
+    missing = [
+        new_row(game.game_key, each, hidden=each > 0 and await is_hidden(tx, each))
+        for each in ids
+        if each not in known
+    ]
+    await ratings.add(tx, missing)
+    found = {**known, **{row.user_id: row for row in missing}}
+    return found[ids[0]], found[ids[1]]
+
+
+def rated_ids(
+    players: tuple[int, int], engine_seat: int | None, engine_level: int | None
+) -> tuple[int, int]:
+    """Return the ids of both players in the rating tables; the engine's id is minus its level."""
+    if engine_seat is None or engine_level is None:
+        return players
+    person = players[1 - engine_seat]
+    return (-engine_level, person) if engine_seat == 0 else (person, -engine_level)

@@ -1,0 +1,83 @@
+"""Reachability of people by direct message: refusals, and what is sent when one succeeds."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.services.steps.notification_settings import (
+    change_notification_settings,
+    keep_notification_settings,
+    notification_settings_of,
+)
+from bot.services.values.notifications.kinds import NotificationKind, Trait
+from bot.services.values.notifications.notification import Notification
+from bot.services.values.notifications.settings import DM_REST
+from bot.store.engine.database import Transaction
+from bot.store.tables import outbox, outbox_queries
+from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.outbox_kinds import NO_CHANNEL
+
+# Discord refuses some direct messages by mistake: such a refusal is believed after these retries
+RETRIES = (timedelta(minutes=1), timedelta(hours=1), timedelta(hours=6))
+# a message that a channel can show is posted there after this many, rather than hours late
+RETRIES_BEFORE_POSTING = 1
+TURN_DELAY = timedelta(hours=1)  # between attempts to tell of a turn that no channel shows
+TURN_TRIES = 24  # after so many, `LATE_TURN_DELAY` passes between them
+LATE_TURN_DELAY = timedelta(days=1)
+LONGEST_WAIT = timedelta(days=60)  # of other news that no channel shows
+
+
+async def record_refusal(
+    tx: Transaction,
+    message: OutboxMessage,
+    notification: Notification,
+    now: datetime,
+    *,
+    sure: bool,
+) -> timedelta | None:
+    """Record that Discord refused a direct message; return the delay until it is tried again.
+
+    :param sure: whether the refusal says that the person accepts none; others are retried first.
+    :returns: None if the message goes to its channel now, or is dropped because it is there.
+    """
+    payload = await outbox.payload_of(tx, message)
+    refusals = payload.get("refusals", 0) + 1
+    await outbox.change(tx, message, payload={**payload, "refusals": refusals})
+    retries = RETRIES[:RETRIES_BEFORE_POSTING] if _is_urgent(notification) else RETRIES
+    if not sure and refusals <= len(retries):
+        return retries[refusals - 1]
+    if sure or retries == RETRIES:
+        await _begin_rest(tx, notification.to.user_id, now)
+    return _next_attempt(notification, refusals, now - message.created_at)
+
+
+async def _begin_rest(tx: Transaction, user_id: int, now: datetime) -> None:
+    settings = replace(await notification_settings_of(tx, user_id), dm_refused_at=now)
+    # without rescheduling: a refusal is no reason to try other messages now
+    await keep_notification_settings(tx, user_id, settings)
+
+
+def _is_urgent(notification: Notification) -> bool:
+    shown = notification.kind.has(Trait.POSTED) or notification.payload.get("pinged")
+    return notification.can_be_posted and not shown
+
+
+def _next_attempt(notification: Notification, refusals: int, age: timedelta) -> timedelta | None:
+    is_direct = notification.location.channel_id == NO_CHANNEL
+    if is_direct and notification.kind.has(Trait.OF_TURN):
+        return TURN_DELAY if refusals <= TURN_TRIES else LATE_TURN_DELAY
+    waits = is_direct or (notification.user_install and notification.kind is NotificationKind.TURN)
+    return DM_REST if waits and age < LONGEST_WAIT else None
+
+
+async def waits_for_contact(tx: Transaction, user_id: int) -> bool:
+    """Return whether a refused direct message delays notifications of a person."""
+    settings = await notification_settings_of(tx, user_id)
+    return settings.dm_refused_at is not None or await outbox_queries.has_refused_notification(
+        tx, user_id, NotificationKind
+    )
+
+
+async def record_contact(tx: Transaction, user_id: int, now: datetime) -> None:
+    """End the rest after refused direct messages, and make due what waits for it."""
+    if await waits_for_contact(tx, user_id):
+        await change_notification_settings(tx, user_id, {"dm_refused_at": None}, now)

@@ -1,0 +1,36 @@
+"""Deletion of a server's data, thirty days after the bot was removed from it."""
+
+from datetime import datetime
+
+from bot.services.steps.game_clocks import update_clock
+from bot.services.steps.standing_offers import free_offers
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.view_builder import SERVER_GONE
+from bot.services.values.views import ChallengeStatus
+from bot.store.engine.database import Transaction
+from bot.store.tables import deadlines, games, servers
+from bot.store.tables.deadlines import Deadline
+
+BATCH = 100  # games closed in one transaction
+
+
+async def purge(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+    """Delete a server from every table, unless the bot was added to it again.
+
+    A server with many games in progress takes several transactions; each schedules the next.
+    """
+    guild_id = deadline.subject
+    left_at = await servers.left_at(tx, guild_id)
+    if left_at is None:
+        return
+    running = await servers.find_running_games(tx, guild_id, left_at, BATCH)
+    for game in running:
+        # not `end_game`, because no location is left for an announcement
+        closed = await games.finish(tx, game, SERVER_GONE, None, now)
+        await update_clock(tx, game, closed, now)
+        await free_offers(tx, closed, now)
+    if len(running) == BATCH:
+        await deadlines.put(tx, Due.PURGE, guild_id, now)
+        return
+    await deadlines.replace(tx, (Due.DAILY,), guild_id, {})
+    await servers.erase(tx, guild_id, left_at, ChallengeStatus.EXPIRED)

@@ -1,0 +1,47 @@
+"""Changes of standing offers when games begin and end, within a transaction."""
+
+from datetime import datetime, timedelta
+
+from bot.services.values.clocks.due_dates import Due
+from bot.store.engine.database import Transaction
+from bot.store.tables import deadlines, lobby
+from bot.store.tables.games import GameRow
+from bot.store.tables.lobby import OfferRow
+
+OFFER_LIFE = timedelta(days=7)  # wait of an offer without a match
+
+
+async def take_offer(tx: Transaction, offer: OfferRow, game_id: int, now: datetime) -> None:
+    """Add a started game to an offer, and close the offer or mark it full if it has enough."""
+    games = [*offer.games, game_id]
+    status = lobby.OPEN
+    if not offer.keep:
+        status = lobby.MATCHED
+    elif len(games) >= offer.keep:
+        status = lobby.FULL
+    await lobby.change(
+        tx, offer.id, games=games, status=status, expires_at=max(offer.expires_at, now + OFFER_LIFE)
+    )
+
+
+async def free_offers(tx: Transaction, game: GameRow, now: datetime) -> None:
+    """Reopen the offers that started a game which is now over, and match its players' offers."""
+    for user_id in game.players:
+        for offer in await lobby.find_standing(tx, user_id):
+            if game.id in offer.games:
+                await _reopen(tx, offer, game.id, now)
+        await match_offers(tx, user_id, now)
+
+
+async def match_offers(tx: Transaction, user_id: int, now: datetime) -> None:
+    """Have a person's open offers compared again, after something kept them from a match."""
+    for offer in await lobby.find_standing(tx, user_id):
+        if offer.status == lobby.OPEN:
+            await deadlines.put(tx, Due.OFFER_MATCH, offer.id, now)
+
+
+async def _reopen(tx: Transaction, offer: OfferRow, game_id: int, now: datetime) -> None:
+    left = [each for each in offer.games if each != game_id]
+    expires_at = now + OFFER_LIFE
+    await lobby.change(tx, offer.id, games=left, status=lobby.OPEN, expires_at=expires_at)
+    await deadlines.put(tx, Due.OFFER_EXPIRY, offer.id, expires_at)

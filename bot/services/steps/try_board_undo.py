@@ -1,0 +1,40 @@
+"""Try-boards after an undo: lines that begin in undone moves are kept."""
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.services.values.try_board.tree import TryTree, graft
+from bot.store.engine.database import Transaction
+from bot.store.tables import try_board
+from bot.store.tables.games import GameRow
+from rules.moves import Move
+from rules.position import Position
+
+
+async def keep_lines(
+    tx: Transaction, row: GameRow, position: Position, moves: Sequence[Move]
+) -> None:
+    """Add undone moves to the try-boards of people whose lines begin after them.
+
+    :param position: the position that the game returns to.
+    """
+    people = await try_board.people_with_lines_after(tx, row.id, position.ply)
+    if not people:
+        return
+    # in a thread, because a chain of planned turns can have hundreds of moves
+    positions = await asyncio.to_thread(_positions, position, moves)
+    for user_id in people:
+        tree = TryTree(await try_board.find_nodes(tx, row.id, user_id))
+        added, moved = graft(tree, positions, moves)
+        if added:
+            await try_board.add_nodes(tx, row.id, user_id, added)
+        for node in moved:
+            await try_board.change_nodes(tx, row.id, user_id, [node.node], parent=node.parent)
+
+
+def _positions(position: Position, moves: Sequence[Move]) -> list[Position]:
+    """Return a position and those after each of the moves that follow it."""
+    positions = [position]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    return positions

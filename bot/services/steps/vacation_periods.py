@@ -1,0 +1,229 @@
+"""Start and end of vacations within a transaction: clocks, yearly allowance, notifications.
+
+A vacation pauses games without strict time until it ends. Strict games are paused only for the
+days of the yearly allowance. An automatic vacation pauses strict games only, and holds back no
+notifications.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from bot.services.steps.game_actions import announce_clock
+from bot.services.steps.game_clocks import (
+    is_any_player_on_vacation,
+    is_undeliverable,
+    plan_clock_deadlines,
+    present_clock,
+    store,
+)
+from bot.services.steps.notification_settings import (
+    choose_location,
+    remind,
+    reschedule_notifications,
+)
+from bot.services.values.clocks.due_dates import CLOCK_DUE, Due
+from bot.services.values.notifications.kinds import NotificationKind
+from bot.store.engine.database import Transaction
+from bot.store.tables import clocks, deadlines, game_lists, games, outbox, outbox_queries, vacations
+from bot.store.tables.clocks import ClockRow
+from bot.store.tables.games import GameRow
+from bot.store.tables.outbox_kinds import Payload
+from bot.store.tables.vacations import NewVacation, VacationRow
+
+AUTOMATIC_VACATION = "vacation"  # preference for a vacation shortly before a loss on time
+ALLOWANCE = timedelta(days=20)  # for paused strict games, per person and calendar year (UTC)
+
+
+async def begin_vacation(
+    tx: Transaction,
+    user_id: int,
+    now: datetime,
+    until: datetime,
+    *,
+    automatic: bool,
+    again: bool = False,
+) -> None:
+    """Start a vacation, pause the clocks and notify the opponents.
+
+    :param again: the person was on vacation until now. Opponents who already know the dates are not
+        notified again.
+    """
+    plays_strict = any(clock.strict for clock in await clocks.find_of_player(tx, user_id))
+    strict_until = await end_of_allowance(tx, user_id, now, until) if plays_strict else now
+    vacation = NewVacation(user_id, now, until, strict_until, automatic)
+    await vacations.add(tx, vacation)
+    back: dict[str, datetime] = {Due.BACK: until}
+    if plays_strict and strict_until < until:
+        back[Due.STRICT_BACK] = strict_until
+    await deadlines.replace(tx, (Due.BACK, Due.STRICT_BACK), user_id, back)
+    await pause_or_resume_clocks(tx, user_id, now)
+    await reschedule_notifications(tx, user_id, now)
+    for opponent, notification in await _to_opponents(tx, vacation, now):
+        if not (again and await _is_notified(tx, opponent, notification.payload, now)):
+            await outbox.add(tx, notification)
+
+
+async def cover_strict_games(tx: Transaction, people: Iterable[int], now: datetime) -> None:
+    """Pause the strict games of people who are on vacation and have allowance left.
+
+    This is needed when a strict game begins during a vacation, and when a new year brings new
+    allowance.
+    """
+    for user_id in people:
+        vacation = await vacations.find_current(tx, user_id, now)
+        if vacation is None or vacation.strict_ends_at > now:
+            continue
+        until = await end_of_allowance(tx, user_id, now, vacation.ends_at)
+        # with no allowance left, check again when the next year begins
+        back = until if until > now else new_year(now)
+        planned: dict[str, datetime] = {Due.STRICT_BACK: back} if back < vacation.ends_at else {}
+        await deadlines.replace(tx, (Due.STRICT_BACK,), user_id, planned)
+        if until > now:
+            await vacations.end(tx, vacation, now)
+            rest = NewVacation(user_id, now, vacation.ends_at, until, vacation.automatic)
+            await vacations.add(tx, rest)
+            await pause_or_resume_clocks(tx, user_id, now)
+
+
+async def end_vacation(tx: Transaction, vacation: VacationRow, now: datetime) -> None:
+    """End a vacation: resume the clocks and send the notifications that were held."""
+    await vacations.end(tx, vacation, now)
+    await deadlines.replace(tx, (Due.BACK, Due.STRICT_BACK), vacation.user_id, {})
+    await pause_or_resume_clocks(tx, vacation.user_id, now, knows=vacation.user_id)
+    await reschedule_notifications(tx, vacation.user_id, now)
+
+
+async def allowance(tx: Transaction, user_id: int, now: datetime) -> timedelta:
+    """Return the remaining time for which vacations can pause a person's strict games this year."""
+    year = datetime(now.year, 1, 1, tzinfo=UTC)
+    used = sum(
+        (
+            max(row.strict_ends_at - max(row.starts_at, year), timedelta(0))
+            for row in await vacations.find_ending_after(tx, user_id, year)
+        ),
+        timedelta(0),
+    )
+    return max(ALLOWANCE - used, timedelta(0))
+
+
+def new_year(now: datetime) -> datetime:
+    """Return the beginning of the next calendar year (UTC), when the allowance is renewed."""
+    return datetime(now.year + 1, 1, 1, tzinfo=UTC)
+
+
+async def end_of_allowance(
+    tx: Transaction, user_id: int, now: datetime, until: datetime
+) -> datetime:
+    """Return when the allowance for strict games runs out, or `until` if that is earlier.
+
+    If the allowance lasts until the new year, the next year's allowance follows.
+
+    :param until: the end of the vacation.
+    """
+    end = now + await allowance(tx, user_id, now)
+    if end >= new_year(now):
+        end = new_year(now) + ALLOWANCE
+    return min(until, end)
+
+
+async def pause_or_resume_clocks(
+    tx: Transaction, user_id: int, now: datetime, *, knows: int | None = None
+) -> None:
+    """Pause or resume the clocks of a person's games (see `pause_or_resume_clock`)."""
+    for row in await clocks.find_of_player(tx, user_id):
+        await pause_or_resume_clock(tx, row, now, knows=knows)
+
+
+async def pause_or_resume_clock(
+    tx: Transaction, row: ClockRow, now: datetime, *, knows: int | None = None
+) -> None:
+    """Pause or resume a clock, depending on vacations and on whether its game is deliverable.
+
+    If a clock resumes after the reminder for the current turn, its player is reminded again.
+
+    :param knows: a person who needs no reminder, because they ended the vacation themselves.
+    """
+    game = await games.find(tx, row.game_id)
+    assert game is not None, "a clock belongs to a game"
+    resumed = await _pause_or_resume(tx, game, row, now)
+    if resumed and row.reminded_at == game.turn_revision and game.mover != knows:
+        await _remind_again(tx, game, row.seat, now)
+
+
+async def _remind_again(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
+    # a reminder still in the outbox was held during the vacation and is sent now
+    if not await outbox_queries.is_notification_waiting(
+        tx, game.players[seat], NotificationKind.REMINDER, game.id
+    ):
+        await remind(tx, game, seat, now)
+
+
+async def _pause_or_resume(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -> bool:
+    """Pause or resume the clock of a game; return whether it was resumed."""
+    clock = await present_clock(tx, row, now)
+    undeliverable = await is_undeliverable(tx, game.guild_id, game.created_at)
+    if undeliverable or await is_any_player_on_vacation(tx, game, now, strict=row.strict):
+        if clock.since is not None:
+            await store(tx, row, clock.paused(now))
+            await deadlines.replace(tx, CLOCK_DUE, game.id, {})
+            if not undeliverable:  # otherwise the bot cannot edit the posted board
+                await announce_clock(tx, game, now)
+        return False
+    if clock.since is not None:
+        return False
+    stored = await store(tx, row, clock.resumed(now))
+    await plan_clock_deadlines(tx, game, stored, clock.resumed(now), now)
+    await announce_clock(tx, game, now)
+    return True
+
+
+async def _to_opponents(
+    tx: Transaction, vacation: NewVacation, now: datetime
+) -> list[tuple[int, outbox.NewOutboxMessage]]:
+    """Return a notification for each opponent in a paused game, as (opponent, message)."""
+    user_id, until, strict_until = vacation.user_id, vacation.ends_at, vacation.strict_ends_at
+    strict = {clock.game_id for clock in await clocks.find_of_player(tx, user_id) if clock.strict}
+    shared: dict[int, list[GameRow]] = {}
+    for row in await game_lists.find_running(tx, user_id):
+        is_paused = row.id in strict or not vacation.automatic
+        if is_paused and row.engine_seat is None:  # the engine needs no notification
+            shared.setdefault(row.opponent_of(user_id), []).append(row)
+    notifications = []
+    for opponent, theirs in shared.items():
+        numbers = [row.id for row in theirs]
+        location = await choose_location(tx, opponent, theirs, now)
+        payload = Payload(who=user_id, until=until.isoformat(), games=numbers)
+        if strict_until < until and strict.intersection(numbers):
+            payload["strict"] = sorted(strict.intersection(numbers))
+            payload["strict_until"] = max(strict_until, now).isoformat()
+        where = (location.guild_id, location.channel_id)
+        new = outbox.NewOutboxMessage(
+            NotificationKind.AWAY, *where, now, payload=payload, user_id=opponent
+        )
+        notifications.append((opponent, new))
+    return notifications
+
+
+async def _is_notified(tx: Transaction, opponent: int, payload: Payload, now: datetime) -> bool:
+    """Return whether an opponent's latest notification of a vacation has the same contents."""
+    written = await outbox_queries.find_notifications(tx, opponent, NotificationKind.AWAY)
+    same_person = [(waits, each) for waits, each in written if each.get("who") == payload["who"]]
+    sent = [each for waits, each in same_person if not waits]
+    # outdated ones that are waiting are dropped when they are composed
+    waiting = [each for waits, each in same_person if waits]
+    return any(_covers(each, payload, now) for each in (*sent[-1:], *waiting))
+
+
+def _covers(old: Payload, new: Payload, now: datetime) -> bool:
+    """Return whether an old notification has the dates of a new one and all of its games."""
+    games = set(new["games"]) <= set(old["games"])
+    strict = set(new.get("strict", ())) <= set(old.get("strict", ()))
+    same = old["until"] == new["until"] and _strict_until(old, now) == _strict_until(new, now)
+    return games and strict and same
+
+
+def _strict_until(payload: Payload, now: datetime) -> datetime | None:
+    # with no allowance left, the stored time is that of the notification
+    if "strict" not in payload:
+        return None
+    return max(datetime.fromisoformat(payload["strict_until"]), now)

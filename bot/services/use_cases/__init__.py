@@ -1,0 +1,1 @@
+"""Use cases. A public method is one transaction."""

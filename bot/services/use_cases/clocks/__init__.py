@@ -1,0 +1,1 @@
+"""Deadlines, what a player may do when time is up, and vacations."""

@@ -1,0 +1,103 @@
+"""Use cases of vacations: clocks are paused and opponents are notified once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.errors.refusals import CannotTakeVacation
+from bot.services.steps.game_actions import existing_game, record_once
+from bot.services.steps.vacation_periods import allowance, begin_vacation, end_vacation
+from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.views import Actor
+from bot.store.engine.database import Database, Transaction
+from bot.store.tables import clocks, players, vacations
+from bot.words import refusals
+
+LONGEST = timedelta(days=366)
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """Vacation of one person.
+
+    `strict_ends_at` is when the clocks of strict games resume. It is None if they are not paused
+    because the person plays no strict game or has used up the yearly allowance. `left` is the
+    remaining allowance.
+    """
+
+    ends_at: datetime
+    strict_ends_at: datetime | None
+    automatic: bool
+    left: timedelta
+
+
+class VacationService:
+    """Use cases of vacations."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    @writes
+    async def start(self, tx: Transaction, actor: Actor, until: datetime) -> Vacation:
+        """Start a vacation now, or change the end of the current one.
+
+        Opponents who already know these dates are not notified again.
+
+        :raises CannotTakeVacation: `until` is in the past, or more than 366 days away.
+        """
+        now = self._clock()
+        if not now < until <= now + LONGEST:
+            raise CannotTakeVacation(refusals.NO_DAY_TO_LEAVE())
+        await players.remember(tx, actor.user_id, actor.name, now)
+        before = await vacations.find_current(tx, actor.user_id, now)
+        if before is not None:
+            await vacations.end(tx, before, now)
+        again = before is not None
+        await begin_vacation(tx, actor.user_id, now, until, automatic=False, again=again)
+        vacation = await self.get_current.within(tx, actor.user_id)
+        assert vacation is not None
+        return vacation
+
+    @writes
+    async def end(self, tx: Transaction, actor: Actor) -> None:
+        """End a vacation now and resume the clocks.
+
+        :raises CannotTakeVacation: the person is not on vacation.
+        """
+        now = self._clock()
+        if not await record_once(tx, actor, "back", now):
+            return
+        vacation = await vacations.find_current(tx, actor.user_id, now)
+        if vacation is None:
+            raise CannotTakeVacation(refusals.NOT_AWAY())
+        await end_vacation(tx, vacation, now)
+
+    @writes
+    async def decline(self, tx: Transaction, actor: Actor) -> None:
+        """End an automatic vacation, and start no other during the person's current turns.
+
+        :raises CannotTakeVacation: no vacation is running, or the person started it themselves.
+        """
+        now = self._clock()
+        if not await record_once(tx, actor, "no-vacation", now):
+            return
+        vacation = await vacations.find_current(tx, actor.user_id, now)
+        if vacation is None or not vacation.automatic:
+            raise CannotTakeVacation(refusals.NO_VACATION_TO_REFUSE())
+        for clock in await clocks.find_of_player(tx, actor.user_id):
+            game = await existing_game(tx, clock.game_id)
+            if clock.strict and game.mover == actor.user_id:
+                await clocks.change(tx, clock, no_vacation_at=game.turn_revision)
+        await end_vacation(tx, vacation, now)
+
+    @reads
+    async def get_current(self, tx: Transaction, user_id: int) -> Vacation | None:
+        """Return the current vacation of a person, or None."""
+        now = self._clock()
+        row = await vacations.find_current(tx, user_id, now)
+        if row is None:
+            return None
+        left = await allowance(tx, user_id, now)
+        strict = row.strict_ends_at if row.strict_ends_at > now else None
+        return Vacation(row.ends_at, strict, row.automatic, left)

@@ -1,0 +1,114 @@
+"""Interaction tokens: messages to channels in which the bot is not a member.
+
+In such a channel the bot can only respond to interactions. It uses each token while Discord accepts
+it.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.views import Location
+from bot.store.engine.database import Database, Transaction
+from bot.store.tables import interaction_tokens, outbox
+from bot.store.tables.interaction_tokens import InteractionTokenRow
+
+LIFE = timedelta(minutes=14)  # Discord accepts a token for fifteen minutes
+NOTED_FOR = timedelta(days=1)  # time after which use of the bot in a channel is stored again
+MESSAGES = 4  # Discord allows five messages per token; one is kept for the response itself
+
+
+@dataclass(frozen=True, slots=True)
+class InteractionToken:
+    """Token of an interaction that was answered; it sends and edits messages for a while.
+
+    `message_id` is the public message whose component was used, if any.
+    """
+
+    interaction_id: int
+    location: Location
+    message_id: int | None
+    token: str = field(repr=False)
+
+
+class InteractionTokenService:
+    """Use cases for channels where the bot can only respond to interactions."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    @reads
+    async def is_user_install(self, tx: Transaction, channel_id: int) -> bool:
+        """Return whether the bot can only respond to interactions in a channel."""
+        return await interaction_tokens.is_user_install(tx, channel_id)
+
+    async def record_user_install(self, location: Location) -> None:
+        """Store that the bot is not a member of a location, before anything is posted there."""
+        now = self._clock()
+        if not await self._database.read(
+            interaction_tokens.is_noted, location.channel_id, now - NOTED_FOR
+        ):
+            await self._database.write(
+                interaction_tokens.note_use, location.channel_id, location.guild_id, now
+            )
+
+    @writes
+    async def record_membership(self, tx: Transaction, guild_ids: Collection[int]) -> None:
+        """Store that the bot is now a member of servers, so that messages there need no tokens."""
+        for channel_id in await interaction_tokens.remove_channels_of(tx, guild_ids):
+            await outbox.release_all(tx, channel_id, self._clock())
+
+    @writes
+    async def keep(self, tx: Transaction, interaction_token: InteractionToken) -> None:
+        """Store a token; outbox messages that were waiting for one become due."""
+        now, channel_id = self._clock(), interaction_token.location.channel_id
+        row = InteractionTokenRow(
+            interaction_token.interaction_id,
+            channel_id,
+            interaction_token.message_id,
+            interaction_token.token,
+            now + LIFE,
+            MESSAGES,
+        )
+        await interaction_tokens.add(tx, row, now)
+        await outbox.release_after_interaction(tx, channel_id, now, interaction_token.message_id)
+
+    @reads
+    async def can_send(self, tx: Transaction, channel_id: int) -> bool:
+        """Return whether a token can send a message to a channel now."""
+        return await interaction_tokens.find_newest(tx, channel_id, self._clock()) is not None
+
+    @writes
+    async def take(self, tx: Transaction, channel_id: int) -> InteractionToken | None:
+        """Return the token for the next message to a channel, or None, and count its use."""
+        row = await interaction_tokens.find_newest(tx, channel_id, self._clock())
+        if row is None:
+            return None
+        await interaction_tokens.count_message(tx, row)
+        location = Location(None, channel_id)
+        return InteractionToken(row.interaction_id, location, row.message_id, row.token)
+
+    @writes
+    async def record_message(
+        self, tx: Transaction, interaction_token: InteractionToken, message_id: int
+    ) -> None:
+        """Store that a token sent a message; the token can edit it until it expires."""
+        await interaction_tokens.note_sent(tx, interaction_token.interaction_id, message_id)
+
+    @reads
+    async def find_for_message(
+        self, tx: Transaction, location: Location, message_id: int
+    ) -> InteractionToken | None:
+        """Return the token that can edit a message, or None."""
+        now, channel_id = self._clock(), location.channel_id
+        row = await interaction_tokens.find_for_message(tx, channel_id, message_id, now)
+        if row is None:
+            return None
+        return InteractionToken(row.interaction_id, location, message_id, row.token)
+
+    @writes
+    async def discard(self, tx: Transaction, interaction_token: InteractionToken) -> None:
+        """Delete a token that Discord no longer accepts."""
+        await interaction_tokens.remove(tx, interaction_token.interaction_id)

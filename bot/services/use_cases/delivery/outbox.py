@@ -1,0 +1,188 @@
+"""Outbox: messages for Discord, stored with the change that they announce and sent by a worker."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from types import MappingProxyType
+
+from bot.services.steps.daily_posts import show_results
+from bot.services.use_cases.transactions import claims, reads, writes
+from bot.store.engine.database import Database, Transaction
+from bot.store.engine.shard_assignment import ALL, ShardAssignment
+from bot.store.tables import (
+    challenges,
+    daily,
+    games,
+    interaction_tokens,
+    message_closings,
+    outbox,
+    outbox_queries,
+    outbox_queue,
+)
+from bot.store.tables.message_closings import PostedMessage
+from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.outbox_queue import Capacity
+
+# A worker without an answer for this long counts as dead, and another worker gets its message. A
+# worker must therefore give up an attempt sooner.
+LEASE = timedelta(seconds=45)
+# kinds of messages with a board; the newest one shows the current position
+MESSAGE_OF_GAME = (OutboxKind.TURN, OutboxKind.RESULT, OutboxKind.UNDONE, OutboxKind.TAKEN_BACK)
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """Number of undelivered messages by status, and the age of the oldest.
+
+    The age ignores notifications, which may wait for the end of quiet hours, and edits of clocks,
+    because an outage may cause thousands.
+    """
+
+    rows: dict[str, int]
+    age: timedelta
+
+
+class OutboxService:
+    """Use cases of the outbox worker: taking messages and recording the outcome."""
+
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], shards: ShardAssignment = ALL
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._shards = shards
+
+    def on_added(self, wake: Callable[[], None]) -> None:
+        """Call `wake` after each commit that added messages."""
+        self._database.on_outbox = wake
+
+    @claims
+    async def take_due(
+        self,
+        tx: Transaction,
+        limit: int,
+        used: Mapping[int, int] = MappingProxyType({}),
+        most: int = 1000,
+        changes: int = 1000,
+    ) -> list[OutboxMessage]:
+        """Return messages to send now, at most one per game or challenge, marked as being sent.
+
+        Each message goes to one worker. A process that does not serve the message's server gets it
+        only after a long wait. If the worker does not answer within the lease, or the program
+        restarts, the message is handed out again with `attempts` increased.
+
+        :param used: number of recent messages by channel and by person (`targets_of`).
+        :param most: limit on recent messages for one channel or person.
+        :param changes: limit on changes of old messages, which come after new ones.
+        """
+        now = self._clock()
+        capacity = Capacity(limit, used, most, changes, self._shards)
+        return await outbox_queue.take(tx, now, now + LEASE, capacity)
+
+    @claims
+    async def mark_sent(
+        self, tx: Transaction, message: OutboxMessage, message_id: int | None
+    ) -> bool:
+        """Record that Discord accepted a message, and Discord's id for it.
+
+        :returns: whether another message of the same game, challenge or person may follow.
+        """
+        followed = await outbox.close_sent(tx, message, message_id, self._clock())
+        if followed is None or message_id is None:
+            return bool(followed)
+        if message.kind in MESSAGE_OF_GAME and message.game_id is not None:
+            await games.set_turn_message(tx, message.game_id, message_id)
+            await outbox.drop_clock(tx, message.game_id, message.id, self._clock())
+        if message.kind == OutboxKind.CHALLENGE and message.challenge_id is not None:
+            await challenges.set_message(tx, message.challenge_id, message_id)
+        if message.kind == OutboxKind.DAILY and message.location.guild_id is not None:
+            guild_id, day = message.location.guild_id, message.payload["day"]
+            await daily.set_message(tx, guild_id, day, message_id)
+            if message.attempts > 1:
+                # the puzzle was posted earlier and may have been solved since
+                await show_results(tx, guild_id, day, self._clock())
+        return followed
+
+    @claims
+    async def retry(
+        self, tx: Transaction, message: OutboxMessage, delay: timedelta, error: str
+    ) -> None:
+        """Postpone a message; later messages of the same game wait for it."""
+        await outbox.postpone(tx, message, self._clock() + delay, error)
+
+    # a serializable transaction, so that it sees a token stored concurrently
+    @writes
+    async def await_interaction(
+        self, tx: Transaction, message: OutboxMessage, message_id: int | None
+    ) -> None:
+        """Make a message wait for the next interaction in its channel, or retry with another token.
+
+        :param message_id: the message to edit, None for a new one.
+        """
+        now, channel_id = self._clock(), message.location.channel_id
+        # a token may have arrived during the attempt
+        if message_id is None:
+            interaction_token = await interaction_tokens.find_newest(tx, channel_id, now)
+        else:
+            interaction_token = await interaction_tokens.find_for_message(
+                tx, channel_id, message_id, now
+            )
+        if interaction_token is None:
+            await outbox.await_interaction(tx, message, "no interaction there lately")
+        else:
+            await outbox.postpone(tx, message, now, "the next interaction answers")
+            tx.wakes_outbox = True
+
+    async def close_later(self, game_id: int, messages: Collection[PostedMessage]) -> None:
+        """Store messages that could not be closed now, for another attempt."""
+        if messages:
+            now = self._clock()
+            await self._database.write(message_closings.request_closing, game_id, messages, now)
+
+    @reads
+    async def is_of_another(self, tx: Transaction, message: OutboxMessage, message_id: int) -> bool:
+        """Return whether a posted message belongs to another outbox message."""
+        return await outbox_queries.belongs_to_another(tx, message.id, message_id)
+
+    @claims
+    async def mark_dead(self, tx: Transaction, message: OutboxMessage, error: str) -> None:
+        """Give up a message that Discord will never accept."""
+        closed = {"error": error, "closed_at": self._clock()}
+        await outbox.close(tx, message, outbox.DEAD, **closed)
+
+    async def recover(self) -> int:
+        """At start, make messages due again that were being sent; return their number.
+
+        With several processes nothing changes, because another process may be sending them. They
+        become due again when their lease ends.
+        """
+        if not self._shards.is_all:
+            return 0
+        return await self._database.write(outbox_queue.recover, self._clock())
+
+    @reads
+    async def next_due(self, tx: Transaction) -> datetime | None:
+        """Return when `take_due` will next return a message, or None if none is waiting."""
+        return await outbox_queue.next_due(tx, self._clock())
+
+    @reads
+    async def backlog(self, tx: Transaction) -> Backlog:
+        """Return the number and age of undelivered messages."""
+        rows, oldest = await outbox.backlog(tx)
+        age = timedelta(0) if oldest is None else self._clock() - oldest
+        return Backlog(rows, age)
+
+    async def is_busy(self) -> bool:
+        """Return whether messages are due or being sent, if this is the only process."""
+        if not self._shards.is_all:
+            return False
+        due = await self.next_due()
+        if due is not None and due <= self._clock():
+            return True
+        return (await self.backlog()).rows[outbox.SENDING] > 0
+
+    @reads
+    async def counts(self, tx: Transaction) -> dict[str, int]:
+        """Return the number of messages by status: waiting, sending, sent and dead."""
+        return await outbox.counts(tx)

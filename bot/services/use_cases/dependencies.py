@@ -1,0 +1,26 @@
+"""Dependencies of the services that start games."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.services.values.games.replay_cache import ReplayCache
+from bot.services.values.people.limits import Limits
+from bot.services.values.people.rate_limits import RateLimiter
+from bot.store.engine.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceDependencies:
+    """The database and the other dependencies of the services that start games.
+
+    :ivar clock: returns the current time.
+    :ivar draw: returns a random number from 0 up to, but not including, its argument.
+    """
+
+    database: Database
+    clock: Callable[[], datetime]
+    replay_cache: ReplayCache
+    limits: Limits
+    rates: RateLimiter
+    draw: Callable[[int], int]

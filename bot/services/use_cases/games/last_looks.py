@@ -1,0 +1,46 @@
+"""Use case of last looks: the number of moves that a person has seen of a game."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.errors.storage import StorageError
+from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.views import GameView
+from bot.store.engine.database import Database, Transaction
+from bot.store.tables import last_looks
+
+log = logging.getLogger(__name__)
+
+
+class LastLookService:
+    """Record of the moves that each person has seen of a game."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def record(self, user_id: int, game: GameView) -> int | None:
+        """Record that a person sees a game; return how many of its moves they had seen before.
+
+        A turn that the person played by hand counts as a look, but not a turn that was played for
+        them as planned. None means that the person has neither looked nor played before.
+        """
+        looked, played = await self._seen(game.id, user_id)
+        before = max((each for each in (looked, played) if each is not None), default=None)
+        if before != game.turn_ply:
+            try:
+                await self._note(game.id, user_id, game.turn_ply)
+            except StorageError as error:  # a failure must not prevent the board from being shown
+                log.warning("a look at game %d was not stored: %s", game.id, error)
+        return before
+
+    @reads
+    async def _seen(
+        self, tx: Transaction, game_id: int, user_id: int
+    ) -> tuple[int | None, int | None]:
+        return await last_looks.find(tx, game_id, user_id)
+
+    @writes
+    async def _note(self, tx: Transaction, game_id: int, user_id: int, ply: int) -> None:
+        await last_looks.put(tx, game_id, user_id, ply, self._clock())

@@ -1,0 +1,166 @@
+"""Use cases of reviews: requests for the analysis of finished games, and its results."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from bot.errors.refusals import Refusal
+from bot.services.steps.game_actions import announce, existing_game
+from bot.services.steps.visibility import refuse_outsiders
+from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.games.replay_cache import ReplayCache, visible_to
+from bot.services.values.people.limits import Limits
+from bot.services.values.views import Actor
+from bot.store.engine.database import Database, Transaction
+from bot.store.tables import games, interactions, reviews
+from bot.store.tables.interactions import InteractionRow
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.reviews import ReviewRow
+from bot.words import refusals
+from rules.position import BARGAINING
+from rules.record import Record
+from rules.topology import Topology
+
+MOST_ATTEMPTS = 3  # attempts at a review; one fails when the program stops during it
+
+
+@dataclass(frozen=True, slots=True)
+class PendingReview:
+    """Finished game that waits for its review."""
+
+    game_id: int
+    record: Record
+    board: Topology
+
+
+class ReviewService:
+    """Use cases of reviews. A review is a JSON value that this service does not interpret."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        replay_cache: ReplayCache,
+        limits: Limits,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._replay_cache = replay_cache
+        self._limits = limits
+        # user id by game, in memory only, so that a restart resets the limit
+        self._requesters: dict[int, int] = {}
+
+    async def request(self, actor: Actor, game_id: int) -> dict[str, Any] | None:
+        """Request a review of a finished game.
+
+        :returns: the review if it exists; else None, and the review will be posted at the game's
+            location.
+        :raises NoSuchGame: no game has that number, or the person may not see it.
+        :raises Refusal: the game is still in progress, or the person has too many waiting requests.
+        """
+        existing = await self._review(actor, game_id)
+        if existing is not None and existing.found is not None:  # reads must store nothing
+            return existing.found
+        review, is_new = await self._request(actor, game_id)
+        if is_new:
+            self._requesters[game_id] = actor.user_id
+        return review
+
+    @reads
+    async def get(self, tx: Transaction, game_id: int) -> dict[str, Any] | None:
+        """Return the review of a game, or None if it has none yet.
+
+        The caller checks who may see the game.
+        """
+        row = await reviews.find(tx, game_id)
+        return None if row is None else row.found
+
+    async def start_next(self) -> PendingReview | None:
+        """Return the game that has waited longest for its review, and count an attempt.
+
+        After the last attempt it drops the request, announces that at its location, and returns
+        None.
+
+        :raises CannotReplay: the game cannot be replayed; the attempt counts.
+        """
+        if await self._database.read(reviews.find_oldest) is None:
+            return None
+        game_id = await self._start_attempt()
+        # in its own transaction, so that a failed replay does not undo the count
+        return None if game_id is None else await self._pending(game_id)
+
+    @writes
+    async def store(self, tx: Transaction, game_id: int, found: dict[str, Any]) -> None:
+        """Store a review once, and announce it at the game's location."""
+        if await reviews.store_result(tx, game_id, found):
+            await announce(tx, await existing_game(tx, game_id), OutboxKind.REVIEW, self._clock())
+
+    @reads
+    async def _review(self, tx: Transaction, actor: Actor, game_id: int) -> ReviewRow | None:
+        return await self._allowed_review(tx, actor, game_id)
+
+    @writes
+    async def _request(
+        self, tx: Transaction, actor: Actor, game_id: int
+    ) -> tuple[dict[str, Any] | None, bool]:
+        """Store a request; return the review, if it exists, and whether the request is new."""
+        existing = await self._allowed_review(tx, actor, game_id)
+        if existing is not None:
+            if existing.found is None:
+                await _record_request(tx, actor, game_id, self._clock())
+            return existing.found, False
+        await self._refuse_many(tx, actor.user_id)
+        await reviews.add(tx, game_id, self._clock())
+        await _record_request(tx, actor, game_id, self._clock())
+        return None, True
+
+    async def _allowed_review(
+        self, tx: Transaction, actor: Actor, game_id: int
+    ) -> ReviewRow | None:
+        """Return the review or request of a game; None if it has neither.
+
+        :raises NoSuchGame, Refusal: the person may not request a review of this game.
+        """
+        row = await existing_game(tx, game_id)
+        refuse_outsiders(row, actor)
+        if row.status == games.RUNNING:
+            raise Refusal(refusals.NO_REVIEW_YET())
+        visible = visible_to(None, row.players, await self._replay_cache.get(tx, row))
+        if visible.position.phase in BARGAINING:
+            raise Refusal(refusals.NOTHING_PLAYED())
+        return await reviews.find(tx, game_id)
+
+    async def _refuse_many(self, tx: Transaction, user_id: int) -> None:
+        waiting = await reviews.find_waiting(tx)
+        self._requesters = {game: who for game, who in self._requesters.items() if game in waiting}
+        self._limits.refuse_review(list(self._requesters.values()).count(user_id))
+
+    @writes
+    async def _start_attempt(self, tx: Transaction) -> int | None:
+        """Count an attempt at the oldest request and return its game, or drop the request."""
+        oldest = await reviews.find_oldest(tx)
+        if oldest is None:
+            return None
+        if oldest.attempts >= MOST_ATTEMPTS:
+            await reviews.remove(tx, oldest.game_id)
+            game = await existing_game(tx, oldest.game_id)
+            await announce(tx, game, OutboxKind.REVIEW_GIVEN_UP, self._clock())
+            return None
+        await reviews.count_attempt(tx, oldest)
+        return oldest.game_id
+
+    @reads
+    async def _pending(self, tx: Transaction, game_id: int) -> PendingReview:
+        row = await existing_game(tx, game_id)
+        visible = visible_to(None, row.players, await self._replay_cache.get(tx, row))
+        return PendingReview(row.id, visible.record, visible.position.topology)
+
+
+async def _record_request(tx: Transaction, actor: Actor, game_id: int, at: datetime) -> None:
+    """Record a review's requester, to notify them if the location no longer exists by then."""
+    if await interactions.find(tx, actor.interaction_id) is None:
+        asked = InteractionRow(
+            actor.interaction_id, actor.user_id, interactions.REVIEW, at, game_id
+        )
+        await interactions.add(tx, asked)

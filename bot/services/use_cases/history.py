@@ -1,0 +1,231 @@
+"""Use cases of finished games: pages, head-to-head scores, exported records, rematches."""
+
+from dataclasses import replace
+
+from bot.errors.refusals import CannotChallenge, GameRunning
+from bot.services.steps.game_actions import existing_game
+from bot.services.steps.game_clocks import has_run_out
+from bot.services.steps.proposals import Proposal, chosen_ruleset, propose
+from bot.services.steps.rating_changes import rating_changes
+from bot.services.steps.visibility import seat_in
+from bot.services.use_cases.challenges import ChallengeService
+from bot.services.use_cases.dependencies import ServiceDependencies
+from bot.services.use_cases.practice import PracticeService
+from bot.services.use_cases.servers.server_settings import refuse_other_channels
+from bot.services.use_cases.transactions import reads, writes
+from bot.services.use_cases.try_board.published_lines import published_comments
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.games.replay_cache import visible_to
+from bot.services.values.people.rate_limits import Action
+from bot.services.values.view_builder import (
+    NO_RESULT,
+    challenge_view,
+    finished_game,
+    result_of,
+    seats,
+)
+from bot.services.values.views import (
+    Actor,
+    Begins,
+    ChallengeView,
+    FinishedGame,
+    FinishedGamesPage,
+    GameView,
+    Result,
+    Score,
+    Terms,
+)
+from bot.store.engine.database import Transaction
+from bot.store.tables import challenges, clocks, game_lists, games
+from bot.store.tables.games import GameRow
+from bot.store.tables.outbox_kinds import NO_CHANNEL, Location
+from bot.store.tables.players import DELETED_USER_ID
+from bot.words import endings, refusals
+from bot.words.translation import ENGLISH, in_language
+from rules.record import Details, Record
+
+GAMES_PER_PAGE = 10
+
+
+class HistoryService:
+    """Use cases of finished games."""
+
+    def __init__(
+        self,
+        dependencies: ServiceDependencies,
+        challenge_service: ChallengeService,
+        practice: PracticeService,
+    ) -> None:
+        self._database = dependencies.database
+        self._clock = dependencies.clock
+        self._replay_cache = dependencies.replay_cache
+        self._limits = dependencies.limits
+        self._rates = dependencies.rates
+        self._challenges = challenge_service
+        self._practice = practice
+
+    @reads
+    async def find_finished(
+        self, tx: Transaction, user_id: int, page: int = 0, here: Location | None = None
+    ) -> FinishedGamesPage:
+        """Return a page of a person's finished games, the most recent first.
+
+        Practice games and games without a result are listed but not counted in the tallies.
+
+        :param page: counted from 0; a number beyond the last page means the last page.
+        :param here: return only the games visible from this location.
+        """
+        total = await game_lists.count_finished(tx, user_id, here)
+        pages = max(1, -(-total // GAMES_PER_PAGE))
+        number = min(max(page, 0), pages - 1)
+        rows = await game_lists.find_finished(
+            tx, user_id, GAMES_PER_PAGE, number * GAMES_PER_PAGE, here
+        )
+        tallies = await game_lists.count_results(tx, user_id, NO_RESULT, here)
+        shown = tuple(finished_game(row, user_id) for row in rows)
+        return FinishedGamesPage(shown, number, pages, tuple(tallies))
+
+    @reads
+    async def find_latest(
+        self, tx: Transaction, user_id: int, limit: int
+    ) -> tuple[FinishedGame, ...]:
+        """Return a person's latest finished games, the most recent first."""
+        rows = await game_lists.find_finished(tx, user_id, limit, 0)
+        return tuple(finished_game(row, user_id) for row in rows)
+
+    async def find_visible_finished(
+        self, actor: Actor, user_id: int, page: int = 0
+    ) -> FinishedGamesPage:
+        """Return a page of a person's finished games that the actor may see."""
+        here = None if actor.user_id == user_id else Location(actor.guild_id, actor.channel_id)
+        return await self.find_finished(user_id, page, here)
+
+    @reads
+    async def get_score(self, tx: Transaction, game_id: int) -> Score:
+        """Return the head-to-head score of a game's players, and how it changed their ratings.
+
+        :raises NoSuchGame: no game has that number.
+        """
+        row = await existing_game(tx, game_id)
+        changes = await rating_changes(tx, row)
+        if DELETED_USER_ID in row.players:
+            # all deleted people share one id, so they have no score
+            return Score((0, 0), 0, changes)
+        first, second, draws = await game_lists.count_wins(
+            tx, *row.players, row.game_key, NO_RESULT
+        )
+        return Score((first, second), draws, changes)
+
+    @reads
+    async def get_record(self, tx: Transaction, game_id: int) -> Record:
+        """Return the record of a game: public moves with names, dates and published lines.
+
+        It is in English in every language, so that everybody can read it back.
+
+        :raises NoSuchGame: no game has that number.
+        """
+        row = await existing_game(tx, game_id)
+        record = visible_to(None, row.players, await self._replay_cache.get(tx, row)).record
+        with in_language(ENGLISH):
+            comments = await published_comments(tx, row, record)
+            return Record(record.ruleset, record.moves, _details(row), comments)
+
+    async def rematch(
+        self, actor: Actor, game_id: int, *, parent_id: int | None = None
+    ) -> ChallengeView | GameView:
+        """Challenge the opponent to a rematch with roles exchanged, or accept their challenge.
+
+        The engine accepts at once.
+
+        :param parent_id: the parent channel of the game's thread, if known. If the bot has left the
+            game's server, the parent of the thread in which the rematch is requested.
+        :returns: the challenge, or the new game once both players agree.
+        :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
+        :raises GameRunning: the game is still in progress.
+        :raises CannotChallenge: a limit is reached, or the opponent was deleted.
+        :raises NotPlayingHere, YouBlocked, MayNotPlay: one of the two is blocked.
+        :raises TooFast: too many challenges within a minute.
+        :raises WrongChannel: the server now allows challenges in other channels only.
+        """
+        self._rates.spend(actor.user_id, Action.CHALLENGE)
+        return await self._rematch(actor, game_id, parent_id)
+
+    @writes
+    async def _rematch(
+        self, tx: Transaction, actor: Actor, game_id: int, parent_id: int | None
+    ) -> ChallengeView | GameView:
+        row = await existing_game(tx, game_id)
+        seat = seat_in(row, actor)
+        if row.status == games.RUNNING:
+            raise GameRunning(row.id)
+        if DELETED_USER_ID in row.players:
+            raise CannotChallenge(refusals.OPPONENT_GONE())
+        wanted = await challenges.find_rematch(tx, row.id)
+        if wanted is None or await has_run_out(tx, wanted, self._clock()):
+            return await self._propose_rematch(tx, actor, _relocated(row, actor), seat, parent_id)
+        if wanted.game_id is not None:
+            return await self._challenges.game(tx, wanted.game_id)
+        if wanted.challenger_id == actor.user_id:
+            return challenge_view(wanted)
+        return await self._challenges.game(tx, await self._challenges.begin(tx, wanted, actor))
+
+    async def _propose_rematch(
+        self, tx: Transaction, actor: Actor, row: GameRow, seat: int, parent_id: int | None
+    ) -> ChallengeView | GameView:
+        # Discord may not name the parent, but the bot knows the parents of threads it opened
+        opened = await challenges.find_by_thread(tx, row.channel_id, row.players)
+        parent = parent_id if opened is None else opened.channel_id
+        await refuse_other_channels(tx, row.guild_id, row.channel_id, parent)
+        proposal = await self._proposal(tx, actor, row, seat)
+        if proposal.level is not None:
+            return await self._practice.begin_within(tx, proposal)
+        return challenge_view(await propose(tx, proposal, self._limits, self._clock()))
+
+    async def _proposal(self, tx: Transaction, actor: Actor, row: GameRow, seat: int) -> Proposal:
+        # roles, not colours: after a swap or a choice, colours would make the same person begin
+        begins = Begins.OPPONENT if seat == 0 else Begins.CHALLENGER
+        # the card is posted at the game's location, because the opponent may not see the actor's
+        at_game = replace(actor, guild_id=row.guild_id, channel_id=row.channel_id)
+        return Proposal(
+            at_game,
+            seats(row)[1 - seat],
+            chosen_ruleset(row.game_key, row.options),
+            await _terms(tx, row, begins),
+            rematch_of=row.id,
+            level=row.engine_level,
+        )
+
+
+def _relocated(row: GameRow, actor: Actor) -> GameRow:
+    """Return a game, with the actor's location if it has no channel.
+
+    The opponent cannot see a private channel, so the rematch is then played in direct messages.
+    """
+    if row.channel_id != NO_CHANNEL or (actor.guild_id is None and row.engine_seat is None):
+        return row
+    return replace(row, guild_id=actor.guild_id, channel_id=actor.channel_id)
+
+
+async def _terms(tx: Transaction, row: GameRow, begins: Begins) -> Terms:
+    clock = await clocks.find(tx, row.id)
+    if clock is None:
+        return Terms(begins, row.undo, plans=row.plans)
+    return Terms(begins, row.undo, Pace(clock.pace), clock.strict, row.plans, row.rated)
+
+
+def _details(row: GameRow) -> Details:
+    ended = result_of(row)
+    first, second = (player.name for player in seats(row))
+    return Details(
+        first=first,
+        second=second,
+        started=f"{row.created_at:%Y-%m-%d}",
+        finished=f"{row.updated_at:%Y-%m-%d}" if ended else "",
+        result=_result(ended, (first, second)) if ended else "",
+    )
+
+
+def _result(ended: Result, names: tuple[str, str]) -> str:
+    if ended.winner_seat is not None:
+        return endings.won(names[ended.winner_seat], ended.sentence)
+    return ended.sentence if ended.ending in NO_RESULT else endings.drawn(ended.sentence)

@@ -1,0 +1,461 @@
+"""Use cases of the lobby: post an offer, accept one, withdraw, match again, expire."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeVar
+
+from bot.errors.refusals import CannotChallenge
+from bot.errors.storage import DatabaseBusy
+from bot.services.steps.eligibility import refuse_blocked
+from bot.services.steps.game_actions import existing_game, record_once
+from bot.services.steps.notification_creation import add_notification
+from bot.services.steps.proposals import (
+    Proposal,
+    begin_game,
+    chosen_ruleset,
+    record_challenge_action,
+    store_challenge,
+)
+from bot.services.steps.standing_offers import OFFER_LIFE, take_offer
+from bot.services.use_cases.dependencies import ServiceDependencies
+from bot.services.use_cases.servers.server_settings import settings_of
+from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.games.replay_cache import ruleset_of
+from bot.services.values.notifications.kinds import NotificationKind
+from bot.services.values.people.rate_limits import Action
+from bot.services.values.ratings.conditions import obstacle_to_rating
+from bot.services.values.view_builder import NO_RESULT, game_view
+from bot.services.values.views import Actor, Begins, GameView, Player, Terms
+from bot.store.engine.advisory_locks import MATCHING
+from bot.store.engine.database import Transaction
+from bot.store.tables import (
+    challenges,
+    deadlines,
+    game_lists,
+    games,
+    interactions,
+    lobby,
+    outbox,
+    players,
+    servers,
+)
+from bot.store.tables.blocks import SERVER
+from bot.store.tables.deadlines import Deadline
+from bot.store.tables.games import GameRow
+from bot.store.tables.lobby import OfferRow
+from bot.store.tables.outbox_kinds import NO_CHANNEL, Location, Payload
+from bot.words import lobby as words
+from bot.words import ratings
+from rules.options import Ruleset
+
+T = TypeVar("T")
+
+RETRIES = 3
+MOST_KEPT = 3  # games that one offer keeps in progress
+SHOWN = 20  # offers in the list
+AT_ONCE = 10  # offers compared at a time
+
+
+class OfferStatus(StrEnum):
+    """Status of an offer."""
+
+    OPEN = lobby.OPEN
+    FULL = lobby.FULL
+    MATCHED = lobby.MATCHED
+    WITHDRAWN = lobby.WITHDRAWN
+    EXPIRED = lobby.EXPIRED
+
+
+@dataclass(frozen=True, slots=True)
+class OfferView:
+    """Standing offer of a game.
+
+    :ivar keep: the number of games to keep in progress; 0 for one game.
+    :ivar running: the number of games in progress that it started.
+    """
+
+    id: int
+    player: Player
+    ruleset: Ruleset
+    terms: Terms
+    keep: int
+    running: int
+    status: OfferStatus
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """The lobby as one person sees it.
+
+    :ivar counts: the number of offers that the person may accept, by game.
+    :ivar offers: the first of them, by game; `own` are the person's own offers.
+    """
+
+    counts: Mapping[str, int]
+    offers: tuple[OfferView, ...]
+    own: tuple[OfferView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Game that started from the lobby.
+
+    :ivar unrated: the offer was rated, but this is the first game of two strangers.
+    """
+
+    game: GameView
+    unrated: bool = False
+
+
+class LobbyService:
+    """Use cases of the lobby.
+
+    An actor's `guild_id` is the server if the bot is a member, None elsewhere.
+    """
+
+    def __init__(self, dependencies: ServiceDependencies) -> None:
+        self._database = dependencies.database
+        self._clock = dependencies.clock
+        self._replay_cache = dependencies.replay_cache
+        self._limits = dependencies.limits
+        self._rates = dependencies.rates
+        self._draw = dependencies.draw
+        # offers on the same terms compete for the same rows; PostgreSQL would refuse most at once
+        self._one_at_a_time = asyncio.Lock()
+
+    async def offer(
+        self,
+        actor: Actor,
+        game_key: str,
+        options: Mapping[str, str | int],
+        terms: Terms,
+        keep: int = 0,
+    ) -> OfferView | Match:
+        """Start a game from the oldest offer on the same terms, or post an offer.
+
+        :param keep: the number of games to keep in progress; 0 for one game.
+        :returns: the game, or the new offer if no other offer matches.
+        :raises CannotChallenge: the lobby is off in the server, the game has no such options or
+            cannot be rated on these terms, or a limit is reached.
+        :raises NotPlayingHere: the moderators of the server have blocked the person.
+        :raises TooFast: too many offers within a minute.
+        """
+        ruleset = chosen_ruleset(game_key, options)
+        _refuse_terms(ruleset, terms)
+        self._rates.spend(actor.user_id, Action.CHALLENGE)
+        kept = max(0, min(keep, MOST_KEPT))
+        return await self._patiently(lambda: self._offer(actor, ruleset, terms, kept))
+
+    async def accept(self, actor: Actor, offer_id: int) -> Match:
+        """Start the game of another person's offer.
+
+        :raises CannotChallenge: the offer is closed or the actor's own, the lobby is off in the
+            server, the two are playing each other, or one of them has reached the limit of games
+            in progress.
+        :raises NotPlayingHere, YouBlocked, MayNotPlay: one of the two is blocked.
+        :raises TooFast: too many games within a minute.
+        """
+        self._rates.spend(actor.user_id, Action.GAME)
+        return await self._patiently(lambda: self._accept(actor, offer_id))
+
+    async def _patiently(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Run a transaction of the lobby; repeat it if other processes win all its races."""
+        async with self._one_at_a_time, self._database.exclusive(MATCHING):
+            for _ in range(RETRIES):
+                with contextlib.suppress(DatabaseBusy):
+                    return await work()
+            return await work()
+
+    @writes
+    async def withdraw(self, tx: Transaction, actor: Actor, offer_id: int) -> OfferView:
+        """Withdraw the actor's own offer; its games in progress continue.
+
+        :raises CannotChallenge: it is not a standing offer of the actor.
+        """
+        row = await lobby.find(tx, offer_id)
+        if row is None or row.user_id != actor.user_id:
+            raise CannotChallenge(words.NO_OFFER())
+        if await record_once(tx, actor, "withdraw-offer", self._clock()):
+            if row.status not in lobby.STANDING:
+                raise CannotChallenge(words.NO_OFFER())
+            await lobby.change(tx, row.id, status=lobby.WITHDRAWN)
+            await deadlines.replace(tx, (Due.OFFER_EXPIRY, Due.OFFER_MATCH), row.id, {})
+        return _view(replace(row, status=lobby.WITHDRAWN))
+
+    @reads
+    async def show(self, tx: Transaction, actor: Actor, game_key: str | None = None) -> LobbyView:
+        """Return the offers that the actor may accept, and the actor's own offers.
+
+        :raises CannotChallenge: the lobby is off in the server.
+        :raises NotPlayingHere: the moderators of the server have blocked the person.
+        """
+        await _refuse_server(tx, actor)
+        return LobbyView(
+            await lobby.count_open(tx, actor.user_id),
+            tuple(_view(row) for row in await lobby.find_open(tx, actor.user_id, game_key, SHOWN)),
+            tuple(_view(row) for row in await lobby.find_standing(tx, actor.user_id)),
+        )
+
+    @reads
+    async def is_made_unrated(self, tx: Transaction, game_id: int) -> bool:
+        """Return whether a game is unrated, although its offer was rated, as strangers play it."""
+        return await _is_made_unrated(tx, await existing_game(tx, game_id))
+
+    @reads
+    async def is_open_in(self, tx: Transaction, guild_id: int | None) -> bool:
+        """Return whether the lobby can be used from a server, or from a private channel (None)."""
+        return guild_id is None or (await settings_of(tx, guild_id)).lobby is not None
+
+    @writes
+    async def leave_server(self, tx: Transaction, game_id: int, user_ids: tuple[int, ...]) -> None:
+        """Continue a game in direct messages because players have left its server."""
+        row = await existing_game(tx, game_id)
+        if row.guild_id is not None:
+            for user_id in user_ids:
+                await lobby.forget_member(tx, row.guild_id, user_id)
+        await games.set_location(tx, game_id, None, NO_CHANNEL)
+
+    async def handle_due(self, tx: Transaction, deadline: Deadline, now: datetime) -> None:
+        """Match or expire an offer whose deadline has passed, within a transaction."""
+        row = await lobby.find(tx, deadline.subject)
+        if row is None or row.status != lobby.OPEN:
+            return
+        if deadline.kind == Due.OFFER_MATCH:
+            await self._match_again(tx, row, now)
+        elif row.expires_at > now:
+            await deadlines.put(tx, Due.OFFER_EXPIRY, row.id, row.expires_at)
+        else:
+            await lobby.change(tx, row.id, status=lobby.EXPIRED)
+            about = Payload(offer=row.id)
+            kind = NotificationKind.OFFER_EXPIRED
+            await outbox.add(
+                tx,
+                outbox.NewOutboxMessage(
+                    kind, None, NO_CHANNEL, now, payload=about, user_id=row.user_id
+                ),
+            )
+
+    @writes
+    async def _offer(
+        self, tx: Transaction, actor: Actor, ruleset: Ruleset, terms: Terms, keep: int
+    ) -> OfferView | Match:
+        wanted = _terms_text(ruleset, terms)
+        own = await lobby.find_standing(tx, actor.user_id)
+        same = next((each for each in own if each.terms == wanted), None)
+        handled = await interactions.find(tx, actor.interaction_id)
+        if handled is not None and handled.game_id is not None:
+            return await self._found(tx, handled.game_id)
+        if handled is not None and same is not None:
+            return _view(same)
+        await _refuse_server(tx, actor)
+        if same is not None:
+            raise CannotChallenge(words.SAME_OFFER())
+        self._limits.refuse_offer(len(own))
+        await self._limits.refuse_game(tx, actor.user_id)
+        now = self._clock()
+        await players.remember(tx, actor.user_id, actor.name, now)
+        await _remember_server(tx, actor)
+        found = await self._find_match(tx, actor.user_id, wanted)
+        game_id = None if found is None else await self._begin(tx, found, actor, now)
+        if game_id is None:
+            await record_once(tx, actor, "offer", now)
+            return _view(await _store_offer(tx, actor, ruleset, terms, keep, now))
+        if keep:
+            row = await _store_offer(tx, actor, ruleset, terms, keep, now)
+            await take_offer(tx, row, game_id, now)
+            await deadlines.put(tx, Due.OFFER_MATCH, row.id, now)
+        return await self._found(tx, game_id)
+
+    @writes
+    async def _accept(self, tx: Transaction, actor: Actor, offer_id: int) -> Match:
+        handled = await interactions.find(tx, actor.interaction_id)
+        if handled is not None and handled.game_id is not None:
+            return await self._found(tx, handled.game_id)
+        await _refuse_server(tx, actor)
+        row = await lobby.find(tx, offer_id)
+        if row is None or row.status != lobby.OPEN:
+            raise CannotChallenge(words.GONE())
+        if row.user_id == actor.user_id:
+            raise CannotChallenge(words.OWN_OFFER())
+        await refuse_blocked(tx, actor.guild_id, actor.user_id, row.user_id)
+        if await lobby.are_playing(tx, actor.user_id, row.user_id):
+            raise CannotChallenge(words.already_playing(row.name))
+        await self._limits.refuse_game(tx, actor.user_id)
+        await self._limits.refuse_game(tx, row.user_id, row.name)
+        await _remember_server(tx, actor)
+        return await self._found(tx, await self._begin(tx, row, actor, self._clock()))
+
+    async def _found(self, tx: Transaction, game_id: int) -> Match:
+        """Return a game from the lobby, for the response to its second player."""
+        row = await existing_game(tx, game_id)
+        view = game_view(row, await self._replay_cache.get(tx, row))
+        return Match(view, unrated=await _is_made_unrated(tx, row))
+
+    async def _find_match(self, tx: Transaction, user_id: int, terms: str) -> OfferRow | None:
+        """Return the oldest open offer on these terms whose player may start another game."""
+        after = 0
+        while rows := await lobby.find_matching(tx, user_id, terms, after, AT_ONCE):
+            for row in rows:
+                if not await self._limits.has_many_games(tx, row.user_id):
+                    return row
+            after = rows[-1].id
+        return None
+
+    async def _match_again(self, tx: Transaction, row: OfferRow, now: datetime) -> None:
+        """Start a game between the players of two standing offers, if they match."""
+        if await self._limits.has_many_games(tx, row.user_id):
+            return
+        found = await self._find_match(tx, row.user_id, row.terms)
+        if found is None:
+            return
+        actor = Actor(row.user_id, row.name, 0, row.guild_id, NO_CHANNEL)
+        game_id = await self._begin(tx, found, actor, now, own=row)
+        if len(row.games) + 1 < row.keep:
+            await deadlines.put(tx, Due.OFFER_MATCH, row.id, now)
+        game = await existing_game(tx, game_id)
+        seat = game.players.index(row.user_id)
+        if game.seat_to_move != seat:
+            await _notify_of_match(tx, game, seat, now)
+
+    async def _begin(
+        self,
+        tx: Transaction,
+        offer: OfferRow,
+        accepter: Actor,
+        now: datetime,
+        own: OfferRow | None = None,
+    ) -> int:
+        """Start the game of an offer and notify its player; return the number of the game.
+
+        :param own: the accepter's own offer, if it matches too.
+        """
+        ruleset = ruleset_of(offer.game_key, offer.rules_version, offer.options)
+        where = await _choose_location(tx, offer, accepter)
+        terms = replace(_terms(offer), begins=Begins.RANDOM)
+        challenger = Actor(offer.user_id, offer.name, 0, where.guild_id, where.channel_id)
+        proposal = Proposal(challenger, None, ruleset, terms)
+        row = await store_challenge(tx, proposal, now, now)
+        known = await game_lists.have_finished(tx, offer.user_id, accepter.user_id, NO_RESULT)
+        game_id = await begin_game(
+            tx,
+            replace(row, rated=row.rated and known),
+            accepter,
+            now,
+            random_seat=self._draw(2),
+            matched=True,
+        )
+        await challenges.close(tx, row.id, challenges.ACCEPTED, game_id=game_id)
+        await take_offer(tx, offer, game_id, now)
+        if own is not None:
+            await take_offer(tx, own, game_id, now)
+        else:
+            await record_challenge_action(
+                tx, accepter, "match", now, challenge_id=row.id, game_id=game_id
+            )
+        game = await existing_game(tx, game_id)
+        seat = game.players.index(offer.user_id)
+        # the message of the first turn notifies the player to move
+        if game.seat_to_move != seat:
+            await _notify_of_match(tx, game, seat, now)
+        return game_id
+
+
+async def _notify_of_match(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
+    unrated = await _is_made_unrated(tx, game)
+    await add_notification(tx, NotificationKind.MATCHED, game, seat, now, unrated=unrated)
+
+
+async def _is_made_unrated(tx: Transaction, game: GameRow) -> bool:
+    offered = await challenges.find_by_game(tx, game.id)
+    return offered is not None and offered.rated and not game.rated
+
+
+async def _store_offer(
+    tx: Transaction, actor: Actor, ruleset: Ruleset, terms: Terms, keep: int, now: datetime
+) -> OfferRow:
+    """Store an open offer and the deadline of its expiry."""
+    row = await lobby.add(
+        tx,
+        user_id=actor.user_id,
+        guild_id=actor.guild_id,
+        game_key=ruleset.game,
+        rules_version=ruleset.version,
+        options=dict(ruleset.options),
+        pace=terms.pace,
+        strict=terms.strict,
+        rated=terms.rated,
+        terms=_terms_text(ruleset, terms),
+        keep=keep,
+        created_at=now,
+        expires_at=now + OFFER_LIFE,
+    )
+    await deadlines.put(tx, Due.OFFER_EXPIRY, row.id, row.expires_at)
+    return row
+
+
+async def _choose_location(tx: Transaction, offer: OfferRow, accepter: Actor) -> Location:
+    """Return the channel of a server that both players use, or direct messages.
+
+    The lobby must be on in the server, and neither player may be blocked there.
+    """
+    common = await lobby.find_common_servers(tx, offer.user_id, accepter.user_id)
+    preferred = (accepter.guild_id, offer.guild_id)
+    for guild_id in sorted(common, key=lambda each: each not in preferred):
+        channel_id = (await settings_of(tx, guild_id)).lobby
+        if channel_id is None or await servers.left_at(tx, guild_id) is not None:
+            continue
+        people = (offer.user_id, accepter.user_id)
+        if not await SERVER.among(tx, guild_id, people):
+            return Location(guild_id, channel_id)
+    return Location(None, NO_CHANNEL)
+
+
+async def _refuse_server(tx: Transaction, actor: Actor) -> None:
+    if actor.guild_id is not None and (await settings_of(tx, actor.guild_id)).lobby is None:
+        raise CannotChallenge(words.OFF_HERE())
+    await refuse_blocked(tx, actor.guild_id, actor.user_id, None)
+
+
+async def _remember_server(tx: Transaction, actor: Actor) -> None:
+    if actor.guild_id is not None:
+        await lobby.remember_member(tx, actor.guild_id, actor.user_id)
+
+
+def _refuse_terms(ruleset: Ruleset, terms: Terms) -> None:
+    if terms.pace is Pace.NONE:
+        raise CannotChallenge(words.NEEDS_CLOCK())
+    obstacle = obstacle_to_rating(ruleset, terms)
+    if terms.rated and obstacle is not None:
+        raise CannotChallenge(ratings.cannot_be_rated(obstacle))
+
+
+def _terms_text(ruleset: Ruleset, terms: Terms) -> str:
+    """Return all terms of an offer as one text, which is equal for offers that match."""
+    options = ",".join(f"{name}={value}" for name, value in sorted(ruleset.options.items()))
+    clock = f"{terms.pace}:{'strict' if terms.strict else 'gentle'}"
+    rated = "rated" if terms.rated else "unrated"
+    return f"{ruleset.game}:{ruleset.version}:{options}:{clock}:{rated}"
+
+
+def _terms(row: OfferRow) -> Terms:
+    return Terms(pace=Pace(row.pace), strict=row.strict, rated=row.rated)
+
+
+def _view(row: OfferRow) -> OfferView:
+    return OfferView(
+        row.id,
+        Player(row.user_id, row.name),
+        ruleset_of(row.game_key, row.rules_version, row.options),
+        _terms(row),
+        row.keep,
+        len(row.games),
+        OfferStatus(row.status),
+        row.expires_at,
+    )

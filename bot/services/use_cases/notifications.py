@@ -1,0 +1,213 @@
+"""Use cases of notifications: decide once per turn or event how each person is notified."""
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.errors.refusals import NoSuchGame
+from bot.services.steps.game_actions import existing_game
+from bot.services.steps.game_clocks import revision_of
+from bot.services.steps.notification_composition import (
+    compose_digest,
+    compose_notification,
+    postpone,
+)
+from bot.services.steps.notification_creation import add_notification
+from bot.services.steps.notification_fallbacks import (
+    mark_undeliverable,
+    notify_another_way,
+    suppress_pings,
+)
+from bot.services.steps.notification_settings import (
+    notification_settings_of,
+    plan_digest,
+    prefers_dm_for_user_install,
+    settings_from,
+)
+from bot.services.steps.reachability import (
+    record_contact,
+    record_refusal,
+    waits_for_contact,
+)
+from bot.services.steps.visibility import seat_in
+from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.notifications.kinds import NotificationKind
+from bot.services.values.notifications.notification import Notification, Postponed
+from bot.services.values.notifications.settings import Decision, NotificationSettings, decide
+from bot.services.values.views import Actor
+from bot.store.engine.database import Database, Transaction
+from bot.store.tables import outbox, turn_circumstances, turn_notifications
+from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.store.tables.turn_circumstances import TurnCircumstances
+from bot.store.tables.turn_notifications import HELD, PINGED, WRITTEN, TurnNotificationRow
+
+BOTH, SILENT = "both", "silent"
+AT_ONCE = (PINGED, BOTH)
+KEPT = timedelta(days=60)  # how long to store that a person was notified of a turn
+
+
+class NotificationService:
+    """Use cases of notifications."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    @reads
+    async def get_settings(self, tx: Transaction, user_id: int) -> NotificationSettings:
+        """Return the notification settings of a person."""
+        return await notification_settings_of(tx, user_id)
+
+    @writes
+    async def mute(self, tx: Transaction, actor: Actor, game_id: int, *, muted: bool) -> None:
+        """Mute or unmute the notifications of one game for one of its players.
+
+        :raises NoSuchGame, NotYourGame: the game does not exist, or the actor does not play it.
+        """
+        row = await existing_game(tx, game_id)
+        seat_in(row, actor)
+        await turn_notifications.mute(tx, actor.user_id, game_id, muted=muted)
+
+    @writes
+    async def notify_turn(self, tx: Transaction, message: OutboxMessage) -> bool:
+        """Decide how a player is notified of a turn; return whether its message contains a ping.
+
+        Call this just before the message is sent, and again at each further attempt, because the
+        result depends on the time.
+        """
+        assert message.game_id is not None
+        assert message.ply is not None
+        now = self._clock()
+        found = await turn_circumstances.find(tx, message.game_id, now)
+        if found is None:
+            raise NoSuchGame(str(message.game_id))
+        to = found.game.mover
+        if to is None or found.game.ply != message.ply:
+            return False
+        if found.notified is not None and found.notified not in AT_ONCE:
+            return False
+        decision = _decide(found, now)
+        if found.notified == BOTH:
+            # the direct message is already in the outbox, so add neither another one nor a digest
+            return decision.ping
+        await _carry_out(tx, found, to, decision, now)
+        return decision.ping
+
+    @writes
+    async def suppress_pings(
+        self, tx: Transaction, message: OutboxMessage, people: Collection[int]
+    ) -> frozenset[int]:
+        """Return the people whom a message that is about to be sent must not ping.
+
+        People on vacation or in quiet hours get a notification later instead. The decision is
+        stored with the message, so that another attempt neither pings nor adds a second
+        notification.
+        """
+        return await suppress_pings(tx, message, people, self._clock())
+
+    @writes
+    async def mention_departure(
+        self, tx: Transaction, message: OutboxMessage, user_id: int
+    ) -> bool:
+        """Return whether a turn message must mention that its player has left the server.
+
+        Only one message of each game mentions it, at every attempt to send that message.
+        """
+        assert message.game_id is not None
+        payload = await outbox.payload_of(tx, message)
+        if payload.get("opponent_left"):
+            return True
+        key = (message.game_id, turn_notifications.LEFT)
+        if await turn_notifications.find(tx, *key) is not None:
+            return False
+        mentioned = TurnNotificationRow(*key, user_id, turn_notifications.SAID, self._clock())
+        await turn_notifications.put(tx, mentioned)
+        await outbox.change(tx, message, payload={**payload, "opponent_left": True})
+        return True
+
+    async def compose(self, message: OutboxMessage) -> Notification | Postponed | None:
+        """Return the current contents of a notification, or None if it is obsolete."""
+        if message.kind == NotificationKind.DIGEST:
+            return await self._database.write(compose_digest, message, self._clock())
+        return await self._database.read(compose_notification, message, self._clock())
+
+    # a serializable transaction, so that it sees concurrent changes of settings
+    @writes
+    async def postpone(self, tx: Transaction, message: OutboxMessage, delay: timedelta) -> None:
+        """Postpone a notification by `delay`, or less if the person can be notified sooner."""
+        await postpone(tx, message, delay, self._clock())
+
+    @writes
+    async def record_dm_refusal(
+        self, tx: Transaction, message: OutboxMessage, notification: Notification, *, sure: bool
+    ) -> timedelta | None:
+        """Record that Discord refused a direct message; return the delay until it is tried again.
+
+        :param sure: whether the refusal says that the person accepts none.
+        :returns: None if the message goes to its channel now, or is dropped because it is there.
+        """
+        return await record_refusal(tx, message, notification, self._clock(), sure=sure)
+
+    async def record_contact(self, user_id: int) -> None:
+        """Send what waits for a person after refused direct messages: they can be reached."""
+        if await self._database.read(waits_for_contact, user_id):
+            await self._database.write(record_contact, user_id, self._clock())
+
+    @writes
+    async def mark_undeliverable(self, tx: Transaction, message: OutboxMessage) -> bool:
+        """Send a notification another way, because its channel accepts no messages.
+
+        It becomes a direct message, unless the person wants or accepts none. A notification about
+        several games can go to the channel of another of them. Return False if no way is left.
+        """
+        return await mark_undeliverable(tx, message, self._clock())
+
+    @writes
+    async def notify_another_way(self, tx: Transaction, message: OutboxMessage) -> None:
+        """Notify each reader of a message that cannot be posted, once, by direct message."""
+        await notify_another_way(tx, message, self._clock())
+
+    @writes
+    async def forget_old(self, tx: Transaction) -> int:
+        """Delete old records of notified turns and return their number."""
+        return await turn_notifications.delete_before(tx, self._clock() - KEPT)
+
+
+def _decide(found: TurnCircumstances, now: datetime) -> Decision:
+    settings = settings_from(found.settings)
+    user_install = found.game.channel_id == NO_CHANNEL or (
+        found.user_install and prefers_dm_for_user_install(found.preferences)
+    )
+    if user_install:  # no ping can replace the direct message
+        settings = replace(settings, dm_refused_at=None)
+    return decide(
+        settings,
+        now,
+        muted=found.muted,
+        vacation_until=found.vacation_until,
+        user_install=user_install,
+    )
+
+
+async def _carry_out(
+    tx: Transaction, found: TurnCircumstances, to: int, decision: Decision, now: datetime
+) -> None:
+    game = found.game
+    if decision.held_until is not None:
+        await plan_digest(tx, to, decision.held_until)
+    if decision.write:
+        seat = game.players.index(to)
+        kind = NotificationKind.TURN
+        await add_notification(tx, kind, game, seat, now, pinged=decision.ping)
+    row = TurnNotificationRow(game.id, revision_of(game), to, _state(decision), now)
+    store = turn_notifications.add if found.notified is None else turn_notifications.put
+    await store(tx, row)
+
+
+def _state(decision: Decision) -> str:
+    if decision.held_until is not None:
+        return HELD
+    if decision.ping:
+        return BOTH if decision.write else PINGED
+    return WRITTEN if decision.write else SILENT

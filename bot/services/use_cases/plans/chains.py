@@ -1,0 +1,91 @@
+"""Chains of automatic replies: a short transaction plays a part of one, the last announces it.
+
+A deadline marks a chain that goes on, so that another process finishes it if this one stops.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.services.steps.game_actions import announce, existing_game
+from bot.services.steps.plan_execution import Played, play_answers
+from bot.services.steps.rating_changes import rate_game
+from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.games.replay_cache import ReplayCache, ReplayedGame
+from bot.store.engine.database import Database, Transaction
+from bot.store.tables import deadlines
+from bot.store.tables.games import RUNNING, GameRow
+from bot.store.tables.outbox_kinds import OutboxKind, Payload
+
+STOPPED_AFTER = timedelta(seconds=10)  # since the last part of a chain: its process has stopped
+
+
+class ChainService:
+    """Use cases of chains of automatic replies."""
+
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], replay_cache: ReplayCache
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._replay_cache = replay_cache
+
+    async def begin(self, tx: Transaction, turn: Played, *, has_plans: bool) -> Played:
+        """Play the first replies to a complete turn, and announce the turns if these are all.
+
+        :param has_plans: whether the game has a planned reply.
+        """
+        now = self._clock()
+        done = await play_answers(tx, turn, now, has_plans=has_plans)
+        if done.more:
+            await deadlines.put(tx, Due.PLANS, done.row.id, now + STOPPED_AFTER)
+        else:
+            await _announce(tx, done, now)
+        return done
+
+    async def finish(self, chain: Played) -> Played:
+        """Play the replies that the last transaction has left, and announce the chain."""
+        while chain.more:
+            chain = await self._play_part(chain)
+            self._replay_cache.keep(chain.row, chain.replayed)
+        return chain
+
+    async def resume(self, game_id: int) -> bool:
+        """Finish a chain whose process has stopped; return False if there is none."""
+        left = await self._find_left(game_id)
+        if left is None:
+            return False
+        await self.finish(left)
+        return True
+
+    @writes
+    async def _play_part(self, tx: Transaction, chain: Played) -> Played:
+        row = await existing_game(tx, chain.row.id)
+        is_left = await deadlines.find(tx, Due.PLANS, row.id) is not None
+        if not is_left or (row.ply, row.undone) != (chain.row.ply, chain.row.undone):
+            # another process goes on, or somebody ended the game or took back a turn
+            return replace(chain, row=row, replayed=await self._replay(tx, row), more=False)
+        await deadlines.replace(tx, (Due.PLANS,), row.id, {})
+        return await self.begin(tx, replace(chain, row=row), has_plans=True)
+
+    @reads
+    async def _find_left(self, tx: Transaction, game_id: int) -> Played | None:
+        row = await existing_game(tx, game_id)
+        if row.status != RUNNING or await deadlines.find(tx, Due.PLANS, game_id) is None:
+            return None
+        by_hand = await self._replay(tx, row, max(row.by_hand0 or 0, row.by_hand1 or 0))
+        now = await self._replay(tx, row)
+        asked = await self._replay(tx, row, now.last_turn_ply)
+        answers = now.position.turn - by_hand.position.turn
+        return Played(row, now, asked.position, by_hand.last_turn_ply, answers, more=True)
+
+    async def _replay(self, tx: Transaction, row: GameRow, ply: int | None = None) -> ReplayedGame:
+        return await self._replay_cache.get(tx, row, ply)
+
+
+async def _announce(tx: Transaction, chain: Played, at: datetime) -> None:
+    await rate_game(tx, chain.row, at)
+    kind = OutboxKind.TURN if chain.row.ending is None else OutboxKind.RESULT
+    since = Payload(since=chain.since) if chain.answers else Payload()
+    await announce(tx, chain.row, kind, at, **since)

@@ -1,0 +1,194 @@
+"""Use cases of the puzzle of the day: switch it on, show its message, solve it."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bot.errors.refusals import Refusal
+from bot.services.steps.daily_posts import plan_daily, present_length, show_results
+from bot.services.steps.game_actions import record_once
+from bot.services.steps.notification_settings import notification_settings_of
+from bot.services.use_cases.puzzles.puzzles import COMES_AGAIN, MAX_TRIES, PuzzleView
+from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.people.permissions import managed_server
+from bot.services.values.puzzles.daily_days import noon
+from bot.services.values.puzzles.selection import difficulty_of, find
+from bot.services.values.views import Actor
+from bot.store.engine.database import Database, Transaction
+from bot.store.tables import daily, deadlines, players
+from bot.store.tables import puzzles as store
+from bot.store.tables.daily import DailyChannel, DailyPost, DailyResult
+from bot.store.tables.puzzles import AttemptRow
+from bot.words import daily as words
+from sparring.puzzles.puzzle import Puzzle
+
+USUAL_HOUR = 9
+SHOWN_STREAKS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class DailySummary:
+    """Results of the last puzzle of the day in a server.
+
+    :ivar solved, tried: the numbers of people in this server who solved and tried it.
+    :ivar percent: the percentage of people in all servers who solved it.
+    :ivar best: the name of the first person with the fewest tries; None if no one did.
+    :ivar streaks: names and days in a row, the longest first, of people who solved it here and
+        have no result of the new day yet.
+    """
+
+    puzzle: Puzzle
+    solved: int
+    tried: int
+    percent: int
+    best: str | None
+    streaks: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DailyView:
+    """Message of the puzzle of the day in a server.
+
+    :ivar results: the results of people who pressed Solve in this server, with their streaks.
+    """
+
+    day: int
+    puzzle: Puzzle
+    difficulty: int
+    results: tuple[tuple[DailyResult, int], ...] = ()
+    last: DailySummary | None = None
+
+
+class DailyService:
+    """Use cases of the puzzle of the day."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    @reads
+    async def channel(self, tx: Transaction, guild_id: int | None) -> DailyChannel | None:
+        """Return the channel and hour of the puzzle of the day in a server; None if it is off."""
+        return None if guild_id is None else await daily.find_channel(tx, guild_id)
+
+    @writes
+    async def configure(
+        self, tx: Transaction, actor: Actor, channel_id: int, hour: int | None
+    ) -> DailyChannel | None:
+        """Choose the channel and the hour, in the manager's time zone.
+
+        :param hour: None keeps the hour; the current channel without an hour switches the puzzle
+            off.
+        :returns: the new channel and hour; None if it is off.
+        :raises NotManager: the person does not manage the server.
+        """
+        guild_id, now = managed_server(actor), self._clock()
+        old = await daily.find_channel(tx, guild_id)
+        # the same interaction may have changed other settings, under its own id
+        if not await record_once(
+            tx, replace(actor, interaction_id=-actor.interaction_id), "daily", now
+        ):
+            return old
+        if old is not None and old.channel_id == channel_id and hour is None:
+            await daily.switch_off(tx, guild_id)
+            await deadlines.replace(tx, (Due.DAILY,), guild_id, {})
+            return None
+        await players.remember(tx, actor.user_id, actor.name, now)
+        zone = (await notification_settings_of(tx, actor.user_id)).zone
+        usual = USUAL_HOUR if old is None else old.hour
+        new = DailyChannel(
+            guild_id, channel_id, usual if hour is None else hour, zone, actor.user_id
+        )
+        await daily.set_channel(tx, new)
+        await plan_daily(tx, new, now)
+        return new
+
+    @reads
+    async def message(self, tx: Transaction, guild_id: int, day: int) -> DailyView | None:
+        """Return the message of a day in a server, None if it is obsolete."""
+        post, newest = await daily.find_post(tx, guild_id, day), await daily.last_post(tx, guild_id)
+        number = await daily.find_puzzle(tx, day)
+        puzzle = None if number is None else find(number)
+        if post is None or puzzle is None or post != newest:
+            return None
+        results = await daily.results_here(tx, guild_id, day, puzzle.number)
+        finished = [each.user_id for each in results]
+        lengths = await _lengths(tx, finished, day)
+        rows = await store.find_puzzles(tx, [puzzle.number])
+        return DailyView(
+            day,
+            puzzle,
+            difficulty_of(puzzle, rows),
+            tuple((each, lengths.get(each.user_id, 0)) for each in results),
+            await _summary(tx, await daily.last_post(tx, guild_id, before=day), day, finished),
+        )
+
+    @writes
+    async def solve(self, tx: Transaction, actor: Actor, day: int) -> tuple[PuzzleView, bool]:
+        """Return the puzzle of a day, and whether the person has already finished it.
+
+        Once they have finished, their name appears in this server's message.
+
+        :raises Refusal: the day is over in this server.
+        """
+        guild_id = actor.guild_id or 0
+        post = await daily.last_post(tx, guild_id)
+        number = await daily.find_puzzle(tx, day)
+        puzzle = None if number is None else find(number)
+        if post is None or post.day != day or puzzle is None:
+            raise Refusal(words.OVER())
+        now = self._clock()
+        attempt = await store.find_attempt(tx, actor.user_id, puzzle.number)
+        if attempt is None or _is_of_earlier_day(attempt, day):
+            await players.remember(tx, actor.user_id, actor.name, now)
+            first = attempt or AttemptRow(actor.user_id, puzzle.number, now)
+            attempt = replace(first, tried="", wrong=0, solved=None, ended_at=None)
+            await store.put_attempt(tx, attempt)
+        await daily.enter(tx, guild_id, day, actor.user_id)
+        if attempt.ended_at is not None:
+            # solved in another server
+            await show_results(tx, guild_id, day, now)
+        rows = await store.find_puzzles(tx, [puzzle.number])
+        ended = attempt.ended_at is not None
+        wrong = MAX_TRIES if attempt.solved is False else attempt.wrong
+        return PuzzleView(puzzle, difficulty_of(puzzle, rows), wrong, repeated=ended), ended
+
+
+def _is_of_earlier_day(attempt: AttemptRow, day: int) -> bool:
+    """Return whether an attempt ended months ago, when the puzzle was posted on an earlier day."""
+    return attempt.ended_at is not None and noon(day) - attempt.ended_at > COMES_AGAIN
+
+
+async def _lengths(tx: Transaction, user_ids: Collection[int], day: int) -> dict[int, int]:
+    """Return the lengths of people's streaks on a day."""
+    rows = await daily.find_streaks(tx, user_ids)
+    return {user_id: await present_length(tx, row, day) for user_id, row in rows.items()}
+
+
+async def _summary(
+    tx: Transaction, post: DailyPost | None, day: int, finished: Collection[int]
+) -> DailySummary | None:
+    """Return the results of an earlier message, for the message of `day`.
+
+    :param finished: ids of people with a result of `day`, which already shows their streaks.
+    """
+    number = None if post is None else await daily.find_puzzle(tx, post.day)
+    puzzle = None if number is None else find(number)
+    if post is None or puzzle is None:
+        return None
+    results = await daily.results_here(tx, post.guild_id, post.day, puzzle.number)
+    solved = [each for each in results if each.solved]
+    best = min(solved, key=lambda each: (each.wrong, each.ended_at), default=None)
+    names = {each.user_id: each.name for each in solved if each.user_id not in finished}
+    lengths = await _lengths(tx, names, day)
+    rows = [(names[user_id], days) for user_id, days in lengths.items() if days > 1]
+    everywhere, tried = await daily.count_everywhere(tx, post.day, puzzle.number)
+    return DailySummary(
+        puzzle,
+        len(solved),
+        len(results),
+        round(100 * everywhere / max(1, tried)),
+        None if best is None else best.name,
+        tuple(sorted(rows, key=lambda row: (-row[1], row[0]))[:SHOWN_STREAKS]),
+    )

@@ -1,0 +1,288 @@
+"""Use cases of puzzles: choose one, judge turns, vote, results. Only first attempts are stored."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.services.steps.daily_posts import note_result, present_length
+from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.puzzles.selection import (
+    difficulty_of,
+    familiar,
+    find,
+    first_rating,
+    nearest,
+    new_solver,
+    to_show,
+    wanted,
+)
+from bot.services.values.ratings.glicko2 import GameResult, Rating, updated
+from bot.services.values.ratings.standings import Standing, after_game
+from bot.services.values.views import Actor
+from bot.store.engine.database import Database, Transaction
+from bot.store.tables import daily, games, players
+from bot.store.tables import puzzles as store
+from bot.store.tables.puzzles import AttemptRow, PuzzleRow, SolverRow
+from sparring.puzzles.puzzle import Puzzle
+
+MAX_TRIES: Final = 3
+COMES_AGAIN: Final = timedelta(days=90)
+"""A puzzle of the day that was shown longer ago has come again, and changes no rating."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePlace:
+    """Solver's turn of a puzzle to which a button belongs.
+
+    :ivar step: the index of the solver's turn, from 0.
+    :ivar tries: the number of wrong turns before, according to the button.
+    :ivar hinted: the person chose the theme, so the attempt changes no rating.
+    """
+
+    puzzle: Puzzle
+    step: int = 0
+    tries: int = 0
+    hinted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleView:
+    """Puzzle as one person sees it.
+
+    :ivar difficulty: the displayed difficulty.
+    :ivar wrong: the number of wrong turns in this attempt so far.
+    :ivar repeated: whether the first attempt has ended, so that this one does not count.
+    """
+
+    puzzle: Puzzle
+    difficulty: int
+    wrong: int = 0
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleStats:
+    """A person's results in first attempts.
+
+    :ivar at_once: the number solved without a wrong turn; `later` with one or two, `failed` not
+        solved.
+    :ivar rating: value and deviation; None before the first rated attempt.
+    :ivar themes: for each theme, the numbers of puzzles tried and solved without a wrong turn, most
+        tried first.
+    :ivar streak: the current and the longest streak of solved puzzles of the day; None before the
+        first.
+    """
+
+    at_once: int = 0
+    later: int = 0
+    failed: int = 0
+    rating: tuple[float, float] | None = None
+    themes: tuple[tuple[str, int, int], ...] = ()
+    streak: tuple[int, int] | None = None
+
+    @property
+    def tried(self) -> int:
+        """The number of puzzles tried."""
+        return self.at_once + self.later + self.failed
+
+
+class PuzzleService:
+    """Use cases of puzzles."""
+
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], draw: Callable[[int], int]
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._draw = draw
+
+    @writes
+    async def choose(
+        self, tx: Transaction, actor: Actor, theme: str, game: str, *, besides: int = 0
+    ) -> PuzzleView:
+        """Choose a new puzzle for a person, near their strength.
+
+        Without a game, choose one that they have played (see `familiar`). If they have seen all
+        puzzles of this kind, choose among all.
+
+        :param besides: the number of a puzzle to avoid if possible.
+        :raises Refusal: no puzzle has that theme and game.
+        """
+        found = wanted(theme, game)
+        shown = await store.find_shown(tx, actor.user_id)
+        unseen = [each for each in found if each.number not in shown]
+        others = unseen or [each for each in found if each.number != besides] or found
+        if unseen:
+            solver = await _solver(tx, actor.user_id)
+            if not game:
+                played = await games.find_played(tx, actor.user_id)
+                unseen = familiar(unseen, played, seen=max(len(shown), solver.attempts))
+            near = nearest(unseen, solver.value)
+            rows = await store.find_puzzles(tx, [each.number for each in near])
+            others = to_show(near, rows, solver.value)
+        puzzle = others[self._draw(len(others))]
+        return await _view(tx, puzzle, await self._attempt(tx, actor, puzzle), 0)
+
+    @reads
+    async def look(self, tx: Transaction, user_id: int, place: PuzzlePlace) -> PuzzleView:
+        """Return a puzzle that the person was shown."""
+        attempt = await store.find_attempt(tx, user_id, place.puzzle.number)
+        return await _view(tx, place.puzzle, attempt, place.tries)
+
+    @writes
+    async def turn(
+        self, tx: Transaction, actor: Actor, place: PuzzlePlace, turn: str
+    ) -> PuzzleView:
+        """Judge a legal turn, count a wrong one, and store the turn if it is a first attempt."""
+        puzzle, step = place.puzzle, place.step
+        right = turn == puzzle.steps[step].answer
+        attempt = await self._attempt(tx, actor, puzzle)
+        if attempt.ended_at is not None:
+            return await _view(tx, puzzle, attempt, place.tries + (not right))
+        before = attempt
+        if not right:
+            tried = attempt.tried.split()
+            # with two panels of one puzzle or a double press, the same turn counts once
+            if f"{step}:{turn}" not in tried:
+                tried.append(f"{step}:{turn}")
+            attempt = replace(attempt, tried=" ".join(tried), wrong=len(tried))
+            if attempt.wrong >= MAX_TRIES:
+                attempt = replace(attempt, solved=False, ended_at=self._clock())
+        elif step + 1 == len(puzzle.steps):
+            attempt = replace(attempt, solved=True, ended_at=self._clock())
+        if attempt != before:
+            await self._store(tx, place, before, attempt)
+        return await _view(tx, puzzle, replace(attempt, ended_at=None), 0)
+
+    @writes
+    async def give_up(self, tx: Transaction, actor: Actor, place: PuzzlePlace) -> PuzzleView:
+        """End an attempt by showing the solution."""
+        before = await self._attempt(tx, actor, place.puzzle)
+        if before.ended_at is None:
+            ended = replace(before, solved=False, ended_at=self._clock())
+            await self._store(tx, place, before, ended)
+        return await _view(tx, place.puzzle, before, 0)
+
+    @writes
+    async def vote(self, tx: Transaction, actor: Actor, puzzle: Puzzle, vote: int) -> PuzzleView:
+        """Store whether a person likes a puzzle (1) or not (-1); it replaces an earlier vote."""
+        attempt = await self._attempt(tx, actor, puzzle)
+        if attempt.vote != vote:
+            await store.put_attempt(tx, replace(attempt, vote=vote))
+            row = await _puzzle_row(tx, puzzle)
+            likes = row.likes + (vote == 1) - (attempt.vote == 1)
+            dislikes = row.dislikes + (vote == -1) - (attempt.vote == -1)
+            await store.put_puzzle(tx, replace(row, likes=likes, dislikes=dislikes))
+        return await _view(tx, puzzle, attempt, 0)
+
+    @reads
+    async def stats(self, tx: Transaction, user_id: int) -> PuzzleStats:
+        """Return a person's results in first attempts."""
+        attempts = [
+            each for each in await store.find_attempts(tx, user_id) if each.wrong or each.ended_at
+        ]
+        tried, at_once = Counter[str](), Counter[str]()
+        for each in attempts:
+            puzzle = find(each.puzzle)
+            themes = () if puzzle is None else puzzle.themes
+            tried.update(themes)
+            at_once.update(themes if _is_at_once(each) else ())
+        solver = await store.find_solver(tx, user_id)
+        now = self._clock()
+        days = (await daily.find_streaks(tx, [user_id])).get(user_id)
+        streak = None
+        if days is not None:
+            # the last day may be tomorrow here, and today's puzzle may still come
+            today = max(now.toordinal(), days.last_day)
+            streak = await present_length(tx, days, today), days.longest
+        first = sum(map(_is_at_once, attempts))
+        solved = sum(each.solved is True for each in attempts)
+        return PuzzleStats(
+            at_once=first,
+            later=solved - first,
+            failed=len(attempts) - solved,
+            rating=None if solver is None else _shown_rating(solver, now),
+            themes=tuple((theme, count, at_once[theme]) for theme, count in tried.most_common()),
+            streak=streak,
+        )
+
+    async def _attempt(self, tx: Transaction, actor: Actor, puzzle: Puzzle) -> AttemptRow:
+        """Return the first attempt at a puzzle, or start it now."""
+        found = await store.find_attempt(tx, actor.user_id, puzzle.number)
+        if found is not None:
+            return found
+        now = self._clock()
+        begun = AttemptRow(actor.user_id, puzzle.number, now)
+        await players.remember(tx, actor.user_id, actor.name, now)
+        await store.put_attempt(tx, begun)
+        return begun
+
+    async def _store(
+        self, tx: Transaction, place: PuzzlePlace, before: AttemptRow, after: AttemptRow
+    ) -> None:
+        """Store a changed attempt; its first wrong turn, or its end without one, is the result."""
+        await store.put_attempt(tx, after)
+        if after.ended_at is not None:
+            await note_result(tx, after, after.ended_at)
+        now, score = self._clock(), float(_is_at_once(after))
+        if before.wrong or place.hinted or now - before.shown_at > COMES_AGAIN:
+            return
+        solver, row = await _solver(tx, after.user_id), await _puzzle_row(tx, place.puzzle)
+        theirs, its = _standing(solver), Rating(row.value, row.deviation, row.volatility)
+        stronger = after_game(theirs, its, score, now).rating
+        # a puzzle's strength does not change, so its rating does not age
+        harder = updated(its, [GameResult(theirs.at(now), 1 - score)], 0)
+        await store.put_solver(
+            tx,
+            SolverRow(
+                solver.user_id,
+                stronger.value,
+                stronger.deviation,
+                stronger.volatility,
+                solver.attempts + 1,
+                now,
+            ),
+        )
+        rated = replace(
+            row,
+            value=harder.value,
+            deviation=harder.deviation,
+            volatility=harder.volatility,
+            attempts=row.attempts + 1,
+        )
+        await store.put_puzzle(tx, rated)
+
+
+def _is_at_once(attempt: AttemptRow) -> bool:
+    return attempt.solved is True and not attempt.wrong
+
+
+def _standing(row: SolverRow) -> Standing:
+    rating = Rating(row.value, row.deviation, row.volatility)
+    return Standing(rating, row.attempts, row.changed_at)
+
+
+def _shown_rating(row: SolverRow, now: datetime) -> tuple[float, float]:
+    rating = _standing(row).at(now)
+    return rating.value, rating.deviation
+
+
+async def _solver(tx: Transaction, user_id: int) -> SolverRow:
+    return await store.find_solver(tx, user_id) or new_solver(user_id)
+
+
+async def _puzzle_row(tx: Transaction, puzzle: Puzzle) -> PuzzleRow:
+    rows = await store.find_puzzles(tx, [puzzle.number])
+    return rows.get(puzzle.number) or first_rating(puzzle)
+
+
+async def _view(
+    tx: Transaction, puzzle: Puzzle, attempt: AttemptRow | None, tries: int
+) -> PuzzleView:
+    """Return a puzzle with the wrong turns of its open attempt, or else of the button."""
+    rows = await store.find_puzzles(tx, [puzzle.number])
+    goes_on = attempt is not None and attempt.ended_at is None
+    wrong = attempt.wrong if attempt is not None and goes_on else tries
+    return PuzzleView(puzzle, difficulty_of(puzzle, rows), wrong, repeated=not goes_on)

@@ -1,0 +1,88 @@
+"""Use cases of joining and leaving servers.
+
+After a removal, a server's data is kept for thirty days, because the removal may be a mistake.
+During this time the clocks of its games are stopped. Then its games in progress are closed without
+a result, finished games keep their moves but lose their location, and everything else is deleted.
+Games that begin in the server later, through user installs, are not affected.
+"""
+
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
+
+from bot.services.steps.vacation_periods import pause_or_resume_clock
+from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.clocks.due_dates import Due
+from bot.store.engine.database import Database, Transaction
+from bot.store.tables import clocks, deadlines, servers
+
+KEPT = timedelta(days=30)
+
+
+class ServerService:
+    """Use cases of joining and leaving servers."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    @writes
+    async def record_join(self, tx: Transaction, guild_id: int) -> None:
+        """Record that the bot is in a server; cancel a planned purge."""
+        await _add_if_unknown(tx, guild_id)
+        await self._set_present(tx, guild_id)
+
+    @writes
+    async def record_removal(self, tx: Transaction, guild_id: int) -> None:
+        """Record that the bot was removed from a server. Unavailable servers are not removals."""
+        await _add_if_unknown(tx, guild_id)
+        await self._set_absent(tx, guild_id)
+
+    @reads
+    async def has_left(self, tx: Transaction, guild_id: int, since: datetime) -> bool:
+        """Return whether the bot was removed from a server since a moment and is still absent."""
+        left_at = await servers.left_at(tx, guild_id)
+        return left_at is not None and left_at >= since
+
+    @writes
+    async def compare(
+        self,
+        tx: Transaction,
+        present: Collection[int],
+        is_ours: Callable[[int], bool] = lambda _guild_id: True,
+    ) -> None:
+        """Record joins and removals that happened while the program was not running.
+
+        :param present: the servers that the bot is in now, including unavailable ones.
+        :param is_ours: whether a shard of this process serves a server; removals from other servers
+            are not recorded.
+        """
+        present = frozenset(present)
+        known = await servers.find_all(tx)
+        joined = {guild_id for guild_id, left_at in known.items() if left_at is None}
+        await servers.add(tx, sorted(present - known.keys()))
+        for guild_id in sorted(present & known.keys() - joined):
+            await self._set_present(tx, guild_id)
+        for guild_id in sorted(joined - present):
+            if is_ours(guild_id):
+                await self._set_absent(tx, guild_id)
+
+    async def _set_absent(self, tx: Transaction, guild_id: int) -> None:
+        now = self._clock()
+        await servers.set_left(tx, guild_id, now)
+        await deadlines.put(tx, Due.PURGE, guild_id, now + KEPT)
+        await _align_clocks(tx, guild_id, now)
+
+    async def _set_present(self, tx: Transaction, guild_id: int) -> None:
+        await servers.set_left(tx, guild_id, None)
+        await deadlines.replace(tx, (Due.PURGE,), guild_id, {})
+        await _align_clocks(tx, guild_id, self._clock())
+
+
+async def _add_if_unknown(tx: Transaction, guild_id: int) -> None:
+    if guild_id not in await servers.find_all(tx):
+        await servers.add(tx, [guild_id])
+
+
+async def _align_clocks(tx: Transaction, guild_id: int, now: datetime) -> None:
+    for clock in await clocks.find_in_server(tx, guild_id):
+        await pause_or_resume_clock(tx, clock, now)

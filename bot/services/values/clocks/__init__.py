@@ -1,0 +1,1 @@
+"""Clocks of games, deadlines, quiet hours: their arithmetic."""

@@ -1,0 +1,95 @@
+"""Kinds of deadlines, and the due dates of a clock's deadlines. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from bot.services.values.clocks.clock import Clock
+from bot.services.values.clocks.quiet_hours import Quiet, quiet_since, quiet_until, zone_of
+from bot.store.tables.deadlines import PLANS
+
+ASLEEP_AFTER = timedelta(days=30)  # without a move, in a game whose clock is not running
+CLOSED_AFTER = timedelta(days=7)  # after both players were asked whether to continue
+VACATION_LEAD = timedelta(hours=1)  # before a loss on time, when an automatic vacation begins
+REMINDER_PART = 4  # by default, a reminder comes when a quarter of the turn's time is left
+BEFORE_QUIET = timedelta(minutes=15)  # for a reminder that quiet hours would make useless
+
+
+class Due(StrEnum):
+    """Kind of deadline; its subject is a game, a person, a server or an offer."""
+
+    REMINDER = "reminder"
+    VACATION = "vacation"
+    FALL = "fall"
+    ASLEEP = "asleep"
+    CLOSE = "close"
+    STRICT_BACK = "strict-back"
+    BACK = "back"
+    DIGEST = "digest"
+    PURGE = "purge"
+    OFFER_EXPIRY = "offer-expiry"
+    OFFER_MATCH = "offer-match"
+    DAILY = "daily"
+    PLANS = PLANS
+
+
+CLOCK_DUE = (Due.REMINDER, Due.VACATION, Due.FALL)  # while a clock is running
+SLEEP_DUE = (Due.ASLEEP, Due.CLOSE)  # inactivity: without a clock, or after time ran out
+GAME_DUE = (*CLOCK_DUE, *SLEEP_DUE, Due.PLANS)
+OFFER_DUE = (Due.OFFER_EXPIRY, Due.OFFER_MATCH)
+PERSON_DUE = (Due.STRICT_BACK, Due.BACK, Due.DIGEST)
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderChoice:
+    """Lead time of reminders that a person has chosen, and their quiet hours."""
+
+    lead: timedelta
+    quiet: Quiet | None
+    zone: str
+
+
+def reminder_at(end: datetime, left: timedelta, choice: ReminderChoice | None) -> datetime:
+    """Return when to remind a player of the end of their time.
+
+    The default is when a quarter of the time is left. A chosen lead time replaces it if the turn is
+    longer than that. If quiet hours would last until the end, the reminder comes before them.
+
+    :param left: the player's time at the beginning of the turn.
+    """
+    if choice is None or choice.lead >= left:
+        return end - left / REMINDER_PART
+    moment = end - choice.lead
+    if choice.quiet is not None:
+        zone = zone_of(choice.zone)
+        quiet_end = quiet_until(moment, choice.quiet, zone)
+        if quiet_end is not None and quiet_end >= end:
+            before = quiet_since(moment, choice.quiet, zone) - BEFORE_QUIET
+            return before if before > end - left else moment
+    return moment
+
+
+def clock_deadlines(
+    clock: Clock,
+    at: datetime,
+    choice: ReminderChoice | None = None,
+    *,
+    reminded: bool,
+    vacation_refused: bool,
+) -> dict[str, datetime]:
+    """Return the deadlines of a clock as {kind: moment}; none while it is paused.
+
+    :param choice: when the player to move wants to be reminded; None for the default.
+    :param reminded: the player to move has been reminded in this turn.
+    :param vacation_refused: the player to move has declined an automatic vacation in this turn.
+    """
+    end = clock.ends_at
+    if end is None:
+        return {}
+    planned: dict[str, datetime] = {Due.FALL: end}
+    if not reminded:
+        planned[Due.REMINDER] = reminder_at(end, end - at, choice)
+    if clock.strict and not vacation_refused:
+        # a player who returns with little time left has half of it to move
+        planned[Due.VACATION] = end - min(VACATION_LEAD, (end - at) / 2)
+    return planned

@@ -1,0 +1,1 @@
+"""Replayed games, typed turns, openings."""

@@ -1,0 +1,1 @@
+"""Kinds of notifications, their traits, and personal settings."""

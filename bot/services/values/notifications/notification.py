@@ -1,0 +1,66 @@
+"""Notification values: a message for one person, and the games and challenges it names."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from bot.services.values.notifications.kinds import NotificationKind
+from bot.services.values.views import Location, Player
+from bot.store.tables.outbox_kinds import Payload
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingGame:
+    """Game named in a notification; `ends_at` is when the player to move runs out of time."""
+
+    id: int
+    revision: int
+    game_key: str
+    size: int
+    opponent: Player
+    location: Location
+    turn_message_id: int | None
+    ends_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedGame:
+    """Game that a challenge proposes, in a notification about the challenge."""
+
+    game_key: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """Message for one person: a direct message if `write`, otherwise a message in a channel."""
+
+    kind: NotificationKind
+    to: Player
+    location: Location
+    write: bool
+    ping: bool = True
+    games: tuple[WaitingGame, ...] = ()
+    # the other person in the notification, if not the opponent in its only game
+    about: Player | None = None
+    proposed: ProposedGame | None = None
+    payload: Payload = field(default_factory=Payload)
+    # the bot is not a member of the location, so the notification contains the board itself
+    user_install: bool = False
+    # ids of games that must not be shown in the location, only counted
+    elsewhere: frozenset[int] = frozenset()
+
+    @property
+    def can_be_posted(self) -> bool:
+        """Whether a channel shows the news if the direct message is refused."""
+        gone = self.kind is NotificationKind.UNDELIVERABLE or self.payload.get("undeliverable")
+        return not (gone or self.user_install)
+
+
+@dataclass(frozen=True, slots=True)
+class Postponed:
+    """Result for a notification that cannot be sent yet.
+
+    The person is on vacation or in quiet hours, or another message must arrive first.
+    """
+
+    delay: timedelta

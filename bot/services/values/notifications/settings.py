@@ -1,0 +1,120 @@
+"""Notification settings of a person, and their effect at a given moment. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import TypedDict
+
+from bot.services.values.clocks.quiet_hours import Quiet, next_time, quiet_until, zone_of
+
+DM_REST = timedelta(days=7)  # between a refused direct message and the next attempt
+
+
+class NotificationWay(StrEnum):
+    """Way in which a person is notified of their turn."""
+
+    CHANNEL = "channel"
+    DM = "dm"
+    BOTH = "both"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationSettings:
+    """Notification settings of a person.
+
+    `digest_at` is the minute of the day for the daily digest; None for immediate notification.
+    `reminder_lead` is the time from a reminder to the deadline; None for the default.
+    """
+
+    way: NotificationWay = NotificationWay.CHANNEL
+    quiet: Quiet | None = None
+    digest_at: int | None = None
+    zone: str = "UTC"
+    reminders: bool = True
+    reminder_lead: timedelta | None = None
+    dm_refused_at: datetime | None = None
+
+    def quiet_until(self, at: datetime) -> datetime | None:
+        """Return the end of the quiet hours that include a moment, or None."""
+        return quiet_until(at, self.quiet, zone_of(self.zone))
+
+    def wants_direct_message(self, at: datetime, *, user_install: bool = False) -> bool:
+        """Return whether to send a direct message.
+
+        :param user_install: the bot cannot ping in that channel, and the person wants direct
+            messages in that case.
+        """
+        if self.way is NotificationWay.NONE or not (
+            user_install or self.way in (NotificationWay.DM, NotificationWay.BOTH)
+        ):
+            return False
+        return not self.has_refused_direct_messages(at)
+
+    def has_refused_direct_messages(self, at: datetime) -> bool:
+        """Return whether a direct message was refused recently, so that no other is tried."""
+        return self.rest_ends_at is not None and at < self.rest_ends_at
+
+    @property
+    def rest_ends_at(self) -> datetime | None:
+        """When direct messages are tried again after a refusal; None without one."""
+        return None if self.dm_refused_at is None else self.dm_refused_at + DM_REST
+
+
+class NotificationSettingsChanges(TypedDict, total=False):
+    """Changed fields of `NotificationSettings`; missing fields keep their values."""
+
+    way: NotificationWay
+    quiet: Quiet | None
+    digest_at: int | None
+    zone: str
+    reminders: bool
+    reminder_lead: timedelta | None
+    dm_refused_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Decision how a person is notified of a turn.
+
+    The ways are a ping in the channel (`ping`), a direct message (`write`), both, a digest at
+    `held_until`, or none.
+    """
+
+    ping: bool = False
+    write: bool = False
+    held_until: datetime | None = None
+
+
+def decide(
+    settings: NotificationSettings,
+    at: datetime,
+    *,
+    muted: bool = False,
+    vacation_until: datetime | None = None,
+    user_install: bool = False,
+) -> Decision:
+    """Decide how a person is notified of a turn that begins now.
+
+    :param user_install: see `NotificationSettings.wants_direct_message`.
+    """
+    if muted or settings.way is NotificationWay.NONE:
+        return Decision()
+    held_until = next_notification_time(settings, at, vacation_until=vacation_until)
+    if held_until > at:
+        return Decision(held_until=held_until)
+    write = settings.wants_direct_message(at, user_install=user_install)
+    return Decision(ping=settings.way is not NotificationWay.DM or not write, write=write)
+
+
+def next_notification_time(
+    settings: NotificationSettings,
+    at: datetime,
+    *,
+    vacation_until: datetime | None = None,
+) -> datetime:
+    """Return the first moment from now on at which a person may be notified of a turn."""
+    moment = at if vacation_until is None else max(at, vacation_until)
+    if settings.digest_at is not None:
+        moment = next_time(moment, settings.digest_at, zone_of(settings.zone))
+    return settings.quiet_until(moment) or moment

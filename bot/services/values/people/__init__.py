@@ -1,0 +1,1 @@
+"""Permissions and limits of people."""

@@ -1,0 +1,1 @@
+"""Selection of puzzles, and days of the puzzle of the day."""

@@ -1,0 +1,36 @@
+"""Days and times of the puzzle of the day in a server's time zone. Pure."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+
+from bot.services.values.clocks.quiet_hours import zone_of
+
+LATEST: Final = timedelta(hours=12)
+"""Latest delay after an outage with which the puzzle is still posted."""
+
+
+def moment_of(day: int, hour: int, zone: str) -> datetime:
+    """Return when the hour begins on a day; it begins once even when the clocks change."""
+    that = date.fromordinal(day)
+    return datetime(that.year, that.month, that.day, hour, tzinfo=zone_of(zone)).astimezone(UTC)
+
+
+def last_due(now: datetime, hour: int, zone: str) -> tuple[int, datetime]:
+    """Return the last day whose hour has begun, and when it began."""
+    today = now.astimezone(zone_of(zone)).toordinal()
+    return next(
+        (day, moment) for day in (today, today - 1) if (moment := moment_of(day, hour, zone)) <= now
+    )
+
+
+def next_due(now: datetime, hour: int, zone: str) -> datetime:
+    """Return when the hour begins next."""
+    today = now.astimezone(zone_of(zone)).toordinal()
+    moments = (moment_of(day, hour, zone) for day in (today, today + 1, today + 2))
+    return next(moment for moment in moments if moment > now)
+
+
+def noon(day: int) -> datetime:
+    """Return the middle of a day, for comparison with vacations."""
+    that = date.fromordinal(day)
+    return datetime(that.year, that.month, that.day, 12, tzinfo=UTC)

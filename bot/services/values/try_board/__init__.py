@@ -1,0 +1,1 @@
+"""Trees of tried moves, their lines and variations."""

@@ -1,0 +1,190 @@
+"""Conversion of stored rows to views."""
+
+from bot.services.values.clocks.clock import Clock, Pace
+from bot.services.values.games.replay_cache import ReplayedGame, ruleset_of, visible_to
+from bot.services.values.views import (
+    Begins,
+    ChallengeStatus,
+    ChallengeView,
+    FinishedGame,
+    GameStatus,
+    GameSummary,
+    GameView,
+    Location,
+    Player,
+    Practice,
+    Result,
+    Terms,
+    UndoRequest,
+)
+from bot.store.tables.challenges import ChallengeRow
+from bot.store.tables.games import GameRow
+from bot.store.tables.players import DELETED_USER_ID
+from bot.words import endings
+from bot.words.translation import translated
+from rules.position import Ending
+
+RESIGNED = "resigned"
+TIMED_OUT = "time"
+CLOSED = "closed"
+MODERATED = "moderated"
+SERVER_GONE = "server-gone"
+LEFT = "left"
+AGREED = "agreed"
+# endings that the moves do not determine
+UNPLAYED = (RESIGNED, TIMED_OUT, CLOSED, MODERATED, SERVER_GONE, LEFT, AGREED)
+# endings without a result (a draw is a result), with their sentences
+NO_RESULT = {
+    CLOSED: endings.CLOSED,
+    SERVER_GONE: endings.SERVER_GONE,
+    LEFT: endings.LEFT,
+    AGREED: endings.AGREED,
+    MODERATED: endings.MODERATED,
+}
+
+
+def game_view(row: GameRow, replayed: ReplayedGame, viewer_id: int | None = None) -> GameView:
+    """Return the view of a game for a viewer; None is the public.
+
+    If fewer moves are replayed than stored, the view shows the game as it was then, in progress.
+    """
+    is_past = len(replayed.record.moves) < row.ply
+    visible = visible_to(viewer_id, row.players, replayed)
+    return GameView(
+        id=row.id,
+        location=Location(row.guild_id, row.channel_id),
+        seats=seats(row),
+        ruleset=visible.record.ruleset,
+        record=visible.record,
+        position=visible.position,
+        turn_ply=visible.turn_ply,
+        status=GameStatus.RUNNING if is_past else GameStatus(row.status),
+        result=None if is_past else result_of(row),
+        turn_message_id=row.turn_message_id,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        undone=row.undone,
+        turn_revision=row.turn_revision,
+        undo_allowed=row.undo,
+        undo_request=None if is_past else _undo_request(row),
+        end_request=None if is_past else _end_request(row),
+        practice=_practice(row),
+        plans_allowed=row.plans and row.engine_seat is None,
+        rated=row.rated,
+        opening_plies=row.opening_plies,
+    )
+
+
+def _practice(row: GameRow) -> Practice | None:
+    if row.engine_seat is None or row.engine_level is None:
+        return None
+    return Practice(row.engine_seat, row.engine_level)
+
+
+def _undo_request(row: GameRow) -> UndoRequest | None:
+    if row.undo_seat is None or row.undo_to_ply is None:
+        return None
+    return UndoRequest(seats(row)[row.undo_seat], row.undo_to_ply)
+
+
+def _end_request(row: GameRow) -> Player | None:
+    if row.end_seat is None or row.end_declined:
+        return None
+    return seats(row)[row.end_seat]
+
+
+def seats(row: GameRow) -> tuple[Player, Player]:
+    """Return the two players by seat."""
+    return _player(row.seat0, row.name0), _player(row.seat1, row.name1)
+
+
+def _player(user_id: int, name: str) -> Player:
+    """Return a player; a deleted player has a name in the current language."""
+    return Player(user_id, endings.DELETED() if user_id == DELETED_USER_ID else name)
+
+
+def result_of(row: GameRow) -> Result | None:
+    """Return the result of a game; None while it is in progress."""
+    if row.ending is None:
+        return None
+    return Result(row.winner_seat, row.ending, _sentence(row, row.ending))
+
+
+def _sentence(row: GameRow, ending: str) -> str:
+    if ending in NO_RESULT:
+        return NO_RESULT[ending]()
+    if row.winner_seat is None:
+        return translated(Ending(ending).sentence)
+    loser = seats(row)[1 - row.winner_seat].name
+    if ending in UNPLAYED:
+        return endings.resigned(loser) if ending == RESIGNED else endings.out_of_time(loser)
+    return translated(Ending(ending).of(loser))
+
+
+def summary(
+    row: GameRow, user_id: int, clock: Clock | None = None, *, time_is_up: bool = False
+) -> GameSummary:
+    """Return a game in progress as an entry of a player's list."""
+    seat = row.seat_of(user_id)
+    assert seat is not None, "a list holds games of that player only"
+    return GameSummary(
+        id=row.id,
+        location=Location(row.guild_id, row.channel_id),
+        opponent=seats(row)[1 - seat],
+        game_key=row.game_key,
+        size=int(row.options["size"]),
+        my_turn=row.seat_to_move == seat,
+        turn=row.turn,
+        updated_at=row.updated_at,
+        turn_message_id=row.turn_message_id,
+        ends_at=None if clock is None else clock.ends_at,
+        time_is_up=time_is_up,
+    )
+
+
+def finished_game(row: GameRow, user_id: int) -> FinishedGame:
+    """Return a finished game as an entry of a player's list."""
+    seat, ended = row.seat_of(user_id), result_of(row)
+    assert seat is not None, "a list holds games of that player only"
+    return FinishedGame(
+        id=row.id,
+        location=Location(row.guild_id, row.channel_id),
+        opponent=seats(row)[1 - seat],
+        game_key=row.game_key,
+        size=int(row.options["size"]),
+        won=None if row.winner_seat is None else row.winner_seat == seat,
+        closed=row.ending in NO_RESULT,
+        sentence="" if ended is None else ended.sentence,
+        turns=row.turn - 1,
+        finished_at=row.updated_at,
+        turn_message_id=row.turn_message_id,
+        level=row.engine_level,
+    )
+
+
+def agreed_terms(row: ChallengeRow) -> Terms:
+    """Return the terms of a challenge as the challenger proposed them."""
+    begins, pace = Begins(row.begins), Pace(row.pace)
+    return Terms(begins, row.undo, pace, row.strict, row.plans, row.rated)
+
+
+def challenge_view(row: ChallengeRow) -> ChallengeView:
+    """Return the view of a challenge."""
+    opponent = None
+    if row.opponent_id is not None and row.opponent_name is not None:
+        opponent = _player(row.opponent_id, row.opponent_name)
+    return ChallengeView(
+        id=row.id,
+        location=Location(row.guild_id, row.channel_id),
+        challenger=Player(row.challenger_id, row.challenger_name),
+        opponent=opponent,
+        ruleset=ruleset_of(row.game_key, row.rules_version, row.options),
+        status=ChallengeStatus(row.status),
+        message_id=row.message_id,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+        game_id=row.game_id,
+        terms=agreed_terms(row),
+        counters=row.counters,
+        rematch_of=row.rematch_of,
+    )

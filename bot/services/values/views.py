@@ -1,0 +1,403 @@
+"""Views: frozen values that services accept and return, without Discord or SQL."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from bot.services.values.clocks.clock import Clock, Pace
+from bot.services.values.people.permissions import Rank
+from bot.store.tables import revisions
+from bot.store.tables.game_lists import Tally
+from bot.store.tables.outbox_kinds import Location as Location  # noqa: PLC0414 - re-exported
+from rules.moves import Move
+from rules.options import Ruleset
+from rules.position import Colour, Position
+from rules.record import Record
+
+
+class ChallengeStatus(StrEnum):
+    """Status of a challenge; messages show its value."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+    COUNTERED = "countered"
+
+
+class GameStatus(StrEnum):
+    """Status of a game."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Person: Discord user id and last known display name."""
+
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Person who used an interaction, with their rank, and the interaction's channel and server."""
+
+    user_id: int
+    name: str
+    interaction_id: int
+    guild_id: int | None
+    channel_id: int
+    rank: Rank = Rank.MEMBER
+
+    @property
+    def player(self) -> Player:
+        return Player(self.user_id, self.name)
+
+    @property
+    def location(self) -> Location:
+        return Location(self.guild_id, self.channel_id)
+
+
+class Begins(StrEnum):
+    """Choice of the player in seat 0, who has Black and moves first, or makes the komi offer."""
+
+    CHALLENGER = "challenger"
+    OPPONENT = "opponent"
+    RANDOM = "lot"
+
+    @property
+    def swapped(self) -> "Begins":
+        """The same choice when the two players change roles in a counter-challenge."""
+        sides = {Begins.CHALLENGER: Begins.OPPONENT, Begins.OPPONENT: Begins.CHALLENGER}
+        return sides.get(self, self)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Terms of a game besides the rules: first player, undo, pace of the clock, rating.
+
+    :ivar strict: a player whose time is up loses.
+    :ivar plans: players may plan replies in advance.
+    :ivar rated: the result changes the ratings of both players.
+    """
+
+    begins: Begins = Begins.CHALLENGER
+    undo: bool = True
+    pace: Pace = Pace.NONE
+    strict: bool = False
+    plans: bool = True
+    rated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeView:
+    """A challenge.
+
+    :ivar opponent: the challenged player; None for an open challenge.
+    :ivar game_id: set once the challenge is accepted.
+    :ivar counters: the challenge that this challenge counters with other terms.
+    :ivar rematch_of: the game to which this is a rematch.
+    """
+
+    id: int
+    location: Location
+    challenger: Player
+    opponent: Player | None
+    ruleset: Ruleset
+    status: ChallengeStatus
+    message_id: int | None
+    created_at: datetime
+    expires_at: datetime
+    game_id: int | None
+    terms: Terms = Terms()
+    counters: int | None = None
+    rematch_of: int | None = None
+
+    def terms_seen_by(self, user_id: int) -> Terms:
+        """Return the terms from the point of view of one of the two players."""
+        if user_id == self.challenger.user_id:
+            return self.terms
+        return replace(self.terms, begins=self.terms.begins.swapped)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Result of a game: the winning seat (None for a draw), the ending's key and sentence."""
+
+    winner_seat: int | None
+    ending: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class UndoRequest:
+    """Player's open request to undo all moves from ply `to_ply` on."""
+
+    by: Player
+    to_ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """Seat and level of the engine in a practice game."""
+
+    seat: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """Game as one viewer, or the public, may see it.
+
+    A half-played turn is visible only to its player. For all others, `record`, `position` and
+    `revision` describe the start of the turn, so that no message can reveal the first stone.
+
+    :ivar turn_ply: number of moves before the current turn.
+    :ivar end_request: the player who requests an end without a result.
+    :ivar undeliverable: the clock is stopped because the bot was removed from the server.
+    :ivar time_is_up: the player to move has run out of time in a non-strict game.
+    :ivar is_first: it is the first game of this kind, such as Asli, of one of its players; always
+        False after an action.
+    :ivar opening_plies: moves of another game with which it began.
+    """
+
+    id: int
+    location: Location
+    seats: tuple[Player, Player]
+    ruleset: Ruleset
+    record: Record
+    position: Position
+    turn_ply: int
+    status: GameStatus
+    result: Result | None
+    turn_message_id: int | None
+    created_at: datetime
+    updated_at: datetime
+    undone: int = 0
+    turn_revision: int = 0
+    undo_allowed: bool = True
+    undo_request: UndoRequest | None = None
+    end_request: Player | None = None
+    clock: Clock | None = None
+    undeliverable: bool = False
+    time_is_up: bool = False
+    practice: Practice | None = None
+    plans_allowed: bool = True
+    rated: bool = False
+    is_first: bool = False
+    opening_plies: int = 0
+
+    @property
+    def revision(self) -> int:
+        """Revision of the position, for button ids: the ply, made unique even after undos.
+
+        Services compare it with the current revision to refuse stale buttons.
+        """
+        return self.revision_at(self.position.ply)
+
+    def revision_at(self, ply: int) -> int:
+        """Return the revision of the game after `ply` moves."""
+        return revisions.revision_of(ply, self.undone, self.turn_revision)
+
+    @property
+    def to_move(self) -> Player | None:
+        """The player to move; None when the game is over."""
+        if self.status is not GameStatus.RUNNING:
+            return None
+        return self.seats[self.position.seat_to_move]
+
+    def waits_for(self, user_id: int) -> bool:
+        """Return whether a person is to move."""
+        mover = self.to_move
+        return mover is not None and mover.user_id == user_id
+
+    @property
+    def winner(self) -> Player | None:
+        """The winner; None while the game is in progress and after a draw."""
+        if self.result is None or self.result.winner_seat is None:
+            return None
+        return self.seats[self.result.winner_seat]
+
+    @property
+    def people(self) -> tuple[Player, ...]:
+        """The human players: all players but the engine."""
+        engine = None if self.practice is None else self.practice.seat
+        return tuple(each for seat, each in enumerate(self.seats) if seat != engine)
+
+    def player(self, colour: Colour) -> Player:
+        """Return the player who has a colour now; a swap changes this."""
+        return next(each for seat, each in enumerate(self.seats) if self._colour(seat) is colour)
+
+    def seat_of(self, user_id: int) -> int | None:
+        """Return the seat of a player; None for a person who does not play."""
+        ids = [player.user_id for player in self.seats]
+        return ids.index(user_id) if user_id in ids else None
+
+    def colour_of(self, user_id: int) -> Colour | None:
+        """Return the current colour of a player; None for a person who does not play."""
+        seat = self.seat_of(user_id)
+        return None if seat is None else self._colour(seat)
+
+    def opponent_of(self, user_id: int) -> Player:
+        """Return the other player.
+
+        :raises ValueError: the person does not play this game.
+        """
+        seat = self.seat_of(user_id)
+        if seat is None:
+            raise ValueError(f"{user_id} does not play game {self.id}")
+        return self.seats[1 - seat]
+
+    def _colour(self, seat: int) -> Colour:
+        return self.position.colour_of(seat)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """Entry in a player's list of games in progress.
+
+    :ivar ends_at: when the time of the player to move runs out.
+    :ivar time_is_up: the player to move has run out of time in a non-strict game.
+    """
+
+    id: int
+    location: Location
+    opponent: Player
+    game_key: str
+    size: int
+    my_turn: bool
+    turn: int
+    updated_at: datetime
+    turn_message_id: int | None
+    ends_at: datetime | None = None
+    time_is_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MovePlayed:
+    """Result of playing moves.
+
+    :ivar repeated: the interaction was handled before; the moves are those it played then.
+    :ivar answers: the number of automatic turns played after them.
+    """
+
+    game: GameView
+    moves: tuple[Move, ...]
+    turn_complete: bool
+    repeated: bool
+    answers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UndoResult:
+    """Result of an undo: moves were undone, or the opponent was asked.
+
+    :ivar moves: the moves concerned as text, in playing order.
+    :ivar unseen: the turn was half played, so no message about the undo is posted.
+    """
+
+    game: GameView
+    moves: tuple[str, ...]
+    asked: bool
+    unseen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UndoPreview:
+    """Effect that an undo would have.
+
+    :ivar unseen: the turn is half played, so the opponent has not seen it.
+    :ivar answered: the opponent has moved since.
+    :ivar asks: the opponent would be asked.
+    :ivar since_by_hand: the number of moves since the start of the player's last turn by hand, if
+        later turns were played for them, otherwise 0.
+    """
+
+    game: GameView
+    unseen: bool
+    answered: bool
+    asks: bool
+    since_by_hand: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RatingNumbers:
+    """A player's rating before and after a game.
+
+    :ivar deviation: the deviation after the game.
+    :ivar expected: the player's expected score, between 0 and 1.
+    """
+
+    old: float
+    new: float
+    deviation: float
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """Change of one player's rating by a finished game.
+
+    :ivar reason: a value of `RatingReason`; `counts` is True if the rating changed.
+    :ivar hidden: the player hides their ratings.
+    :ivar numbers: None if a player hides theirs, because each number depends on both ratings.
+    """
+
+    reason: str
+    counts: bool
+    score: float
+    hidden: bool
+    numbers: RatingNumbers | None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Head-to-head score of two players in one ruleset; `wins` is by seat of this game.
+
+    :ivar ratings: the rating changes by seat; empty for an unrated game.
+    """
+
+    wins: tuple[int, int]
+    draws: int
+    ratings: tuple[RatingChange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """Entry in a player's list of finished games.
+
+    :ivar won: None for a draw and for a game without a result.
+    :ivar closed: the game was closed without a result.
+    :ivar level: level of the engine in a practice game, else None.
+    """
+
+    id: int
+    location: Location
+    opponent: Player
+    game_key: str
+    size: int
+    won: bool | None
+    closed: bool
+    sentence: str
+    turns: int
+    finished_at: datetime
+    turn_message_id: int | None = None
+    level: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGamesPage:
+    """Page of a player's finished games, most recent first.
+
+    :ivar number: the page's number, counted from 0.
+    :ivar tallies: wins, losses and draws over all pages by ruleset, most played first, without
+        practice games and games without a result.
+    """
+
+    games: tuple[FinishedGame, ...]
+    number: int
+    pages: int
+    tallies: tuple[Tally, ...] = ()
