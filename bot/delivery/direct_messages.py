@@ -13,6 +13,7 @@ from bot.delivery.channels import ChannelWriter
 from bot.delivery.message_filters import has_content
 from bot.errors.storage import StorageError
 from bot.messages.board_notifications import BoardNotifications
+from bot.messages.game_messages import as_plain_words
 from bot.messages.game_text import mention
 from bot.messages.notifications import notification_message
 from bot.messages.outgoing_message import OutgoingMessage
@@ -108,11 +109,20 @@ class DirectMessages:
 
     async def _compose(self, notification: Notification, language: str) -> OutgoingMessage | None:
         with speaking(language):
-            return (
+            post = (
                 await self._boards.render(notification)
                 if self._boards.handles(notification)
                 else notification_message(notification)
             )
+            return None if post is None else _as_accepted(post, notification)
+
+
+def _as_accepted(post: OutgoingMessage, notification: Notification) -> OutgoingMessage:
+    """Return the message, as plain words if Discord has rejected it before."""
+    if not notification.payload.get("plain"):
+        return post
+    only = notification.games[0] if len(notification.games) == 1 else None
+    return as_plain_words(post, None if only is None else only.id)
 
 
 async def note_contact(interaction: Interaction, responding: Awaitable[None]) -> None:
@@ -135,4 +145,5 @@ def _for_channel(notification: Notification) -> OutgoingMessage:
     else:
         outgoing = notification_message(notification)
     pings = (reader.user_id,) if notification.ping else ()
-    return replace(outgoing, content=f"{mention(reader)}: {outgoing.content}", pings=pings)
+    addressed = replace(outgoing, content=f"{mention(reader)}: {outgoing.content}", pings=pings)
+    return _as_accepted(addressed, notification)

@@ -27,7 +27,7 @@ from bot.delivery.message_filters import (
 )
 from bot.delivery.threads import Threads
 from bot.messages.challenge_card import challenge_card
-from bot.messages.game_messages import board_as_text, passed, result, turn
+from bot.messages.game_messages import as_plain_words, board_as_text, passed, result, turn
 from bot.messages.game_text import with_time_left
 from bot.messages.lobby import matched_note
 from bot.messages.outgoing_message import OutgoingMessage
@@ -309,6 +309,8 @@ class Dispatcher:
         :param compose: draws the picture and returns the message.
         """
         before = game.turn_message_id
+        if outbox_message.payload.get("plain"):
+            compose = partial(_in_plain_words, compose, game)
         # the outbox message may be older than the game's thread
         outbox_message = replace(outbox_message, location=game.location)
         message_id = await self._writer.find(outbox_message, matches, before or 0)
@@ -383,6 +385,12 @@ class Dispatcher:
 
 def _has_passed(game: GameView, outbox_message: OutboxMessage) -> bool:
     return game.to_move is None or game.position.ply != outbox_message.ply
+
+
+async def _in_plain_words(
+    compose: Callable[[], Awaitable[OutgoingMessage]], game: GameView
+) -> OutgoingMessage:
+    return as_plain_words(await compose(), game.id)
 
 
 def _mover(game: GameView) -> Player:

@@ -231,17 +231,25 @@ class Worker:
             message.attempts,
             reason,
         )
-        if is_closed(message, error) and await self._dispatcher.find_other_location(message):
+        if await self._find_another_way(message, error):
             await self._store(self._outbox.retry, message, timedelta(0), reason)
         elif not is_hopeless(message, error):
             await self._store(self._outbox.retry, message, retry_delay(message, error), reason)
         else:
-            if is_invalid_request(error):
-                self._metrics.count_failure(error)
-                text = "outbox message %d (%s) is dropped: Discord rejects it (%s); report this"
-                log.error(text, message.id, message.kind, discord_code(error))
             await self._dispatcher.notify_undeliverable(message)
             await self._store(self._outbox.mark_dead, message, reason)
+
+    async def _find_another_way(self, message: OutboxMessage, error: BaseException) -> bool:
+        if is_invalid_request(error):
+            return await self._simplify(message, error)
+        return is_closed(message, error) and await self._dispatcher.find_other_location(message)
+
+    async def _simplify(self, message: OutboxMessage, error: BaseException) -> bool:
+        """Reduce a rejected message to plain words; return False if that is no help."""
+        self._metrics.count_failure(error)
+        text = "outbox message %d (%s): Discord rejects it (%s); report this"
+        log.error(text, message.id, message.kind, discord_code(error))
+        return await self._store(self._outbox.simplify, message)
 
     async def _store(
         self,
@@ -291,7 +299,7 @@ def is_closed(message: OutboxMessage, error: BaseException) -> bool:
 def is_hopeless(message: OutboxMessage, error: BaseException) -> bool:
     """Return whether retries are pointless if there is no other location."""
     if is_invalid_request(error):
-        return True
+        return message.kind not in OF_TURN  # our mistake, and still their turn
     if not _waits(message, error):
         return is_message_gone(error) or is_closed(message, error)
     return message.attempts >= PATIENT_TRIES and message.kind not in OF_TURN
@@ -320,7 +328,7 @@ def retry_delay(message: OutboxMessage, error: BaseException) -> timedelta:
     """Return the delay before the next attempt."""
     if seconds := retry_after(error):
         return timedelta(seconds=seconds)
-    lost = is_location_gone(error)
+    lost = is_location_gone(error) or is_invalid_request(error)
     if _blocks_nothing(message) and (lost or message.attempts >= TRIES_WITHOUT_PERMISSION):
         return PATIENT_DELAY if message.attempts < PATIENT_TRIES else LATE_DELAY
     return backoff(message.attempts)

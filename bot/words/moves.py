@@ -136,6 +136,11 @@ def resign_question_again(game_id: int, opponent: str) -> str:
     )
 
 
+def board_by_command(game_id: int) -> str:
+    """Return the line of a message that Discord accepted only without its board."""
+    return text("`/board game:{game_id}` shows the board.", game_id=game_id)
+
+
 def opponent_left(name: str) -> str:
     return text("{name} has left this server and may miss this turn.", name=name)
 

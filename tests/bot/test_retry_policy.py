@@ -117,8 +117,11 @@ def test_news_of_a_turn_is_tried_hourly_for_a_week_then_daily(status, code, news
     assert is_hopeless(row(PATIENT_TRIES, 7, "reminder"), error)
 
 
-def test_news_of_a_turn_in_a_deleted_channel_is_not_tried_within_seconds():
-    assert retry_delay(row(1, 7, "undeliverable"), refusal(404, 10003)) == PATIENT_DELAY
+@pytest.mark.parametrize(("status", "code"), [(404, 10003), (400, 50035)])
+def test_news_of_a_turn_that_is_lost_or_rejected_is_tried_hourly(status, code):
+    message, error = row(1, 7, "undeliverable"), refusal(status, code)
+    assert retry_delay(message, error) == PATIENT_DELAY
+    assert not is_hopeless(message, error)
 
 
 @pytest.mark.parametrize(

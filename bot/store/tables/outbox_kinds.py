@@ -76,4 +76,5 @@ class Payload(TypedDict, total=False):
     given_up: bool  # the review failed
     undeliverable: bool  # the location takes no messages
     tried: list[int]  # notifications about several games: channels that refused it
+    plain: bool  # TURN, UNDONE, RESULT, notifications: Discord rejected the picture or the controls
     refusals: int  # notifications: how often Discord has refused the direct message

@@ -576,3 +576,49 @@ async def test_a_worker_that_is_woken_while_being_cancelled_stops(table, moments
     in_time = waiting.cancel()
     await asyncio.wait([waiting])
     assert waiting.cancelled() is in_time
+
+
+@pytest.mark.parametrize("code", [0, 50006, 50035])
+async def test_a_rejected_turn_is_sent_as_plain_words_with_its_ping(game, code):
+    game.discord.faults.refuse("POST", MESSAGES, 400, code, "As planned")
+
+    await play_and_settle(game)
+
+    (message,) = turns(game, 2)
+    assert (message.attachments, labels_of(message)) == ([], [])
+    assert message.notified == {game.ben.id}
+    assert f"`/board game:{game.number}` shows the board." in message.content
+    await game.swap(game.ben)
+    await game.settled()
+    assert YOUR_TURN not in turns(game, 2)[0].content
+    assert labels_of(turns(game, 3)[0])
+
+
+async def test_a_turn_rejected_twice_is_told_by_direct_message(game):
+    game.discord.faults.refuse("POST", MESSAGES, 400, 50035, "As planned", times=2)
+
+    await play_and_settle(game)
+
+    assert turns(game, 2) == []
+    (notification,) = notifications_to(game, game.ben)
+    assert "Your turn" in notification.content
+
+
+async def test_a_rejected_result_is_sent_as_plain_words(game):
+    game.discord.faults.refuse("POST", MESSAGES, 400, 50035, "As planned")
+    question = await game.ann.slash("resign")
+    await game.ann.click(question, "Yes, resign")
+    await game.settled()
+
+    (result,) = [m for m in game.public() if "Ben wins" in m.content]
+    assert (result.attachments, labels_of(result)) == ([], [])
+
+
+async def test_a_rejected_challenge_is_not_sent_without_its_buttons(table):
+    table.discord.faults.refuse("POST", MESSAGES, 400, 50035, "As planned")
+    await table.ann.slash("challenge", opponent=table.ben)
+    await table.settled()
+
+    assert table.public() == []
+    (notification,) = notifications_to(table, table.ann)
+    assert "is withdrawn" in notification.content

@@ -230,6 +230,25 @@ async def test_a_board_refused_by_mistake_arrives_after_the_retries(table, monke
         assert settings.dm_refused_at is None
 
 
+@pytest.mark.parametrize("code", [0, 50006, 50035])
+async def test_a_rejected_board_is_sent_as_plain_words(table, code):
+    discord = table.discord
+    people = (table.ann, table.ben)
+    await post(at_home(discord, table.ann))
+    discord.faults.refuse(*MESSAGE, 400, code, "As planned")
+    await post(at_home(discord, table.ben))
+    await table.settled()
+
+    sent = [each for person in people for each in person.direct_messages(discord.application)]
+    (board,) = [each for each in sent if "turn 1" in each.content]
+    assert (board.attachments, labels_of(board)) == ([], [])
+    number = last_number(discord)
+    assert f"`/board game:{number}` shows the board." in board.content
+    for person in people:
+        settings = await table.app.context.services.notifications.get_settings(person.id)
+        assert settings.dm_refused_at is None
+
+
 async def refused(table, code):
     """Wait until Discord has refused a direct message, and the bot has stored it."""
     requests = table.discord.requests

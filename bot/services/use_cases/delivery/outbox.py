@@ -30,6 +30,9 @@ LEASE = timedelta(seconds=45)
 # kinds of messages with a board; the newest one shows the current position
 MESSAGE_OF_GAME = (OutboxKind.TURN, OutboxKind.RESULT, OutboxKind.UNDONE, OutboxKind.TAKEN_BACK)
 
+# kinds of channel messages that are worth sending without a picture and controls
+PLAIN_KINDS = (OutboxKind.TURN, OutboxKind.UNDONE, OutboxKind.RESULT)
+
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
@@ -110,6 +113,19 @@ class OutboxService:
     ) -> None:
         """Postpone a message; later messages of the same game wait for it."""
         await outbox.postpone(tx, message, self._clock() + delay, error)
+
+    @claims
+    async def simplify(self, tx: Transaction, message: OutboxMessage) -> bool:
+        """Make the next attempt send plain words; return False if they would not help.
+
+        Discord has rejected the message as invalid. Its picture or its controls may be the reason.
+        """
+        payload = await outbox.payload_of(tx, message)
+        has_words = message.user_id is not None or message.kind in PLAIN_KINDS
+        if payload.get("plain") or not has_words:
+            return False
+        await outbox.change(tx, message, payload={**payload, "plain": True})
+        return True
 
     # a serializable transaction, so that it sees a token stored concurrently
     @writes
