@@ -21,8 +21,7 @@ from bot.services.values.clocks.clock import Pace
 from bot.services.values.views import Actor, Terms
 from bot.store.engine.database import Database, Transaction
 from bot.store.migrate import migrate
-from bot.store.tables.lobby_schema import offers
-from bot.store.tables.schema import games, players
+from bot.store.tables.schema import games, offers, players
 from testbed.cluster import temporary_cluster
 
 OFFERS = int(os.environ.get("BENCH_OFFERS", "10000"))

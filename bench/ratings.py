@@ -28,8 +28,7 @@ from bot.store.engine.database import Database, Transaction
 from bot.store.migrate import migrate
 from bot.store.tables import ratings
 from bot.store.tables.games import FINISHED
-from bot.store.tables.rating_schema import rated_members, rating_events
-from bot.store.tables.schema import games, players
+from bot.store.tables.schema import games, players, rated_members, rating_events
 from testbed.cluster import temporary_cluster
 
 GAMES = int(os.environ.get("BENCH_RATED", "100000"))

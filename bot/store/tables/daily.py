@@ -8,17 +8,18 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, update
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.daily_schema import (
+from bot.store.tables.outbox import NewOutboxMessage, add
+from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.schema import (
     daily_channels,
     daily_entries,
     daily_posts,
     daily_puzzles,
     daily_streaks,
+    outbox,
+    players,
+    puzzle_attempts,
 )
-from bot.store.tables.outbox import NewOutboxMessage, add
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
-from bot.store.tables.puzzle_schema import puzzle_attempts
-from bot.store.tables.schema import outbox, players
 
 
 @dataclass(frozen=True, slots=True)

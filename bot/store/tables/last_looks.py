@@ -5,10 +5,6 @@ from typing import Any
 
 from sqlalchemy import (
     BigInteger,
-    Column,
-    ForeignKey,
-    Integer,
-    Table,
     and_,
     bindparam,
     case,
@@ -19,19 +15,7 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.schema import Moment, games, metadata
-
-# the moves that a person has seen of a game whose board they opened; no foreign key on `user_id`,
-# because a person who only watches need not be a known player
-last_looks = Table(
-    "last_looks",
-    metadata,
-    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
-    # the number of moves in the complete turns that the board showed
-    Column("ply", Integer, nullable=False),
-    Column("looked_at", Moment, nullable=False, index=True),
-)
+from bot.store.tables.schema import games, last_looks
 
 _USER: Any = bindparam("user", type_=BigInteger)
 # built once, because building takes longer than running

@@ -22,9 +22,16 @@ from sqlalchemy import (
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import RUNNING
-from bot.store.tables.lobby_schema import lobby_members, offers
 from bot.store.tables.outages import OutageBatch
-from bot.store.tables.schema import Moment, games, microseconds, person_blocks, players
+from bot.store.tables.schema import (
+    Moment,
+    games,
+    lobby_members,
+    microseconds,
+    offers,
+    person_blocks,
+    players,
+)
 
 OPEN = "open"
 FULL = "full"  # has all the games it wants; reopened when one of them ends

@@ -25,25 +25,32 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.daily_schema import daily_channels, daily_entries, daily_streaks
-from bot.store.tables.last_looks import last_looks
-from bot.store.tables.lobby_schema import lobby_members, offers, reports
 from bot.store.tables.outbox import DEAD, DROPPED, SENT
 from bot.store.tables.players import DELETED_USER_ID
-from bot.store.tables.puzzle_schema import puzzle_attempts, puzzle_solvers
-from bot.store.tables.rating_schema import rated_members, rating_events, ratings
 from bot.store.tables.schema import (
     challenges,
+    daily_channels,
+    daily_entries,
+    daily_streaks,
     deadlines,
     games,
     interactions,
+    last_looks,
+    lobby_members,
     mutes,
     notification_settings,
     notifications,
+    offers,
     outbox,
     person_blocks,
     players,
     plies,
+    puzzle_attempts,
+    puzzle_solvers,
+    rated_members,
+    rating_events,
+    ratings,
+    reports,
     server_blocks,
     try_boards,
     try_nodes,

@@ -8,12 +8,12 @@ from typing import Any
 from sqlalchemy import Table, insert, select, update
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.puzzle_schema import puzzle_attempts, puzzle_ratings, puzzle_solvers
+from bot.store.tables.schema import puzzle_attempts, puzzle_ratings, puzzle_solvers
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptRow:
-    """Person's first attempt at a puzzle; see the columns in `puzzle_schema`."""
+    """Person's first attempt at a puzzle; see the columns of `puzzle_attempts`."""
 
     user_id: int
     puzzle: int

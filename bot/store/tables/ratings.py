@@ -11,8 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, delete, func, insert, select, update
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.rating_schema import rated_members, rating_events, ratings
-from bot.store.tables.schema import games, players
+from bot.store.tables.schema import games, players, rated_members, rating_events, ratings
 
 EVENTS_AT_ONCE = 1000
 

@@ -7,9 +7,8 @@ from sqlalchemy import case, func, insert, select
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import FINISHED
-from bot.store.tables.lobby_schema import reports
 from bot.store.tables.players import DELETED_USER_ID
-from bot.store.tables.schema import games, players
+from bot.store.tables.schema import games, players, reports
 
 
 @dataclass(frozen=True, slots=True)

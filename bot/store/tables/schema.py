@@ -13,6 +13,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     ColumnElement,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -404,6 +405,18 @@ try_nodes = Table(
     Index(None, "game_id", sqlite_where=_IS_PLANNED, postgresql_where=_IS_PLANNED),
 )
 
+# the moves that a person has seen of a game whose board they opened; no foreign key on `user_id`,
+# because a person who only watches need not be a known player
+last_looks = Table(
+    "last_looks",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
+    # the number of moves in the complete turns that the board showed
+    Column("ply", Integer, nullable=False),
+    Column("looked_at", Moment, nullable=False, index=True),
+)
+
 
 servers = Table(
     "servers",
@@ -438,4 +451,227 @@ interaction_tokens = Table(
     Column("left", SmallInteger, nullable=False),
     # the ids of messages sent with the token, which it can edit
     Column("sent", JSON, nullable=False, server_default="[]"),
+)
+
+
+# current rating of each person, and of each level of the engine (`user_id` is minus the level)
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("game_key", String(40), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("value", Float(53), nullable=False),
+    Column("deviation", Float(53), nullable=False),
+    Column("volatility", Float(53), nullable=False),
+    # the number of rated games
+    Column("games", Integer, nullable=False),
+    # the end of the last rated game; NULL before the first
+    Column("changed_at", Moment),
+    # time until which the player is on the leaderboard; NULL for hidden or unlisted players
+    Column("listed_until", Moment),
+    Column("hidden", Boolean, nullable=False),
+    # contains all columns that a page of the leaderboard and a rank need
+    Index(None, "game_key", "value", "listed_until", "user_id"),
+    Index(None, "user_id"),
+)
+
+# one row per rated player of each finished game that both agreed to rate; changed only by a
+# recomputation. The ids give the order in which games were rated.
+rating_events = Table(
+    "rating_events",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    # no foreign key, because the event of a deleted game remains until ratings are recomputed
+    Column("game_id", BigInteger, nullable=False),
+    Column("seat", SmallInteger, nullable=False),
+    Column("game_key", String(40), nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    # reason why the rating changed or not: see bot/services/values/ratings/conditions.py
+    Column("reason", String(20), nullable=False),
+    # 1 for a win, 0.5 for a draw, 0 for a loss
+    Column("score", Float(53), nullable=False),
+    Column("at", Moment, nullable=False),
+    # the time since the player's last rated game, during which the rating aged
+    Column("idle", Span, nullable=False),
+    # the stored rating before the game, and the opponent's rating, aged
+    Column("old_value", Float(53), nullable=False),
+    Column("old_deviation", Float(53), nullable=False),
+    Column("old_volatility", Float(53), nullable=False),
+    Column("opponent_value", Float(53), nullable=False),
+    Column("opponent_deviation", Float(53), nullable=False),
+    Column("new_value", Float(53), nullable=False),
+    Column("new_deviation", Float(53), nullable=False),
+    Column("new_volatility", Float(53), nullable=False),
+    # a game is rated once
+    Index(None, "game_id", "seat", unique=True),
+    Index(None, "user_id", "id"),
+    sqlite_autoincrement=True,
+)
+
+# people who have played rated games in a server, for its leaderboard
+rated_members = Table(
+    "rated_members",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_key", String(40), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Index(None, "user_id"),
+)
+
+
+offers = Table(
+    "offers",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("user_id", BigInteger, ForeignKey("players.id"), nullable=False),
+    # the server where it was posted; NULL for direct messages and user installs
+    Column("guild_id", BigInteger),
+    Column("game_key", String(40), nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("pace", String(20), nullable=False),
+    Column("strict", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    # all terms in one text: two offers match if their texts are equal
+    Column("terms", String(200), nullable=False),
+    # the number of games to keep in progress; 0 for one game, after which the offer is closed
+    Column("keep", SmallInteger, nullable=False),
+    # the ids of its games in progress
+    Column("games", JSON, nullable=False),
+    Column("status", String(20), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=False),
+    Index(None, "terms", "status", "id"),
+    Index(None, "status", "game_key", "id"),
+    Index(None, "user_id", "status"),
+    # ids are never reused, because a menu may still hold the id of a deleted row
+    sqlite_autoincrement=True,
+)
+
+# people who have used the lobby in a server, so that two of them can play there
+lobby_members = Table(
+    "lobby_members",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Index(None, "user_id"),
+)
+
+# a player reports the opponent of a game to the operator
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("game_id", BigInteger, ForeignKey("games.id"), nullable=False),
+    Column("reporter_id", BigInteger, ForeignKey("players.id"), nullable=False),
+    # a value of `ReportReason`
+    Column("reason", String(20), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    # not unique, because two deleted players who reported their game share an id
+    Index(None, "reporter_id", "game_id"),
+    Index(None, "game_id"),
+)
+
+
+# the first attempt of each person at each puzzle they were shown; repeats are not stored
+puzzle_attempts = Table(
+    "puzzle_attempts",
+    metadata,
+    Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    # the number of the puzzle, see `sparring.puzzles.puzzle.Puzzle.number`
+    Column("puzzle", BigInteger, primary_key=True, autoincrement=False),
+    # the distinct wrong turns in order, as "step:turn" separated by spaces, and their number
+    Column("tried", Text, nullable=False),
+    Column("wrong", SmallInteger, nullable=False),
+    # NULL while the attempt is in progress
+    Column("solved", Boolean),
+    # 1 for a good puzzle, -1 for a bad one
+    Column("vote", SmallInteger),
+    Column("shown_at", Moment, nullable=False),
+    Column("ended_at", Moment),
+)
+
+# people's puzzle ratings
+puzzle_solvers = Table(
+    "puzzle_solvers",
+    metadata,
+    Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("value", Float(53), nullable=False),
+    Column("deviation", Float(53), nullable=False),
+    Column("volatility", Float(53), nullable=False),
+    # the number of rated attempts
+    Column("attempts", Integer, nullable=False),
+    Column("changed_at", Moment),
+)
+
+# ratings of puzzles from attempts, and votes; no row before the first attempt or vote
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("puzzle", BigInteger, primary_key=True, autoincrement=False),
+    Column("value", Float(53), nullable=False),
+    Column("deviation", Float(53), nullable=False),
+    Column("volatility", Float(53), nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("likes", Integer, nullable=False),
+    Column("dislikes", Integer, nullable=False),
+)
+
+
+# the puzzle of the day; a day is the ordinal of a date (`datetime.date.toordinal`) in the time zone
+# of the server
+
+# a server without a row gets no puzzle of the day
+daily_channels = Table(
+    "daily_channels",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("hour", SmallInteger, nullable=False),
+    Column("zone", String(64), nullable=False),
+    # the manager who chose the channel
+    Column("by_id", BigInteger, nullable=False),
+)
+
+# the same puzzle for all servers on that day, drawn when the first server needs it
+daily_puzzles = Table(
+    "daily_puzzles",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("puzzle", BigInteger, nullable=False),
+)
+
+# one message per server and day
+daily_posts = Table(
+    "daily_posts",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    # NULL until Discord has it
+    Column("message_id", BigInteger),
+    Column("added_at", Moment, nullable=False),
+    Index(None, "day"),
+)
+
+# people who pressed Solve in a server; the results are in `puzzle_attempts`
+daily_entries = Table(
+    "daily_entries",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Index(None, "user_id", "day"),
+    Index(None, "day"),
+)
+
+# streaks of days on which a person solved the puzzle of the day
+daily_streaks = Table(
+    "daily_streaks",
+    metadata,
+    Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("length", Integer, nullable=False),
+    Column("longest", Integer, nullable=False),
+    # the last day with a result
+    Column("last_day", Integer, nullable=False),
 )

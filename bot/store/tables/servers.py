@@ -7,18 +7,21 @@ from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.challenges import OPEN
-from bot.store.tables.daily_schema import daily_channels, daily_entries, daily_posts
 from bot.store.tables.games import GAMES_WITH_NAMES, RUNNING, GameRow
 from bot.store.tables.key_values import of_guild
-from bot.store.tables.last_looks import last_looks
-from bot.store.tables.lobby_schema import lobby_members, offers
 from bot.store.tables.outbox_kinds import NO_CHANNEL
-from bot.store.tables.rating_schema import rated_members
 from bot.store.tables.schema import (
     challenges,
+    daily_channels,
+    daily_entries,
+    daily_posts,
     games,
+    last_looks,
+    lobby_members,
     meta,
+    offers,
     outbox,
+    rated_members,
     server_blocks,
     servers,
     user_install_channels,

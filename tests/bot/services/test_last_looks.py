@@ -10,7 +10,7 @@ from bot.messages.last_look import since_last_look
 from bot.services.values.views import Player, Terms
 from bot.store.engine.database import DatabaseBusy
 from bot.store.tables import servers
-from bot.store.tables.last_looks import last_looks
+from bot.store.tables.schema import last_looks
 from rules.moves import format_move
 from testbed.games import random_turn
 from tests.bot.services.conftest import ANN, BEN, CAT, GUILD

@@ -19,7 +19,7 @@ from bot.services.steps.rating_changes import (
 from bot.services.use_cases.people.personal_settings import PREFERENCES
 from bot.store.tables import games, players, ratings
 from bot.store.tables.games import NewGame
-from bot.store.tables.rating_schema import ratings as ratings_table
+from bot.store.tables.schema import ratings as ratings_table
 from renderer.rating_curve import draw_rating_curve
 
 ANN, BEN, CAT, DAN = 101, 102, 103, 104

@@ -22,9 +22,8 @@ from bot.services.values.views import Player, Terms
 from bot.store.tables import games as games_table
 from bot.store.tables import players, ratings
 from bot.store.tables.games import NewGame
-from bot.store.tables.rating_schema import rating_events
-from bot.store.tables.rating_schema import ratings as ratings_table
-from bot.store.tables.schema import games
+from bot.store.tables.schema import games, rating_events
+from bot.store.tables.schema import ratings as ratings_table
 from bot.words import ratings as words
 
 ANN, BEN, CAT = 101, 102, 103
