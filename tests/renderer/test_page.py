@@ -177,15 +177,15 @@ def test_names_results_and_notes_are_text(nasty: str) -> None:
     base = sample(2)
     # different days, because a game of one day shows it once
     details = Details(nasty, nasty, nasty, f"{nasty} later", nasty)
+    names = nasty, f"{nasty} too"  # so that each name must be escaped by itself
     plain = Record(base.ruleset, base.moves[:6], Details("A", "B", "C", "D", "E"))
     record = Record(base.ruleset, base.moves[:6], details)
     first = next(iter(next(positions(record)).legal_moves()))
     moves = (Offer(3),) if isinstance(first, Offer) else (first,)
-    tried = {0: (Variation(moves, nasty),)}
-    clean = read(
-        plain, names=("A", "B"), comments=Comments({1: "C"}, {0: (Variation(moves, "D"),)})
-    )
-    page = read(record, names=(nasty, nasty), comments=Comments({1: nasty}, tried))
+    tried = {0: (Variation(moves, nasty, by=nasty),)}
+    harmless = {0: (Variation(moves, "D", by="E"),)}
+    clean = read(plain, names=("A", "B"), comments=Comments({1: "C"}, harmless))
+    page = read(record, names=names, comments=Comments({1: nasty}, tried))
 
     shape = [(node.tag, sorted(node.attributes)) for node in page.nodes]
     assert shape == [(node.tag, sorted(node.attributes)) for node in clean.nodes]
@@ -384,6 +384,33 @@ def test_lines_that_branch_at_every_turn_are_nested_a_few_levels_deep() -> None:
             for cell in bits(end.stones[colour])
         }
         assert stones_at_first_turn(page, item) == drawn
+
+
+def test_lines_are_listed_in_their_order_with_an_id_of_their_own() -> None:
+    """Also the lines that are not nested any deeper, and lines after different turns."""
+    record = random_record("lifeline", 11, whole=True, size=5, start="none")
+    ends = ends_of_turns(positions(record))
+
+    def branching(position: Position, levels: int) -> tuple[Variation, ...]:
+        moves = list(position.legal_moves())[:4]
+        if not levels:
+            return tuple(Variation((move,)) for move in moves)
+        after = position.play(moves[1])
+        return Variation((moves[0],)), Variation((moves[1],), then=branching(after, levels - 1))
+
+    begun = {turn: branching(ends[turn], DEEPEST) for turn in (3, 4)}
+    page = read(record, comments=Comments({}, begun))
+    buttons = [node.attributes for node in page.nodes if "data-stones" in node.attributes]
+    ids = [node.attributes["id"] for node in page.nodes if "id" in node.attributes]
+    assert len(set(ids)) == len(ids)
+    assert [each["data-after"] for each in buttons if "data-after" in each] == ["3", "3", "4", "4"]
+    position, centres = ends[3], lay_out(ends[3].topology).centres
+    for _ in range(DEEPEST):
+        position = position.play(list(position.legal_moves())[1])
+    last = [move.cell for move in list(position.legal_moves())[:4]]
+    shown = [each["data-stones"] for each in buttons if int(each["data-turn"]) == position.turn]
+    kind = "bw"[position.to_move]
+    assert shown[:4] == [f"{kind} {centres[cell][0]} {centres[cell][1]}" for cell in last]
 
 
 def test_an_illegal_variation_is_refused() -> None:
