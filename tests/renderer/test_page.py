@@ -5,6 +5,7 @@ import hashlib
 import random
 import re
 from dataclasses import replace
+from html import unescape
 
 import pytest
 
@@ -13,13 +14,13 @@ from renderer.layout import lay_out
 from renderer.page.board import BLOCK
 from renderer.page.curve import Review, Turning
 from renderer.page.document import LARGEST, game_page
-from renderer.page.steps import ends_of_turns, steps_of
+from renderer.page.steps import ends_of_turns, steps_of, words_of
 from renderer.page.variations import DEEPEST
 from renderer.theme import THEMES
 from renderer.threads import distinct_cuts
 from rules.colour import Colour
 from rules.comments import Comments, Variation
-from rules.moves import Choose, Offer, Place
+from rules.moves import Choose, Offer, Place, parse_turn
 from rules.position import BARGAINING, Position
 from rules.reasons import IllegalMove
 from rules.record import Details, Record, import_text, positions
@@ -316,6 +317,8 @@ def test_figures_have_50_turns_each_and_name_what_they_cannot_show() -> None:
             end.last_turn.number for end in ends[first : last + 1] for _ in bits(end.placed_in_turn)
         ]
         assert sorted(shown + also) == sorted(placed)
+        small = [int(turn) for turn in re.findall(r"<text[^>]* class=long>(\d+)</text>", figure)]
+        assert small == [turn for turn in shown if turn >= 100]
         black = re.search(r'<path d="([^"]*)"/>', figure)
         assert black
         pitch = lay_out(ends[0].topology).pitch
@@ -433,9 +436,57 @@ def test_a_review_has_a_curve_whose_turning_points_lead_to_their_turns() -> None
 def test_how_a_game_ended_off_the_board_is_said() -> None:
     base = sample(0)
     details = Details("Ann", "Ben", result="Ann wins: Ben resigned.")
-    page = read(Record(base.ruleset, base.moves[:6], details))
-    assert page.texts["result"] == "Ann wins: Ben resigned."
-    assert page.rows[-1].to_play == ""
+    without = replace(details, result="")
+    for page in (
+        read(Record(base.ruleset, base.moves[:6], details)),
+        read(Record(base.ruleset, base.moves[:6], without), result="Ann wins: Ben resigned."),
+        read(
+            Record(base.ruleset, base.moves[:6], replace(details, result="Ben wins.")),
+            result="Ann wins: Ben resigned.",
+        ),
+    ):
+        assert page.texts["result"] == "Ann wins: Ben resigned."
+        assert page.rows[-1].to_play == ""
+
+
+@pytest.mark.parametrize("swap", ["", "swap "])
+def test_the_winner_on_the_board_is_the_person_with_that_colour(swap: str) -> None:
+    ruleset = find_game("lifeline").ruleset({"size": 4})
+    lots, position, played = random.Random(1), find_game("lifeline").start(ruleset), []
+    for move in parse_turn(f"a1 c3 {swap}".strip(), position.topology):
+        position, played = position.play(move), [*played, move]
+    while position.outcome() is None:
+        places = [each for each in position.legal_moves() if isinstance(each, Place)]
+        played.append(lots.choice(places))
+        position = position.play(played[-1])
+    winner = position.outcome().winner  # type: ignore[union-attr]
+    name = "Ann" if position.colour_of(0) is winner else "Ben"
+    page = read(Record(ruleset, tuple(played), Details("Ann", "Ben")))
+    assert page.texts["result"].startswith(f"{name} wins. ")
+
+
+def test_at_most_two_cut_lifelines_of_a_turn_are_named() -> None:
+    seen = set()
+    for number in range(60):
+        for end in ends_of_turns(positions(sample(number))):
+            cuts = len(distinct_cuts(end))
+            more = re.search(r" and (\d+) more", words_of(end))
+            assert (more and int(more[1])) == (cuts - 2 if cuts > 2 else None)
+            seen.add(cuts)
+    assert {2, 3} <= seen
+
+
+def test_the_curve_goes_from_the_first_turn_to_the_last() -> None:
+    record = random_record("lifeline", 11, whole=True, size=5, start="none")
+    last = len(ends_of_turns(positions(record))) - 1
+    chances = tuple(Chance(turn, 0.5 + turn / 1000) for turn in range(last + 1))
+    turning = tuple(Turning(turn, 0.5, 0.2) for turn in (0, last))
+    page = read(record, review=Review(chances, turning))
+    assert f"Black's winning chances from turn 0 to {last}: 50%" in unescape(page.source)
+    assert [node.attributes["for"] for node in page.nodes if "for" in node.attributes][-2:] == [
+        "first",
+        "last",
+    ]
 
 
 def test_a_chosen_theme_does_not_follow_the_reader() -> None:

@@ -245,6 +245,8 @@ def test_an_illegal_move_that_a_hold_would_allow_may_lack_it():
     ):
         import_json(lacking)
     assert len(import_json(whole).moves) == 7
+    with pytest.raises(RecordError, match=r"^Move 6: E3 is illegal: [^.]*\.$"):
+        import_json(lacking.replace("c4", "e3"))
 
 
 @pytest.mark.parametrize(

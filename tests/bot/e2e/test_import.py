@@ -252,6 +252,13 @@ async def test_a_long_list_of_games_has_pages(table):
     assert "Page 2 of 3" in shown.content
 
 
+async def test_as_many_games_as_a_menu_holds_have_one_page(table):
+    shown = await table.eve.slash("import", file=download(26))
+    assert len(choices(shown)) == 25
+    assert "Page" not in shown.content
+    assert labels_of(shown) == []
+
+
 async def test_a_game_that_cannot_be_replayed_leaves_its_list(table):
     file = json.loads(download(3).content)
     file[2]["moves"][0][0] = "a1,a2"
