@@ -22,6 +22,7 @@ from bot.services.steps.notification_settings import (
     remind,
     reschedule_notifications,
 )
+from bot.services.steps.person_deletion import delete_person
 from bot.services.steps.server_purge import purge
 from bot.services.steps.vacation_periods import (
     AUTOMATIC_VACATION,
@@ -189,6 +190,10 @@ async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     )
 
 
+async def _deletion(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+    await delete_person(tx, deadline.subject, now)
+
+
 def _exact(deadline: Deadline, now: datetime) -> datetime:
     # the loop is a moment late; after an outage, it does not charge the time since the deadline
     return deadline.due_at if now - deadline.due_at <= GRACE else now
@@ -205,4 +210,5 @@ HANDLERS: Mapping[Due, Handler] = {
     Due.DIGEST: _digest,
     Due.PURGE: purge,
     Due.DAILY: post_daily,
+    Due.DELETION: _deletion,
 }

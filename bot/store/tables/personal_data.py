@@ -10,16 +10,21 @@ from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import (
+    JSON,
     Column,
     ColumnElement,
     RowMapping,
     Select,
     Table,
+    Text,
     and_,
+    bindparam,
+    cast,
     delete,
     func,
     or_,
     select,
+    tuple_,
     union,
     update,
 )
@@ -133,8 +138,14 @@ FREE_TEXT_COLUMNS = (
 # never exported: the opponent may hide their ratings
 OF_OPPONENTS = (rating_events.c.opponent_value, rating_events.c.opponent_deviation)
 PERSON_KEYS = ("who", "held")  # payload keys whose values are ids of people
-ROWS_AT_ONCE = 100  # rows per batch
+ROWS_AT_ONCE = 100  # rows read at a time
 CLOSED = (SENT, DEAD, DROPPED)
+_PAYLOAD = cast(outbox.c.payload, Text)
+_REWRITE = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("of"))
+    .values(payload=bindparam("left", type_=JSON), error=None)
+)
 # columns that cannot identify a person on their own
 IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "meta": "key value",
@@ -229,12 +240,60 @@ async def export_moves(tx: Transaction, user_id: int) -> dict[int, list[str]]:
     return found
 
 
+async def find_messages(tx: Transaction, user_id: int) -> list[int]:
+    """Return the ids of outbox messages to other people that may name a person."""
+    proposed = select(challenges.c.id).where(
+        or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
+    )
+    is_filled = or_(outbox.c.user_id.is_not(None), _PAYLOAD != "{}", outbox.c.error.is_not(None))
+    may_name = or_(_PAYLOAD.contains(str(user_id)), outbox.c.error.is_not(None))
+    found: set[int] = set()
+    # three queries, one per index
+    for condition in (
+        and_(outbox.c.game_id.in_(_games_of(user_id)), is_filled),
+        and_(outbox.c.challenge_id.in_(proposed), is_filled),
+        # vacations and digests cover several games; only opponents receive them about this person
+        and_(outbox.c.user_id.in_(_opponents_of(user_id)), outbox.c.game_id.is_(None), may_name),
+    ):
+        query = select(outbox.c.id).where(condition)
+        found |= {row["id"] async for row in _stream(tx, query)}
+    return sorted(found)
+
+
+async def erase_from_messages(tx: Transaction, user_id: int, ids: Collection[int]) -> None:
+    """Erase a person's id and name from outbox messages to other people, sent or not."""
+    query = select(outbox).where(outbox.c.id.in_(ids))
+    rows = (await tx.connection.execute(query)).mappings().all()
+    # notifications to opponents about turns and clocks, because these games are over now
+    obsolete = [row["id"] for row in rows if None not in (row["game_id"], row["user_id"])]
+    await tx.connection.execute(delete(outbox).where(outbox.c.id.in_(obsolete)))
+    changed = [
+        {"of": row["id"], "left": _left_of_payload(row, user_id)}
+        for row in rows
+        if row["id"] not in obsolete
+    ]
+    if changed:
+        await tx.connection.execute(_REWRITE, changed)
+
+
+async def erase_some(tx: Transaction, user_id: int, most: int) -> bool:
+    """Delete some of the rows that `erase` would delete; return whether there may be more."""
+    left = most
+    for each in PERSONAL_COLUMNS:
+        table = each.column.table
+        if each.erasure is Erasure.DELETE_ROW and table not in {deadlines, players} and left > 0:
+            keys = table.primary_key.columns
+            some = tuple_(*keys).in_(select(*keys).where(each.column == user_id).limit(left))
+            left -= (await tx.connection.execute(delete(table).where(some))).rowcount
+    return left == 0
+
+
 async def erase(tx: Transaction, user_id: int, due: Collection[str]) -> None:
     """Erase a person from every table; their games keep the moves, played by "deleted player".
 
     The caller must first end their games in progress and open challenges.
     """
-    await _erase_from_messages(tx, user_id)
+    await erase_from_messages(tx, user_id, await find_messages(tx, user_id))
     for each in PERSONAL_COLUMNS:
         is_theirs = _is(each.column, user_id, due)
         table = each.column.table
@@ -279,28 +338,9 @@ def _opponents_of(user_id: int) -> Select[int]:
     return select(union(first, second).subquery().c[0])
 
 
-async def _erase_from_messages(tx: Transaction, user_id: int) -> None:
-    """Erase a person's id and name from outbox messages to other people, sent or not."""
-    theirs = _games_of(user_id)
-    # notifications to opponents about turns and clocks, because these games are over now
-    notifications = (outbox.c.game_id.in_(theirs), outbox.c.user_id.is_not(None))
-    await tx.connection.execute(delete(outbox).where(*notifications))
-    proposed = select(challenges.c.id).where(
-        or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
-    )
-    posted = or_(outbox.c.game_id.in_(theirs), outbox.c.challenge_id.in_(proposed))
-    # vacations and digests cover several games; only opponents receive them about this person
-    to_opponents = and_(outbox.c.game_id.is_(None), outbox.c.user_id.in_(_opponents_of(user_id)))
-    emptied = update(outbox).where(posted, outbox.c.status.in_(CLOSED)).values(payload={})
-    await tx.connection.execute(emptied)
-    about = or_(posted, to_opponents)
-    await tx.connection.execute(update(outbox).where(about).values(error=None))
-    query = select(outbox.c.id, outbox.c.payload).where(about)
-    for row_id, payload in (await tx.connection.execute(query)).all():
-        left = _without(payload, user_id)
-        if left != payload:
-            one = update(outbox).where(outbox.c.id == row_id)
-            await tx.connection.execute(one.values(payload=left))
+def _left_of_payload(row: RowMapping, user_id: int) -> dict[str, Any]:
+    is_posted = row["user_id"] is None
+    return {} if is_posted and row["status"] in CLOSED else _without(row["payload"], user_id)
 
 
 def _without(payload: Mapping[str, Any], user_id: int) -> dict[str, Any]:

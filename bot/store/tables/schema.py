@@ -218,6 +218,7 @@ interactions = Table(
     Column("to_ply", Integer),
     Column("handled_at", Moment, nullable=False),
     Index(None, "handled_at"),
+    Index(None, "user_id"),
 )
 
 
@@ -340,7 +341,7 @@ server_blocks = Table(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
     # the moderator who made the block
-    Column("by_id", BigInteger, nullable=False),
+    Column("by_id", BigInteger, nullable=False, index=True),
     Column("created_at", Moment, nullable=False),
 )
 
@@ -630,7 +631,7 @@ daily_channels = Table(
     Column("hour", SmallInteger, nullable=False),
     Column("zone", String(64), nullable=False),
     # the manager who chose the channel
-    Column("by_id", BigInteger, nullable=False),
+    Column("by_id", BigInteger, nullable=False, index=True),
 )
 
 # the same puzzle for all servers on that day, drawn when the first server needs it

@@ -13,6 +13,9 @@ from sqlalchemy import select
 
 from bot.errors.refusals import CannotChallenge
 from bot.messages.privacy import exported
+from bot.services.steps import person_deletion
+from bot.services.use_cases.people import privacy
+from bot.services.use_cases.people.privacy import PrivacyService
 from bot.services.use_cases.puzzles.puzzles import PuzzlePlace
 from bot.services.use_cases.reports import ReportReason
 from bot.services.values.clocks.clock import Pace
@@ -367,6 +370,80 @@ async def test_a_deletion_requested_twice_acts_once(world, zoes_games):
 
     assert first.rows["games"] == 3
     assert second.nothing
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    """Make Zoe's data so large that it is deleted in parts."""
+    for module in (person_deletion, privacy):
+        monkeypatch.setattr(module, "ENDED_AT_ONCE", 1)
+    monkeypatch.setattr(privacy, "ROWS_AT_ONCE", 2)
+
+
+@pytest.mark.both_databases
+async def test_very_much_data_is_deleted_in_parts_that_let_others_move(
+    world, zoes_games, by, small_parts, monkeypatch
+):
+    write, changed = world.database.write, []
+    other = await world.game(ANN, BEN)
+
+    async def write_and_move(use_case, *args, **kwargs):
+        before = await world.database.read(every_row)
+        result = await write(use_case, *args, **kwargs)
+        after = await world.database.read(every_row)
+        changed.append(sum(row not in after[name] for name in after for row in before[name]))
+        if len(changed) == 3:
+            await world.services.games.play(world.act(ANN), other, "a1 c3")
+        return result
+
+    monkeypatch.setattr(world.database, "write", write_and_move)
+    await world.services.privacy.delete(ZOE)
+
+    assert len(changed) > 20
+    assert max(changed[-5:-1]) <= 2
+    assert (await world.games.get(other)).position.ply == 2
+    left = [row for row in await everything(world) if str(ZOE) in row or ZOES_NAME in row]
+    assert left == []
+    for number in zoes_games:
+        assert (await world.games.get(number)).result.sentence == "deleted player resigned."
+    mine, theirs = await world.challenges.get(4), await world.challenges.get(5)
+    assert (mine.status, theirs.status) == (ChallengeStatus.WITHDRAWN, ChallengeStatus.DECLINED)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("step", ["_end_some", "_erase_from_messages", "_erase_some", "_delete"])
+async def test_a_deletion_that_the_end_of_the_program_interrupts_is_completed(
+    world, zoes_games, small_parts, monkeypatch, step
+):
+    done = getattr(PrivacyService, step)
+
+    async def killed(service, *args):
+        await done(service, *args)
+        raise Killed
+
+    if step == "_delete":
+        killed = interrupted
+    with monkeypatch.context() as patch:
+        patch.setattr(PrivacyService, step, killed)
+        with pytest.raises(Killed):
+            await world.services.privacy.delete(ZOE)
+    world.restart()
+    world.clock.advance(minutes=10, seconds=-1)
+    assert "deletion" not in [each.kind for each in await world.services.deadlines.find_due(20)]
+    world.clock.advance(seconds=1)
+    for each in await world.services.deadlines.find_due(20):
+        await world.services.deadlines.handle(each)
+
+    left = [row for row in await everything(world) if str(ZOE) in row or ZOES_NAME in row]
+    assert left == []
+
+
+class Killed(Exception):  # noqa: N818 - not an error
+    """Stands for the end of the program."""
+
+
+async def interrupted(_service, *_args):
+    raise Killed
 
 
 @pytest.mark.sqlite

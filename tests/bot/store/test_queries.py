@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from bot.services.values.clocks.due_dates import PERSON_DUE
 from bot.store.tables import (
     blocks,
     challenges,
@@ -33,6 +34,7 @@ from bot.store.tables import (
 from bot.store.tables.outages import Outage, OutageBatch
 from bot.store.tables.outbox import withdraw_messages
 from bot.store.tables.outbox_kinds import Location
+from bot.store.tables.schema import metadata
 
 TAKEN = SimpleNamespace(id=1, attempts=1)
 
@@ -175,6 +177,15 @@ async def test_the_next_review_is_the_first_entry_of_a_partial_index(database, p
     assert plans == ["SCAN reviews USING INDEX ix_reviews_wanted_at"]
 
 
-async def test_the_deletion_of_a_person_finds_their_messages_by_indexes(database, plans):
-    await database.write(personal_data.erase, 1, ())
-    assert [step for step in plans if step.startswith("SCAN outbox")] == []
+@pytest.mark.parametrize(
+    "task",
+    [
+        personal_data.erase,
+        personal_data.count_rows,
+        lambda tx, user_id, _: personal_data.erase_some(tx, user_id, 9),
+    ],
+)
+async def test_a_persons_rows_are_found_by_indexes(database, plans, task):
+    await database.write(task, 1, PERSON_DUE)
+    scanned = {step.split()[1] for step in plans if step.startswith("SCAN")}
+    assert scanned & set(metadata.tables) == set()

@@ -2,21 +2,20 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from bot.services.steps.game_actions import end_game, existing_game
-from bot.services.steps.proposals import announce_challenge
+from bot.services.steps.game_actions import existing_game
+from bot.services.steps.person_deletion import ENDED_AT_ONCE, delete_person, end_games
 from bot.services.use_cases.transactions import reads, writes
-from bot.services.values.clocks.due_dates import PERSON_DUE
+from bot.services.values.clocks.due_dates import PERSON_DUE, Due
 from bot.services.values.games.replay_cache import ReplayCache, visible_to
-from bot.services.values.view_builder import RESIGNED
-from bot.services.values.views import ChallengeStatus
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import challenges, game_lists, personal_data, players
-from bot.store.tables.outbox_kinds import OutboxKind
-from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables import challenges, deadlines, game_lists, personal_data
 from bot.store.tables.revisions import ply_of, undone_at
+
+ROWS_AT_ONCE = 500  # rows changed by one transaction
+COMPLETED_AFTER = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +30,12 @@ class Stored:
     def nothing(self) -> bool:
         """Whether nothing is stored."""
         return not any(self.rows.values())
+
+    @property
+    def is_large(self) -> bool:
+        """Whether their deletion in one transaction would delay everyone else."""
+        ended = max(self.running, self.open_challenges)
+        return ended > ENDED_AT_ONCE or max(self.rows.values()) > ROWS_AT_ONCE
 
 
 class PrivacyService:
@@ -68,13 +73,27 @@ class PrivacyService:
     async def delete(self, user_id: int) -> Stored:
         """Delete a person from all tables; return the rows counted before.
 
-        Games in progress are resigned and open challenges closed. Games keep their moves. Every
-        table is searched even if the person sees no data, because other people may have blocked the
+        Games in progress are resigned and open challenges closed. Games keep their moves. Very much
+        data is deleted in several transactions, and after a restart the rest in one. Every table
+        is searched even if the person sees no data, because other people may have blocked the
         person. A second call changes nothing.
         """
-        before = await self._delete(user_id)
+        before = await self.count_rows(user_id)
+        if before.is_large:
+            await self._delete_parts(user_id)
+        await self._delete(user_id)
         await self._database.truncate_wal()  # if this fails, the hourly maintenance does it
         return before
+
+    async def _delete_parts(self, user_id: int) -> None:
+        """Delete most of very much data in small transactions, for which everyone else waits."""
+        while await self._end_some(user_id):
+            pass
+        messages = await self._find_messages(user_id)
+        for start in range(0, len(messages), ROWS_AT_ONCE):
+            await self._erase_from_messages(user_id, messages[start : start + ROWS_AT_ONCE])
+        while await self._erase_some(user_id):
+            pass
 
     async def _hide_half(self, tx: Transaction, game: dict[str, Any], user_id: int) -> None:
         """Remove the first half of an opponent's turn from an exported game."""
@@ -83,19 +102,27 @@ class PrivacyService:
         game |= {"moves": game["moves"][:seen], "ply": seen}
 
     @writes
-    async def _delete(self, tx: Transaction, user_id: int) -> Stored:
-        before, now = await _stored(tx, user_id), self._clock()
-        for game in await game_lists.find_running(tx, user_id):
-            winner = 1 - game.players.index(user_id)
-            await end_game(tx, game, RESIGNED, winner, now)
-        for challenge in await challenges.find_open_with(tx, user_id):
-            mine = challenge.challenger_id == user_id
-            status = ChallengeStatus.WITHDRAWN if mine else ChallengeStatus.DECLINED
-            await challenges.close(tx, challenge.id, status)
-            await announce_challenge(tx, challenge, OutboxKind.CHALLENGE_CLOSED, now)
-        await players.remember(tx, DELETED_USER_ID, players.DELETED_USER_NAME, now)
-        await personal_data.erase(tx, user_id, PERSON_DUE)
-        return before
+    async def _end_some(self, tx: Transaction, user_id: int) -> bool:
+        """End some games; a deadline completes the deletion if the program stops before that."""
+        now = self._clock()
+        await deadlines.put(tx, Due.DELETION, user_id, now + COMPLETED_AFTER)
+        return await end_games(tx, user_id, now)
+
+    @reads
+    async def _find_messages(self, tx: Transaction, user_id: int) -> list[int]:
+        return await personal_data.find_messages(tx, user_id)
+
+    @writes
+    async def _erase_from_messages(self, tx: Transaction, user_id: int, ids: list[int]) -> None:
+        await personal_data.erase_from_messages(tx, user_id, ids)
+
+    @writes
+    async def _erase_some(self, tx: Transaction, user_id: int) -> bool:
+        return await personal_data.erase_some(tx, user_id, ROWS_AT_ONCE)
+
+    @writes
+    async def _delete(self, tx: Transaction, user_id: int) -> None:
+        await delete_person(tx, user_id, self._clock())
 
 
 async def _stored(tx: Transaction, user_id: int) -> Stored:

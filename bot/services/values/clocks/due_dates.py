@@ -30,6 +30,7 @@ class Due(StrEnum):
     OFFER_EXPIRY = "offer-expiry"
     OFFER_MATCH = "offer-match"
     DAILY = "daily"
+    DELETION = "deletion"
     PLANS = PLANS
 
 
@@ -37,7 +38,7 @@ CLOCK_DUE = (Due.REMINDER, Due.VACATION, Due.FALL)  # while a clock is running
 SLEEP_DUE = (Due.ASLEEP, Due.CLOSE)  # inactivity: without a clock, or after time ran out
 GAME_DUE = (*CLOCK_DUE, *SLEEP_DUE, Due.PLANS)
 OFFER_DUE = (Due.OFFER_EXPIRY, Due.OFFER_MATCH)
-PERSON_DUE = (Due.STRICT_BACK, Due.BACK, Due.DIGEST)
+PERSON_DUE = (Due.STRICT_BACK, Due.BACK, Due.DIGEST, Due.DELETION)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,9 @@ down_revision = "0001"
 SEARCHED = (
     ("outbox", "game_id"),
     ("outbox", "user_id"),
+    ("interactions", "user_id"),
+    ("server_blocks", "by_id"),
+    ("daily_channels", "by_id"),
 )
 
 

@@ -1,0 +1,38 @@
+"""Deletion of a person's data, after their games in progress and open challenges are ended."""
+
+from datetime import datetime
+
+from bot.services.steps.game_actions import end_game
+from bot.services.steps.proposals import announce_challenge
+from bot.services.values.clocks.due_dates import PERSON_DUE
+from bot.services.values.view_builder import RESIGNED
+from bot.services.values.views import ChallengeStatus
+from bot.store.engine.database import Transaction
+from bot.store.tables import challenges, game_lists, personal_data, players
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.players import DELETED_USER_ID
+
+ENDED_AT_ONCE = 5  # games, and challenges, ended by one transaction
+
+
+async def delete_person(tx: Transaction, user_id: int, now: datetime) -> None:
+    """Delete a person from all tables, after ending their games and challenges."""
+    while await end_games(tx, user_id, now):
+        pass
+    await players.remember(tx, DELETED_USER_ID, players.DELETED_USER_NAME, now)
+    await personal_data.erase(tx, user_id, PERSON_DUE)
+
+
+async def end_games(tx: Transaction, user_id: int, now: datetime) -> bool:
+    """Resign some games and close some open challenges; return whether there are more."""
+    running = await game_lists.find_running(tx, user_id)
+    for game in running[:ENDED_AT_ONCE]:
+        winner = 1 - game.players.index(user_id)
+        await end_game(tx, game, RESIGNED, winner, now)
+    proposed = await challenges.find_open_with(tx, user_id)
+    for challenge in proposed[:ENDED_AT_ONCE]:
+        mine = challenge.challenger_id == user_id
+        status = ChallengeStatus.WITHDRAWN if mine else ChallengeStatus.DECLINED
+        await challenges.close(tx, challenge.id, status)
+        await announce_challenge(tx, challenge, OutboxKind.CHALLENGE_CLOSED, now)
+    return max(len(running), len(proposed)) > ENDED_AT_ONCE
