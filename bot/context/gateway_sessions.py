@@ -22,7 +22,6 @@ class GatewaySessions:
     def confirm(self, shard: int) -> None:
         """Record that Discord has confirmed the session of a shard."""
         self._confirmed.add(shard)
-        self._waiting_since.pop(shard, None)
         self._reconnections.pop(shard, None)
 
     def lose(self, shard: int) -> None:

@@ -64,7 +64,7 @@ def with_content(form: ComponentId, content: object) -> str:
 
     :param content: its `repr` has everything that the form shows.
     """
-    digest = hashlib.blake2s(repr(content).encode("utf-8", "replace"), digest_size=4)
+    digest = hashlib.blake2s(repr(content).encode(), digest_size=4)
     return f"{form}{CONTENT_MARK}{digest.hexdigest()}"
 
 

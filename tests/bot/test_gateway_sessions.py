@@ -1,8 +1,13 @@
 """Which shards of the gateway wait too long for the confirmation of their session."""
 
+import asyncio
+from types import SimpleNamespace
+
 import pytest
 
+from bot.context import gateway_sessions
 from bot.context.gateway_sessions import LONGEST_SILENCE, GatewaySessions
+from bot.jobs import gateway
 
 
 @pytest.fixture
@@ -52,3 +57,29 @@ def test_a_confirmation_ends_the_longer_waits(sessions):
 
     sessions.take_silent([3], 0.0)
     assert sessions.take_silent([3], LONGEST_SILENCE) == [3]
+
+
+class Shard:
+    """The parts of a shard that the loop uses."""
+
+    def __init__(self, *, closed):
+        self.is_closed = lambda: closed
+        self.reconnections = 0
+
+    async def reconnect(self):
+        self.reconnections += 1
+
+
+async def test_the_loop_reconnects_only_open_connections_without_a_session(sessions, monkeypatch):
+    monkeypatch.setattr(gateway, "CHECK_INTERVAL", 0)
+    monkeypatch.setattr(gateway_sessions, "LONGEST_SILENCE", 0)
+    shards = {0: Shard(closed=True), 1: Shard(closed=False), 2: Shard(closed=False)}
+    sessions.confirm(2)
+    loop = asyncio.create_task(gateway.run(SimpleNamespace(shards=shards, sessions=sessions)))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    loop.cancel()
+
+    assert shards[1].reconnections > 0
+    # discord.py connects a closed one itself
+    assert (shards[0].reconnections, shards[2].reconnections) == (0, 0)

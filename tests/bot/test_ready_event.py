@@ -58,6 +58,10 @@ def test_an_unknown_shard_is_one_that_waits_and_loses_no_server(ids, confirmed, 
     assert client.ready() == ([shard, 2], [])
 
 
+def test_an_unknown_shard_is_one_of_this_process():
+    assert Client(EVEN, ODD, ids=[1]).ready() == ([1, 2], [])
+
+
 def test_an_unknown_shard_is_the_first_if_none_waits():
     client = Client(EVEN, ODD)
     client.sessions.confirm(0)

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+import discord as discord_py
 import pytest
 
 from bot.delivery.dispatch import Dispatcher
@@ -286,6 +287,21 @@ async def test_posted_board_shows_that_the_clock_stops_and_runs_again(table):
 
 
 async def test_posted_board_shows_the_time_that_was_given(table, late):
+    notification = await table.seen("ran out of time")
+    first = await table.turn(1)
+    before = first.content
+
+    await table.ben.click(notification, "Give 2 days")
+    await table.settled()
+
+    clock = (await table.look()).clock
+    assert f"due <t:{int(clock.ends_at.timestamp())}:R>" in first.content
+    assert first.content != before
+
+
+async def test_posted_board_shows_the_time_although_answers_lack_mentions(table, late, monkeypatch):
+    # discord.py calls this only if the answer names people
+    monkeypatch.setattr(discord_py.Message, "_handle_mentions", lambda *_: None)
     notification = await table.seen("ran out of time")
     first = await table.turn(1)
     before = first.content

@@ -1,5 +1,7 @@
 """Unusual events of the gateway; lost connections are in fault_table.py."""
 
+import math
+
 import pytest
 
 from bot.context import gateway_sessions
@@ -86,26 +88,28 @@ def impatient(monkeypatch):
 async def test_a_connection_that_never_confirms_its_session_is_replaced(
     impatient, table, monkeypatch, caplog
 ):
-    resumed, states = [], []
-    hub = table.discord.core.hub
-
-    def leave_unanswered(conversation, _data):
-        states.append(gateway_state(table.app))
-        resumed.append(conversation)
-
-    monkeypatch.setattr(Conversation, "_resume", leave_unanswered)
-    identified = hub.identified
+    hub, resumed = table.discord.core.hub, []
+    monkeypatch.setattr(Conversation, "_resume", lambda each, _: resumed.append(each))
+    monkeypatch.setattr(gateway_sessions, "LONGEST_SILENCE", 3600.0)
     await in_time(lambda: is_ok(table))
+    identified = hub.identified
     table.discord.faults.drop_gateway()
     await table.discord.wait_until(lambda: resumed, 30)
+    await in_time(lambda: acknowledges_heartbeats(table))
     assert gateway_state(table.app) == "shards down: 0"
+
+    monkeypatch.setattr(gateway_sessions, "LONGEST_SILENCE", 0.5)
     await table.discord.wait_until(lambda: hub.identified > identified, 30)
     await in_time(lambda: is_ok(table))
 
     assert len(resumed) == 1
-    assert states == ["shards down: 0"]
     assert "shard 0: no READY or RESUMED" in caplog.text
     assert (await table.ann.slash("games")).content
+
+
+async def acknowledges_heartbeats(table):
+    (shard,) = table.app.shards.values()
+    return math.isfinite(shard.latency) and not shard.is_closed()
 
 
 async def is_ok(table):

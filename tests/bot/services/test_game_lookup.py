@@ -33,6 +33,12 @@ async def test_picks_the_only_game_in_the_channel_where_the_player_is_to_move(wo
     assert await world.games.resolve(world.act(ANN), "") == games
 
 
+@pytest.mark.parametrize("text", [" ", "\u200b", "\u3164\ufeff"])
+async def test_text_without_a_visible_character_names_no_game(world, text):
+    game = await world.game()
+    assert await world.games.resolve(world.act(ANN), text) == game
+
+
 async def test_picks_the_only_running_game_elsewhere(world):
     elsewhere = await world.game(BEN, ANN, channel=1)
     assert await world.games.resolve(world.act(ANN, channel=2), None) == elsewhere

@@ -207,7 +207,7 @@ class GameService:
         :raises NoSuchGame: the text is not the number of a game.
         :raises NoRunningGame, WhichGame: without a text, no game or several games fit.
         """
-        if text is not None and text.strip():
+        if text is not None and plain(text):
             return _number_of(text)
         return await self._fitting(actor, to_see=to_see)
 
