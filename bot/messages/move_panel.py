@@ -16,8 +16,10 @@ from bot.messages.cell_buttons import (
 )
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_controls import button, next_stone_label
+from bot.messages.game_text import action, moves_in_capitals
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Row, Style
+from bot.services.values.games.typed_turns import read_turn
 from bot.services.values.views import GameView
 from bot.words import endings, labels
 from bot.words.escaping import escape
@@ -29,6 +31,7 @@ from bot.words.moves import (
     describe_effects,
     few_cells_left,
     preview,
+    went_back,
 )
 from bot.words.turns import unseen_so_far
 from renderer.orientation import in_reading_order
@@ -38,7 +41,7 @@ from renderer.overlays.tap_zones import TapZones
 from renderer.overlays.zoom import Zoom
 from renderer.scene import Overlay
 from renderer.zones import Zone, pages, zone_of, zones
-from rules.moves import Place, format_move, parse_turn
+from rules.moves import Choose, Move, Offer, Place, format_move, parse_turn
 from rules.position import Position
 from rules.reasons import InvalidMove
 from rules.topology import Bitboard, Cell, Topology, bits
@@ -110,6 +113,40 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
     content = "\n".join([preview(cells.upper()), *_effect_lines(game.position, effects)])
     panel = _draft(game, viewer, content, overlays, (row,))
     return _with_alt_text(panel, effects_alt_text(game, effects))
+
+
+def went_back_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
+    """Return the position after an undo, with a button to play the turn that was typed before it.
+
+    :param text: a legal turn, complete or not.
+    """
+    if placements(game.position, text):
+        panel = preview_panel(game, viewer, text)
+    else:
+        panel = _question(game, viewer, text)
+    lines = [went_back(game.id), *action(game, game.position), panel.content]
+    return replace(panel, content="\n".join(lines))
+
+
+def _question(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
+    """Return the board with a button that plays a turn with moves other than placements."""
+    moves = read_turn(game.position, text)
+    turn = " ".join(format_move(move, game.position.topology) for move in moves)
+    id_ = ComponentId("sure", game.id, game.revision, turn)
+    label = _label_of(moves[0]) if len(moves) == 1 else labels.confirm(moves_in_capitals(turn))
+    row = (Button(id_, label, Style.success), button("cancel", game, labels.CANCEL()))
+    return _draft(game, viewer, NOTHING_PLAYED(), (), (row,))
+
+
+def _label_of(move: Move) -> str:
+    """Return the label of the button that plays a move other than a placement."""
+    match move:
+        case Choose(colour):
+            return labels.CHOOSE[colour]()
+        case Offer(value):
+            return labels.offer(value)
+        case _:
+            return labels.MOVE_BUTTONS[move][1]()
 
 
 def is_playable(game: GameView, viewer: Viewer, text: str) -> bool:

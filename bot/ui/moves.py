@@ -7,9 +7,14 @@ from bot.errors.refusals import RefusedMove, UnreadableMove
 from bot.messages.confirmations import swap_question
 from bot.messages.message_draft import Viewer
 from bot.messages.move_answers import played
-from bot.messages.move_panel import is_playable, mid_turn_buttons, preview_panel
+from bot.messages.move_panel import (
+    is_playable,
+    mid_turn_buttons,
+    preview_panel,
+    went_back_panel,
+)
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.services.values.games.typed_turns import CostlyTurn
+from bot.services.values.games.typed_turns import CostlyTurn, WentBack
 from bot.services.values.views import GameView
 from bot.ui.component_router import ComponentRequest
 from bot.ui.responses import add_to_refusal, edit_or_reply
@@ -32,7 +37,10 @@ async def make_move(request: ComponentRequest, text: str) -> None:
 async def play_typed(
     request: Request, game_id: int, text: str, *, revision: int | None = None
 ) -> OutgoingMessage:
-    """Play a typed move, or return a confirmation: for swaps, costly turns, and all if preferred.
+    """Play a typed move, or return a confirmation.
+
+    Swaps, costly turns, and turns after an undo that the player has not seen are confirmed; all
+    turns if preferred.
 
     :param revision: the game's revision when the form was opened; None for a command.
     :raises PlayerError: see `GameService.play`.
@@ -41,6 +49,8 @@ async def play_typed(
     try:
         confirmation = await _confirmation(request, game_id, text, revision)
         return confirmation or await _play(request, game_id, text, revision, typed=True)
+    except WentBack:
+        return await _went_back(request, game_id, text)
     except CostlyTurn:
         viewer = await request.viewer()
         game = await request.services.games.get(game_id, viewer_id=viewer.user_id)
@@ -49,6 +59,15 @@ async def play_typed(
         if revision is None:
             await _keep_buttons(request, game_id)
         raise
+
+
+async def _went_back(request: Request, game_id: int, text: str) -> OutgoingMessage:
+    """Show the position after an undo with the typed turn, to be confirmed."""
+    viewer = await request.viewer()
+    game = await request.services.games.get(game_id, viewer_id=viewer.user_id)
+    shown = await request.pictures.render(went_back_panel, game, viewer, text)
+    await request.services.last_looks.see_undo(viewer.user_id, game)
+    return shown
 
 
 async def _keep_buttons(request: Request, game_id: int) -> None:
@@ -68,7 +87,7 @@ async def _confirmation(
     if not always and SWAP not in text.lower():
         return None
     game = await request.services.games.get(game_id, viewer_id=viewer.user_id)
-    if revision not in {None, game.revision}:
+    if revision not in {None, game.revision} or game.went_back_for(viewer.user_id):
         return None
     if _is_legal_swap(game, viewer, text):
         return await pictures.render(swap_question, game)

@@ -91,6 +91,11 @@ def show_game(game_id: int) -> str:
     return text("Open game {game_id}", game_id=game_id)
 
 
+def offer(komi: int) -> str:
+    """Return the label of the button that offers a komi."""
+    return text("Offer {komi}", komi=komi)
+
+
 def confirm(cells: str) -> str:
     """Return the label of the button that plays the previewed cells."""
     return text("Play {cells}", cells=cells)

@@ -70,6 +70,14 @@ def preview(cells: str) -> str:
     return text("Preview of **{cells}**. Not played yet.", cells=cells)
 
 
+def went_back(game_id: int) -> str:
+    """Return the line above a turn that was typed before its player saw an undo."""
+    return text(
+        "Game {game_id} has gone back since you last saw it. This is the board now.",
+        game_id=game_id,
+    )
+
+
 def replay_description(first: str, second: str) -> str:
     """Return the alternative text of an animated replay."""
     return text(

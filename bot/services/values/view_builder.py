@@ -72,6 +72,7 @@ def game_view(row: GameRow, replayed: ReplayedGame, viewer_id: int | None = None
         plans_allowed=row.plans and row.engine_seat is None,
         rated=row.rated,
         opening_plies=row.opening_plies,
+        undo_unseen_by=None if is_past else row.undo_unseen_by,
     )
 
 

@@ -162,6 +162,7 @@ class GameView:
     :ivar is_first: it is the first game of this kind, such as Asli, of one of its players; always
         False after an action.
     :ivar opening_plies: moves of another game with which it began.
+    :ivar undo_unseen_by: the seat of the player who has not been shown the position since an undo.
     """
 
     id: int
@@ -189,6 +190,7 @@ class GameView:
     rated: bool = False
     is_first: bool = False
     opening_plies: int = 0
+    undo_unseen_by: int | None = None
 
     @property
     def revision(self) -> int:
@@ -208,6 +210,10 @@ class GameView:
         if self.status is not GameStatus.RUNNING:
             return None
         return self.seats[self.position.seat_to_move]
+
+    def went_back_for(self, user_id: int) -> bool:
+        """Return whether a person has not been shown the position since an undo."""
+        return self.undo_unseen_by is not None and self.seat_of(user_id) == self.undo_unseen_by
 
     def waits_for(self, user_id: int) -> bool:
         """Return whether a person is to move."""

@@ -75,6 +75,7 @@ class GameRow:
     by_hand0: int | None
     by_hand1: int | None
     opening_plies: int
+    undo_unseen_by: int | None
     name0: str
     name1: str
 
@@ -211,6 +212,16 @@ async def change(tx: Transaction, game: GameRow, **values: Any) -> GameRow:
     if result.rowcount != 1:
         raise LostRace(f"game {game.id} at ply {game.ply}")
     return replace(game, **values)
+
+
+async def mark_undo_seen(tx: Transaction, game_id: int, seat: int, undone: int) -> None:
+    """Record that a player has been shown the position after an undo.
+
+    :param undone: the number of undos in the position shown.
+    """
+    unseen = (games.c.undo_unseen_by == seat, games.c.undone == undone)
+    seen = update(games).where(games.c.id == game_id, *unseen).values(undo_unseen_by=None)
+    await tx.connection.execute(seen)
 
 
 def requests_of(game: GameRow) -> dict[str, Any]:

@@ -120,6 +120,8 @@ games = Table(
     Column("by_hand1", Integer),
     # the number of plies of another game with which a practice game starts
     Column("opening_plies", Integer, nullable=False, server_default="0"),
+    # the seat of the player who has not been shown the position since an undo
+    Column("undo_unseen_by", SmallInteger),
     Index(None, "engine_seat", "status", "seat_to_move"),
     Index(None, "seat0", "status", "updated_at"),
     Index(None, "seat1", "status", "updated_at"),

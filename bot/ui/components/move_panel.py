@@ -53,6 +53,7 @@ async def open_panel(request: ComponentRequest) -> None:
     game, viewer = await game_to_move(request), await request.viewer()
     learning = await request.services.personal_settings.gets_tips(viewer.user_id, game)
     shown = request.pictures.render(panel_with_tip, game, viewer, learning=learning)
+    await request.services.last_looks.see_undo(viewer.user_id, game)
     await edit_or_reply(request, shown)
 
 

@@ -150,6 +150,7 @@ async def test_undo_of_an_offer_or_a_choice_shows_the_board(table):
     offer = await table.ann.click(await table.ann.slash("undo"), "Yes, undo")
     await table.seen("undid offer 5")
     await table.play(table.ann, "6", 2)
+    await table.ben.slash("board")
     await table.play(table.ben, "black", 3)
     choice = await table.ben.click(await table.ben.slash("undo"), "Yes, undo")
     again = await table.seen("undid black")
@@ -240,3 +241,62 @@ async def test_posted_board_works_after_undo_of_an_unposted_stone(table):
 
     assert f"Your move in game {table.number}:" in table.words(panel)
     assert "Resign game" in resigning.content
+
+
+async def test_a_turn_typed_after_an_undo_is_shown_first_to_who_has_not_seen_it(table, asked):
+    await table.ben.click(asked, "Allow undo")
+    question = await table.ann.slash("move", cell="d4")
+
+    assert table.words(question).startswith(
+        f"Game {table.number} has gone back since you last saw it."
+    )
+    assert "Preview of **D4**. Not played yet." in table.words(question)
+    assert await table.plies() == 0
+    await table.ann.click(question, "Play D4")
+    assert await table.plies() == 1
+
+
+@pytest.mark.parametrize("look", ["question", "board", "panel", "form"])
+async def test_who_has_seen_the_board_after_an_undo_is_not_asked(table, asked, look):
+    await table.ben.click(asked, "Allow undo")
+    back = await table.seen("undid")
+    if look == "question":
+        await table.ann.slash("move", cell="d4")
+    elif look == "board":
+        await table.ann.slash("board")
+    else:
+        panel = await table.ann.click(back, "Move")
+    if look == "form":
+        form = await table.ann.click(panel, "Type a move")
+        await table.ann.submit(form, text="d4 b2")
+    else:
+        await table.ann.slash("move", cell="d4 b2")
+    assert await table.plies() == 2
+
+
+@pytest.mark.parametrize("confirm", ["losses", "always", "never"])
+async def test_a_swap_typed_after_an_undo_says_that_the_game_went_back(table, moved, confirm):
+    await table.ben.slash("settings", confirm=confirm)
+    await table.ann.click(await table.ann.slash("undo"), "Yes, undo")
+    await table.ann.slash("move", cell="d4 b2")
+
+    question = await table.ben.slash("move", cell="swap")
+
+    assert "has gone back" in table.words(question)
+    assert "**Ann played D4 and B2.**" in table.words(question)
+    assert "Nothing was played." in table.words(question)
+    await table.ben.click(question, "Swap sides")
+    assert await table.plies() == 3
+
+
+async def test_a_choice_typed_after_a_new_offer_is_asked_about(table):
+    await table.game(game="asli", size=5)
+    await table.ann.slash("move", cell="5")
+    await table.ann.click(await table.ann.slash("undo"), "Yes, undo")
+    await table.ann.slash("move", cell="0")
+    question = await table.ben.slash("move", cell="white")
+    assert "has gone back" in table.words(question)
+    assert "**Ann offered a komi of 0.**" in table.words(question)
+    assert await table.plies() == 1
+    await table.ben.click(question, "Play White")
+    assert await table.plies() == 2

@@ -91,6 +91,11 @@ class World:
     async def play(self, user_id, game_id, text, **how):
         return await self.games.play(self.act(user_id), game_id, text, **how)
 
+    async def press(self, user_id, game_id, text):
+        """Play a move by a button under the current board."""
+        revision = (await self.games.get(game_id)).revision
+        return await self.play(user_id, game_id, text, revision=revision)
+
     async def set_game(self, game_id, **values):
         """Change the stored columns of a game."""
 

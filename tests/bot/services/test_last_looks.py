@@ -45,7 +45,7 @@ def moves_of(game):
 async def play(world, game_id, *cells):
     for cell in cells:
         game = await world.games.get(game_id)
-        await world.play(game.to_move.user_id, game_id, cell)
+        await world.press(game.to_move.user_id, game_id, cell)
 
 
 async def test_a_person_who_watches_is_told_what_they_have_not_seen(world, game_id, look):

@@ -436,7 +436,7 @@ async def test_a_turn_answered_by_a_plan_is_taken_back_by_request_only(world, an
     await world.services.undo.accept(world.act(ANN), game_id)
     assert await moves_of(world, game_id) == []
     assert await ann.plans() == []  # a plan that was played is used up
-    await world.play(BEN, game_id, "e5")
+    await world.press(BEN, game_id, "e5")
     assert await moves_of(world, game_id) == ["e5"]
 
 

@@ -35,7 +35,7 @@ def decline(world, who, game, **how):
 
 
 def play_opening(world, who, game):
-    return world.play(who, game, "a1 c3")
+    return world.press(who, game, "a1 c3")
 
 
 def resign(world, who, game):
@@ -433,5 +433,5 @@ async def test_a_position_after_an_undo_is_not_taken_from_the_cache(world, game)
         await world.play(ANN, game, "e5")
     await undo(world, BEN, game)
     await world.play(BEN, game, "e1 c5")
-    played = await world.play(ANN, game, "e5")
+    played = await world.press(ANN, game, "e5")
     assert played.game.position.ply == 5

@@ -140,6 +140,8 @@ class GameService:
         :param revision: `GameView.revision` when the button was made; None for a typed command.
         :param cautious: refuse placements that lose own stones, or end the game without a win.
         :raises CostlyTurn: a cautious turn would lose own stones, or end the game without a win.
+        :raises WentBack: the person has typed the turn, but has not been shown the position since
+            an undo.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
         :raises NotYourTurn: the opponent is to move.
@@ -259,7 +261,8 @@ class GameService:
         if before.position.seat_to_move != seat:
             raise NotYourTurn(row.id, row.names[before.position.seat_to_move])
         refuse_stale(row, typed.revision)
-        replayed, moves = play_typed_turn(before, typed, row.names)
+        unseen = row.undo_unseen_by == seat and typed.revision is None
+        replayed, moves = play_typed_turn(before, replace(typed, unseen=unseen), row.names)
         complete = not replayed.half_played
         after = await self._save(tx, actor, state, replayed, moves)
         done = Played(after, replayed, before.turn_start, before.turn_start.ply)
@@ -293,6 +296,8 @@ class GameService:
         texts = [format_move(move, replayed.position.topology) for move in moves]
         await games.append(tx, row, seat, texts, now)
         changed = position_columns(replayed)
+        if row.undo_unseen_by == seat:
+            changed["undo_unseen_by"] = None
         if not replayed.half_played:
             changed |= {
                 f"by_hand{seat}": replayed.position.ply,

@@ -8,7 +8,7 @@ from bot.errors.storage import StorageError
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.views import GameView
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import last_looks
+from bot.store.tables import games, last_looks
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +27,7 @@ class LastLookService:
         them as planned. None means that the person has neither looked nor played before.
         """
         looked, played = await self._seen(game.id, user_id)
+        await self.see_undo(user_id, game)
         before = max((each for each in (looked, played) if each is not None), default=None)
         if before != game.turn_ply:
             try:
@@ -34,6 +35,20 @@ class LastLookService:
             except StorageError as error:  # a failure must not prevent the board from being shown
                 log.warning("a look at game %d was not stored: %s", game.id, error)
         return before
+
+    async def see_undo(self, user_id: int, game: GameView) -> None:
+        """Record that a player is shown the position after an undo, so that they know it."""
+        seat = game.undo_unseen_by
+        if seat is None or seat != game.seat_of(user_id):
+            return
+        try:
+            await self._see_undo(game.id, seat, game.undone)
+        except StorageError as error:  # see `record`
+            log.warning("a look at game %d was not stored: %s", game.id, error)
+
+    @writes
+    async def _see_undo(self, tx: Transaction, game_id: int, seat: int, undone: int) -> None:
+        await games.mark_undo_seen(tx, game_id, seat, undone)
 
     @reads
     async def _seen(

@@ -212,6 +212,7 @@ class UndoService:
             changed |= {
                 "updated_at": now,
                 "turn_revision": new_revision(target.to_ply, row.undone + 1),
+                "undo_unseen_by": _other_person(row, actor),
             }
         await keep_lines(tx, row, before.position, replayed.record.moves[target.to_ply :])
         after = await games.take_back(tx, row, target.to_ply, **changed)
@@ -270,6 +271,12 @@ def _target(row: GameRow, replayed: ReplayedGame, seat: int) -> UndoTarget:
     if row.undo_seat == seat and not target.unseen:
         raise CannotUndo(refusals.asked_already(row.names[1 - seat]))
     return target
+
+
+def _other_person(row: GameRow, actor: Actor) -> int | None:
+    """Return the seat of a player's opponent; None for the engine."""
+    other = 1 if row.seat_of(actor.user_id) == 0 else 0
+    return None if other == row.engine_seat else other
 
 
 def _requested_ply(row: GameRow, seat: int) -> int:

@@ -28,17 +28,23 @@ class CostlyTurn(Exception):  # noqa: N818 - named like the refusals of bot.erro
     """A typed turn loses own stones, or the win; nothing was played, so that it can be shown."""
 
 
+class WentBack(Exception):  # noqa: N818 - named like the refusals of bot.errors
+    """A legal turn was typed without a look at the position after an undo; nothing was played."""
+
+
 @dataclass(frozen=True, slots=True)
 class TypedTurn:
     """Text of a turn, and the conditions for playing it.
 
     :ivar revision: `GameView.revision` when the button was made; None for a typed command.
     :ivar cautious: refuse placements that lose own stones, or end the game without a win.
+    :ivar unseen: the player has not been shown the position since an undo.
     """
 
     text: str
     revision: int | None = None
     cautious: bool = False
+    unseen: bool = False
 
 
 def play_typed_turn(
@@ -46,9 +52,12 @@ def play_typed_turn(
 ) -> tuple[ReplayedGame, tuple[Move, ...]]:
     """Play a typed turn: see `play_turn`.
 
+    :raises WentBack: the player may not know the position.
     :raises CostlyTurn: the turn is costly, and a cautious one.
     """
     after, moves = play_turn(replayed, typed.text, seats)
+    if typed.unseen:
+        raise WentBack
     places = all(isinstance(move, Place) for move in moves)
     if typed.cautious and places and is_costly(replayed.position, after.position):
         raise CostlyTurn
@@ -65,7 +74,7 @@ def play_turn(
     :raises UnreadableMove: the text cannot be parsed, or has more moves than the turn.
     :raises RefusedMove: the rules forbid one of the moves.
     """
-    moves = _read(replayed.position, text)
+    moves = read_turn(replayed.position, text)
     turn = replayed.position.turn
     for number, move in enumerate(moves):
         if number and _is_over(replayed, turn):
@@ -152,7 +161,11 @@ def _normalized(text: str) -> str:
     return plain(text).lower().replace(" ", "").replace("-", "")
 
 
-def _read(position: Position, text: str) -> tuple[Move, ...]:
+def read_turn(position: Position, text: str) -> tuple[Move, ...]:
+    """Parse a typed turn; while an offer is due, a plain number is an offer.
+
+    :raises UnreadableMove: the text cannot be parsed.
+    """
     if position.phase is Phase.OFFER and (offer := _OFFER.fullmatch(plain(text))):
         if offer[1] is None:
             raise UnreadableMove(text, refusals.unreadable_offer(text))

@@ -1,5 +1,6 @@
-"""Indexes for the rows that a deletion of a person searches; reports of two deleted players."""
+"""Indexes for deletions of people, reports of two deleted players, and undos not seen yet."""
 
+import sqlalchemy as sa
 from alembic import op
 
 revision = "0002"
@@ -15,6 +16,7 @@ SEARCHED = (
 
 
 def upgrade() -> None:
+    op.add_column("games", sa.Column("undo_unseen_by", sa.SmallInteger))
     for table, column in SEARCHED:
         op.create_index(f"ix_{table}_{column}", table, [column])
     op.drop_index("ix_reports_reporter_id", "reports")
