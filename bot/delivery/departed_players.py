@@ -9,34 +9,45 @@ from time import monotonic
 from bot.context.app_context import BotClient
 from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_MEMBER
 from bot.context.timeouts import at_most
-from bot.services.values.views import GameView
+from bot.services.values.views import GameView, Location
 from bot.store.tables.outbox import OutboxMessage
 
 TIMEOUT = 2.0  # seconds; the turn message waits for the lookup
-CACHE_SECONDS = 86_400.0  # time before a member is looked up again
+CACHE_SECONDS = 3_600.0  # time before a member is looked up again
 CACHE_SIZE = 20_000  # cached members
 
 
 class DepartedPlayers:
-    """Cache of server members, each looked up at most once a day."""
+    """Cache of server members, each looked up at most once an hour."""
 
     def __init__(self, client: BotClient) -> None:
         self._client = client
         self._notifications = client.context.services.notifications
         self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
 
-    async def must_announce(self, outbox_message: OutboxMessage, game: GameView) -> bool:
-        """Return whether a turn message must mention that the player to move has left the server.
+    async def has_left(
+        self, outbox_message: OutboxMessage, location: Location, user_id: int
+    ) -> bool:
+        """Return whether a person has left the server of a location; False without a server."""
+        if outbox_message.user_install or location.guild_id is None:
+            return False
+        return await self._has_left(location.guild_id, user_id)
 
-        Each departure is announced once.
-        """
+    async def has_mover_left(self, outbox_message: OutboxMessage, game: GameView) -> bool:
+        """Return whether the player to move has left the server of the game."""
         to_move = game.to_move
-        if to_move is None or to_move not in game.people or outbox_message.user_install:
+        if to_move is None or to_move not in game.people:
             return False
-        guild_id = game.location.guild_id
-        if guild_id is None or not await self._has_left(guild_id, to_move.user_id):
-            return False
-        return await self._notifications.mention_departure(outbox_message, to_move.user_id)
+        return await self.has_left(outbox_message, game.location, to_move.user_id)
+
+    async def tell_challenger(self, outbox_message: OutboxMessage, game: GameView) -> None:
+        """Tell a challenger who has left the server that a game has begun without their turn."""
+        challenger = await self._notifications.find_challenger(game.id)
+        mover = None if game.to_move is None else game.to_move.user_id
+        if challenger is None or challenger == mover:
+            return
+        if await self.has_left(outbox_message, game.location, challenger):
+            await self._notifications.notify_accepted(outbox_message, challenger)
 
     async def find_departed(self, game: GameView) -> tuple[int, ...]:
         """Return the ids of the players who have left the server of a game."""

@@ -13,7 +13,7 @@ from bot.delivery.channels import ChannelWriter
 from bot.delivery.message_filters import has_content
 from bot.errors.storage import StorageError
 from bot.messages.board_notifications import BoardNotifications
-from bot.messages.game_messages import as_plain_words
+from bot.messages.game_messages import as_plain_words, without_links
 from bot.messages.game_text import mention
 from bot.messages.notifications import notification_message
 from bot.messages.outgoing_message import OutgoingMessage
@@ -119,10 +119,10 @@ class DirectMessages:
 
 def _as_accepted(post: OutgoingMessage, notification: Notification) -> OutgoingMessage:
     """Return the message, as plain words if Discord has rejected it before."""
-    if not notification.payload.get("plain"):
-        return post
-    only = notification.games[0] if len(notification.games) == 1 else None
-    return as_plain_words(post, None if only is None else only.id)
+    game_id = notification.games[0].id if len(notification.games) == 1 else None
+    if notification.payload.get("plain"):
+        return as_plain_words(post, game_id)
+    return without_links(post, game_id) if notification.has_left else post
 
 
 async def note_contact(interaction: Interaction, responding: Awaitable[None]) -> None:
@@ -146,4 +146,4 @@ def _for_channel(notification: Notification) -> OutgoingMessage:
         outgoing = notification_message(notification)
     pings = (reader.user_id,) if notification.ping else ()
     addressed = replace(outgoing, content=f"{mention(reader)}: {outgoing.content}", pings=pings)
-    return _as_accepted(addressed, notification)
+    return _as_accepted(addressed, replace(notification, has_left=False))

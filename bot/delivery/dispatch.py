@@ -35,7 +35,7 @@ from bot.messages.review import given_up, page
 from bot.messages.undo import undo_note
 from bot.operations.logs import described
 from bot.services.values.notifications.kinds import NotificationKind
-from bot.services.values.notifications.notification import Postponed
+from bot.services.values.notifications.notification import Notification, Postponed
 from bot.services.values.views import ChallengeStatus, GameView, Location, Player
 from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.outbox import OutboxMessage
@@ -194,6 +194,7 @@ class Dispatcher:
         message_id = await self._next_message(outbox_message, game, old, matches, compose)
         if is_first:
             await self._threads.update_name(game)
+            await self._departed_players.tell_challenger(outbox_message, game)
         return message_id
 
     async def _without_channel(self, outbox_message: OutboxMessage) -> None:
@@ -234,10 +235,11 @@ class Dispatcher:
         if _has_passed(game, outbox_message):
             game = await self._services.games.get(game.id, ply=outbox_message.ply)
             return await self._pictures.render(passed, game, note, since=since)
-        if await self._departed_players.must_announce(outbox_message, game):
-            left = opponent_left(escape(_mover(game).name))
-            note = f"{note} {left}".strip()
-        ping = await self._services.notifications.notify_turn(outbox_message)
+        has_left = await self._departed_players.has_mover_left(outbox_message, game)
+        notifications, mover = self._services.notifications, _mover(game)
+        if has_left and await notifications.mention_departure(outbox_message, mover.user_id):
+            note = f"{note} {opponent_left(escape(mover.name))}".strip()
+        ping = await notifications.notify_turn(outbox_message, has_left=has_left)
         undone = outbox_message.kind == OutboxKind.UNDONE
         return await self._pictures.render(turn, game, note, ping=ping, since=since, undone=undone)
 
@@ -374,7 +376,19 @@ class Dispatcher:
             return None
         if isinstance(notification, Postponed):
             raise DeliverLater(notification.delay)
+        if await self._sees_no_channel(outbox_message, notification):
+            notification = replace(notification, write=True, has_left=True)
         return await self._direct_messages.deliver(outbox_message, notification)
+
+    async def _sees_no_channel(
+        self, outbox_message: OutboxMessage, notification: Notification
+    ) -> bool:
+        """Return whether a notification for a channel tries a direct message: its reader left."""
+        if notification.write or notification.rests or not notification.ping:
+            return False
+        return await self._departed_players.has_left(
+            outbox_message, notification.location, notification.to.user_id
+        )
 
     async def _silent_for(
         self, outbox_message: OutboxMessage, people: Collection[Player]

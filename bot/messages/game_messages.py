@@ -7,7 +7,7 @@ from bot.messages.game_controls import board_view_menu, button, page_button, tur
 from bot.messages.game_text import ending, game_line, header, mention, prompt, special_rule
 from bot.messages.lobby import lobby_button
 from bot.messages.message_draft import MessageDraft, make_board_image
-from bot.messages.outgoing_message import MAX_CONTENT, Button, OutgoingMessage
+from bot.messages.outgoing_message import MAX_CONTENT, Button, Link, OutgoingMessage
 from bot.messages.planned_turns import image_since, turns_since
 from bot.messages.ratings import rating_lines
 from bot.messages.replay import make_replay_animation, turn_ends
@@ -62,10 +62,20 @@ def passed(game: GameView, note: str = "", *, since: int | None = None) -> Messa
 
 def as_plain_words(post: OutgoingMessage, game_id: int | None) -> OutgoingMessage:
     """Return a message without picture and controls, with the way to the board of its game."""
-    content = post.content
-    if game_id is not None:
-        content = f"{content}\n{moves.board_by_command(game_id)}"
-    return replace(post, content=content[:MAX_CONTENT], files=(), rows=())
+    return replace(_with_way_to_board(post, game_id), files=(), rows=())
+
+
+def without_links(post: OutgoingMessage, game_id: int | None) -> OutgoingMessage:
+    """Return a message without links to its channel, with the way to the board of its game."""
+    rows = tuple(row for row in post.rows if not any(isinstance(each, Link) for each in row))
+    return replace(_with_way_to_board(post, game_id), rows=rows)
+
+
+def _with_way_to_board(post: OutgoingMessage, game_id: int | None) -> OutgoingMessage:
+    if game_id is None:
+        return post
+    content = f"{post.content}\n{moves.board_by_command(game_id)}"
+    return replace(post, content=content[:MAX_CONTENT])
 
 
 def board_as_text(game: GameView) -> str:

@@ -198,6 +198,13 @@ def _declined(notification: Notification) -> OutgoingMessage:
     )
 
 
+def _accepted(notification: Notification) -> OutgoingMessage:
+    game = notification.games[0]
+    return OutgoingMessage(
+        notifications.accepted(_opponent(game), _named(game)), rows=jump_row(game)
+    )
+
+
 def _run_out(notification: Notification) -> OutgoingMessage:
     opponent = None if notification.about is None else escape(notification.about.name)
     return OutgoingMessage(notifications.run_out(opponent, _proposed(notification)))
@@ -285,6 +292,7 @@ WRITERS: dict[NotificationKind, Callable[[Notification], OutgoingMessage]] = {
     NotificationKind.UNPOSTED: _unposted,
     NotificationKind.DAILY_STOPPED: _daily_stopped,
     NotificationKind.DECLINED: _declined,
+    NotificationKind.ACCEPTED: _accepted,
     NotificationKind.RUN_OUT: _run_out,
     NotificationKind.OVER: _over,
     NotificationKind.REVIEWED: _reviewed,

@@ -99,6 +99,10 @@ def declined(opponent: str, game: str) -> str:
     return text("**{opponent}** declined your challenge to {game}.", opponent=opponent, game=game)
 
 
+def accepted(opponent: str, game: str) -> str:
+    return text("**{opponent}** accepted your challenge: {game}.", opponent=opponent, game=game)
+
+
 def run_out(opponent: str | None, game: str) -> str:
     """Return the sentence about an expired challenge; opponent None means an open challenge."""
     if opponent is None:

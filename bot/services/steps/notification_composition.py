@@ -92,8 +92,20 @@ async def compose_notification(
     about, proposed = await find_subject(tx, kind, message.payload)
     elsewhere = await _games_elsewhere(tx, location, named, message.payload)
     payload = await _present_payload(tx, message, kind)
+    rests = settings.has_refused_direct_messages(now)
     return Notification(
-        kind, to, location, write, ping, named, about, proposed, payload, user_install, elsewhere
+        kind,
+        to,
+        location,
+        write,
+        ping,
+        named,
+        about,
+        proposed,
+        payload,
+        user_install,
+        elsewhere,
+        rests,
     )
 
 

@@ -36,7 +36,7 @@ from bot.services.values.notifications.notification import Notification, Postpon
 from bot.services.values.notifications.settings import Decision, NotificationSettings, decide
 from bot.services.values.views import Actor
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import outbox, turn_circumstances, turn_notifications
+from bot.store.tables import challenges, games, outbox, turn_circumstances, turn_notifications
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.turn_circumstances import TurnCircumstances
@@ -70,11 +70,15 @@ class NotificationService:
         await turn_notifications.mute(tx, actor.user_id, game_id, muted=muted)
 
     @writes
-    async def notify_turn(self, tx: Transaction, message: OutboxMessage) -> bool:
+    async def notify_turn(
+        self, tx: Transaction, message: OutboxMessage, *, has_left: bool = False
+    ) -> bool:
         """Decide how a player is notified of a turn; return whether its message contains a ping.
 
         Call this just before the message is sent, and again at each further attempt, because the
         result depends on the time.
+
+        :param has_left: whether the player has left the server.
         """
         assert message.game_id is not None
         assert message.ply is not None
@@ -87,7 +91,7 @@ class NotificationService:
             return False
         if found.notified is not None and found.notified not in AT_ONCE:
             return False
-        decision = _decide(found, now)
+        decision = _decide(found, now, has_left=has_left)
         if found.notified == BOTH:
             # the direct message is already in the outbox, so add neither another one nor a digest
             return decision.ping
@@ -125,6 +129,24 @@ class NotificationService:
         await turn_notifications.put(tx, mentioned)
         await outbox.change(tx, message, payload={**payload, "opponent_left": True})
         return True
+
+    @writes
+    async def notify_accepted(self, tx: Transaction, message: OutboxMessage, user_id: int) -> None:
+        """Tell a challenger who has left the server, once, that their challenge was accepted."""
+        assert message.game_id is not None
+        payload = await outbox.payload_of(tx, message)
+        game = await games.find(tx, message.game_id)
+        if payload.get("challenger_left") or game is None or game.seat_of(user_id) is None:
+            return
+        await outbox.change(tx, message, payload={**payload, "challenger_left": True})
+        seat = game.players.index(user_id)
+        await add_notification(tx, NotificationKind.ACCEPTED, game, seat, self._clock())
+
+    @reads
+    async def find_challenger(self, tx: Transaction, game_id: int) -> int | None:
+        """Return the person whose challenge became a game; None for a practice game."""
+        challenge = await challenges.find_by_game(tx, game_id)
+        return None if challenge is None else challenge.challenger_id
 
     async def compose(self, message: OutboxMessage) -> Notification | Postponed | None:
         """Return the current contents of a notification, or None if it is obsolete."""
@@ -174,7 +196,7 @@ class NotificationService:
         return await turn_notifications.delete_before(tx, self._clock() - KEPT)
 
 
-def _decide(found: TurnCircumstances, now: datetime) -> Decision:
+def _decide(found: TurnCircumstances, now: datetime, *, has_left: bool) -> Decision:
     settings = settings_from(found.settings)
     user_install = found.game.channel_id == NO_CHANNEL or (
         found.user_install and prefers_dm_for_user_install(found.preferences)
@@ -187,6 +209,7 @@ def _decide(found: TurnCircumstances, now: datetime) -> Decision:
         muted=found.muted,
         vacation_until=found.vacation_until,
         user_install=user_install,
+        has_left=has_left,
     )
 
 

@@ -72,6 +72,7 @@ class Payload(TypedDict, total=False):
     offer: int  # OFFER_EXPIRED: its id
     no_thread: bool  # TURN, UNDONE: the thread of the game was deleted
     opponent_left: bool  # TURN, UNDONE: mention that the opponent has left the server
+    challenger_left: bool  # TURN: a challenger who has left the server is told of the game
     pinged: bool  # the channel message pinged the player as well
     given_up: bool  # the review failed
     undeliverable: bool  # the location takes no messages

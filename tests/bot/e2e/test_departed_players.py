@@ -1,5 +1,7 @@
 """Players who leave the server of their game."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from sandbox import NotPossible
@@ -92,3 +94,97 @@ async def test_game_with_a_departed_player_ends_by_resignation(left):
     assert "**Ben wins.**" in result.content
     rematch = await left.ann.click(result, "Rematch")
     assert "Rematch offered to **Ben**" in rematch.content
+
+
+@pytest.mark.parametrize("turns", ["channel", "both", "dm"])
+async def test_a_departed_player_is_told_of_turns_by_direct_message(table, turns):
+    await table.ben.slash("settings", turns=turns)
+    table.discord.install(table.ben)
+    await table.game()
+    table.guild.remove_member(table.ben)
+
+    second = await table.play(table.ann, "a1 c3", 2)
+    await table.settled()
+
+    assert second.notified == set()
+    (notification,) = notifications_to(table, table.ben)
+    assert "Your turn in game" in notification.content
+    if turns == "channel":
+        assert "`/board game:" in notification.content
+        assert labels_of(notification) == []
+    assert [m for m in table.public() if "Your turn in game" in m.content] == []
+
+
+async def test_a_departed_player_without_direct_messages_is_pinged_once(table):
+    await table.game()
+    table.guild.remove_member(table.ben)
+
+    second = await table.play(table.ann, "a1 c3", 2)
+    await table.settled()
+
+    assert second.notified == set()
+    (told,) = [m for m in table.public() if "Your turn in game" in m.content]
+    assert told.content.startswith(table.ben.mention)
+    assert notifications_to(table, table.ben) == []
+
+
+@pytest.mark.parametrize("turns", ["none", "muted"])
+async def test_a_departed_player_who_wants_nothing_gets_nothing(table, turns):
+    table.discord.install(table.ben)
+    await table.game()
+    if turns == "muted":
+        await table.ben.slash("mute", game=str(table.number))
+    else:
+        await table.ben.slash("settings", turns=turns)
+    table.guild.remove_member(table.ben)
+
+    await table.play(table.ann, "a1 c3", 2)
+    await table.settled()
+
+    assert notifications_to(table, table.ben) == []
+
+
+async def test_other_news_reaches_a_departed_player_by_direct_message(table):
+    table.discord.install(table.ben)
+    await table.game()
+    await table.settled()
+    table.guild.remove_member(table.ben)
+
+    until = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}"
+    await table.ann.slash("away", until=until)
+    await table.settled()
+
+    (notification,) = notifications_to(table, table.ben)
+    assert "is on vacation until" in notification.content
+    assert [m for m in table.public() if "is on vacation until" in m.content] == []
+
+
+@pytest.mark.parametrize("colour", ["challenger", "opponent"])
+async def test_a_challenger_who_left_is_told_that_the_game_has_begun(table, colour):
+    table.discord.install(table.ann)
+    card = await table.challenge(size=4, colour=colour)
+    table.guild.remove_member(table.ann)
+
+    await table.ben.click(card, "Accept")
+    await table.turn(1)
+    await table.settled()
+
+    (notification,) = notifications_to(table, table.ann)
+    number = table.number
+    accepted = "**Ben** accepted your challenge: game"
+    told = "Your turn in game" if colour == "challenger" else accepted
+    assert f"{told} {number} (Lifeline, size 4)" in notification.content
+    assert f"`/board game:{number}`" in notification.content
+    assert [m for m in table.public() if "accepted your" in m.content] == []
+
+
+async def test_a_challenger_who_stays_is_not_told_twice(table):
+    await table.game()
+    await table.settled()
+
+    assert notifications_to(table, table.ann) == []
+    assert [m for m in table.public() if "accepted your" in m.content] == []
+
+
+def notifications_to(table, person):
+    return person.direct_messages(table.discord.application)

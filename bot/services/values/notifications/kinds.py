@@ -61,6 +61,8 @@ class NotificationKind(StrEnum):
     UNPOSTED = "unposted"
     # your challenge was declined
     DECLINED = "declined", Trait.OPTIONAL
+    # your challenge was accepted in a server that you have left
+    ACCEPTED = "accepted", Trait.OPTIONAL
     # your challenge has expired
     RUN_OUT = "run_out", Trait.OPTIONAL
     # someone took your offer in the lobby

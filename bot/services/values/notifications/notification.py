@@ -48,6 +48,10 @@ class Notification:
     user_install: bool = False
     # ids of games that must not be shown in the location, only counted
     elsewhere: frozenset[int] = frozenset()
+    # direct messages to this person rest after a refusal
+    rests: bool = False
+    # the person has left the server of the location, so that links to it do not work
+    has_left: bool = False
 
     @property
     def can_be_posted(self) -> bool:

@@ -93,18 +93,21 @@ def decide(
     muted: bool = False,
     vacation_until: datetime | None = None,
     user_install: bool = False,
+    has_left: bool = False,
 ) -> Decision:
     """Decide how a person is notified of a turn that begins now.
 
     :param user_install: see `NotificationSettings.wants_direct_message`.
+    :param has_left: the person has left the server and sees no ping there.
     """
     if muted or settings.way is NotificationWay.NONE:
         return Decision()
     held_until = next_notification_time(settings, at, vacation_until=vacation_until)
     if held_until > at:
         return Decision(held_until=held_until)
-    write = settings.wants_direct_message(at, user_install=user_install)
-    return Decision(ping=settings.way is not NotificationWay.DM or not write, write=write)
+    write = settings.wants_direct_message(at, user_install=user_install or has_left)
+    pings = settings.way is not NotificationWay.DM and not has_left
+    return Decision(ping=pings or not write, write=write)
 
 
 def next_notification_time(
