@@ -7,30 +7,16 @@ from enum import StrEnum
 from bot.services.values.clocks.clock import Clock, Pace
 from bot.services.values.people.permissions import Rank
 from bot.store.tables import revisions
+from bot.store.tables.challenges import (
+    ChallengeStatus as ChallengeStatus,  # noqa: PLC0414 - re-exported
+)
 from bot.store.tables.game_lists import Tally
+from bot.store.tables.games import GameStatus as GameStatus  # noqa: PLC0414 - re-exported
 from bot.store.tables.outbox_kinds import Location as Location  # noqa: PLC0414 - re-exported
 from rules.moves import Move
 from rules.options import Ruleset
 from rules.position import Colour, Position
 from rules.record import Record
-
-
-class ChallengeStatus(StrEnum):
-    """Status of a challenge; messages show its value."""
-
-    OPEN = "open"
-    ACCEPTED = "accepted"
-    DECLINED = "declined"
-    WITHDRAWN = "withdrawn"
-    EXPIRED = "expired"
-    COUNTERED = "countered"
-
-
-class GameStatus(StrEnum):
-    """Status of a game."""
-
-    RUNNING = "running"
-    FINISHED = "finished"
 
 
 @dataclass(frozen=True, slots=True)

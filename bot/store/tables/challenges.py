@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Select, and_, delete, func, insert, or_, select, type_coerce, update
@@ -12,8 +13,19 @@ from bot.store.tables import outages
 from bot.store.tables.outages import OutageBatch
 from bot.store.tables.schema import Moment, challenges, outbox, players
 
-OPEN = "open"
-ACCEPTED = "accepted"
+
+class ChallengeStatus(StrEnum):
+    """Status of a challenge; messages show its value."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+    COUNTERED = "countered"
+
+
+OPEN, ACCEPTED = ChallengeStatus.OPEN, ChallengeStatus.ACCEPTED
 
 
 @dataclass(frozen=True, slots=True)

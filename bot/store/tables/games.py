@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Select, bindparam, delete, insert, select, union, update
@@ -10,8 +11,15 @@ from sqlalchemy import Select, bindparam, delete, insert, select, union, update
 from bot.store.engine.database import LostRace, Transaction
 from bot.store.tables.schema import games, players, plies
 
-RUNNING = "running"
-FINISHED = "finished"
+
+class GameStatus(StrEnum):
+    """Status of a game."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+
+
+RUNNING, FINISHED = GameStatus.RUNNING, GameStatus.FINISHED
 # empty columns of requests for an undo or an end without a result
 NO_REQUESTS: dict[str, Any] = {
     "undo_seat": None,
