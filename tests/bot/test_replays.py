@@ -9,12 +9,24 @@ import pytest
 from bot.messages.game_page import exported
 from bot.messages.message_draft import ReplayAnimation, Viewer
 from bot.messages.pictures import draw_replay_animation, replay_alt_text
-from bot.messages.replay import BadRecord, imported, replay_message, step, turn_ends
+from bot.messages.published_line import published_line
+from bot.messages.replay import (
+    LONGEST_FILE,
+    BadRecord,
+    imported,
+    read_record,
+    replay_message,
+    step,
+    turn_ends,
+)
+from bot.messages.variations import MOST_TURNS, comments_in_words, line_in_words, line_menu
 from bot.services.values.view_builder import NO_RESULT
 from bot.words import endings
 from bot.words.languages import speaking
+from bot.words.try_board import LINE_WITHDRAWN
 from renderer.fitting import LONGEST
-from rules.comments import Comments
+from rules.comments import Comments, Variation
+from rules.moves import Place
 from rules.record import Details, Record, replay, turns
 from rules.registry import GAMES, find_game
 from tests.rules.foreign_records import abstract_play, random_record
@@ -77,6 +89,62 @@ def test_the_result_of_another_programs_record_is_read_in_the_language_of_the_re
         expected = endings.won("Ann" if loser == "Ben" else "Ben", why(loser) if why else "")
     assert expected in content
     assert "wins" not in content
+
+
+def test_the_largest_file_is_read():
+    record = b"Game: lifeline\nSize: 4\n\n1. a1 c3\n"
+    largest = record + b"\n" * (LONGEST_FILE - len(record))
+    assert len(read_record(largest).moves) == 2
+    with pytest.raises(BadRecord, match="too large"):
+        read_record(largest + b"\n")
+
+
+def test_the_turns_of_a_published_line_have_the_numbers_of_its_game(game_after):
+    game = game_after("a1 c3 g4 g7 d4 e5")
+    before = turn_ends(game)[2]
+    tried = Variation((Place(before.topology.cell("e5")),), by="Ann")
+    comments = Comments({}, {2: (tried,)})
+
+    draft = published_line(game, VIEWER, before.ply, 0, comments, moderates=False)
+
+    (numbers,) = draft.board_image.overlays
+    assert numbers.first == 3
+    assert [turn.number for turn in numbers.turns] == [3]
+    assert "3. E5" in draft.content
+    for ply, number in ((before.ply, 1), (before.ply + 1, 0), (0, 0)):
+        replay = published_line(game, VIEWER, ply, number, comments, moderates=False)
+        assert LINE_WITHDRAWN() in replay.content
+
+
+def test_the_name_in_a_menu_of_lines_is_visible(game_after):
+    before = turn_ends(game_after("a1 c3 g4 g7"))[-1]
+    tried = Variation((Place(before.topology.cell("e5")),), by="A\u202enn")
+    ((menu,),) = line_menu(7, before, Comments({}, {2: (tried,)}))
+    assert [each.label for each in menu.options] == ["Ann: E5"]
+    assert line_menu(7, before, Comments({}, {1: (tried,)})) == ()
+
+
+def test_a_line_in_words_has_at_most_twenty_turns(game_after):
+    game = game_after("a1 c3 g4 g7")
+    before, lots = turn_ends(game)[-1], random.Random(2)
+    position, line = before, []
+    while len(line) < MOST_TURNS + 1:
+        move = lots.choice([each for each in position.legal_moves() if isinstance(each, Place)])
+        line.append(Variation((move,)))
+        position = position.play(move)
+    whole, more = (line_in_words(tuple(line[:length]), before)[0] for length in (20, 21))
+    assert whole.count("·") == 19
+    assert "more" not in whole
+    assert more.startswith(f"{whole} · ")
+    assert more.endswith("1 more turn")
+
+
+def test_at_most_three_lines_of_a_record_are_in_words(game_after):
+    position = turn_ends(game_after("a1 c3 g4 g7"))[-1]
+    tried = [Variation((move,)) for move in position.legal_moves()][:5]
+    said = [comments_in_words(Comments({}, {2: tuple(tried[:n])}), position) for n in (3, 4, 5)]
+    assert [len(each) for each in said] == [3, 4, 4]
+    assert ["1" in said[1][-1], "2" in said[2][-1]] == [True, True]
 
 
 def test_the_outcome_on_the_board_overrides_the_result_in_the_file():

@@ -90,6 +90,21 @@ async def test_both_players_may_publish_and_a_board_that_nobody_publishes_stays_
     assert [each.by for each in found.variations[3]] == ["Ann", "Ben"]
 
 
+@pytest.mark.both_databases
+@pytest.mark.parametrize(("leaver", "stayer"), [(ANN, "Ben"), (BEN, "Ann")])
+async def test_whoever_takes_their_lines_back_leaves_the_others(
+    world, game_id, board_of, leaver, stayer
+):
+    for user_id, cell in ((ANN, "e5"), (BEN, "d4")):
+        await (await board_of(user_id)).tries(cell)
+    await over(world, game_id)
+    for each in (ANN, BEN):
+        await publish(world, game_id, each)
+    await world.services.published_lines.withdraw(world.act(leaver), game_id)
+    found = await comments(world, game_id)
+    assert [each.by for each in found.variations[3]] == [stayer]
+
+
 async def test_only_players_publish_and_only_after_the_game(world, game_id, board_of):
     await (await board_of(ANN)).tries("e5")
     await (await board_of(CAT)).tries("e5")

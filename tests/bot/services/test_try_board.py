@@ -68,6 +68,17 @@ async def board(world, game_id):
     return made
 
 
+async def test_forward_goes_through_the_game_to_its_last_position(world, game_id):
+    board = Board(world, CAT, game_id)
+    await board.open(0)
+    seen = [board.view.place.ply]
+    while board.view.can_go_forward:
+        await board.do("forward")
+        seen.append(board.view.place.ply)
+    assert seen == [0, 1, 2, 3]
+    assert (await board.do("forward")).place.ply == 3
+
+
 async def test_moves_of_both_sides_are_tried_and_the_game_stays_as_it_is(world, board, game_id):
     before = await world.games.get(game_id)
 
