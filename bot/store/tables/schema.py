@@ -159,9 +159,9 @@ challenges = Table(
     # the player in seat 0: "challenger", "opponent", or "lot" (random)
     Column("begins", String(20), nullable=False, server_default="challenger"),
     Column("undo", Boolean, nullable=False, server_default=true()),
-    # the challenge that this one counters, and the game of which it is a rematch; no foreign keys,
-    # because SQLite could add them only by copying the table
+    # the challenge that this one counters; no foreign key, because it may be deleted earlier
     Column("counters", BigInteger),
+    # the game of which this is a rematch
     Column("rematch_of", BigInteger),
     Column("pace", String(20), nullable=False, server_default="none"),
     Column("strict", Boolean, nullable=False, server_default=false()),
