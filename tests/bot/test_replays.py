@@ -1,5 +1,6 @@
 """Replays and imported records: steps, animations, refusals; unfinished turns stay hidden."""
 
+import json
 import random
 import re
 from itertools import product
@@ -244,3 +245,22 @@ def test_replay_steps_name_the_colours_of_that_time(game_after):
 
     assert step(game, VIEWER, 2).board_image.header.black == "Ann"
     assert step(game, VIEWER, 3).board_image.header.black == "Ben"
+
+
+@pytest.mark.parametrize("bad", ["\ud800", "\u200d", "a\0b", "\u3164\ufe0f"])
+@pytest.mark.parametrize("place", ["first", "second", "result", "note", "by"])
+def test_an_imported_record_shows_only_visible_text(bad, place):
+    record = {
+        "game": "lifeline",
+        "options": {"size": 5, "start": "none"},
+        "moves": ["a1"],
+        "notes": {"1": bad if place == "note" else "a note"},
+        "variations": [f"(1 by {bad if place == 'by' else 'Eve'}) 1. a2 {{{bad}}}"],
+        **({place: bad} if place in ("first", "second", "result") else {}),
+    }
+
+    made = imported(json.dumps(record).encode(), VIEWER)
+
+    header = made.board_image.header
+    for text in (made.content, header.black, header.white, header.result or ""):
+        assert not set(text) & {"\0", "\ud800", "\u200d", "\ufe0f"}
