@@ -46,4 +46,5 @@ class DailyPuzzles:
     async def _view(self, outbox_message: OutboxMessage) -> DailyView | None:
         guild_id = outbox_message.location.guild_id
         assert guild_id is not None, "only servers have a puzzle of the day"
+        await self._services.puzzles.load()
         return await self._services.daily.message(guild_id, outbox_message.payload["day"])

@@ -20,6 +20,7 @@ command = app_commands.Group(name="puzzle", description=words.PUZZLE_COMMAND())
 @app_commands.choices(theme=THEME_CHOICES, game=GAME_CHOICES)
 @with_request
 async def solve(request: Request, theme: str = "", game: str = "") -> None:
+    await request.services.puzzles.load()
     view = await request.services.puzzles.choose(request.actor, theme, game)
     viewer = await request.viewer()
     draft = request.pictures.render(messages.question, view, viewer, choice=f"{theme}/{game}")
@@ -29,5 +30,6 @@ async def solve(request: Request, theme: str = "", game: str = "") -> None:
 @command.command(name="stats", description=words.STATS_COMMAND())
 @with_request
 async def stats(request: Request) -> None:
+    await request.services.puzzles.load()
     found = await request.services.puzzles.stats(request.actor.user_id)
     await reply(request, messages.stats_page(found))

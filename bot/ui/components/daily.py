@@ -2,6 +2,7 @@
 
 from bot.messages import puzzle as messages
 from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.components.puzzle import with_puzzles
 from bot.ui.responses import reply
 
 
@@ -15,4 +16,4 @@ async def solve(request: ComponentRequest) -> None:
     await reply(request, draft)
 
 
-HANDLERS: Handlers = {"daily": solve}
+HANDLERS: Handlers = {"daily": with_puzzles(solve)}

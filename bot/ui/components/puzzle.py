@@ -1,12 +1,25 @@
 """Buttons of puzzles, which edit their private message."""
 
+from functools import wraps
+
 from bot.messages import puzzle as messages
 from bot.messages.component_ids import OldComponent
 from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzlePlace
-from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.component_router import ComponentRequest, Handler, Handlers
 from bot.ui.responses import edit_or_reply
 
 VOTES = {"good": 1, "bad": -1}
+
+
+def with_puzzles(handler: Handler) -> Handler:
+    """Wrap a handler to load the puzzles first."""
+
+    @wraps(handler)
+    async def load_first(request: ComponentRequest) -> None:
+        await request.services.puzzles.load()
+        await handler(request)
+
+    return load_first
 
 
 async def choose_turn(request: ComponentRequest) -> None:
@@ -73,9 +86,9 @@ def _place(request: ComponentRequest, choice: str) -> PuzzlePlace:
 
 
 HANDLERS: Handlers = {
-    "puzzle-turn": choose_turn,
-    "puzzle-retry": try_again,
-    "puzzle-solution": show_solution,
-    "puzzle-next": show_next,
-    "puzzle-vote": vote,
+    "puzzle-turn": with_puzzles(choose_turn),
+    "puzzle-retry": with_puzzles(try_again),
+    "puzzle-solution": with_puzzles(show_solution),
+    "puzzle-next": with_puzzles(show_next),
+    "puzzle-vote": with_puzzles(vote),
 }

@@ -1,5 +1,6 @@
 """Use cases of puzzles: choose one, judge turns, vote, results. Only first attempts are stored."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ from bot.store.engine.database import Database, Transaction
 from bot.store.tables import daily, games, players
 from bot.store.tables import puzzles as store
 from bot.store.tables.puzzles import AttemptRow, PuzzleRow, SolverRow
+from sparring.puzzles import collection
 from sparring.puzzles.puzzle import Puzzle
 
 MAX_TRIES: Final = 3
@@ -97,6 +99,10 @@ class PuzzleService:
         self._database = database
         self._clock = clock
         self._draw = draw
+
+    async def load(self) -> None:
+        """Load the puzzles for this process. The first time takes too long for the event loop."""
+        await asyncio.to_thread(collection.load)
 
     @writes
     async def choose(

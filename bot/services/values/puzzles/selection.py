@@ -65,7 +65,7 @@ def familiar(unseen: list[Puzzle], games: Collection[str], *, seen: int) -> list
     :param seen: the number of puzzles that the person has seen.
     """
     known = [each for each in unseen if each.game in (games or {FIRST_GAME})]
-    plain = [each for each in known if seen >= FIRST_PUZZLES or not each.start.komi]
+    plain = [each for each in known if seen >= FIRST_PUZZLES or not each.komi]
     easy = [each for each in plain if seen or Theme.FIRST_STEPS in each.themes]
     return easy or plain or known or unseen
 
