@@ -156,8 +156,6 @@ class Worker:
 
     async def _start_due(self) -> bool:
         free, changes = max(self._free(), 0), max(self._free_for_changes(), 0)
-        if not changes:
-            self._more_due = True  # a slot for changes may get free while the outbox is read
         due = await self._outbox.take_due(free, self._pacing.used(), MOST, changes) if free else []
         for message in due:
             self._start(message)

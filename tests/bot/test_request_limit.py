@@ -132,6 +132,9 @@ async def test_there_is_room_only_for_a_request_that_passes_at_once(requests):
     assert not requests.limit.has_room()
     await requests.clock.advance(1 / RATE)
     assert requests.limit.has_room()
+    await requests.begin(BURST)
+    requests.clock.now += 1  # the one that waits has not been let through yet
+    assert not requests.limit.has_room()
 
 
 async def test_a_process_takes_its_share():

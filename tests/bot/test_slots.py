@@ -110,7 +110,8 @@ async def run_until_idle(working, deliveries):
             deliveries.all_ended = True
             deliveries.end(len(deliveries.running))
             raise Polled
-        if free:
+        changes = FEWEST_SLOTS // 2 - len(working._changes)
+        if free and any(changes > 0 or each.kind not in CHANGES for each in due):
             lonely.append(len(due))
         await asyncio.sleep(0)  # lets the deliveries begin
         deliveries.end(1)
@@ -152,6 +153,16 @@ async def test_changes_of_old_messages_take_half_of_the_slots(assemble):
     await asyncio.sleep(0)
     deliveries.end(FEWEST_SLOTS)
     await asyncio.gather(*working._tasks)
+
+
+@pytest.mark.parametrize("ended_meanwhile", [0, 1, FEWEST_SLOTS])
+async def test_changes_before_new_messages_leave_no_slot_free(assemble, ended_meanwhile):
+    outbox = Outbox(40, "close_message")
+    outbox.due += [message(each) for each in range(41, 81)]
+    working, deliveries = assemble(outbox)
+    outbox.ending = lambda: deliveries.end(ended_meanwhile)
+    assert await run_until_idle(working, deliveries) == 0
+    assert sorted(outbox.sent) == list(range(1, 81))
 
 
 async def test_a_slot_for_changes_that_gets_free_while_the_outbox_is_read_is_filled(assemble):
@@ -219,6 +230,9 @@ def test_a_worker_waits_for_the_room_of_a_full_channel():
     assert pacing.room_in() == worker.SECONDS - 0.5 * (worker.MOST - 1)
     now[0] += pacing.room_in()
     assert pacing.room_in() is None
+    for _ in range(2):
+        pacing.add(5)
+    assert pacing.room_in() == 1.0  # there was one more than fits
 
 
 async def test_the_worker_sleeps_only_until_a_full_channel_has_room(assemble, monkeypatch):
