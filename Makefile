@@ -50,7 +50,7 @@ messages: $(DEV)  ## merges new and changed messages into the translation catalo
 translated: $(DEV)  ## lists what the catalogues miss, and fails if that is anything: before a release
 	$(PY) scripts/catalogue.py --complete $(ARGS)
 
-bench: $(DEV)  ## the figures of docs/performance.md; ARGS names a subject
+bench: $(DEV)  ## the figures of docs/performance.md, compared with targets and the last run; ARGS names subjects, --record records
 	$(PY) -m bench $(ARGS)
 
 drill: $(DEV)  ## the long drills of docs/reliability.md: hours

@@ -5,9 +5,11 @@ import pkgutil
 import sys
 
 import bench
+from bench import figures
 from bench.calibration import calibration_seconds
 
-NOT_SUBJECTS = {"__main__", "calibration", "filling", "tables"}
+NOT_SUBJECTS = {"__main__", "calibration", "figures", "filling", "live_games"}
+RECORD = "--record"
 
 
 def subjects() -> list[str]:
@@ -17,17 +19,36 @@ def subjects() -> list[str]:
 
 
 def main(chosen: list[str]) -> int:
-    """Run the chosen benchmarks, or all. The exit code is 2 for an unknown name."""
+    """Run the chosen benchmarks, or all, and compare their figures or record them.
+
+    The exit code is 1 if a figure is worse than its target, or by more than a fifth than the one
+    recorded last; 2 for an unknown name.
+    """
+    is_recording = RECORD in chosen
+    chosen = [name for name in chosen if name != RECORD]
     known = subjects()
     unknown = [name for name in chosen if name not in known]
     if unknown:
         print(f"No such subject: {', '.join(unknown)}. There are: {', '.join(known)}.")
         return 2
-    print(f"calibration loop: {calibration_seconds():.3f} CPU-s")
-    for name in chosen or known:
-        print(f"\n== {name}")
-        importlib.import_module(f"bench.{name}").main()
-    return 0
+    findings = [each for name in chosen or known for each in _run(name, is_recording=is_recording)]
+    if findings:
+        print("\n== worse than the target, or by more than a fifth than the last time")
+    print("\n".join(findings))
+    return 1 if findings else 0
+
+
+def _run(subject: str, *, is_recording: bool) -> list[str]:
+    """Run a benchmark; return what is worse, nothing if it is recorded."""
+    calibration = calibration_seconds()
+    print(f"\n== {subject} (calibration loop: {calibration:.3f} CPU-s)")
+    importlib.import_module(f"bench.{subject}").main()
+    measured = figures.noted(min(calibration, calibration_seconds()))
+    if is_recording:
+        figures.write(subject, measured)
+    lines, findings = figures.compare(subject, measured)
+    print("\n".join(lines))
+    return [] if is_recording else findings
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bench import NO_USER_LIMITS
+from bench.figures import note
 from bot.config.settings import Settings
 from bot.runtime.app import App
 from bot.runtime.wiring import open_app, use_api
@@ -58,6 +59,8 @@ async def measure() -> None:
         f"{SERVERS} servers: {seconds:.0f} s until the last message [120], {posts} requests, "
         f"{late} refused for speed; {time.process_time() - cpu:.0f} CPU-s with the sandbox"
     )
+    note(f"{SERVERS} servers, the last message", seconds, "s")
+    note(f"{SERVERS} servers, refused for speed", late, "requests")
 
 
 async def switch_on(app: App, channels: list[Channel], hour: int) -> None:

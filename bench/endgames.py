@@ -7,6 +7,7 @@ import re
 import time
 from pathlib import Path
 
+from bench.figures import note
 from rules.position import Phase, Position
 from rules.record import Record, import_text, positions
 from sparring import jit
@@ -51,6 +52,7 @@ def measure(name: str, records: list[Record], empty: int) -> None:
         f"{in_time} of {len(took)} within {WANTED[empty]:.0f} CPU-s;",
         f"median {median:.3f}, p95 {p95:.2f}, worst {worst}",
     )
+    note(f"{name}, {empty} empty cells, worst", took[-1], "CPU-s")
 
 
 def main() -> None:

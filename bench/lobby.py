@@ -15,6 +15,7 @@ from statistics import median
 
 from sqlalchemy import insert, select, text
 
+from bench.figures import note
 from bot.services import Services, build_services
 from bot.services.use_cases.lobby import Match, OfferView
 from bot.services.values.clocks.clock import Pace
@@ -66,6 +67,9 @@ async def _measure(name: str, url: str) -> None:
         f"{max(taken) * 1000:.0f} ms; at most {most} game a person; the list "
         f"{median(listing) * 1000:.0f} ms"
     )
+    note(f"{name}, a match, median", median(taken) * 1000, "ms")
+    note(f"{name}, a match, the longest", max(taken) * 1000, "ms")
+    note(f"{name}, the list", median(listing) * 1000, "ms")
     for each in databases:
         await each.close()
 

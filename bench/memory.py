@@ -14,6 +14,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import cast
 
+from bench.figures import note
 from bench.live_games import bench_server
 from bench.pictures import STATM, cpu_ms
 from bot.messages.message_draft import BoardImage, DisplaySettings, MessageDraft, ReplayAnimation
@@ -41,6 +42,7 @@ async def _measure() -> None:
         context = server.app.context
         await server.begin("table", ("Ann", "Ben"), size=7)
         print(f"{'connected, one game, with the sandbox':<44} {resident():.0f} MB")
+        note("connected, one game, with the sandbox", resident(), "MB")
         before, cache = (
             resident(),
             ReplayCache(),
@@ -57,6 +59,7 @@ async def _measure() -> None:
         await _draw(context.pictures, [latest(*game, 8) for game in games])
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
         print(f"{'with boards and pictures kept, at most':<44} {peak:.0f} MB (wanted {WANTED})")
+        note("with boards and pictures kept, at most", peak, "MB")
 
 
 def row(number: int) -> GameRow:

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 
+from bench.figures import note
 from bench.live_games import LiveGame, bench_server
 from sandbox import Person
 from testbed.games import random_turn
@@ -15,6 +16,7 @@ from testbed.games import random_turn
 SIZE = 7
 TURNS = 30  # turns in each game
 CONCURRENT = (1, 20)
+BURST = 40  # games
 
 
 @dataclass
@@ -30,6 +32,7 @@ def main() -> None:
     logging.disable(logging.WARNING)
     for games in CONCURRENT:
         asyncio.run(_measure(games))
+    asyncio.run(_burst())
 
 
 async def _measure(games: int) -> None:
@@ -45,8 +48,32 @@ async def _measure(games: int) -> None:
         low, high = median(measured), quantiles(measured, n=100)[98]
         label = f"{games} games at once, move to {name}"
         print(f"{label:<44} median {low * 1000:.0f} ms, p99 {high * 1000:.0f} ms")
+        note(f"{label}, median", low * 1000, "ms")
+        note(f"{label}, p99", high * 1000, "ms")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"{f'{games} games at once, memory with the sandbox':<44} {peak:.0f} MB at most")
+    note(f"{games} games at once, memory with the sandbox", peak, "MB")
+
+
+async def _burst() -> None:
+    """Move in many games at the same instant; print the time until the last picture is posted."""
+    async with bench_server() as server:
+        live_games = await asyncio.gather(
+            *(server.begin(f"table-{n}", (f"Ann{n}", f"Ben{n}"), size=SIZE) for n in range(BURST))
+        )
+        await asyncio.sleep(1)  # until nothing remains to be sent
+        times = Times()
+        await asyncio.gather(*(_one_turn(live_game, times) for live_game in live_games))
+    label = f"{BURST} games that move at the same instant, the last posted"
+    print(f"{label:<44} {max(times.posted):.2f} s")
+    note(label, max(times.posted), "s")
+
+
+async def _one_turn(live_game: LiveGame, times: Times) -> None:
+    game = await live_game.server.app.context.services.games.get(live_game.game_id)
+    assert game.to_move is not None, "a game has begun"
+    text = random_turn(game.position, random.Random(live_game.game_id))
+    await _timed(live_game, live_game.people[game.to_move.name], text, 2, times)
 
 
 async def _play(live_game: LiveGame, times: Times) -> None:

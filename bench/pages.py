@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from bench.calibration import calibration_seconds
+from bench.figures import note
 from bench.pictures import cpu_ms, judged
 from renderer.page.document import LARGEST, game_page
 from renderer.page.steps import ends_of_turns
@@ -55,6 +56,9 @@ def _figures(record: Record, history: Sequence[Position], scale: float) -> str:
     make = partial(game_page, record, history=history)
     data = make()
     spent = cpu_ms(make)
+    name = f"{record.ruleset.game} {record.ruleset.options['size']}, {history[-1].turn - 1} turns"
+    note(f"{name}, size", len(data) / 1000, "kB")
+    note(f"{name}, time", spent, "CPU-ms")
     return (
         f"{history[-1].turn - 1} turns; {judged(len(data) / 1000, LARGEST / 1000, 'kB')}, "
         f"{len(gzip.compress(data)) / 1000:.0f} kB gzipped; {judged(spent, PAGE_MS * scale)}"

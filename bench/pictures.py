@@ -18,6 +18,7 @@ from statistics import median
 
 from PIL import Image
 
+from bench.figures import note
 from renderer import layers, shapes, signs, sprites
 from renderer.draw import draw_png, layout_of
 from renderer.overlays import Candidates, Danger, Lifelines, Numbers, TapZones, Zoom
@@ -120,6 +121,9 @@ def _stills(name: str, game: list[Position]) -> Iterator[Row]:
     cold = cpu_ms(lambda: draw_cold(scene), 5)
     largest = max(len(draw_png(scene, theme)) for theme in THEMES)
     build = cpu_ms(lambda: board_scene(game[-1], HEADER))
+    note(f"{name}, cached", warm, "CPU-ms")
+    note(f"{name}, cold", cold, "CPU-ms")
+    note(f"{name}, largest", largest / 1000, "kB")
     figures = (
         f"flat {flat:.1f} ms; warm {judged(warm, WARM_MS * scale)}; "
         f"cold {judged(cold, COLD_MS * scale)}; scene {build:.2f} ms; "
@@ -146,6 +150,7 @@ def _overlays(name: str, game: list[Position]) -> Iterator[Row]:
         scene = board_scene(position, HEADER, [overlay])
         draw_png(scene)
         more = cpu_ms(partial(draw_png, scene)) - base
+        note(f"{name} with {kind}", more + base, "CPU-ms")
         yield f"{name} {kind}, more than plain", judged(more, OVERLAY_MS * scale)
 
 
@@ -158,6 +163,7 @@ def _names(position: Position) -> Row:
         cpu_ms(partial(draw, foreign), 15) - cpu_ms(partial(draw, plain), 15)
         for draw in (draw_cold, draw_png)
     )
+    note("names in other scripts, cold", cold, "CPU-ms")
     figures = f"cold {judged(cold, NAMES_MS * scale)}; warm {judged(warm, NAMES_WARM_MS * scale)}"
     return "names in other scripts, more than Latin", figures
 
@@ -167,6 +173,7 @@ def _kept(positions: Iterator[Position]) -> Row:
     for position in positions:
         for theme in THEMES:
             draw_png(board_scene(position), theme)
+    note("boards kept, 4 x 3 themes", layers.cached_bytes() / 1e6, "MB")
     return "boards kept, 4 x 3 themes", judged(layers.cached_bytes() / 1e6, 20, "MB")
 
 
@@ -177,6 +184,8 @@ def _replay() -> Iterator[Row]:
     start = time.thread_time()
     data = replay_gif(game, ("Aurelia", "Kestrel-7"))
     spent = time.thread_time() - start
+    note("replay of 100 turns", spent, "CPU-s")
+    note("replay of 100 turns, size", len(data) / 1e6, "MB")
     figures = (
         f"{spent:.2f} s of {REPLAY_S * scale:.2f} {'ok' if spent <= REPLAY_S * scale else 'OVER'}; "
         f"{judged(len(data) / 1e6, REPLAY_BYTES / 1e6, 'MB')}"
@@ -215,6 +224,7 @@ def _loop_delay(position: Position) -> Row:
     noise = random.Random(0).randbytes(1_000_000)
     drawing, two = (asyncio.run(_late_ms(lambda: draw_png(scene), count)) for count in (1, 2))
     control = asyncio.run(_late_ms(lambda: zlib.compress(noise), 1))
+    note("event loop delay while drawing, p99", drawing, "ms")
     figures = (
         f"{judged(drawing, LOOP_MS)}; two threads {two:.1f}; one that compresses {control:.1f}"
     )

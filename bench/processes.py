@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
+from bench.figures import note
 from bench.storage import cpu_of_tree
 from bot.config.system_clock import now
 from bot.store.engine.database import Database
@@ -77,6 +78,10 @@ async def _play(number: int, crowd: Crowd, cpu_times: Callable[[], CpuTimes]) ->
     label = f"{number} processes, turns answered"
     spread = f"median {median(seconds) * 1000:.0f} ms, p99 {quantiles(seconds, n=100)[98]:.2f} s"
     print(f"{label:<44} {moves / answered:.1f}/s; {spread}; {moves / posted:.1f}/s with pictures")
+    note(f"{number} processes, turns answered", moves / answered, "/s")
+    note(f"{number} processes, turns with pictures", moves / posted, "/s")
+    bots = (after.bots - before.bots) / moves * 1000
+    note(f"{number} processes, a turn in the bots", bots, "CPU-ms")
     each = [
         f"{name} {(getattr(after, name) - getattr(before, name)) / moves * 1000:.0f}"
         for name in ("bots", "server", "sandbox")

@@ -9,6 +9,7 @@ import time
 from itertools import islice
 from statistics import correlation
 
+from bench.figures import note
 from rules.registry import GAMES
 from sparring import jit
 from sparring.levels import LEVELS
@@ -32,10 +33,12 @@ def main() -> None:
         list(islice(make_puzzles(game.key, SEED, set()), MADE))
         seconds = (time.process_time() - start) / MADE
         print(f"{game.key}: {seconds:.2f} CPU-s a puzzle")
+        note(f"{game.key}, a puzzle", seconds, "CPU-s")
     chosen = random.Random(SEED).sample(collection.load(), TRIED)
     rates = [_solve_rate(puzzle) for puzzle in chosen]
     ranked = correlation(_ranks([-rate for rate in rates]), _ranks([p.difficulty for p in chosen]))
     print(f"{TRIED} puzzles: rank correlation of difficulty and failures {ranked:.2f}")
+    note("rank correlation of difficulty and failures", ranked, "right")
 
 
 def _solve_rate(puzzle: Puzzle) -> float:

@@ -18,6 +18,7 @@ from statistics import mean, median
 
 from sqlalchemy import insert, text
 
+from bench.figures import note
 from bot.services import build_services
 from bot.services.steps.rating_changes import change_event, new_row, with_standing
 from bot.services.values.ratings.conditions import RatingReason
@@ -95,6 +96,9 @@ def _clubs() -> None:
         f"pairs in the right order {fit.ordered:.3f}; 95 % ranges that hold {fit.held:.3f}, "
         f"within the club {fit.held_in_club:.3f}"
     )
+    note("pairs in the right order", fit.ordered, "right")
+    note("95 % ranges that hold", fit.held, "right")
+    note("95 % ranges that hold within the club", fit.held_in_club, "right")
 
 
 def _play_club(strengths: list[float], games_each: int, rng: random.Random) -> list[Standing]:
@@ -123,6 +127,7 @@ async def _recompute(kind: str, url: str) -> None:
     assert done.events == 2 * GAMES, "every game has two events"
     label = f"{kind}, {GAMES} games recomputed"
     print(f"{label:<44} {used:.1f} CPU-s, {wall:.1f} s; {len(done.differences)} digits differ")
+    note(label, used, "CPU-s")
     await _leaderboard(kind, database)
     await database.close()
 
@@ -142,6 +147,7 @@ async def _leaderboard(kind: str, database: Database) -> None:
             assert board.own_rank, "the reader stands in the leaderboard"
         label = f"{kind}, {LISTED} players listed, {where}"
         print(f"{label:<44} {median(walls) * 1000:.1f} ms a page")
+        note(label, median(walls) * 1000, "ms")
 
 
 async def _fill_leaderboard(tx: Transaction) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from statistics import median
 from typing import TypeVar
 
+from bench.figures import note
 from rules.board import Board
 from rules.cut_lifelines import cut_between_groups
 from rules.moves import Move
@@ -57,6 +58,7 @@ def _games(size: int, count: int, wanted: int) -> Row:
     plies = sum(len(_playout("lifeline", size, rng)) for _ in range(count))
     spent = time.thread_time() - start
     figure = f"{count / spent:7.1f} games/CPU-s of {plies / count:.0f} plies (wanted {wanted})"
+    note(f"random games, lifeline {size}", count / spent, "/CPU-s")
     return f"random games, lifeline {size}", figure
 
 
@@ -71,7 +73,7 @@ def _moves(key: str, size: int, count: int, *wanted: float | None) -> Iterator[R
             move = rng.choice(legal)
             position = _timed(plays, partial(_played, move), position)
     for what, times, limit in (("play", plays, wanted[0]), ("legal list", lists, wanted[1])):
-        yield f"{what}, {key} {size}", _figure(times, limit)
+        yield _row(f"{what}, {key} {size}", times, limit)
 
 
 def _cut_lifelines() -> Row:
@@ -93,7 +95,7 @@ def _cut_lifelines() -> Row:
             times, lambda it: list(cut_between_groups(it, stone, Colour.WHITE, captured)), board
         )
         assert len(found) == 10, "each group had a lifeline"
-    return "cut lifelines of 10 groups, lifeline 12", _figure(times, 5.0)
+    return _row("cut lifelines of 10 groups, lifeline 12", times, 5.0)
 
 
 def _replay() -> Row:
@@ -102,7 +104,7 @@ def _replay() -> Row:
     times = list[float]()
     for _ in range(20):
         _timed(times, replay, record)
-    return "replay of 200 plies, lifeline 10", _figure(times, 40.0)
+    return _row("replay of 200 plies, lifeline 10", times, 40.0)
 
 
 def _playout(key: str, size: int, rng: random.Random) -> list[Move]:
@@ -135,7 +137,8 @@ def _timed(times: list[float], work: Callable[[S], T], subject: S) -> T:
     return result
 
 
-def _figure(times: list[float], wanted: float | None) -> str:
+def _row(name: str, times: list[float], wanted: float | None) -> Row:
     mean = sum(times) / len(times)
+    note(name, mean, "CPU-ms")
     figure = f"mean {mean:.3f} ms, median {median(times):.3f}, longest {max(times):.3f}"
-    return figure if wanted is None else f"{figure} (wanted {wanted})"
+    return name, figure if wanted is None else f"{figure} (wanted {wanted})"

@@ -4,6 +4,7 @@ import asyncio
 import time
 from pathlib import Path
 
+from bench.figures import note
 from rules.moves import parse_move
 from rules.record import Record
 from rules.registry import find_game
@@ -53,6 +54,7 @@ def random_games(key: str, size: int, wanted: int | None, *, learned: bool = Fal
     name = f"random games, {key} {size}{', with patterns' if learned else ''}"
     target = f" (wanted {wanted:,})" if wanted else ""
     print(f"{name:44} {rate:8,.0f} games/CPU-s of {counts[3] / games:.0f} moves{target}")
+    note(name, rate, "/CPU-s")
 
 
 async def delays() -> list[float]:
@@ -86,8 +88,10 @@ async def measure_engine() -> None:
     for name, late in (("no search", idle), ("two searches", busy)):
         p99 = late[99 * len(late) // 100]
         print(f"{'event loop delay p99, ' + name:44} {p99:8.1f} ms (wanted {DELAY_WANTED})")
+        note(f"event loop delay p99, {name}", p99, "ms")
     memory = memory_of(engine.process_id)
     print(f"{'engine memory at most, two searches':44} {memory:8.0f} MB (wanted {MEMORY_WANTED})")
+    note("engine memory at most, two searches", memory, "MB")
     await engine.close()
 
 

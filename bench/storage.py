@@ -17,6 +17,7 @@ from statistics import median
 
 from sqlalchemy import text
 
+from bench.figures import note
 from bench.filling import IN_PROGRESS_SHARE, Filler
 from bot.config.settings import Settings
 from bot.config.system_clock import now
@@ -64,6 +65,8 @@ async def _measure(kind: str, urls: dict[int, str], server_cpu: Callable[[], flo
         bot, server = median(each.bot) * 1000, each.server / turns * 1000
         wall = f"{median(each.wall) * 1000:.1f} ms wall"
         print(f"{label:<44} bot {bot:.2f} + server {server:.2f} CPU-ms; {wall}")
+        note(f"{label}, bot", bot, "CPU-ms")
+        note(f"{label}, server", server, "CPU-ms")
         await each.filler.database.close()
     last = measured[-1]
     await _start(f"{kind}, {last.stored // IN_PROGRESS_SHARE} games running", last.url)
@@ -78,6 +81,7 @@ async def _build(kind: str, stored: int, url: str) -> MeasuredDatabase:
     size = (await database.read(_bytes) - before) / stored / 1000
     label = f"{kind}, {stored} games stored"
     print(f"{label:<44} {size:.2f} kB a game; filled in {time.perf_counter() - begun:.0f} s")
+    note(f"{label}, a game", size, "kB")
     return MeasuredDatabase(stored, url, filler)
 
 
@@ -113,6 +117,7 @@ async def _start(label: str, url: str) -> None:
             async with connected(app, discord, within=60):
                 ready = time.perf_counter() - begun
     print(f"{label:<44} database open {opened:.2f} s, ready {ready:.2f} s after the start")
+    note(f"{label}, ready", ready, "s")
 
 
 async def _bytes(tx: Transaction) -> int:

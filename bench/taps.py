@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 
+from bench.figures import note
 from bench.live_games import LiveGame, bench_server
 from bot.services.values.games.typed_turns import completions
 from rules.position import Position
@@ -138,11 +139,15 @@ def _random_positions(key: str, size: int, options: dict[str, int]) -> Iterator[
         position = position.play(rng.choice(moves))
 
 
-def _print(label: str, spent: list[float], note: str) -> None:
+def _print(label: str, spent: list[float], remark: str) -> None:
     low, high = median(spent) * 1000, quantiles(spent, n=100)[98] * 1000
-    print(f"{label:<48} median {low:.2f} ms, p99 {high:.2f} ms ({note})")
+    print(f"{label:<48} median {low:.2f} ms, p99 {high:.2f} ms ({remark})")
+    unit = "CPU-ms" if "CPU" in remark else "ms"
+    note(f"{label}, median", low, unit)
+    note(f"{label}, p99", high, unit)
 
 
 def _print_taps(name: str, taps: Counter[int]) -> None:
     parts = ", ".join(f"{stones} with {count}" for count, stones in sorted(taps.items()))
     print(f"{name + ', stones placed':<48} {parts} taps after Move (wanted 3 at most)")
+    note(f"{name}, taps after Move", max(taps), "taps")

@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 from statistics import median
 
+from bench.figures import note
 from bot.messages.message_draft import Viewer
 from bot.messages.pictures import draw_board_image
 from bot.messages.try_board import try_board
@@ -57,8 +58,10 @@ async def _measure(key: str, size: int, options: dict[str, int]) -> None:
     name = f"{key} {size}"
     wanted = f"wanted {WANTED_MS[key]}, CPU"
     print(f"{name + ', a press with its picture':<44} median {_ms(presses):.1f} ms ({wanted})")
+    note(f"{name}, a press with its picture", _ms(presses), "CPU-ms")
     for nodes, spent in openings.items():
         print(f"{name + f', open a tree of {nodes} nodes':<44} median {_ms(spent):.1f} ms (CPU)")
+        note(f"{name}, open a tree of {nodes} nodes", _ms(spent), "CPU-ms")
 
 
 async def _game(

@@ -16,6 +16,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.calibration import calibration_seconds
+from bench.figures import note
 from bench.live_games import LiveGame, bench_server
 from bench.storage import cpu_of_tree
 from bot.config.system_clock import now
@@ -51,10 +52,12 @@ def main() -> None:
         measured = getattr(counts, name)
         label = {"visits": "visits to SQLite's thread"}.get(name, name)
         print(f"{f'a turn, {label}':<44} median {median(measured):.0f}, most {max(measured)}")
+        note(f"a turn, {label}", median(measured), "times")
     calibration = calibration_seconds()
     used = asyncio.run(_cpu())
     loops = f"{used / calibration:.2f} calibration loops of {calibration:.3f} s"
     print(f"{'a turn in the bot':<44} {used * 1000:.1f} CPU-ms, {loops}")
+    note("a turn in the bot", used * 1000, "CPU-ms")
 
 
 async def _count() -> Counts:
