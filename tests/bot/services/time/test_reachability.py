@@ -200,6 +200,7 @@ async def test_other_news_without_a_channel_waits_for_the_end_of_the_rest(
     await change_ann(dm_refused_at=clock.now)
     await world.services.games.resign(world.act(BEN), game_id)
     assert [each for each in await post.deliver() if each[1] == ANN] == []
+    assert await world.outbox.next_due() == clock.now + 7 * DAY
     clock.now += 7 * DAY - timedelta(seconds=1)
     assert await post.deliver() == []
     clock.now += timedelta(seconds=1)
