@@ -689,7 +689,6 @@ async def test_half_a_turn_is_undone_alone_even_after_turns_played_for_the_playe
     number = await world.game(game="cornered", size=4, start="twelve-star")
     for who, turn in ((ANN, "a1"), (BEN, "d4 g7"), (ANN, "c5 a2"), (BEN, "e2")):
         await world.play(who, number, turn)
-    await world.set_game(number, by_hand1=1)
     assert await since_by_hand(world, BEN, number) == 0
     assert (await undo_by_hand(world, BEN, number)).moves == ("e2",)
 
@@ -698,3 +697,11 @@ async def test_an_undo_by_hand_belongs_to_the_position_of_its_button(world, ann,
     await chain(world, ann, ben, game_id)
     with pytest.raises(StaleButton):
         await undo_by_hand(world, ANN, game_id, revision=3)
+
+
+async def test_a_choice_by_hand_before_a_turn_played_for_the_player_is_the_last_own_one(world):
+    number = await world.game(game="asli", size=5)
+    for who, turn in ((ANN, "3"), (BEN, "black"), (BEN, "c3")):
+        await world.play(who, number, turn)
+    await world.set_game(number, by_hand1=2)
+    assert await since_by_hand(world, BEN, number) == 2
