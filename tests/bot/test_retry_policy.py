@@ -11,6 +11,7 @@ from bot.context.discord_errors import (
     is_surely_unreachable,
     is_unreachable,
 )
+from bot.delivery.interaction_tokens import InteractionTokenMessages
 from bot.delivery.worker import (
     LATE_DELAY,
     LONGEST_BACKOFF,
@@ -189,3 +190,35 @@ def test_the_retry_delay_follows_the_header_of_a_refusal(header, seconds):
 
 def test_the_lease_outlasts_a_delivery_and_storing_its_outcome():
     assert timedelta(seconds=TIMEOUT + sum(STORE_RETRIES)) < LEASE
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "is_used_up"),
+    [
+        (401, 50027, True),
+        (404, 10015, True),
+        (400, 40094, True),
+        (400, 40093, False),
+        (400, 40095, False),
+        (400, 50035, False),
+    ],
+)
+async def test_a_token_that_discord_does_not_take_any_more_is_discarded(status, code, is_used_up):
+    discarded = []
+
+    async def discard(token):
+        discarded.append(token)
+
+    tokens = SimpleNamespace(discard=discard)
+    services = SimpleNamespace(interaction_tokens=tokens)
+    client = SimpleNamespace(context=SimpleNamespace(services=services))
+    response = SimpleNamespace(status=status, reason="refused")
+    refusal = discord.HTTPException(response, {"code": code, "message": "refused"})
+    token = SimpleNamespace(interaction_id=1)
+    sender = InteractionTokenMessages(client)
+    if is_used_up:
+        await sender._discard(token, refusal)
+    else:
+        with pytest.raises(discord.HTTPException):
+            await sender._discard(token, refusal)
+    assert discarded == [token] * is_used_up

@@ -12,6 +12,7 @@ from bot.errors.refusals import CannotChallenge
 from bot.messages.lobby import lobby_page
 from bot.messages.notifications import notification_message
 from bot.services import build_services
+from bot.services.use_cases import lobby as lobby_use_cases
 from bot.services.use_cases.lobby import Match, OfferStatus
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.permissions import Rank
@@ -24,6 +25,7 @@ ANN, BEN, CAT = 101, 102, 103
 GUILD, OTHER = 7, 8
 STRICT = Terms(pace=Pace.STANDARD, strict=True)
 RATED = replace(STRICT, rated=True)
+GENTLE = replace(STRICT, strict=False)
 DIRECT = Location(None, NO_CHANNEL)
 
 
@@ -75,7 +77,13 @@ async def test_two_people_with_the_same_terms_begin_a_game_by_direct_message(wor
 
 
 @pytest.mark.parametrize(
-    "other", [{"size": 6}, {"terms": RATED}, {"terms": Terms(pace=Pace.BRISK)}]
+    "other",
+    [
+        {"size": 6},
+        {"terms": RATED},
+        {"terms": Terms(pace=Pace.BRISK, strict=True)},
+        {"terms": GENTLE},
+    ],
 )
 async def test_offers_on_other_terms_do_not_match(world, other):
     await offer(world, ANN)
@@ -570,3 +578,78 @@ async def test_an_offer_of_a_game_closed_with_its_server_is_open_again(world):
     await handle_due(world)
 
     assert [each.status for each in await offers_of(world, ANN)] == [OfferStatus.OPEN]
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("order", [(ANN, CAT), (CAT, ANN)])
+async def test_the_oldest_of_several_offers_on_the_same_terms_is_taken(world, order):
+    await world.services.blocks.block(world.act(ANN), CAT)
+    for who in order:
+        await offer(world, who)
+
+    match = await offer(world, BEN)
+
+    assert {each.user_id for each in match.game.seats} == {BEN, order[0]}
+    assert await offers_of(world, order[0]) == ()
+    assert len(await offers_of(world, order[1])) == 1
+
+
+async def test_any_number_of_people_at_their_limit_are_passed_over(world, monkeypatch):
+    monkeypatch.setattr(lobby_use_cases, "AT_ONCE", 1)
+    for who in (ANN, CAT):
+        other = CAT if who == ANN else ANN
+        if who == ANN:
+            await world.services.blocks.block(world.act(who), other)
+        await offer(world, who)
+        for number in range(4):
+            await world.game(who, who + 100 + 10 * number)
+    free = await offer(world, 104)
+
+    match = await offer(world, BEN)
+
+    assert {each.user_id for each in match.game.seats} == {BEN, free.player.user_id}
+
+
+async def test_the_server_of_the_offer_comes_before_another_common_server(world):
+    for guild in (GUILD, OTHER):
+        await opt_in(world, guild, channel=100 + guild)
+        for who in (ANN, BEN):
+            actor = world.act(who, guild=guild)
+            posted = await offer(world, who, size=6 if who == ANN else 7, actor=actor)
+            await world.services.lobby.withdraw(private(world, who), posted.id)
+    await offer(world, ANN, actor=world.act(ANN, guild=OTHER))
+
+    assert (await offer(world, BEN)).game.location == Location(OTHER, 100 + OTHER)
+
+
+async def test_a_person_at_their_limit_takes_no_offer(world, limits):
+    standing = await offer(world, ANN)
+    for number in range(limits.running_games):
+        await world.game(BEN, 200 + number)
+    with pytest.raises(CannotChallenge):
+        await world.services.lobby.accept(private(world, BEN), standing.id)
+    assert [each.id for each in await offers_of(world, ANN)] == [standing.id]
+
+
+async def test_offers_are_not_compared_again_beyond_the_limit_of_games(world, limits):
+    remove = await apart_by_block(world, ANN, BEN)
+    for who in (ANN, BEN):
+        await offer(world, who)
+    await apart_by_limit(world, limits)
+    await remove()
+    await handle_due(world)
+    assert len(await world.games.find_running(ANN)) == limits.running_games
+    assert len(await offers_of(world, BEN)) == 1
+
+
+async def test_an_offer_for_two_games_takes_both_when_they_become_possible(world):
+    await apart_by_block(world, BEN, CAT)
+    removals = [await apart_by_block(world, ANN, who) for who in (BEN, CAT)]
+    await offer(world, ANN, keep=2)
+    for who in (BEN, CAT):
+        await offer(world, who)
+    for remove in removals:
+        await remove()
+    await handle_due(world)
+    found = {each.opponent.user_id for each in await world.games.find_running(ANN)}
+    assert found == {BEN, CAT}

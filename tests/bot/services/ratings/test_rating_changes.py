@@ -159,6 +159,15 @@ async def test_a_game_resigned_in_its_first_four_turns_does_not_count(world):
     assert await lines(world, game) == ["Not rated: the game ended in its first four turns."]
 
 
+@pytest.mark.parametrize(("turns", "counts"), [(3, False), (4, True)])
+async def test_a_game_resigned_in_its_fifth_turn_counts(world, turns, counts):
+    game = await rated_game(world)
+    for person, cells in zip((ANN, BEN) * 2, OPENING[:turns], strict=False):
+        await world.play(person, game, cells)
+    await world.games.resign(world.act(BEN), game)
+    assert (await value(world, ANN) > 1500) is counts
+
+
 async def test_a_closed_game_changes_no_rating(world):
     game = await rated_game(world)
     await past_the_opening(world, game)
