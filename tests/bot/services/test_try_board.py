@@ -6,9 +6,13 @@ from datetime import timedelta
 import pytest
 
 from bot.errors.refusals import NoSuchGame, Refusal, RefusedMove, UnreadableMove
+from bot.messages.message_draft import Viewer
+from bot.messages.try_board import try_board as try_board_message
 from bot.services.use_cases.try_board import try_board
 from bot.services.use_cases.try_board.try_board import LineGone
 from bot.services.values.try_board.tree import TryPlace, position_key
+from bot.words import try_board as words
+from renderer.overlays.numbers import Numbers
 from tests.bot.services.conftest import ANN, BEN, CAT
 
 
@@ -66,6 +70,21 @@ async def board(world, game_id):
     made = Board(world, ANN, game_id)
     await made.open()
     return made
+
+
+async def test_the_message_numbers_the_tried_turns_and_names_the_last_six(world, game_id):
+    board = Board(world, BEN, game_id)
+    await board.open()
+    viewer = Viewer(BEN, {"theme": "dark", "confirm": "losses"})
+    for count in range(1, 8):
+        move = next(iter(board.view.position.legal_moves()))
+        await board.tries(board.view.position.topology.label(move.cell))
+        draft = try_board_message(board.view, viewer)
+        numbers = next(each for each in draft.board_image.overlays if isinstance(each, Numbers))
+        assert (numbers.first, len(numbers.turns)) == (1, count)
+        assert ("earlier" in draft.content) is (count > 6)
+        assert f"{count} " in draft.content
+    assert words.earlier(1) in draft.content
 
 
 async def test_forward_goes_through_the_game_to_its_last_position(world, game_id):
