@@ -1,12 +1,13 @@
 """Alternative texts of pictures in lessons and tasks; they do not give the answer away."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.learning.move_effects import DangerOverlay
 from bot.learning.tasks import NumberedCells
 from bot.words.lessons import either
 from bot.words.translation import text, translated
 from renderer.describe import game_and_board
+from renderer.overlays.candidates import Candidates
 from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.overlays.lifelines import Lifelines, lifelines_in_words
 from renderer.scene import Overlay, territory_of
@@ -14,7 +15,7 @@ from renderer.threads import distinct_cuts
 from renderer.words import colour_name
 from rules.moves import format_move
 from rules.position import Colour, CutLifeline, LastTurn, Position
-from rules.topology import Bitboard, Topology
+from rules.topology import Bitboard, Cell, Topology
 
 
 def describe_picture(position: Position, overlays: tuple[Overlay, ...] = ()) -> str:
@@ -74,11 +75,9 @@ def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
             case Lifelines(only):
                 yield lifelines_in_words(position, only)
             case NumberedCells(cells) if cells:
-                names = [
-                    text("{number} on {cell}", number=number, cell=board.label(cell))
-                    for number, cell in cells
-                ]
-                yield text("Numbers: {cells}.", cells=", ".join(names))
+                yield _numbered(cells, board)
+            case Candidates(places) if places:
+                yield _numbered(tuple(enumerate(places, start=1)), board)
             case DangerOverlay(dangers):
                 for danger in dangers:
                     yield text(
@@ -88,6 +87,13 @@ def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
                     )
             case _:  # the text next to the picture describes this overlay
                 pass
+
+
+def _numbered(cells: Sequence[tuple[int, Cell]], board: Topology) -> str:
+    names = [
+        text("{number} on {cell}", number=number, cell=board.label(cell)) for number, cell in cells
+    ]
+    return text("Numbers: {cells}.", cells=", ".join(names))
 
 
 def _names(position: Position, cells: Bitboard) -> str:

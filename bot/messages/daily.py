@@ -1,6 +1,7 @@
 """Message of the puzzle of the day, and the line about it in a person's results."""
 
 from bot.learning.alternative_text import describe_picture
+from bot.learning.steps import TitleOverlay
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_lists import lines_that_fit
 from bot.messages.message_draft import BoardImage, MessageDraft
@@ -22,7 +23,10 @@ def daily_message(view: DailyView) -> MessageDraft:
     """Return the message of a day, with picture and button."""
     position = view.puzzle.start
     image = BoardImage(
-        f"daily-{view.day}.png", position, words=describe_picture(position, overlays=())
+        f"daily-{view.day}.png",
+        position,
+        overlays=(TitleOverlay(words.TITLE()),),
+        words=describe_picture(position, overlays=()),
     )
     button = Button(ComponentId("daily", view.day), words.SOLVE(), Style.success)
     return MessageDraft(daily_text(view), image, rows=((button,),))

@@ -6,29 +6,44 @@ counts wrong turns; the ids serve repeated attempts, which are not stored.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from bot.errors.refusals import UnreadableMove
 from bot.learning.alternative_text import describe_picture
 from bot.learning.steps import TitleOverlay
 from bot.messages.cell_buttons import rows_of_five
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
-from bot.messages.outgoing_message import Button, OutgoingMessage, Row, Style
+from bot.messages.outgoing_message import (
+    Button,
+    Form,
+    OutgoingMessage,
+    Row,
+    Style,
+    TextField,
+)
 from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzleStats, PuzzleView
 from bot.services.values.puzzles import selection
 from bot.words import daily, labels
 from bot.words import puzzle as words
+from bot.words.lessons import OPEN_RULES
+from bot.words.translation import translated
 from renderer.orientation import in_reading_order
 from renderer.overlays.candidates import Candidates
 from renderer.scene import Overlay
 from renderer.words import colour_name, has_prison
-from rules.position import Position
+from rules.endings import why_over
+from rules.position import Colour, Position
 from rules.registry import find_game
+from rules.typed_text import plain
 from sparring.puzzles.puzzle import Puzzle
 
 DAILY = "daily/"
 """The wanted theme and game of the puzzle of the day, as `choice`."""
 
 SPECIAL_MOVES = ("hold", "komi")  # moves of puzzles that are not cells
+FEW_OTHERS = 2  # wrong turns offered in a person's first puzzles
+LONGEST_TYPED = 20  # characters
 
 
 def find(number: int) -> Puzzle:
@@ -50,25 +65,68 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
     """
     puzzle, tries = view.puzzle, view.wrong
     position = puzzle.positions[step]
-    mover = position.to_move
-    if step:
-        before = puzzle.steps[step - 1]
-        enemy = colour_name(mover.other)
-        text = words.right_so_far(named(before.answer), enemy, named(before.reply))
-    else:
-        text = words.task(colour_name(mover), len(puzzle.steps))
-    lines = [_title(view), text, *([words.tries_left(MAX_TRIES - tries)] if tries else ())]
+    lines = [_title(view), *_so_far(puzzle, step)]
+    lines += [words.tries_left(MAX_TRIES - tries)] if tries else []
     if position.komi and not has_prison(position):
         lines.append(words.komi(position.komi))
     if view.repeated and not step and not tries:
         lines.append(words.REPEATED())
-    turns = _turns(puzzle, step, viewer)
+    turns = _turns(puzzle, step, viewer, few=view.first)
     cells = (position.topology.cell(turn) for turn in turns if turn not in SPECIAL_MOVES)
-    image = _image(puzzle, position, step, viewer, (Candidates(tuple(cells)),), asks=True)
-    rows = _turn_rows(puzzle, step, tries, choice, turns)
-    if choice != DAILY:
-        rows = (*rows, _end_row(puzzle, step, tries, choice))
+    title = words.position_named(step + 1, len(puzzle.steps))
+    image = _image(position, title, viewer, (Candidates(tuple(cells)),), asks=True)
+    others = () if choice == DAILY else _end_row(puzzle, step, tries, choice)
+    rows = (
+        *_turn_rows(puzzle, step, tries, choice, turns),
+        (*_help_buttons(puzzle, step, tries, choice), *others),
+    )
     return MessageDraft("\n".join(lines), image, rows=rows)
+
+
+def _so_far(puzzle: Puzzle, step: int) -> list[str]:
+    """Return the task, or what followed the solver's last turn."""
+    mover, enemy = (colour_name(each) for each in _sides(puzzle))
+    if not step:
+        return [words.task(mover, sum(bool(each.refutations) for each in puzzle.steps))]
+    first = max(each for each in range(step) if puzzle.steps[each].refutations)
+    chosen, *forced = puzzle.steps[first:step]
+    answer, reply = named(chosen.answer), named(chosen.reply)
+    if not forced:
+        return [words.right_so_far(answer, enemy, reply)]
+    only = [words.forced(mover, named(each.answer), enemy, named(each.reply)) for each in forced]
+    return [words.right(answer, enemy, reply), *only, words.WHICH_NOW()]
+
+
+def _sides(puzzle: Puzzle) -> tuple[Colour, Colour]:
+    """Return the solver's colour and the opponent's."""
+    return puzzle.start.to_move, puzzle.start.to_move.other
+
+
+def typed_form(puzzle: Puzzle, step: int, tries: int, choice: str) -> Form:
+    """Return the form for typing a turn instead of pressing its number."""
+    field = TextField("text", labels.MOVE_LABEL(), _example(puzzle, step), LONGEST_TYPED)
+    return Form(
+        _button("puzzle-type-form", puzzle, step, tries, choice), labels.TYPE_MOVE(), (field,)
+    )
+
+
+def read_turn(puzzle: Puzzle, step: int, typed: str) -> str:
+    """Return a typed turn in notation.
+
+    :raises UnreadableMove: it is none of the legal turns.
+    """
+    turn = plain(typed).casefold()
+    if not is_legal(puzzle, step, turn):
+        raise UnreadableMove(typed, words.unreadable(typed, _example(puzzle, step)))
+    return turn
+
+
+def _example(puzzle: Puzzle, step: int) -> str:
+    """Return a legal cell as an example, which need not be the answer."""
+    here = puzzle.steps[step]
+    return min(
+        each for each in (here.answer, *here.refutations) if each not in SPECIAL_MOVES
+    ).upper()
 
 
 def answer(view: PuzzleView, viewer: Viewer, *, step: int, turn: str, choice: str) -> MessageDraft:
@@ -76,8 +134,9 @@ def answer(view: PuzzleView, viewer: Viewer, *, step: int, turn: str, choice: st
     puzzle = view.puzzle
     if turn != puzzle.steps[step].answer:
         return _refutation(view, viewer, step, turn, choice)
-    if step + 1 < len(puzzle.steps):
-        return question(view, viewer, step=step + 1, choice=choice)
+    following = puzzle.next_choice(step)
+    if following < len(puzzle.steps):
+        return question(view, viewer, step=following, choice=choice)
     return solved(view, viewer, view.wrong, choice)
 
 
@@ -88,26 +147,76 @@ def is_legal(puzzle: Puzzle, step: int, turn: str) -> bool:
 
 
 def solved(
-    view: PuzzleView, viewer: Viewer, tries: int, choice: str, *, voted: bool = False
+    view: PuzzleView,
+    viewer: Viewer,
+    tries: int,
+    choice: str,
+    *,
+    voted: bool = False,
+    at: int | None = None,
 ) -> MessageDraft:
-    """Return the end of a puzzle: the solution, its themes, and a picture of the last cut.
+    """Return the end of a puzzle: the solution, why it wins, and a picture of one of its turns.
 
     :param tries: the number of wrong turns; `MAX_TRIES` or more mean a failed attempt.
     :param voted: whether to thank for a vote instead of asking for one.
+    :param at: the number of turns played in the picture; by default up to the last cut.
     """
     puzzle = view.puzzle
-    last, (shown, position) = len(puzzle.steps) - 1, _explanation(puzzle)
-    verdict = words.solved(named(puzzle.steps[last].answer), tries) if tries < MAX_TRIES else ""
-    lines = [_title(view), verdict, words.solution(line_of(puzzle))]
-    lessons = [words.LESSONS[each]() for each in words.LESSONS if each in puzzle.themes]
-    lines += lessons[:1]
-    lines += [words.cut_shown(named(puzzle.steps[shown].answer))] if shown < last else []
+    shown = _decisive_turn(puzzle)
+    line = _line(puzzle)
+    at = 2 * shown + 1 if at is None else min(at, len(line) - 1)
+    answer = named(puzzle.steps[-1].answer)
+    lines = [_title(view), words.solved(answer, tries) if tries < MAX_TRIES else ""]
+    lines += [words.solution(line_of(puzzle)), *_why(puzzle, shown)]
     lines += [words.refuted(len(puzzle.steps[0].refutations))]
-    lines += [words.puzzle_rating(view.difficulty)]
+    lines += [daily.in_a_row(view.streak)] if view.streak > 1 and tries < MAX_TRIES else []
     lines += [words.VOTED()] if voted else []
-    image = _image(puzzle, position, shown, viewer)
-    row = _last_row(puzzle, tries, choice, voted=voted)
+    title = words.step_named(at, len(line) - 1) if at else labels.STEPS["first"]()
+    image = _image(line[at], title, viewer)
+    row = _last_row(puzzle, tries, choice, at, voted=voted)
     return MessageDraft("\n".join(filter(None, lines)), image, rows=(row,))
+
+
+def _line(puzzle: Puzzle) -> list[Position]:
+    """Return the positions of the solution: the start, then after each turn of either side."""
+    found = [puzzle.start]
+    for turn in _turns_of_line(puzzle):
+        found.append(found[-1].play(puzzle.move(turn)))
+    return found
+
+
+def _why(puzzle: Puzzle, shown: int) -> list[str]:
+    """Return what the decisive turn does, what the solver gives up, and how the game ends."""
+    mover, enemy = _sides(puzzle)
+    line = _line(puzzle)
+    lost = sum(each.last_turn.removed[mover].bit_count() for each in line if each.last_turn)
+    after = line[2 * shown + 1]
+    lines = [_what_it_does(puzzle, shown, after)]
+    lines += [words.given_up(colour_name(mover), lost)] if lost else []
+    if line[-1].outcome() is not None:
+        lines += [translated(why_over(line[-1], colour_name(mover), colour_name(enemy)))]
+    return lines
+
+
+def _what_it_does(puzzle: Puzzle, shown: int, after: Position) -> str:
+    turn, last = named(puzzle.steps[shown].answer), after.last_turn
+    mover, enemy = _sides(puzzle)
+    taken = last.removed[enemy].bit_count() if last else 0
+    if taken and last and last.cuts and not has_edge_lifelines(puzzle):
+        return words.cuts(turn, taken)
+    if taken:
+        return words.takes(turn, taken)
+    before = puzzle.positions[0].in_danger(mover)
+    if before and not _line(puzzle)[1].in_danger(mover):
+        largest = max(before, key=lambda danger: danger.group.bit_count()).group
+        cell = after.topology.label((largest & -largest).bit_length() - 1)
+        return words.saves(named(puzzle.steps[0].answer), cell)
+    return next((words.LESSONS[each]() for each in words.LESSONS if each in puzzle.themes), "")
+
+
+def has_edge_lifelines(puzzle: Puzzle) -> bool:
+    """Return whether a lifeline may lead to the edge instead of a friend, as in Liflina."""
+    return puzzle.game == "liflina"
 
 
 def stats_page(stats: PuzzleStats) -> OutgoingMessage:
@@ -137,8 +246,12 @@ def named(turn: str) -> str:
 
 def line_of(puzzle: Puzzle) -> list[str]:
     """Return the line of a puzzle, own turns and answers by turns."""
+    return [named(turn) for turn in _turns_of_line(puzzle)]
+
+
+def _turns_of_line(puzzle: Puzzle) -> list[str]:
     turns = (turn for step in puzzle.steps for turn in (step.answer, step.reply))
-    return [named(turn) for turn in turns if turn]
+    return [turn for turn in turns if turn]
 
 
 def parse_choice(choice: str) -> tuple[str, str]:
@@ -151,11 +264,14 @@ def _refutation(
     view: PuzzleView, viewer: Viewer, step: int, turn: str, choice: str
 ) -> MessageDraft:
     puzzle, tries = view.puzzle, view.wrong
+    title = words.position_named(step + 1, len(puzzle.steps))
     position = puzzle.positions[step].play(puzzle.move(turn))
+    image = _image(position, title, viewer)
     refutation = puzzle.steps[step].refutations[turn]
     if refutation:
         enemy = colour_name(position.to_move)
-        position = position.play(puzzle.move(refutation))
+        answered = _image(position.play(puzzle.move(refutation)), title, viewer)
+        image = replace(answered, before=image)
         verdict = words.wrong(named(turn), enemy, named(refutation))
     else:
         verdict = words.wrong_at_once(named(turn))
@@ -169,7 +285,7 @@ def _refutation(
         others = () if choice == DAILY else _end_row(puzzle, step, tries, choice)
         row = (Button(again, words.TRY_AGAIN(), Style.primary), *others)
     content = "\n".join((_title(view), verdict, rest))
-    return MessageDraft(content, _image(puzzle, position, step, viewer), rows=(row,))
+    return MessageDraft(content, image, rows=(row,))
 
 
 def _title(view: PuzzleView) -> str:
@@ -177,33 +293,28 @@ def _title(view: PuzzleView) -> str:
     return words.title(find_game(puzzle.game).name, puzzle.size, view.difficulty)
 
 
-def _explanation(puzzle: Puzzle) -> tuple[int, Position]:
-    """Return the solver's turn that the picture of the solution shows, and the position after it.
+def _decisive_turn(puzzle: Puzzle) -> int:
+    """Return the index of the solver's last turn that cuts a lifeline; without a cut, the last."""
+    after = _line(puzzle)[1::2]
+    cuts = [number for number, each in enumerate(after) if each.last_turn and each.last_turn.cuts]
+    return cuts[-1] if cuts else len(after) - 1
 
-    That is the last turn that cuts a lifeline, because the picture shows the cut; without a cut,
-    the last turn.
+
+def _turns(puzzle: Puzzle, step: int, viewer: Viewer, *, few: bool) -> list[str]:
+    """Return the legal turns at a step in the order in which their cells are read.
+
+    :param few: whether to offer the answer with only two others, the same at each look.
     """
-    after = [
-        position.play(puzzle.move(step.answer))
-        for position, step in zip(puzzle.positions, puzzle.steps, strict=False)
-    ]
-    cuts = [
-        number
-        for number, position in enumerate(after)
-        if position.last_turn is not None and position.last_turn.cuts
-    ]
-    shown = cuts[-1] if cuts else len(after) - 1
-    return shown, after[shown]
-
-
-def _turns(puzzle: Puzzle, step: int, viewer: Viewer) -> list[str]:
-    """Return the legal turns at a step in the order in which their cells are read."""
     topology, here = puzzle.start.topology, puzzle.steps[step]
-    legal = (here.answer, *here.refutations)
+    others = sorted(here.refutations)
+    if few:
+        first = puzzle.number % max(1, len(others))
+        others = [*others[first:], *others[:first]][:FEW_OTHERS]
+    legal = (here.answer, *others)
     places = {topology.cell(turn): turn for turn in legal if turn not in SPECIAL_MOVES}
-    others = [turn for turn in SPECIAL_MOVES if turn in legal]
+    special = [turn for turn in SPECIAL_MOVES if turn in legal]
     orientation = viewer.display_settings.orientation
-    return [*(places[cell] for cell in in_reading_order(topology, places, orientation)), *others]
+    return [*(places[cell] for cell in in_reading_order(topology, places, orientation)), *special]
 
 
 def _turn_rows(
@@ -221,6 +332,12 @@ def _turn_rows(
     return rows_of_five(buttons)
 
 
+def _help_buttons(puzzle: Puzzle, step: int, tries: int, choice: str) -> Row:
+    typed = _button("puzzle-type", puzzle, step, tries, choice)
+    rules = _button("puzzle-rules", puzzle, step, tries, choice)
+    return Button(typed, labels.TYPE_MOVE()), Button(rules, OPEN_RULES())
+
+
 def _end_row(puzzle: Puzzle, step: int, tries: int, choice: str) -> Row:
     show = _button("puzzle-solution", puzzle, step, tries, choice)
     return (
@@ -229,15 +346,24 @@ def _end_row(puzzle: Puzzle, step: int, tries: int, choice: str) -> Row:
     )
 
 
-def _last_row(puzzle: Puzzle, tries: int, choice: str, *, voted: bool = False) -> Row:
+def _last_row(puzzle: Puzzle, tries: int, choice: str, at: int, *, voted: bool = False) -> Row:
     following = _next_button(puzzle, choice, Style.success)
+    last = len(_turns_of_line(puzzle))
+    back, forward = (
+        Button(
+            ComponentId("puzzle-line", puzzle.number, 10 * to + tries, choice),
+            labels.STEPS[name](),
+            disabled=not 0 <= to <= last,
+        )
+        for name, to in (("back", at - 1), ("forward", at + 1))
+    )
     if voted:
-        return (following,)
+        return back, forward, following
     last = len(puzzle.steps) - 1
     good, bad = (
         _button("puzzle-vote", puzzle, last, tries, f"{vote}/{choice}") for vote in ("good", "bad")
     )
-    return following, Button(good, words.GOOD()), Button(bad, words.BAD())
+    return back, forward, following, Button(good, words.GOOD()), Button(bad, words.BAD())
 
 
 def _next_button(puzzle: Puzzle, choice: str, style: Style) -> Button:
@@ -250,20 +376,18 @@ def _button(kind: str, puzzle: Puzzle, step: int, tries: int, value: str) -> Com
 
 
 def _image(
-    puzzle: Puzzle,
     position: Position,
-    step: int,
+    title: str,
     viewer: Viewer,
     overlays: tuple[Overlay, ...] = (),
     *,
     asks: bool = False,
 ) -> BoardImage:
-    title = TitleOverlay(words.position_named(step + 1, len(puzzle.steps)), asks)
     # the default text names groups in danger, which may give the answer away
     return BoardImage(
         "puzzle.png",
         position,
-        overlays=(*overlays, title),
+        overlays=(*overlays, TitleOverlay(title, asks)),
         display_settings=viewer.display_settings,
         words=describe_picture(position, overlays),
     )

@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 
+from bot.words.games import sized_game
+from bot.words.puzzle import how_hard
 from bot.words.translation import Message, plural, text
 
 SETUP_DAILY = Message("Channel for the puzzle of the day (choose it again to switch off)")
 SETUP_HOUR = Message("Hour of the puzzle of the day in your time zone, 0 to 23")
 OFF = Message("- Puzzle of the day: **off**")
+TITLE = Message("Puzzle of the day")
 SOLVE = Message("Solve")
 HOW = Message("-# Press **Solve** to try it privately. You have three tries.")
 OVER = Message("This puzzle is over. Look for the latest one in this channel.")
@@ -25,10 +28,9 @@ def setting(channel: str, hour: int, zone: str) -> str:
 
 def title(game: str, size: int, difficulty: int) -> str:
     return text(
-        "**Puzzle of the day · {game}, size {size} · difficulty {difficulty}**",
-        game=game,
-        size=size,
-        difficulty=difficulty,
+        "**Puzzle of the day · {game} · {how_hard}**",
+        game=sized_game(game, size),
+        how_hard=how_hard(difficulty),
     )
 
 
@@ -81,6 +83,14 @@ def streak(length: int, longest: int) -> str:
         "Puzzle of the day: **{length}** in a row, best {longest}",
         length=length,
         longest=longest,
+    )
+
+
+def in_a_row(days: int) -> str:
+    return plural(
+        "You've solved the puzzle of the day {count} day in a row.",
+        "You've solved the puzzle of the day {count} days in a row.",
+        days,
     )
 
 

@@ -34,12 +34,8 @@ THEMES: Mapping[str, Message] = {
     "hold": Message("Hold (Asli, Liflina)"),
     "komi": Message("Komi (White skips)"),
 }
-# by theme, a sentence about the solution; the first theme that fits is used
+# by theme, a sentence about a solution that takes nothing; the first theme that fits is used
 LESSONS: Mapping[str, Message] = {
-    "sacrifice": Message("Sacrificing your own stones is part of the win."),
-    "race": Message("Groups of both colours were in danger, and the first capture decided it."),
-    "cut": Message("The first turn cuts the last lifeline of a group."),
-    "save": Message("The first turn leaves none of your groups in danger."),
     "hold": Message("A hold passes the turn and costs no cell."),
     "komi": Message("A komi point passes the turn and costs no cell."),
     "last-placement": Message("No stone is taken: the last placement wins, so count the cells."),
@@ -57,8 +53,13 @@ def title(game: str, size: int, difficulty: int) -> str:
     return text(
         "**Puzzle · {game} · {how_hard}**",
         game=sized_game(game, size),
-        how_hard=next(name for limit, name in DIFFICULTIES if difficulty < limit)(),
+        how_hard=how_hard(difficulty),
     )
+
+
+def how_hard(difficulty: int) -> str:
+    """Return a difficulty in a word or two."""
+    return next(name for limit, name in DIFFICULTIES if difficulty < limit)()
 
 
 def task(colour: str, turns: int) -> str:
@@ -79,11 +80,6 @@ def komi(points: int) -> str:
     )
 
 
-def puzzle_rating(value: int) -> str:
-    """Return the line about the rating of a solved puzzle."""
-    return text("This puzzle's rating: {value}.", value=value)
-
-
 def position_named(number: int, count: int) -> str:
     """Return the title in the picture."""
     return text("Turn {number} of {count}", number=number, count=count)
@@ -98,9 +94,29 @@ def right_so_far(answer: str, enemy: str, reply: str) -> str:
     )
 
 
+def right(answer: str, enemy: str, reply: str) -> str:
+    return text(
+        "**{answer} is right.** {enemy} answers {reply}.", answer=answer, enemy=enemy, reply=reply
+    )
+
+
+def forced(colour: str, turn: str, enemy: str, reply: str) -> str:
+    """Return a solver's turn that was the only legal one, with the reply."""
+    return text(
+        "{colour} has only {turn}, and {enemy} answers {reply}.",
+        colour=colour,
+        turn=turn,
+        enemy=enemy,
+        reply=reply,
+    )
+
+
+WHICH_NOW = Message("Which turn wins now?")
+
+
 def wrong(turn: str, enemy: str, refutation: str) -> str:
     return text(
-        "**Not {turn}.** {enemy} answers {refutation} and wins, as the picture shows.",
+        "**Not {turn}.** {enemy} answers {refutation} and wins.",
         turn=turn,
         enemy=enemy,
         refutation=refutation,
@@ -131,9 +147,46 @@ def solution(turns: Sequence[str]) -> str:
     return text("Solution: {turns}.", turns=" · ".join(turns))
 
 
-def cut_shown(turn: str) -> str:
-    """Return what the picture shows if the last turn cuts nothing."""
-    return text("The picture shows {turn}, which cuts a lifeline.", turn=turn)
+def cuts(turn: str, count: int) -> str:
+    """Return what a turn takes: groups that see no friend any more."""
+    return plural(
+        "{turn} cuts {count} stone from its last friend.",
+        "{turn} cuts {count} stones from their last friend.",
+        count,
+        turn=turn,
+    )
+
+
+def takes(turn: str, count: int) -> str:
+    return plural("{turn} takes {count} stone.", "{turn} takes {count} stones.", count, turn=turn)
+
+
+def saves(turn: str, cell: str) -> str:
+    return text(
+        "{turn} saves the group of {cell}: one stone can't take it now.", turn=turn, cell=cell
+    )
+
+
+def given_up(colour: str, count: int) -> str:
+    return plural(
+        "{colour} gives up {count} stone on the way.",
+        "{colour} gives up {count} stones on the way.",
+        count,
+        colour=colour,
+    )
+
+
+def unreadable(typed: str, example: str) -> str:
+    return text(
+        "“{typed}” isn't one of the turns here. Type a cell such as {example}.",
+        typed=typed,
+        example=example,
+    )
+
+
+def step_named(number: int, count: int) -> str:
+    """Return the title in the picture of a step of the solution."""
+    return text("Solution: {number} of {count}", number=number, count=count)
 
 
 def refuted(count: int) -> str:

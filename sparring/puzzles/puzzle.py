@@ -103,6 +103,14 @@ class Puzzle:
                 position = position.play(self.move(step.reply))
         return (*found, position)
 
+    def next_choice(self, step: int) -> int:
+        """Return the next step with more than one legal turn; the number of steps without one.
+
+        In the steps between, the solver's turns are forced.
+        """
+        later = range(step + 1, len(self.steps))
+        return next((each for each in later if self.steps[each].refutations), len(self.steps))
+
     def move(self, notation: str) -> Move:
         """Return a move of this puzzle from its notation."""
         return parse_move(notation, self.start.topology)

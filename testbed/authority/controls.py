@@ -332,6 +332,14 @@ OWN = (
     Row("puzzle-turn", fixed(f"puzzle-turn:{PUZZLE.number}:0:{ANSWER}/"), everybody(DOES)),
     Row("puzzle-retry", fixed(f"puzzle-retry:{PUZZLE.number}:1"), everybody(SEES)),
     Row("puzzle-solution", fixed(f"puzzle-solution:{PUZZLE.number}:0"), everybody(DOES)),
+    Row("puzzle-type", fixed(f"puzzle-type:{PUZZLE.number}:0:/"), everybody(SEES)),
+    Row(
+        "puzzle-type-form",
+        lambda wire, who, _: wire.send(who, f"puzzle-type-form:{PUZZLE.number}:0:/", text=ANSWER),
+        everybody(DOES),
+    ),
+    Row("puzzle-line", fixed(f"puzzle-line:{PUZZLE.number}:10:/"), everybody(SEES)),
+    Row("puzzle-rules", fixed(f"puzzle-rules:{PUZZLE.number}:0:/"), everybody(SEES)),
     Row("puzzle-next", fixed(f"puzzle-next:{PUZZLE.number}:0"), everybody(DOES)),
     Row("puzzle-vote", fixed(f"puzzle-vote:{PUZZLE.number}:0:good/"), everybody(DOES)),
     Row(

@@ -19,6 +19,13 @@ def button_of(message, turn):
     )
 
 
+def wrong_turn_of(message):
+    """Return a wrong turn that a message's buttons offer."""
+    here = shown_puzzle(message).steps[0]
+    offered = {each.value.partition("/")[0] for each in _ids(message) if each.kind == "puzzle-turn"}
+    return next(each for each in here.refutations if each in offered)
+
+
 def _buttons(message):
     return [each for each in components_of(message) if "custom_id" in each]
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.errors.refusals import UnreadableMove
 from bot.messages import puzzle as messages
 from bot.messages.component_ids import OldComponent, parse_id
 from bot.messages.message_draft import Viewer
@@ -12,6 +13,8 @@ from bot.services.use_cases.puzzles.puzzles import PuzzleStats, PuzzleView
 from bot.words import puzzle as words
 from renderer.orientation import Orientation, in_reading_order
 from renderer.overlays.candidates import Candidates
+from renderer.words import colour_name
+from rules.endings import why_over
 from sparring.puzzles import collection
 from sparring.puzzles.puzzle import Theme
 
@@ -27,6 +30,11 @@ def seen(puzzle, wrong=0):
     return PuzzleView(puzzle, puzzle.difficulty, wrong)
 
 
+def choices_of(puzzle):
+    """Return the indices of the steps with more than one legal turn."""
+    return [step for step, here in enumerate(puzzle.steps) if here.refutations]
+
+
 def kinds(draft):
     return [each.id.kind for row in draft.rows for each in row]
 
@@ -37,7 +45,7 @@ def wrong_turn(tries):
 
 @pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda each: each.id)
 def test_puzzles_keep_discords_limits_and_have_handlers(puzzle):
-    for step in range(len(puzzle.steps)):
+    for step in choices_of(puzzle):
         page = messages.question(seen(puzzle, 2), ANN, step=step, choice="last-placement/cornered")
         ids = [str(each.id) for row in page.rows for each in row]
         assert len(page.rows) <= 5
@@ -51,7 +59,8 @@ def test_puzzles_keep_discords_limits_and_have_handlers(puzzle):
 
 def test_there_is_a_button_for_each_legal_turn():
     for puzzle in SAMPLE:
-        for step, position in enumerate(puzzle.positions[:-1]):
+        for step in choices_of(puzzle):
+            position = puzzle.positions[step]
             page = messages.question(seen(puzzle), ANN, step=step)
             assert kinds(page).count("puzzle-turn") == len(list(position.legal_moves()))
 
@@ -70,11 +79,13 @@ def test_cells_are_numbered_in_reading_order_as_in_games(orientation):
 
 
 def test_the_right_turns_lead_to_the_end_of_the_line():
-    for step, here in enumerate(LONG.steps):
+    for step in choices_of(LONG):
+        here = LONG.steps[step]
         page = messages.answer(seen(LONG), ANN, step=step, turn=here.answer, choice="/")
     assert "Solved on the first try." in page.content
     assert "Solution: " in page.content
-    assert kinds(page) == ["puzzle-next", "puzzle-vote", "puzzle-vote"]
+    line = ["puzzle-line", "puzzle-line"]
+    assert kinds(page) == [*line, "puzzle-next", "puzzle-vote", "puzzle-vote"]
     assert page.board_image.position == LONG.positions[-1]
 
 
@@ -89,13 +100,10 @@ def test_a_question_explains_komi_only_where_white_may_skip_turns(game):
         assert ("White may skip" in page.content) == bool(puzzle.start.komi)
 
 
-def test_a_puzzle_tells_its_difficulty_in_words_and_in_points_when_it_is_solved():
-    page = messages.question(seen(LONG), ANN)
-    assert str(LONG.difficulty) not in page.content
-
-    for step, here in enumerate(LONG.steps):
-        page = messages.answer(seen(LONG), ANN, step=step, turn=here.answer, choice="/")
-    assert f"This puzzle's rating: {LONG.difficulty}." in page.content
+def test_a_puzzle_tells_its_difficulty_in_words_alone():
+    for page in (messages.question(seen(LONG), ANN), messages.solved(seen(LONG), ANN, 0, "/")):
+        assert words.how_hard(LONG.difficulty) in page.content
+        assert str(LONG.difficulty) not in page.content
 
 
 def test_the_next_own_turn_follows_the_opponents_answer():
@@ -109,6 +117,7 @@ def test_a_wrong_turn_shows_the_refutation_on_the_board():
     page = wrong_turn(1)
     expected = REFUTED.start.play(REFUTED.move(WRONG)).play(REFUTED.move(REFUTATION))
     assert page.board_image.position == expected
+    assert page.board_image.before.position == REFUTED.start.play(REFUTED.move(WRONG))
     assert f"answers {REFUTATION.upper()} and wins" in page.content
     assert "2 tries left." in page.content
     assert kinds(page) == ["puzzle-retry", "puzzle-solution", "puzzle-next"]
@@ -134,7 +143,6 @@ def test_the_solution_has_the_cut_drawn_in(tries):
     at_the_end = next(each for each in PUZZLES if len(each.steps) == 2 and ends_with_a_cut(each))
     page = messages.solved(seen(at_the_end), ANN, tries, "/")
     assert page.board_image.position == at_the_end.positions[-1]
-    assert "which cuts a lifeline" not in page.content
 
     earlier = next(
         each
@@ -144,7 +152,8 @@ def test_the_solution_has_the_cut_drawn_in(tries):
     page = messages.solved(seen(earlier), ANN, tries, "/")
     answer = earlier.steps[0].answer
     assert page.board_image.position == earlier.start.play(earlier.move(answer))
-    assert f"The picture shows {answer.upper()}, which cuts a lifeline." in page.content
+    taken = page.board_image.position.last_turn.removed[earlier.start.to_move.other].bit_count()
+    assert words.cuts(answer.upper(), taken) in page.content
 
 
 def test_the_solution_without_a_cut_shows_the_end():
@@ -169,7 +178,7 @@ def test_a_vote_is_thanked_once():
     page = messages.solved(seen(LONG), ANN, 1, "/", voted=True)
     assert "Solved after 1 wrong turn." in page.content
     assert words.VOTED() in page.content
-    assert kinds(page) == ["puzzle-next"]
+    assert kinds(page) == ["puzzle-line", "puzzle-line", "puzzle-next"]
 
 
 def test_results_are_told_by_theme():
@@ -182,3 +191,134 @@ def test_results_are_told_by_theme():
 
 def test_every_theme_has_a_label():
     assert set(words.THEMES) == set(Theme)
+
+
+FORCED = next(
+    each
+    for each in PUZZLES
+    if any(not here.refutations for here in each.steps[1:-1]) and each.steps[-1].refutations
+)
+FORCED_END = next(each for each in PUZZLES if not each.steps[-1].refutations)
+
+
+def test_a_turn_without_a_choice_is_played_by_itself_and_told():
+    forced = next(step for step, here in enumerate(FORCED.steps) if not here.refutations)
+    before = forced - 1
+    answer = FORCED.steps[before].answer
+    page = messages.answer(seen(FORCED), ANN, step=before, turn=answer, choice="/")
+
+    following = FORCED.next_choice(before)
+    assert following > forced
+    assert page.board_image.position == FORCED.positions[following]
+    mover, enemy = (
+        colour_name(each) for each in (FORCED.start.to_move, FORCED.start.to_move.other)
+    )
+    here = FORCED.steps[forced]
+    told = words.forced(mover, here.answer.capitalize(), enemy, here.reply.capitalize())
+    assert told in page.content
+    assert page.content.count("is right") == 1
+
+
+def test_a_forced_end_of_the_line_solves_the_puzzle():
+    last = choices_of(FORCED_END)[-1]
+    answer = FORCED_END.steps[last].answer
+    page = messages.answer(seen(FORCED_END), ANN, step=last, turn=answer, choice="/")
+
+    assert "Solved on the first try." in page.content
+
+
+def test_the_task_counts_the_turns_that_are_chosen():
+    page = messages.question(seen(FORCED), ANN)
+    colour = colour_name(FORCED.start.to_move)
+
+    assert words.task(colour, len(choices_of(FORCED))) in page.content
+    assert len(choices_of(FORCED)) < len(FORCED.steps)
+
+
+@pytest.mark.parametrize("puzzle", SAMPLE[:20], ids=lambda each: each.id)
+def test_first_puzzles_offer_the_answer_and_two_others(puzzle):
+    view = PuzzleView(puzzle, puzzle.difficulty, first=True)
+    pages = [messages.question(view, ANN, step=step) for step in choices_of(puzzle)]
+
+    for step, page in zip(choices_of(puzzle), pages, strict=True):
+        offered = [each.id.value.split("/")[0] for row in page.rows for each in row]
+        offered = offered[: kinds(page).count("puzzle-turn")]
+        here = puzzle.steps[step]
+        assert here.answer in offered
+        assert len(offered) == min(3, 1 + len(here.refutations))
+        assert page == messages.question(view, ANN, step=step), "the same at each look"
+
+
+def test_the_alternative_text_names_the_cell_of_each_number():
+    page = messages.question(seen(LONG), ANN)
+    (numbers,) = [each for each in page.board_image.overlays if isinstance(each, Candidates)]
+    named = [
+        f"{number} on {LONG.start.topology.label(cell)}"
+        for number, cell in enumerate(numbers.cells, start=1)
+    ]
+    assert f"Numbers: {', '.join(named)}." in page.board_image.words
+
+
+@pytest.mark.parametrize("typed", ["{}", "{} ", "“{}”", "\u200b{}"])
+def test_a_typed_turn_is_read_like_a_pressed_one(typed):
+    answer = REFUTED.steps[0].answer
+    assert messages.read_turn(REFUTED, 0, typed.format(answer.upper())) == answer
+
+
+@pytest.mark.parametrize("typed", ["", "z99", "resign", "a1 a2", "swap"])
+def test_another_text_is_refused_with_an_example(typed):
+    with pytest.raises(UnreadableMove, match="Type a cell such as ") as refused:
+        messages.read_turn(REFUTED, 0, typed)
+    assert messages.read_turn(REFUTED, 0, refused.value.advice.split()[-1].rstrip("."))
+
+
+def test_the_solution_can_be_stepped_through():
+    line = positions_of(LONG)
+    for at, position in enumerate(line):
+        page = messages.solved(seen(LONG), ANN, 0, "/", at=at)
+        assert page.board_image.position == position
+        back, forward = page.rows[0][:2]
+        assert (back.disabled, forward.disabled) == (at == 0, at == len(line) - 1)
+        assert (back.id.number // 10, forward.id.number // 10) == (at - 1, at + 1)
+        assert {each.id.number % 10 for each in (back, forward)} == {0}
+    assert messages.solved(seen(LONG), ANN, 0, "/", at=99).board_image.position == line[-1]
+
+
+def test_the_reason_names_what_the_solver_gives_up_and_how_the_game_ends():
+    puzzle = next(
+        each for each in PUZZLES if Theme.SACRIFICE in each.themes and each.positions[-1].outcome()
+    )
+    mover = puzzle.start.to_move
+    positions = positions_of(puzzle)
+    lost = sum(each.last_turn.removed[mover].bit_count() for each in positions[1:])
+    content = messages.solved(seen(puzzle), ANN, 0, "/").content
+
+    assert lost
+    assert words.given_up(colour_name(mover), lost) in content
+    assert str(why_over(positions[-1], colour_name(mover), colour_name(mover.other))) in content
+
+
+def test_a_saved_group_is_named():
+    def saves(puzzle):
+        taken = any(p.last_turn and any(p.last_turn.removed) for p in positions_of(puzzle))
+        return Theme.SAVE in puzzle.themes and not taken
+
+    puzzle = next(filter(saves, PUZZLES))
+    content = messages.solved(seen(puzzle), ANN, 0, "/").content
+    assert f"{puzzle.steps[0].answer.capitalize()} saves the group of " in content
+
+
+def positions_of(puzzle):
+    """Return the positions of the solution, after each turn of either side."""
+    found = [puzzle.start]
+    for turn in [each for step in puzzle.steps for each in (step.answer, step.reply) if each]:
+        found.append(found[-1].play(puzzle.move(turn)))
+    return found
+
+
+@pytest.mark.parametrize(("streak", "told"), [(0, False), (1, False), (2, True)])
+def test_a_streak_is_told_to_the_solver(streak, told):
+    view = PuzzleView(LONG, LONG.difficulty, streak=streak)
+    solved = messages.solved(view, ANN, 0, "daily/").content
+    assert ("days in a row" in solved) is told
+    assert "days in a row" not in messages.solved(view, ANN, 3, "daily/").content

@@ -88,6 +88,15 @@ async def note_result(tx: Transaction, attempt: AttemptRow, now: datetime) -> No
         await show_results(tx, guild_id, day, now)
 
 
+async def streak_with(tx: Transaction, attempt: AttemptRow) -> int:
+    """Return the person's streak with the puzzle of the day; 0 if the puzzle was none of theirs."""
+    entries = await daily.find_entries(tx, attempt.user_id, attempt.puzzle)
+    found = (await daily.find_streaks(tx, [attempt.user_id])).get(attempt.user_id)
+    if not entries or found is None or found.last_day != entries[0][1]:
+        return 0
+    return found.length
+
+
 async def show_results(tx: Transaction, guild_id: int, day: int, now: datetime) -> None:
     """Request an edit of a day's message if it is the latest in its server."""
     post = await daily.last_post(tx, guild_id)

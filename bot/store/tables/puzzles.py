@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Table, insert, select, update
+from sqlalchemy import Table, func, insert, select, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import puzzle_attempts, puzzle_ratings, puzzle_solvers
@@ -67,6 +67,14 @@ async def find_shown(tx: Transaction, user_id: int) -> set[int]:
     """Return the puzzles that a person was shown."""
     query = select(puzzle_attempts.c.puzzle).where(puzzle_attempts.c.user_id == user_id)
     return set((await tx.connection.execute(query)).scalars())
+
+
+async def count_shown_before(tx: Transaction, row: AttemptRow) -> int:
+    """Return the number of puzzles that the person was shown before this one."""
+    query = select(func.count()).where(
+        puzzle_attempts.c.user_id == row.user_id, puzzle_attempts.c.shown_at < row.shown_at
+    )
+    return int((await tx.connection.execute(query)).scalar_one())
 
 
 async def put_attempt(tx: Transaction, row: AttemptRow) -> None:

@@ -12,6 +12,7 @@ from bot.ui.components import (
     komi_offer,
     lobby,
     move_panel,
+    puzzle,
     settings,
     try_board,
 )
@@ -27,6 +28,7 @@ FORMS: Mapping[str, Callable[[ComponentRequest], Awaitable[Form]]] = {
     "move-form": move_panel.make_move_form,
     "offer-form": komi_offer.make_offer_form,
     "try-type-form": try_board.make_type_form,
+    "puzzle-type-form": puzzle.make_typed_form,
     "set-form": settings.make_value_form,
 }
 

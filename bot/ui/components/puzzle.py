@@ -4,9 +4,11 @@ from functools import wraps
 
 from bot.messages import puzzle as messages
 from bot.messages.component_ids import OldComponent
+from bot.messages.lessons import lesson_page
+from bot.messages.outgoing_message import Form
 from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzlePlace
 from bot.ui.component_router import ComponentRequest, Handler, Handlers
-from bot.ui.responses import edit_or_reply
+from bot.ui.responses import edit_or_reply, open_form, reply
 
 VOTES = {"good": 1, "bad": -1}
 
@@ -27,6 +29,43 @@ async def choose_turn(request: ComponentRequest) -> None:
     place = _place(request, choice)
     if not messages.is_legal(place.puzzle, place.step, turn):
         raise OldComponent
+    await _judge(request, place, turn, choice)
+
+
+async def open_typed_form(request: ComponentRequest) -> None:
+    await open_form(request, await make_typed_form(request))
+
+
+async def make_typed_form(request: ComponentRequest) -> Form:
+    place = _place(request, request.id.value)
+    return messages.typed_form(place.puzzle, place.step, place.tries, request.id.value)
+
+
+async def submit_typed(request: ComponentRequest) -> None:
+    place = _place(request, request.id.value)
+    turn = messages.read_turn(place.puzzle, place.step, request.entered)
+    await _judge(request, place, turn, request.id.value)
+
+
+async def show_rules(request: ComponentRequest) -> None:
+    """Show the rules in a message of their own, so that the puzzle stays."""
+    game, viewer = messages.find(request.id.subject).game, await request.viewer()
+    await reply(request, request.pictures.render(lesson_page, game, 1, viewer))
+
+
+async def show_line(request: ComponentRequest) -> None:
+    """Show another position of the solution to a person whose attempt is over."""
+    at, tries = divmod(request.id.number or 0, 10)
+    choice, viewer = request.id.value, await request.viewer()
+    place = PuzzlePlace(messages.find(request.id.subject), 0, min(tries, MAX_TRIES))
+    view = await request.services.puzzles.look(request.actor.user_id, place)
+    if not view.repeated:
+        raise OldComponent  # the attempt goes on
+    shown = request.pictures.render(messages.solved, view, viewer, tries, choice, at=at)
+    await edit_or_reply(request, shown)
+
+
+async def _judge(request: ComponentRequest, place: PuzzlePlace, turn: str, choice: str) -> None:
     view = await request.services.puzzles.turn(request.actor, place, turn)
     viewer = await request.viewer()
     shown = request.pictures.render(
@@ -87,6 +126,10 @@ def _place(request: ComponentRequest, choice: str) -> PuzzlePlace:
 
 HANDLERS: Handlers = {
     "puzzle-turn": with_puzzles(choose_turn),
+    "puzzle-type": with_puzzles(open_typed_form),
+    "puzzle-type-form": with_puzzles(submit_typed),
+    "puzzle-rules": with_puzzles(show_rules),
+    "puzzle-line": with_puzzles(show_line),
     "puzzle-retry": with_puzzles(try_again),
     "puzzle-solution": with_puzzles(show_solution),
     "puzzle-next": with_puzzles(show_next),

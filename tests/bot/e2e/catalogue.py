@@ -28,7 +28,7 @@ from sandbox import File, Permission
 from sandbox.client.find import components_of, labels_of
 from sandbox.client.modal import Modal
 from testbed.games import REVIEW
-from tests.bot.puzzle_buttons import button_of, shown_puzzle
+from tests.bot.puzzle_buttons import button_of, shown_puzzle, wrong_turn_of
 
 NOTHING = timedelta(0)
 
@@ -366,12 +366,17 @@ async def on_first_game(scene, kind):
 
 async def on_puzzle(scene, kind):
     shown = await scene.ann.slash("puzzle solve")
-    if kind == "puzzle-vote":
+    if kind in ("puzzle-vote", "puzzle-line"):
         shown = await scene.ann.click(shown, "Show the solution")
     elif kind == "puzzle-retry":
-        wrong = next(iter(shown_puzzle(shown).steps[0].refutations))
-        shown = await scene.ann.click(shown, button_of(shown, wrong))
+        shown = await scene.ann.click(shown, button_of(shown, wrong_turn_of(shown)))
     return on(scene.ann, shown, kind)
+
+
+async def in_puzzle_form(scene, _kind):
+    opened = await on_puzzle(scene, "puzzle-type")
+    (answer, *_) = shown_puzzle(opened.message).steps
+    return in_form(scene.ann, await opened.press(), text=answer.answer)
 
 
 async def on_daily(scene, kind):
@@ -582,12 +587,17 @@ FOUND = {
     "try-type": on_untried_more,
     "try-delete-yes": on_try_deletion,
     **dict.fromkeys(("try-note-form", "try-type-form"), in_try_form),
+    "puzzle-type-form": in_puzzle_form,
     "try-move": to_try_swap,
     **dict.fromkeys(("plan", "unplan", "plans"), to_plan),
     **dict.fromkeys(("lesson", "lesson-game"), on_rules),
     **dict.fromkeys(("task", "answer"), on_task),
     **dict.fromkeys(
-        ("puzzle-turn", "puzzle-retry", "puzzle-solution", "puzzle-next", "puzzle-vote"), on_puzzle
+        (
+            *("puzzle-turn", "puzzle-retry", "puzzle-solution", "puzzle-next", "puzzle-vote"),
+            *("puzzle-type", "puzzle-rules", "puzzle-line"),
+        ),
+        on_puzzle,
     ),
     "daily": on_daily,
     **dict.fromkeys(("claim", "give", "remind", "stay", "no-vacation"), on_notification),

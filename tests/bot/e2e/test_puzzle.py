@@ -1,7 +1,12 @@
 """/puzzle, solved by taps in the sandbox."""
 
 from sandbox.client.find import labels_of
-from tests.bot.puzzle_buttons import button_of, shown_puzzle
+from tests.bot.puzzle_buttons import button_of, shown_puzzle, wrong_turn_of
+
+
+def choices(puzzle):
+    """Return the steps in which the solver has a choice."""
+    return [step for step in puzzle.steps if step.refutations]
 
 
 async def test_a_puzzle_is_solved_privately_in_one_message(table):
@@ -9,19 +14,18 @@ async def test_a_puzzle_is_solved_privately_in_one_message(table):
     puzzle = shown_puzzle(shown)
     assert puzzle.game == "asli"
     assert "cut" in puzzle.themes
-    for step in puzzle.steps:
+    for step in choices(puzzle):
         assert await table.ann.click(shown, button_of(shown, step.answer)) is shown
     assert shown.is_ephemeral
     assert "Solved on the first try." in shown.content
-    assert labels_of(shown) == ["Next puzzle", "👍 Good puzzle", "👎 Bad puzzle"]
+    last = ["Next puzzle", "👍 Good puzzle", "👎 Bad puzzle"]
+    assert labels_of(shown) == ["Back", "Forward", *last]
     assert table.public() == []
 
 
 async def test_a_wrong_turn_can_be_tried_again(table):
     shown = await table.ann.slash("puzzle solve")
-    puzzle = shown_puzzle(shown)
-    wrong = next(iter(puzzle.steps[0].refutations))
-    await table.ann.click(shown, button_of(shown, wrong))
+    await table.ann.click(shown, button_of(shown, wrong_turn_of(shown)))
     assert "2 tries left." in shown.content
     await table.ann.click(shown, "Try again")
     assert "2 tries left." in shown.content
@@ -41,3 +45,54 @@ async def test_the_next_puzzle_is_another_one_of_the_same_kind(table):
 async def test_a_kind_without_puzzles_is_refused(table):
     refused = await table.ann.slash("puzzle solve", theme="hold", game="lifeline")
     assert "There's no such puzzle" in refused.content
+
+
+async def test_a_puzzle_is_solved_by_typed_turns(table):
+    shown = await table.ann.slash("puzzle solve", game="lifeline")
+    puzzle = shown_puzzle(shown)
+    form = await table.ann.click(shown, "Type a move")
+    refused = await table.ann.submit(form, text="z99")
+    assert "isn't one of the turns here" in refused.content
+
+    for step in choices(puzzle):
+        form = await table.ann.click(shown, "Type a move")
+        await table.ann.submit(form, text=f" {step.answer.upper()} ")
+    assert "Solved on the first try." in shown.content
+
+
+async def test_the_solution_is_stepped_through_and_a_vote_still_counts(table):
+    shown = await table.ann.slash("puzzle solve")
+    await table.ann.click(shown, "Show the solution")
+    before = shown.attachments[0].description
+    await table.ann.click(shown, "Back")
+    assert shown.attachments[0].description != before
+    await table.ann.click(shown, "Forward")
+    assert shown.attachments[0].description == before
+    await table.ann.click(shown, "👍 Good puzzle")
+    assert "Thank you for your vote." in shown.content
+
+
+async def test_the_solution_cannot_be_seen_before_the_attempt_is_over(table):
+    shown = await table.ann.slash("puzzle solve")
+    number = shown_puzzle(shown).number
+    refused = await table.ann.click(shown, f"puzzle-line:{number}:10:/", stale=True)
+    assert "Solution" not in refused.content
+    assert "Solution" not in shown.content
+
+
+async def test_the_rules_leave_the_puzzle_where_it_is(table):
+    shown = await table.ann.slash("puzzle solve", game="asli")
+    content = shown.content
+    rules = await table.ann.click(shown, "Rules")
+    assert rules is not shown
+    assert "Asli" in rules.content
+    assert shown.content == content
+
+
+async def test_a_persons_first_five_puzzles_offer_three_turns(table):
+    shown, offered = await table.ann.slash("puzzle solve"), []
+    for _ in range(6):
+        offered.append(sum(each.isdecimal() for each in labels_of(shown)))
+        await table.ann.click(shown, "Next puzzle")
+    assert offered[:5] == [3] * 5
+    assert offered[5] > 3

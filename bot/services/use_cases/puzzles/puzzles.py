@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.services.steps.daily_posts import note_result, present_length
+from bot.services.steps.daily_posts import note_result, present_length, streak_with
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.puzzles.selection import (
+    FIRST_PUZZLES,
     difficulty_of,
     familiar,
     find,
@@ -56,12 +57,17 @@ class PuzzleView:
     :ivar difficulty: the displayed difficulty.
     :ivar wrong: the number of wrong turns in this attempt so far.
     :ivar repeated: whether the first attempt has ended, so that this one does not count.
+    :ivar first: whether it is one of the person's first puzzles, which offer few turns.
+    :ivar streak: the days in a row on which the person has solved the puzzle of the day; 0 if this
+        is another puzzle.
     """
 
     puzzle: Puzzle
     difficulty: int
     wrong: int = 0
     repeated: bool = False
+    first: bool = False
+    streak: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +162,7 @@ class PuzzleService:
             attempt = replace(attempt, tried=" ".join(tried), wrong=len(tried))
             if attempt.wrong >= MAX_TRIES:
                 attempt = replace(attempt, solved=False, ended_at=self._clock())
-        elif step + 1 == len(puzzle.steps):
+        elif puzzle.next_choice(step) == len(puzzle.steps):
             attempt = replace(attempt, solved=True, ended_at=self._clock())
         if attempt != before:
             await self._store(tx, place, before, attempt)
@@ -291,4 +297,16 @@ async def _view(
     rows = await store.find_puzzles(tx, [puzzle.number])
     goes_on = attempt is not None and attempt.ended_at is None
     wrong = attempt.wrong if attempt is not None and goes_on else tries
-    return PuzzleView(puzzle, difficulty_of(puzzle, rows), wrong, repeated=not goes_on)
+    return PuzzleView(
+        puzzle,
+        difficulty_of(puzzle, rows),
+        wrong,
+        repeated=not goes_on,
+        first=attempt is not None and await _is_first(tx, attempt),
+        streak=0 if attempt is None else await streak_with(tx, attempt),
+    )
+
+
+async def _is_first(tx: Transaction, attempt: AttemptRow) -> bool:
+    """Return whether an attempt is at one of the person's first puzzles."""
+    return await store.count_shown_before(tx, attempt) < FIRST_PUZZLES
