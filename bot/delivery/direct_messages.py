@@ -20,8 +20,8 @@ from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.pictures import PictureRenderer
 from bot.operations.logs import described
 from bot.services import Services
-from bot.services.values.notifications.kinds import NotificationKind, Trait
 from bot.services.values.notifications.notification import Notification
+from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import OutboxMessage
 from bot.words.languages import languages, speaking
 

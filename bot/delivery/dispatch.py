@@ -34,10 +34,10 @@ from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.review import given_up, page
 from bot.messages.undo import undo_note
 from bot.operations.logs import described
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.notifications.notification import Notification, Postponed
 from bot.services.values.views import ChallengeStatus, GameView, Location, Player
 from bot.store.tables.message_closings import PostedMessage
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 from bot.store.tables.outbox_queries import TURN_KINDS

@@ -33,7 +33,7 @@ from bot.errors.refusals import PlayerError
 from bot.errors.storage import StorageError
 from bot.operations.logs import described
 from bot.operations.outage_log import Outage
-from bot.services.values.notifications.kinds import NotificationKind, Trait
+from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import CHANGES, OutboxMessage, targets_of
 from bot.store.tables.outbox_kinds import OutboxKind
 

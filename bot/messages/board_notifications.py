@@ -14,9 +14,9 @@ from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.pictures import PictureRenderer
 from bot.messages.undo import declined, request
 from bot.services import Services
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.notifications.notification import Notification, WaitingGame
 from bot.services.values.views import GameView
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 
 

@@ -8,8 +8,8 @@ from bot.messages.game_controls import time_buttons
 from bot.messages.game_lists import jump_link, lines_that_fit
 from bot.messages.lobby import lobby_button
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Row, Style
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.notifications.notification import Notification, WaitingGame
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import (
     challenge,

@@ -40,7 +40,6 @@ from bot.messages.try_board import delete_question, more_panel, play_question, t
 from bot.messages.try_board import zone_panel as try_zone_panel
 from bot.services.use_cases.try_board.try_board import MOST_NOTE, TryBoardView
 from bot.services.values.clocks.clock import Pace, started
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.notifications.notification import Notification, ProposedGame, WaitingGame
 from bot.services.values.try_board.tree import TryPlace
 from bot.services.values.views import (
@@ -60,6 +59,7 @@ from bot.services.values.views import (
     UndoResult,
 )
 from bot.store.tables.game_lists import Tally
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.try_board import TryNode
 from bot.words.languages import languages, speaking
 from bot.words.turn_line import NO_SECOND_INCURSION

@@ -6,7 +6,6 @@ from typing import Final
 
 from bot.services.steps.notification_creation import UNDELIVERABLE
 from bot.services.values.clocks.due_dates import Due
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.puzzles.daily_days import LATEST, last_due, next_due, noon
 from bot.services.values.puzzles.selection import kept_puzzles
 from bot.store.engine.database import Transaction
@@ -14,6 +13,7 @@ from bot.store.tables import daily, deadlines, message_closings, outbox, servers
 from bot.store.tables.daily import DailyChannel, DailyPost, StreakRow
 from bot.store.tables.deadlines import Deadline
 from bot.store.tables.message_closings import PostedMessage
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.puzzles import AttemptRow

@@ -33,7 +33,6 @@ from bot.services.steps.vacation_periods import (
     pause_or_resume_clocks,
 )
 from bot.services.values.clocks.due_dates import CLOSED_AFTER, Due
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.view_builder import CLOSED, TIMED_OUT
 from bot.store.engine.database import Transaction
 from bot.store.tables import (
@@ -49,6 +48,7 @@ from bot.store.tables import (
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.deadlines import Deadline
 from bot.store.tables.games import GameRow
+from bot.store.tables.notification_kinds import NotificationKind
 
 LAPSED = "lapsed"
 

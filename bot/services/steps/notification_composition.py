@@ -20,7 +20,6 @@ from bot.services.steps.notification_settings import (
 )
 from bot.services.steps.visibility import is_visible_from
 from bot.services.values.clocks.due_dates import Due
-from bot.services.values.notifications.kinds import NotificationKind, Trait
 from bot.services.values.notifications.notification import Notification, Postponed, WaitingGame
 from bot.services.values.notifications.settings import NotificationSettings, NotificationWay
 from bot.services.values.views import Location, Player
@@ -38,6 +37,7 @@ from bot.store.tables import (
     vacations,
 )
 from bot.store.tables.games import GameRow
+from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL, Payload
 from bot.store.tables.turn_notifications import DIGESTED

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Unpack
 
 from bot.services.steps.game_clocks import revision_of
-from bot.services.values.notifications.kinds import NOTIFICATION_OF, NotificationKind
 from bot.services.values.notifications.notification import ProposedGame, WaitingGame
 from bot.services.values.view_builder import seats
 from bot.services.values.views import Location, Player
@@ -25,6 +24,7 @@ from bot.store.tables import (
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.games import GameRow
+from bot.store.tables.notification_kinds import NOTIFICATION_OF, NotificationKind
 from bot.store.tables.outbox_kinds import OutboxKind, Payload
 from bot.store.tables.revisions import ply_of
 from bot.store.tables.turn_notifications import TurnNotificationRow

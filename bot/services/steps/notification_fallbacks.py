@@ -23,7 +23,6 @@ from bot.services.steps.notification_settings import (
     paused_until,
     wants_dm_for_user_install,
 )
-from bot.services.values.notifications.kinds import NOTIFICATION_OF, NotificationKind
 from bot.services.values.notifications.settings import NotificationWay
 from bot.services.values.views import ChallengeStatus, Location
 from bot.store.engine.database import Transaction
@@ -36,6 +35,7 @@ from bot.store.tables import (
     turn_notifications,
 )
 from bot.store.tables.games import GameRow
+from bot.store.tables.notification_kinds import NOTIFICATION_OF, NotificationKind
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind, Payload
 from bot.store.tables.players import DELETED_USER_ID

@@ -10,7 +10,6 @@ from bot.services.steps.notification_creation import add_notification
 from bot.services.steps.visibility import Located
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.clocks.quiet_hours import Quiet
-from bot.services.values.notifications.kinds import NotificationKind, Trait
 from bot.services.values.notifications.settings import (
     NotificationSettings,
     NotificationSettingsChanges,
@@ -20,6 +19,7 @@ from bot.services.values.notifications.settings import (
 from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines, interaction_tokens, players, turn_notifications, vacations
 from bot.store.tables.games import GameRow
+from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import make_due
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.turn_notifications import SettingsRow

@@ -14,11 +14,11 @@ from bot.services.steps.game_clocks import update_clock
 from bot.services.steps.notification_creation import add_notification
 from bot.services.values.games.only_move import ONLY_MOVE, only_turn
 from bot.services.values.games.replay_cache import ReplayedGame
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.try_board.tree import TryTree, position_key
 from bot.store.engine.database import Transaction
 from bot.store.tables import games, players, try_board
 from bot.store.tables.games import GameRow
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.revisions import new_revision
 from bot.store.tables.try_board import TryNode
 from bot.words import plans as words

@@ -8,11 +8,11 @@ from bot.services.steps.notification_settings import (
     keep_notification_settings,
     notification_settings_of,
 )
-from bot.services.values.notifications.kinds import NotificationKind, Trait
 from bot.services.values.notifications.notification import Notification
 from bot.services.values.notifications.settings import DM_REST
 from bot.store.engine.database import Transaction
 from bot.store.tables import outbox, outbox_queries
+from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 

@@ -22,11 +22,11 @@ from bot.services.steps.notification_settings import (
     reschedule_notifications,
 )
 from bot.services.values.clocks.due_dates import CLOCK_DUE, Due
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.store.engine.database import Transaction
 from bot.store.tables import clocks, deadlines, game_lists, games, outbox, outbox_queries, vacations
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.games import GameRow
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import Payload
 from bot.store.tables.vacations import NewVacation, VacationRow
 

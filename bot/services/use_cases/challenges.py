@@ -21,13 +21,13 @@ from bot.services.steps.proposals import (
 )
 from bot.services.use_cases.dependencies import ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.people.rate_limits import Action
 from bot.services.values.view_builder import challenge_view, game_view
 from bot.services.values.views import Actor, ChallengeStatus, ChallengeView, GameView, Player, Terms
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, games, interactions, outages
 from bot.store.tables.challenges import ChallengeRow
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.words import refusals
 from rules.options import Ruleset

@@ -27,7 +27,6 @@ from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.games.replay_cache import ruleset_of
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.people.rate_limits import Action
 from bot.services.values.ratings.conditions import obstacle_to_rating
 from bot.services.values.view_builder import NO_RESULT, game_view
@@ -49,6 +48,7 @@ from bot.store.tables.blocks import SERVER
 from bot.store.tables.deadlines import Deadline
 from bot.store.tables.games import GameRow
 from bot.store.tables.lobby import OfferRow
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import NO_CHANNEL, Location, Payload
 from bot.words import lobby as words
 from bot.words import ratings

@@ -31,12 +31,12 @@ from bot.services.steps.reachability import (
 )
 from bot.services.steps.visibility import seat_in
 from bot.services.use_cases.transactions import reads, writes
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.notifications.notification import Notification, Postponed
 from bot.services.values.notifications.settings import Decision, NotificationSettings, decide
 from bot.services.values.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import challenges, games, outbox, turn_circumstances, turn_notifications
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.turn_circumstances import TurnCircumstances

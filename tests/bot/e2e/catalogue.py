@@ -15,12 +15,12 @@ from bot.services.steps.daily_posts import post_daily
 from bot.services.steps.notification_creation import add_notification
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import Due
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor, Player, Terms
 from bot.store.tables import clocks, deadlines, games, vacations
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.deadlines import Deadline
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.vacations import NewVacation
 from bot.words import challenge as challenge_words
 from bot.words import labels, practice

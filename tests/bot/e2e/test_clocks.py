@@ -9,10 +9,10 @@ from bot.delivery.dispatch import Dispatcher
 from bot.messages.notifications import WRITERS
 from bot.services.steps.notification_creation import add_notification
 from bot.services.values.clocks.due_dates import Due
-from bot.services.values.notifications.kinds import NOTIFICATION_OF, NotificationKind
 from bot.services.values.views import Location
 from bot.store.tables import clocks, deadlines, games, key_values
 from bot.store.tables.key_values import HEARTBEAT
+from bot.store.tables.notification_kinds import NOTIFICATION_OF, NotificationKind
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission

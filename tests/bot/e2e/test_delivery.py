@@ -15,9 +15,9 @@ from bot.delivery.channels import ChannelWriter
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.dispatch import Dispatcher
 from bot.delivery.worker import Pacing
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.notifications.notification import Notification, WaitingGame
 from bot.services.values.views import Actor
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission

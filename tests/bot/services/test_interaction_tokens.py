@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.use_cases.delivery.interaction_tokens import LIFE, MESSAGES, InteractionToken
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.notifications.settings import NotificationWay
 from bot.services.values.views import Location
 from bot.store.tables import outbox
 from bot.store.tables.message_closings import PostedMessage
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.schema import interaction_tokens as stored
 
 ANN, BEN = 101, 102

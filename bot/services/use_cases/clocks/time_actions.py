@@ -18,13 +18,13 @@ from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.clock import Clock
 from bot.services.values.clocks.due_dates import ASLEEP_AFTER, GAME_DUE, Due
 from bot.services.values.games.replay_cache import ReplayCache
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.view_builder import TIMED_OUT, game_view
 from bot.services.values.views import Actor, GameView
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import clocks, deadlines, interactions
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.games import GameRow
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.words import refusals
 
 BETWEEN_NUDGES = timedelta(hours=24)

@@ -1,1 +1,1 @@
-"""Kinds of notifications, their traits, and personal settings."""
+"""Notifications as values, and the settings that decide how they are sent."""

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.services.values.notifications.kinds import NotificationKind
 from bot.services.values.views import Location, Player
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import Payload
 
 
