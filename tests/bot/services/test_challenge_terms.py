@@ -65,7 +65,7 @@ async def test_the_challenger_can_change_the_terms(world, opponent):
     assert (new.ruleset.options["size"], new.terms) == (5, made.terms)
     assert new.counters is None
     assert (await world.challenges.get(made.id)).status is ChallengeStatus.WITHDRAWN
-    assert await world.posted() == [("challenge_closed", None), ("challenge", None)]
+    assert await world.posted() == [("challenge", None), ("challenge_closed", None)]
     with pytest.raises(ChallengeClosed):
         await world.challenges.accept(world.act(BEN), made.id)
     game = await world.challenges.accept(world.act(BEN), new.id)
@@ -99,7 +99,7 @@ async def test_a_counter_challenge_goes_back_to_the_challenger(world):
     assert (back.challenger.name, back.opponent.name, back.counters) == ("Ben", "Ann", made.id)
     assert (back.ruleset.options["size"], back.terms) == (6, terms)
     assert (await world.challenges.get(made.id)).status is ChallengeStatus.COUNTERED
-    assert await world.posted() == [("challenge_closed", None), ("challenge", None)]
+    assert await world.posted() == [("challenge", None), ("challenge_closed", None)]
     with pytest.raises(ChallengeClosed, match="counter-offer"):
         await world.challenges.accept(world.act(BEN), made.id)
     game = await world.challenges.accept(world.act(ANN), back.id)

@@ -58,7 +58,7 @@ async def test_each_player_may_close_a_challenge_in_their_own_way(world, who, ac
     closed = await getattr(world.challenges, action)(world.act(who), made.id)
     assert closed.status in (ChallengeStatus.DECLINED, ChallengeStatus.WITHDRAWN)
     notifications = [("declined", None)] if who == BEN else []
-    assert await world.posted() == [("challenge_closed", None), *notifications]
+    assert await world.posted() == [*notifications, ("challenge_closed", None)]
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ async def test_closes_only_challenges_that_have_expired(world, clock):
     assert await world.expire() == 1
     assert (await world.challenges.get(expired.id)).status is ChallengeStatus.EXPIRED
     assert (await world.challenges.get(young.id)).status is ChallengeStatus.OPEN
-    assert await world.posted() == [("challenge_closed", None), ("run_out", None)]
+    assert await world.posted() == [("run_out", None), ("challenge_closed", None)]
     assert await world.expire() == 0
 
 
