@@ -106,7 +106,7 @@ def _beginning(position: Position, *, over: bool) -> str:
 def _listings(
     position: Position, what: "_Listing", cells: tuple[Bitboard, Bitboard], elsewhere: str = ""
 ) -> Forms:
-    """Return the forms of a list of cells, either for both colours or for neither."""
+    """Return a list of cells in three lengths (cells, rows, omitted), the same for both colours."""
     if not any(cells):
         return ("",)
     shown = [colour for colour in Colour if cells[colour]]

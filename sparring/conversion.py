@@ -1,4 +1,4 @@
-"""Conversion of positions and moves between the rules package and the kernel. It needs numpy.
+"""Conversion of positions and moves between the rules package and the kernel. Imports numpy.
 
 It converts positions of the set-up and of the game proper; `openings` settles offers and choices of
 colour.

@@ -1,4 +1,4 @@
-"""Tree search, and a player that combines it with the endgame solver. It needs numba.
+"""Tree search, and a player that combines it with the endgame solver. Imports numba.
 
 The kernel does not know the swap, so the moves at the root come from the rules package. Before the
 game proper, no result counts as proved.

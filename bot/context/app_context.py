@@ -71,7 +71,7 @@ class AppContext:
         return "PRACTICE=off" if self.engine is None else jit.why_unavailable()
 
     def reviews(self, game_key: str) -> bool:
-        """Return whether this bot offers reviews of finished games of a game by its key."""
+        """Return whether this bot can review games of this kind."""
         return self.reviews_games and is_searchable(game_key)
 
 

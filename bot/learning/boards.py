@@ -32,7 +32,7 @@ def position_from_text(
 
 
 def position_after(game_key: str, moves: str, **options: object) -> Position:
-    """Return the position after some moves from the start of a game.
+    """Return the position after these moves from the start of a game.
 
     :raises IllegalMove: when one of the moves is illegal.
     """

@@ -66,7 +66,7 @@ HALF_TURNED = _HALF_TURNED | {turned: upright for upright, turned in _HALF_TURNE
 
 
 def read_place(id_: ComponentId) -> tuple[TryPlace, str]:
-    """Return the place in the id of a control, and the other part of its value.
+    """Split a control's id into the try-board position that it names and the rest of its value.
 
     :raises OldComponent: when the id has no place.
     """

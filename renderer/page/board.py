@@ -56,7 +56,7 @@ def board(layout: Layout, steps: Steps) -> str:
 
 
 def blocks(steps: Steps) -> range:
-    """Return the numbers of the groups of ``BLOCK`` turns; the start belongs to none."""
+    """Return the indices of the blocks of ``BLOCK`` turns; turn 0 is in no block."""
     return range(-(-(steps.last - steps.first) // BLOCK))
 
 

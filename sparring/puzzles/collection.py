@@ -1,4 +1,4 @@
-"""Collection of puzzles in the package. It needs only the rules."""
+"""The puzzles that ship with the package. Imports only `rules`."""
 
 import gzip
 from collections.abc import Iterable

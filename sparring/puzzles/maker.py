@@ -1,6 +1,6 @@
 """Generator of puzzles: plays games between the levels and proves their endings.
 
-It needs numba. Equal seeds give equal puzzles.
+Imports numba. Equal seeds give equal puzzles.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Puzzles as values, and their format as lines of text. It needs only the rules.
+"""Puzzles, and their one-line text format. Imports only `rules`.
 
 A puzzle is a position in which exactly one turn wins and every other legal turn is proved lost.
 After the opponent's reply the same is true of the next position, and so on to the end of the line.

@@ -168,7 +168,7 @@ async def _is_repeated(tx: Transaction, game: GameRow) -> bool:
 async def _rate(
     tx: Transaction, game: GameRow, seats: tuple[int, ...], reason: RatingReason, at: datetime
 ) -> None:
-    """Rate some seats of a game.
+    """Rate one or both seats of a game.
 
     Both players' rows are locked first, so that ids of events follow the order in which ratings
     were read and changed.

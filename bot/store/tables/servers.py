@@ -35,7 +35,7 @@ async def find_all(tx: Transaction) -> dict[int, datetime | None]:
 
 
 async def left_at(tx: Transaction, guild_id: int) -> datetime | None:
-    """Return when the bot was removed from a server; None for a member or if never added."""
+    """Return when the bot was removed from a server; None while it is there or if it never was."""
     query = select(servers.c.left_at).where(servers.c.guild_id == guild_id)
     return (await tx.connection.execute(query)).scalar_one_or_none()
 

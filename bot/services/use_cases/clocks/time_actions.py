@@ -62,7 +62,10 @@ class TimeService:
     async def get_claimable(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Return a game that `claim` would win. Raises the errors of `claim`."""
+        """Return a game if `claim` would win it.
+
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton, NotDue: see `claim`.
+        """
         row = await existing_game(tx, game_id)
         await self._expired_clock(tx, row, _seat(row, actor, revision))
         return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
@@ -71,14 +74,20 @@ class TimeService:
     async def give(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Give the opponent two more days from now. Raises the errors of `claim`."""
+        """Give the opponent two more days from now.
+
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton, NotDue: see `claim`.
+        """
         return await self._act(tx, actor, game_id, revision, ("give", self._give))
 
     @writes
     async def remind(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Remind the opponent, at most once a day. Raises the errors of `claim`."""
+        """Remind the opponent, at most once a day.
+
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton, NotDue: see `claim`.
+        """
         return await self._act(tx, actor, game_id, revision, ("remind", self._remind))
 
     @writes

@@ -75,7 +75,10 @@ class EndRequestService:
     async def decline(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Decline the opponent's request to end a game. Raises the errors of `accept`."""
+        """Decline the opponent's request to end a game.
+
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton, CannotEndGame: see `accept`.
+        """
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
             seat = answering_seat(row, actor, revision)

@@ -133,7 +133,7 @@ class PersonalSettingsService:
 
     @reads
     async def gets_tips(self, tx: Transaction, user_id: int, game: GameView) -> bool:
-        """Return whether a game is one of a player's first and tips are not off."""
+        """Return whether to show tips: the game is among the player's first, and tips are on."""
         preferences = _with_defaults(await players.settings_of(tx, user_id))
         practice = game.practice is not None
         earlier = await game_lists.count_earlier_games(

@@ -72,7 +72,10 @@ class PublishedLineService:
 
     @writes
     async def withdraw(self, tx: Transaction, actor: Actor, game_id: int) -> None:
-        """Make the person's lines private again. Raises the errors of `publish`."""
+        """Make the person's lines private again.
+
+        :raises NoSuchGame, NotYourGame, GameRunning, Refusal: see `publish`.
+        """
         seat_in(await existing_game(tx, game_id), actor)
         await store.unpublish(tx, game_id, actor.user_id)
 

@@ -174,7 +174,10 @@ class TryBoardService:
         return await self._change(actor, game_id, place, change, new_line=True)
 
     async def back(self, actor: Actor, game_id: int, place: TryPlace) -> TryBoardView:
-        """Go one move back, on the line or in the game. Raises the errors of `show`."""
+        """Go one move back, on the line or in the game.
+
+        :raises NoSuchGame, LineGone: see `show`.
+        """
 
         async def change(tx: Transaction, opened: _OpenBoard) -> TryPlace:
             return await self._place_before(tx, opened, place)
@@ -182,7 +185,10 @@ class TryBoardService:
         return await self._change(actor, game_id, place, change)
 
     async def forward(self, actor: Actor, game_id: int, place: TryPlace) -> TryBoardView:
-        """Go one move forward on the last line, or in the game. Raises the errors of `show`."""
+        """Go one move forward on the last line, or in the game.
+
+        :raises NoSuchGame, LineGone: see `show`.
+        """
 
         async def change(tx: Transaction, opened: _OpenBoard) -> TryPlace:
             await self._line(tx, opened, place)
@@ -197,7 +203,10 @@ class TryBoardService:
         return await self._change(actor, game_id, place, change)
 
     async def go_to(self, actor: Actor, game_id: int, place: TryPlace, node: int) -> TryBoardView:
-        """Go to another tried move. Raises the errors of `show`."""
+        """Go to another move tried on this board.
+
+        :raises NoSuchGame, LineGone: see `show`.
+        """
 
         async def change(tx: Transaction, opened: _OpenBoard) -> TryPlace:
             if node not in opened.tree.nodes:
@@ -217,14 +226,19 @@ class TryBoardService:
     async def mark(
         self, actor: Actor, game_id: int, place: TryPlace, mark: str | None
     ) -> TryBoardView:
-        """Mark the last move as good or bad, or remove the mark. Raises the errors of `note`."""
+        """Mark the last move as good or bad, or remove the mark.
+
+        :raises NoSuchGame, LineGone, Refusal: see `note`.
+        """
         assert mark is None or mark in MARKS, mark
         return await self._change_node(actor, game_id, place, mark=mark)
 
     async def delete_line(self, actor: Actor, game_id: int, place: TryPlace) -> TryBoardView:
-        """Delete the last move and all lines after it. Raises the errors of `note`.
+        """Delete the last move and all lines after it.
 
         If the move is a later placement of a planned reply, the plan is dropped.
+
+        :raises NoSuchGame, LineGone, Refusal: see `note`.
         """
 
         async def change(tx: Transaction, opened: _OpenBoard) -> TryPlace:
@@ -241,7 +255,10 @@ class TryBoardService:
         return await self._change(actor, game_id, place, change, new_line=True)
 
     async def flip(self, actor: Actor, game_id: int, place: TryPlace) -> TryBoardView:
-        """Rotate the picture by 180 degrees. Raises the errors of `show`."""
+        """Rotate the picture by 180 degrees.
+
+        :raises NoSuchGame, LineGone: see `show`.
+        """
 
         async def change(tx: Transaction, opened: _OpenBoard) -> TryPlace:
             del tx
