@@ -27,6 +27,19 @@ def parent_of(interaction: Interaction, channel_id: int) -> int | None:
     return parent
 
 
+def main_channel_of(interaction: Interaction) -> int:
+    """Return the channel of an interaction; for a thread, its parent channel."""
+    channel_id = interaction.channel_id or 0
+    return parent_of(interaction, channel_id) or channel_id
+
+
+def text_channel_of(interaction: Interaction) -> int:
+    """Return `main_channel_of`, but a post of a forum itself, because a forum takes no messages."""
+    channel_id = main_channel_of(interaction)
+    is_forum = isinstance(interaction.client.get_channel(channel_id), discord.ForumChannel)
+    return (interaction.channel_id or 0) if is_forum else channel_id
+
+
 async def next_board_location(request: Request, game: GameView) -> str | None:
     """Return the mention of the channel where a game's next board is posted.
 

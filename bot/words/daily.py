@@ -9,6 +9,11 @@ from bot.words.translation import Message, plural, text
 SETUP_DAILY = Message("Channel for the puzzle of the day (choose it again to switch off)")
 SETUP_HOUR = Message("Hour of the puzzle of the day in your time zone, 0 to 23")
 OFF = Message("- Puzzle of the day: **off**")
+TURN_ON = Message("Turn on the puzzle")
+TURN_OFF = Message("Turn off the puzzle")
+SWITCHED_OFF = Message(
+    "**The puzzle of the day is off.** I post no more of them. The last one can still be solved."
+)
 TITLE = Message("Puzzle of the day")
 SOLVE = Message("Solve")
 HOW = Message("-# Press **Solve** to try it privately. You have three tries.")
@@ -20,6 +25,16 @@ def setting(channel: str, hour: int, zone: str) -> str:
     """Return the line of `/setup` about the channel and the hour."""
     return text(
         "- Puzzle of the day: **{channel}** at **{hour}:00** ({zone})",
+        channel=channel,
+        hour=hour,
+        zone=zone,
+    )
+
+
+def switched_on(channel: str, hour: int, zone: str) -> str:
+    return text(
+        "**The puzzle of the day is on.** I post one in {channel} every day at {hour}:00 ({zone}). "
+        "Everyone can solve it, each in private.",
         channel=channel,
         hour=hour,
         zone=zone,
@@ -98,6 +113,6 @@ def stopped(channel: str) -> str:
     """Return the notification for the manager that the puzzle of the day has stopped."""
     return text(
         "I can't post the puzzle of the day in {channel}: the channel is gone, or I may not "
-        "write there. I've switched it off. `/setup daily:` switches it on again.",
+        "write there. I've switched it off. `/setup` switches it on again.",
         channel=channel,
     )

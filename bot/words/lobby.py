@@ -19,13 +19,16 @@ ONE_GAME = Message("One game")
 SETUP_LOBBY = Message("Lobby: channel for games against players from other servers")
 UPDATE = Message("Update")
 OFF = Message("- Lobby: **off**")
+TURN_ON = Message("Turn on the lobby")
+TURN_OFF = Message("Turn off the lobby")
+SWITCHED_OFF = Message("**The lobby is off.** Games in progress continue.")
 
 TITLE = Message("**Lobby**")
 NOBODY = Message("No offers right now. Post one, and I'll tell you when someone takes it.")
 OWN_TITLE = Message("**Your offers**")
 OFF_HERE = Message(
     "The lobby finds opponents in other servers, and it's off in this one. Use /lobby in a "
-    "direct message with me, or ask a manager to turn it on: /setup lobby."
+    "direct message with me, or ask a manager to turn it on: /setup."
 )
 GONE = Message("That offer is gone. /lobby shows who's looking now.")
 OWN_OFFER = Message("That's your own offer. Someone else has to take it.")
@@ -40,6 +43,14 @@ EXPIRED = Message("Your lobby offer has expired. Post it again?")
 def on(channel: str) -> str:
     """Return the line of `/setup` about a server whose lobby is on."""
     return text("- Lobby: **on**, games in {channel}", channel=channel)
+
+
+def switched_on(channel: str) -> str:
+    return text(
+        "**The lobby is on.** Members can find opponents from other servers with `/lobby`. "
+        "Their games are played in {channel}.",
+        channel=channel,
+    )
 
 
 def in_game(game: str, count: int) -> str:

@@ -13,6 +13,34 @@ SETUP_PACE = Message("Usual time for each turn in challenges")
 SETUP_TIMEOUT = Message("What usually happens when a player's time runs out")
 SETUP_LANGUAGE = Message("Language of public messages here")
 OF_DISCORD = Message("The server's language on Discord")
+CHANGE_SETTING = Message("Change a setting")
+OPEN_PANEL = Message("Server settings")
+# by the name of a setting in the menu
+LABELS = {
+    "channels": Message("Channels for challenges"),
+    "game": Message("Usual game"),
+    "size": Message("Usual size"),
+    "pace": Message("Usual pace"),
+    "timeout": Message("When time runs out"),
+    "language": Message("Language"),
+    "hour": Message("Hour of the puzzle"),
+}
+ALL = Message("All channels")
+THIS = Message("This channel")
+THIS_TOO = Message("This channel, too")
+NOT_THIS = Message("Not this channel")
+THREADS_ON = Message("Turn on threads")
+THREADS_OFF = Message("Turn off threads")
+THREADS_CHANGED = {
+    True: Message("**Threads are on.** Each new game gets its own."),
+    False: Message(
+        "**Threads are off.** New games stay in their channel. Games in progress keep their thread."
+    ),
+}
+INVITATION = Message(
+    "-# Managers: this server can have a puzzle of the day, a thread for each game and opponents "
+    "from other servers."
+)
 
 TITLE = Message("**This server's settings**")
 THREADS = {

@@ -12,8 +12,8 @@ from testbed.authority.people import (
     SEES,
     TARGET,
     everybody,
+    managers,
     mover,
-    only,
     players,
     private_players,
     watchers,
@@ -150,14 +150,12 @@ ROWS = (
     Row(
         "/setup",
         command("setup", threads="off"),
-        only(["manager"], DOES, inside="NotManager", user_install="NotManager")
-        | {"manager of another server": DOES},
+        managers(DOES),
     ),
     Row(
         "/setup",
         command("setup", hour=8),
-        only(["manager"], DOES, inside="NotManager", user_install="NotManager")
-        | {"manager of another server": SEES},
+        managers(DOES) | {"manager of another server": SEES},
         scenes.day_posted,
         "puzzle of the day",
     ),

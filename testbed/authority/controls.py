@@ -9,6 +9,7 @@ from testbed.authority.people import (
     TARGET,
     USER_INSTALL,
     everybody,
+    managers,
     mover,
     named,
     only,
@@ -312,6 +313,13 @@ TRY_BOARD = (
     ),
 )
 
+SERVERS = (
+    Row("setup", fixed("setup:0", chosen="size"), managers(SEES)),
+    Row("setup", fixed("setup:0"), managers(SEES), variant="the button of the invitation"),
+    Row("setup-set", fixed("setup-set:0::size", chosen="5"), managers(DOES)),
+    Row("setup-switch", fixed("setup-switch:0::threads-on"), managers(DOES)),
+)
+
 OWN = (
     Row("settings", fixed("settings:0", chosen="theme"), everybody(SEES)),
     Row("set", fixed("set:0::theme", chosen="high"), everybody(DOES), own=True),
@@ -356,4 +364,4 @@ OWN = (
     Row("forget-no", fixed(f"forget-no:{MOVER.id}"), everybody(SEES)),
 )
 
-ROWS = (*CHALLENGES, *MOVES, *PRACTICE, *GAMES, *LOBBY, *TRY_BOARD, *OWN)
+ROWS = (*CHALLENGES, *MOVES, *PRACTICE, *GAMES, *LOBBY, *TRY_BOARD, *SERVERS, *OWN)

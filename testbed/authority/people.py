@@ -72,6 +72,12 @@ def private_players(verdict: str) -> Verdicts:
     return everybody("NoSuchGame") | seated
 
 
+def managers(verdict: str) -> Verdicts:
+    """Return a verdict for the managers of servers; all others are refused."""
+    refused = only(["manager"], verdict, inside="NotManager", user_install="NotManager")
+    return refused | {"manager of another server": verdict}
+
+
 def named(*people: str, verdict: str) -> Verdicts:
     """Return a verdict for one side or both sides of a challenge."""
     return only(people, verdict, inside="NotYourChallenge", user_install="NoSuchChallenge")

@@ -4,16 +4,16 @@ import discord
 from discord import AppCommandOptionType, ChannelType, app_commands
 from discord.app_commands import AppCommandChannel
 
-from bot.context.location import bot_permissions_in, guild_channel_ids
+from bot.context.location import guild_channel_ids, text_channel_of
 from bot.context.request import Request, with_request
 from bot.messages.languages import LANGUAGES
-from bot.messages.server_settings import overview
+from bot.messages.server_settings import overview, read_server_settings
 from bot.services.use_cases.people.personal_settings import AUTOMATIC
-from bot.services.use_cases.servers.server_settings import ChannelChange, ServerSettingsChanges
-from bot.services.values.clocks.clock import Pace
+from bot.services.use_cases.servers.server_settings import ChannelChange
 from bot.store.tables.daily import DailyChannel
 from bot.ui.command_options import GAME_CHOICES, ON_OFF, PACES, TIMEOUTS, Size, choices_of
 from bot.ui.responses import reply
+from bot.ui.server_settings import configure, panel
 from bot.words import daily as daily_words
 from bot.words import server_settings
 from bot.words.lobby import SETUP_LOBBY
@@ -82,50 +82,33 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     daily: app_commands.Transform[int, TextChannel] | None = None,
     hour: app_commands.Range[int, 0, 23] | None = None,
 ) -> None:
-    guilds = request.services.server_settings
-    changes = _changes(threads, game, size, pace, timeout, language)
+    changes = read_server_settings(
+        {
+            "threads": threads,
+            "game": game,
+            "size": None if size is None else str(size),
+            "pace": pace,
+            "timeout": timeout,
+            "language": language,
+        }
+    )
     if lobby is not None:
-        changes["lobby"] = request.actor.channel_id if lobby == "on" else None
-    existing = guild_channel_ids(request.interaction)
-    listed = None
-    if allow is not None:
-        on_list = (await guilds.get_settings(request.actor.guild_id)).channels
-        listed = ChannelChange(allow, allowed=allow not in on_list, existing=existing)
-    settings = await guilds.configure(request.actor, listed, **changes)
-    if language is not None and request.actor.guild_id is not None:
-        request.context.server_languages.pop(request.actor.guild_id, None)
-    allowed = settings.without_deleted(existing).channels
+        changes["lobby"] = text_channel_of(request.interaction) if lobby == "on" else None
+    listed = None if allow is None else await _listed(request, allow)
+    settings = await configure(request, changes, listed)
     posted = await _daily(request, daily, hour)
     # permissions matter in the channel just chosen, not in the command's channel
-    chosen = allow if allow in allowed else None
+    chosen = allow if allow in settings.channels else None
     if daily is not None and posted is not None:
         chosen = posted.channel_id
-    permissions = bot_permissions_in(request.interaction, chosen)
-    await reply(request, overview(settings, allowed, permissions, chosen, posted))
+    await reply(request, overview(panel(request, settings, posted, chosen)))
 
 
-def _changes(
-    threads: str | None,
-    game: str | None,
-    size: int | None,
-    pace: str | None,
-    timeout: str | None,
-    language: str | None,
-) -> ServerSettingsChanges:
-    changes: ServerSettingsChanges = {}
-    if threads is not None:
-        changes["threads"] = threads == "on"
-    if game is not None:
-        changes["game"] = game
-    if size is not None:
-        changes["size"] = size
-    if pace is not None:
-        changes["pace"] = Pace(pace)
-    if timeout is not None:
-        changes["strict"] = timeout == "yes"
-    if language is not None:
-        changes["language"] = None if language == AUTOMATIC else language
-    return changes
+async def _listed(request: Request, channel_id: int) -> ChannelChange:
+    """Return the change that adds a channel to the list, or removes it."""
+    listed = (await request.services.server_settings.get_settings(request.actor.guild_id)).channels
+    existing = guild_channel_ids(request.interaction)
+    return ChannelChange(channel_id, allowed=channel_id not in listed, existing=existing)
 
 
 async def _daily(request: Request, channel_id: int | None, hour: int | None) -> DailyChannel | None:

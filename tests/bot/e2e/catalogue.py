@@ -375,7 +375,7 @@ async def on_puzzle(scene, kind):
 
 async def in_puzzle_form(scene, _kind):
     opened = await on_puzzle(scene, "puzzle-type")
-    (answer, *_) = shown_puzzle(opened.message).steps
+    (answer, *_) = shown_puzzle(opened.where).steps
     return in_form(scene.ann, await opened.press(), text=answer.answer)
 
 
@@ -494,6 +494,16 @@ async def on_settings(scene, kind):
     if kind == "set-type":
         return typed_value
     return in_form(scene.ann, await typed_value.press(), zone="Europe/Berlin")
+
+
+async def on_setup(scene, kind):
+    role = scene.table.guild.create_role("boss", Permission.MANAGE_GUILD)
+    boss = scene.table.guild.add_member("Boss", role).in_(scene.channel)
+    menu = on(boss, await boss.slash("setup"), "setup", chosen="size")
+    if kind == "setup":
+        return menu
+    fields = {"chosen": "5"} if kind == "setup-set" else {}
+    return on(boss, await menu.press(), kind, **fields)
 
 
 async def to_publish(scene, kind):
@@ -615,6 +625,7 @@ FOUND = {
     "which": on_question_for_a_game,
     "play-on": on_turning_point,
     **dict.fromkeys(("settings", "set", "set-type", "set-form"), on_settings),
+    **dict.fromkeys(("setup", "setup-set", "setup-switch"), on_setup),
     **dict.fromkeys(("try-publish", "try-publish-yes", "try-withdraw"), to_publish),
     **dict.fromkeys(("published-line", "remove-lines"), on_published_line),
     **dict.fromkeys(

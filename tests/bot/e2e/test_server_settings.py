@@ -3,9 +3,9 @@
 from bot.services.use_cases.servers.server_settings import ChannelChange
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor
-from bot.words import labels, user_install
+from bot.words import daily, labels, lobby, refusals, server_settings, user_install
 from sandbox import Permission
-from sandbox.client.find import labels_of
+from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import ChannelType
 
 
@@ -181,3 +181,197 @@ async def test_checks_permissions_in_the_chosen_channel(table, boss):
     assert f"**Missing permissions in <#{elsewhere.id}>**\n- **Attach Files**" in chosen.content
     assert "every permission I need in this channel" in left.content
     assert f"every permission I need in <#{elsewhere.id}>" in again.content
+
+
+async def test_every_setting_has_a_menu_that_sets_each_of_its_values(table, boss):
+    shown = await boss.slash("setup")
+    await boss.click(shown, daily.TURN_ON())
+
+    for setting in options_of(shown, 0):
+        await boss.select(shown, [setting], "setup:0")
+        for value in options_of(shown, 1):
+            await boss.select(shown, [value], f"setup-set:0::{setting}")
+            assert chosen_in(shown, 1) == [value]
+
+    assert options_of(shown, 0) == list(server_settings.LABELS)
+    assert table.discord.refusals == []
+    assert shown.content == (await boss.slash("setup")).content
+
+
+async def test_a_menu_stores_what_the_option_stores(table, boss):
+    shown = await boss.slash("setup")
+    for setting, value in (("game", "asli"), ("size", "9"), ("pace", "brisk"), ("timeout", "yes")):
+        await boss.select(shown, [setting], "setup:0")
+        await boss.select(shown, [value], f"setup-set:0::{setting}")
+
+    by_menu = await stored(table)
+    await boss.slash("setup", game="lifeline", size=5, pace="relaxed", timeout="no")
+    await boss.slash("setup", game="asli", size=9, pace="brisk", timeout="yes")
+
+    assert (by_menu.game, by_menu.size, by_menu.strict) == ("asli", 9, True)
+    assert await stored(table) == by_menu
+
+
+async def test_a_new_usual_game_offers_its_own_sizes(table, boss):
+    shown = await boss.slash("setup", game="liflina", size=19)
+    await boss.select(shown, ["size"], "setup:0")
+    assert options_of(shown, 1) == ["5", "6", "7", "8", "9", "10", "11", "13", "15", "17", "19"]
+    assert chosen_in(shown, 1) == ["19"]
+
+    await boss.select(shown, ["game"], "setup:0")
+    await boss.select(shown, ["lifeline"], "setup-set:0::game")
+    await boss.select(shown, ["size"], "setup:0")
+
+    assert chosen_in(shown, 1) == ["7"]
+
+
+async def test_the_menu_of_channels_adds_and_removes_the_current_one(table, boss):
+    elsewhere = table.guild.create_text_channel("elsewhere")
+    shown = await boss.slash("setup")
+    await boss.select(shown, ["channels"], "setup:0")
+    assert options_of(shown, 1) == ["all", "here"]
+
+    await boss.select(shown, ["here"], "setup-set:0::channels")
+    assert (await stored(table)).channels == (table.channel.id,)
+    assert options_of(shown, 1) == ["all", "here"]
+    await boss.slash("setup", allow=elsewhere)
+    await boss.select(shown, ["channels"], "setup:0")
+    await boss.select(shown, ["not-here"], "setup-set:0::channels")
+    assert (await stored(table)).channels == (elsewhere.id,)
+    await boss.select(shown, ["here"], "setup-set:0::channels")
+    assert set((await stored(table)).channels) == {elsewhere.id, table.channel.id}
+    await boss.select(shown, ["all"], "setup-set:0::channels")
+
+    assert (await stored(table)).channels == ()
+
+
+async def test_one_button_switches_the_puzzle_of_the_day_on_and_says_what_happens(table, boss):
+    shown = await boss.slash("setup")
+    here = f"<#{table.channel.id}>"
+
+    await boss.click(shown, daily.TURN_ON())
+    assert shown.content.startswith(daily.switched_on(here, 9, "UTC"))
+    assert daily.setting(here, 9, "UTC") in shown.content
+    await boss.select(shown, ["hour"], "setup:0")
+    await boss.select(shown, ["21"], "setup-set:0::hour")
+    assert daily.setting(here, 21, "UTC") in shown.content
+    await boss.click(shown, daily.TURN_OFF())
+
+    assert shown.content.startswith(daily.SWITCHED_OFF())
+    assert daily.OFF() in shown.content
+    assert "hour" not in options_of(shown, 0)
+
+
+async def test_a_second_press_leaves_the_puzzle_as_it_is(table, boss):
+    first, second = await boss.slash("setup"), await boss.slash("setup")
+    elsewhere = table.guild.create_text_channel("elsewhere")
+    await boss.click(first, daily.TURN_ON())
+    await boss.slash("setup", daily=elsewhere, hour=20)
+
+    await boss.click(second, daily.TURN_ON())
+    assert daily.setting(f"<#{elsewhere.id}>", 20, "UTC") in second.content
+    third = await boss.slash("setup")
+    await boss.click(second, daily.TURN_OFF())
+    await boss.click(third, daily.TURN_OFF())
+
+    assert daily.OFF() in third.content
+
+
+async def test_one_button_switches_the_lobby_on_and_says_what_happens(table, boss):
+    shown = await boss.slash("setup")
+    here = f"<#{table.channel.id}>"
+
+    await boss.click(shown, lobby.TURN_ON())
+    assert shown.content.startswith(lobby.switched_on(here))
+    assert (await stored(table)).lobby == table.channel.id
+    await boss.click(shown, lobby.TURN_OFF())
+
+    assert shown.content.startswith(lobby.SWITCHED_OFF())
+    assert (await stored(table)).lobby is None
+
+
+async def test_one_button_switches_threads_and_says_what_happens(table, boss):
+    shown = await boss.slash("setup", threads="off")
+
+    await boss.click(shown, server_settings.THREADS_ON())
+    assert shown.content.startswith(server_settings.THREADS_CHANGED[True]())
+    assert (await stored(table)).threads
+    await boss.click(shown, server_settings.THREADS_OFF())
+
+    assert shown.content.startswith(server_settings.THREADS_CHANGED[False]())
+    assert not (await stored(table)).threads
+
+
+async def test_a_switch_in_a_thread_is_about_its_channel(table, boss):
+    thread = table.guild.create_thread(table.channel, "Games", table.eve)
+    inside = boss.in_(thread)
+    shown = await inside.slash("setup")
+
+    await inside.click(shown, daily.TURN_ON())
+    await inside.click(shown, lobby.TURN_ON())
+    await inside.select(shown, ["channels"], "setup:0")
+    await inside.select(shown, ["here"], "setup-set:0::channels")
+
+    settings = await stored(table)
+    assert (settings.lobby, settings.channels) == (table.channel.id, (table.channel.id,))
+    assert daily.setting(f"<#{table.channel.id}>", 9, "UTC") in shown.content
+
+
+async def test_a_switch_in_a_post_of_a_forum_is_about_the_post(table, boss):
+    forum = table.guild.create_channel("games", ChannelType.FORUM)
+    await wait_for_channel(table, forum)
+    post = table.guild.create_thread(forum, "Settings", table.eve)
+    inside = boss.in_(post)
+    shown = await inside.slash("setup")
+
+    await inside.click(shown, lobby.TURN_ON())
+    await inside.select(shown, ["channels"], "setup:0")
+    await inside.select(shown, ["here"], "setup-set:0::channels")
+
+    settings = await stored(table)
+    assert (settings.lobby, settings.channels) == (post.id, (forum.id,))
+
+
+async def test_values_that_no_menu_offers_are_refused(table, boss):
+    shown = await boss.slash("setup")
+    before = await stored(table)
+    forged = {
+        "setup:0": ["colour"],
+        "setup-set:0::colour": ["red"],
+        "setup-set:0::game": ["chess"],
+        "setup-set:0::size": ["-1", "7.5", ""],
+        "setup-set:0::pace": ["hasty"],
+        "setup-set:0::timeout": ["maybe"],
+        "setup-set:0::language": ["xx"],
+        "setup-set:0::channels": ["there"],
+        "setup-set:0::hour": ["24", "-1"],
+    }
+    for id_, values in forged.items():
+        for value in values:
+            answer = await boss.select(shown, [value], id_, stale=True)
+            assert answer.content == refusals.OLD_BUTTON()
+    pressed = await boss.click(shown, "setup-switch:0::sound-on", stale=True)
+
+    assert pressed.content == refusals.OLD_BUTTON()
+    assert await stored(table) == before
+
+
+def options_of(message, number):
+    return [each["value"] for each in selects_of(message)[number]["options"]]
+
+
+def chosen_in(message, number):
+    return [each["value"] for each in selects_of(message)[number]["options"] if each.get("default")]
+
+
+def selects_of(message):
+    return [each for each in components_of(message) if each["type"] == 3]
+
+
+async def stored(table):
+    return await table.app.context.services.server_settings.get_settings(table.guild.id)
+
+
+async def wait_for_channel(table, channel):
+    guild = table.app.get_guild(table.guild.id)
+    await table.discord.wait_until(lambda: guild.get_channel(channel.id) is not None)

@@ -85,24 +85,31 @@ class DailyService:
         """
         guild_id, now = managed_server(actor), self._clock()
         old = await daily.find_channel(tx, guild_id)
-        # the same interaction may have changed other settings, under its own id
-        if not await record_once(
-            tx, replace(actor, interaction_id=-actor.interaction_id), "daily", now
-        ):
+        if not await _is_first(tx, actor, now):
             return old
         if old is not None and old.channel_id == channel_id and hour is None:
-            await daily.switch_off(tx, guild_id)
-            await deadlines.replace(tx, (Due.DAILY,), guild_id, {})
+            await _switch_off(tx, guild_id)
             return None
-        await players.remember(tx, actor.user_id, actor.name, now)
-        zone = (await notification_settings_of(tx, actor.user_id)).zone
-        usual = USUAL_HOUR if old is None else old.hour
-        new = DailyChannel(
-            guild_id, channel_id, usual if hour is None else hour, zone, actor.user_id
-        )
-        await daily.set_channel(tx, new)
-        await plan_daily(tx, new, now)
-        return new
+        return await _switch_on(tx, actor, old, channel_id, hour, now)
+
+    @writes
+    async def switch(
+        self, tx: Transaction, actor: Actor, channel_id: int | None
+    ) -> DailyChannel | None:
+        """Switch the puzzle on in a channel, or off (None); one that is on stays as it is.
+
+        :returns: the channel and hour; None if it is off.
+        :raises NotManager: the person does not manage the server.
+        """
+        guild_id, now = managed_server(actor), self._clock()
+        old = await daily.find_channel(tx, guild_id)
+        is_so = (old is None) == (channel_id is None)
+        if is_so or not await _is_first(tx, actor, now):
+            return old
+        if channel_id is None:
+            await _switch_off(tx, guild_id)
+            return None
+        return await _switch_on(tx, actor, old, channel_id, None, now)
 
     @reads
     async def message(self, tx: Transaction, guild_id: int, day: int) -> DailyView | None:
@@ -153,6 +160,37 @@ class DailyService:
         ended = attempt.ended_at is not None
         wrong = MAX_TRIES if attempt.solved is False else attempt.wrong
         return PuzzleView(puzzle, difficulty_of(puzzle, rows), wrong, repeated=ended), ended
+
+
+async def _is_first(tx: Transaction, actor: Actor, now: datetime) -> bool:
+    """Record an interaction about the puzzle; return False if it was recorded before."""
+    # the same interaction may have changed other settings, under its own id
+    own = replace(actor, interaction_id=-actor.interaction_id)
+    return await record_once(tx, own, "daily", now)
+
+
+async def _switch_off(tx: Transaction, guild_id: int) -> None:
+    await daily.switch_off(tx, guild_id)
+    await deadlines.replace(tx, (Due.DAILY,), guild_id, {})
+
+
+async def _switch_on(
+    tx: Transaction,
+    actor: Actor,
+    old: DailyChannel | None,
+    channel_id: int,
+    hour: int | None,
+    now: datetime,
+) -> DailyChannel:
+    """Store the channel and the hour (None keeps it), in the manager's time zone."""
+    await players.remember(tx, actor.user_id, actor.name, now)
+    zone = (await notification_settings_of(tx, actor.user_id)).zone
+    usual = USUAL_HOUR if old is None else old.hour
+    hour = usual if hour is None else hour
+    new = DailyChannel(managed_server(actor), channel_id, hour, zone, actor.user_id)
+    await daily.set_channel(tx, new)
+    await plan_daily(tx, new, now)
+    return new
 
 
 def _is_of_earlier_day(attempt: AttemptRow, day: int) -> bool:

@@ -73,6 +73,7 @@ class ServerSettingsChanges(TypedDict, total=False):
     """Changes to `ServerSettings`; absent fields keep their values."""
 
     threads: bool
+    channels: tuple[int, ...]
     game: str
     size: int
     pace: Pace

@@ -1,0 +1,128 @@
+"""Menus and switches of /setup, which edit their private message, and the button that opens it."""
+
+from collections.abc import Awaitable, Callable
+
+from bot.context.location import guild_channel_ids, main_channel_of, text_channel_of
+from bot.messages.component_ids import OldComponent
+from bot.messages.server_settings import (
+    ALL,
+    HERE,
+    NOT_HERE,
+    overview,
+    read_hour,
+    read_server_settings,
+)
+from bot.services.use_cases.servers.server_settings import ChannelChange, ServerSettingsChanges
+from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.responses import edit_or_reply
+from bot.ui.server_settings import configure, panel
+from bot.words import daily, lobby, server_settings
+
+
+async def choose_setting(request: ComponentRequest) -> None:
+    """Open the menu of a setting; without a choice, as from a button, the panel itself."""
+    if request.entered and request.entered not in server_settings.LABELS:
+        raise OldComponent
+    await _show(request, ServerSettingsChanges(), setting=request.entered)
+
+
+async def choose_value(request: ComponentRequest) -> None:
+    setting, value = request.id.value, request.entered
+    if setting not in server_settings.LABELS:
+        raise OldComponent
+    if setting == "hour":
+        await _choose_hour(request, read_hour(value))
+    elif setting == "channels":
+        changes, listed = _channels(request, value)
+        await _show(request, changes, listed, setting=setting)
+    else:
+        await _show(request, read_server_settings({setting: value}), setting=setting)
+
+
+async def switch(request: ComponentRequest) -> None:
+    run = _SWITCHES.get(request.id.value)
+    if run is None:
+        raise OldComponent
+    await run(request)
+
+
+async def _show(
+    request: ComponentRequest,
+    changes: ServerSettingsChanges,
+    listed: ChannelChange | None = None,
+    *,
+    setting: str = "",
+    note: str = "",
+) -> None:
+    """Store changes and show the panel.
+
+    :param note: what the changes mean.
+    """
+    settings = await configure(request, changes, listed)
+    posted = await request.services.daily.channel(request.actor.guild_id)
+    await edit_or_reply(request, overview(panel(request, settings, posted), setting, note))
+
+
+def _channels(
+    request: ComponentRequest, value: str
+) -> tuple[ServerSettingsChanges, ChannelChange | None]:
+    if value == ALL:
+        return {"channels": ()}, None
+    if value not in (HERE, NOT_HERE):
+        raise OldComponent
+    existing = guild_channel_ids(request.interaction)
+    here = main_channel_of(request.interaction)
+    return {}, ChannelChange(here, allowed=value == HERE, existing=existing)
+
+
+async def _choose_hour(request: ComponentRequest, hour: int) -> None:
+    service = request.services.daily
+    posted = await service.channel(request.actor.guild_id)
+    if posted is not None:
+        await service.configure(request.actor, posted.channel_id, hour)
+    await _show(request, {}, setting="hour")
+
+
+async def _switch_daily_on(request: ComponentRequest) -> None:
+    here = text_channel_of(request.interaction)
+    posted = await request.services.daily.switch(request.actor, here)
+    # None if another manager switched it off since, and this interaction is repeated
+    note = posted and daily.switched_on(f"<#{posted.channel_id}>", posted.hour, posted.zone)
+    await _show(request, {}, note=note or "")
+
+
+async def _switch_daily_off(request: ComponentRequest) -> None:
+    await request.services.daily.switch(request.actor, None)
+    await _show(request, {}, note=daily.SWITCHED_OFF())
+
+
+async def _switch_lobby_on(request: ComponentRequest) -> None:
+    here = text_channel_of(request.interaction)
+    await _show(request, {"lobby": here}, note=lobby.switched_on(f"<#{here}>"))
+
+
+async def _switch_lobby_off(request: ComponentRequest) -> None:
+    await _show(request, {"lobby": None}, note=lobby.SWITCHED_OFF())
+
+
+async def _switch_threads_on(request: ComponentRequest) -> None:
+    await _show(request, {"threads": True}, note=server_settings.THREADS_CHANGED[True]())
+
+
+async def _switch_threads_off(request: ComponentRequest) -> None:
+    await _show(request, {"threads": False}, note=server_settings.THREADS_CHANGED[False]())
+
+
+_SWITCHES: dict[str, Callable[[ComponentRequest], Awaitable[None]]] = {
+    "daily-on": _switch_daily_on,
+    "daily-off": _switch_daily_off,
+    "lobby-on": _switch_lobby_on,
+    "lobby-off": _switch_lobby_off,
+    "threads-on": _switch_threads_on,
+    "threads-off": _switch_threads_off,
+}
+HANDLERS: Handlers = {
+    "setup": choose_setting,
+    "setup-set": choose_value,
+    "setup-switch": switch,
+}

@@ -1,0 +1,42 @@
+"""Changes of a server's settings by the command, the menus and the switches."""
+
+from bot.context.location import bot_permissions_in, guild_channel_ids, main_channel_of
+from bot.context.request import Request
+from bot.messages.server_settings import SetupPanel
+from bot.services.use_cases.servers.server_settings import (
+    ChannelChange,
+    ServerSettings,
+    ServerSettingsChanges,
+)
+from bot.store.tables.daily import DailyChannel
+
+
+async def configure(
+    request: Request, changes: ServerSettingsChanges, listed: ChannelChange | None = None
+) -> ServerSettings:
+    """Store changes and return all settings; a new language applies at once.
+
+    :raises NotManager: the person does not manage the server.
+    """
+    actor = request.actor
+    settings = await request.services.server_settings.configure(actor, listed, **changes)
+    if "language" in changes and actor.guild_id is not None:
+        request.context.server_languages.pop(actor.guild_id, None)
+    return settings
+
+
+def panel(
+    request: Request,
+    settings: ServerSettings,
+    daily: DailyChannel | None,
+    checked: int | None = None,
+) -> SetupPanel:
+    """Return what the panel shows where the person is.
+
+    :param checked: the channel whose permissions matter, None for the current one.
+    """
+    interaction = request.interaction
+    allowed = settings.without_deleted(guild_channel_ids(interaction)).channels
+    permissions = bot_permissions_in(interaction, checked)
+    here = main_channel_of(interaction)
+    return SetupPanel(settings, allowed, here, permissions, checked, daily)
