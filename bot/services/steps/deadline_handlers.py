@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
 from bot.services.steps.daily_posts import post_daily
-from bot.services.steps.game_actions import end_game
 from bot.services.steps.game_clocks import (
     GRACE,
     is_clock_stopped,
@@ -12,6 +11,7 @@ from bot.services.steps.game_clocks import (
     plan_inactivity_deadline,
 )
 from bot.services.steps.game_clocks import stored_clock as as_clock
+from bot.services.steps.game_end import end_game
 from bot.services.steps.notification_creation import (
     add_notification,
     games_waiting_for,

@@ -10,11 +10,8 @@ from bot.services.steps.game_clocks import (
     clock_message,
     outage_since,
     revision_of,
-    update_clock,
 )
 from bot.services.steps.notification_creation import add_notifications_for
-from bot.services.steps.rating_changes import rate_game
-from bot.services.steps.standing_offers import free_offers
 from bot.services.steps.visibility import seat_in
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.games.replay_cache import ReplayedGame
@@ -210,8 +207,6 @@ async def announce(
     engine_moves = row.engine_seat is not None and row.seat_to_move == row.engine_seat
     if kind is OutboxKind.TURN and engine_moves:
         return
-    if kind is OutboxKind.RESULT:
-        await free_offers(tx, row, at)
     await outbox.add(
         tx,
         outbox.NewOutboxMessage(
@@ -225,17 +220,3 @@ async def announce(
         ),
     )
     await add_notifications_for(tx, kind, row, at, **payload)
-
-
-async def end_game(
-    tx: Transaction, row: GameRow, ending: str, winner_seat: int | None, at: datetime
-) -> GameRow:
-    """End a game other than by a move or resignation: stop its clock, announce the result.
-
-    :raises LostRace: the game has changed since it was read.
-    """
-    after = await games.finish(tx, row, ending, winner_seat, at)
-    await update_clock(tx, row, after, at)
-    await rate_game(tx, after, at)
-    await announce(tx, after, OutboxKind.RESULT, at)
-    return after

@@ -85,6 +85,15 @@ async def update_clock(tx: Transaction, before: GameRow, after: GameRow, at: dat
     await advance_clock(tx, row, outage, before, after, at)
 
 
+async def stop_clock(tx: Transaction, game: GameRow, at: datetime) -> None:
+    """Stop the clock of a game that has just ended, and delete its deadlines."""
+    row = await clocks.find(tx, game.id)
+    if row is not None:
+        # clocks are locked before deadlines everywhere, to avoid deadlocks
+        await store(tx, row, (await present_clock(tx, row, at)).paused(at))
+    await deadlines.replace(tx, GAME_DUE, game.id, {})
+
+
 async def advance_clock(
     tx: Transaction,
     row: ClockRow | None,
@@ -104,11 +113,9 @@ async def advance_clock(
     clock = _without_outage(stored_clock(row), outage)
     if clock.strict and clock.has_fallen(at) and after.ply > before.ply:
         raise OutOfTime(after.id)
-    if after.status != RUNNING or after.seat_to_move is None:
-        # clocks are locked before deadlines everywhere, to avoid deadlocks
-        await store(tx, row, clock.paused(at))
-        await deadlines.replace(tx, GAME_DUE, after.id, {})
-    elif after.undone != before.undone and after.turn != before.turn:
+    if after.seat_to_move is None:
+        return  # `stop_clock` follows
+    if after.undone != before.undone and after.turn != before.turn:
         clock = clock.passed(at, after.seat_to_move)
         if before.turn - after.turn == 1:
             # otherwise a player could gain time by repeated moves and undos
@@ -337,9 +344,8 @@ def _is_paused_by(vacation: VacationRow | None, at: datetime, *, strict: bool) -
 async def _update_without_clock(
     tx: Transaction, before: GameRow, after: GameRow, at: datetime
 ) -> None:
-    if after.status != RUNNING:
-        await deadlines.replace(tx, GAME_DUE, after.id, {})
-    elif after.turn != before.turn:  # the first half of a turn does not count
+    # the first half of a turn does not count
+    if after.status == RUNNING and after.turn != before.turn:
         await deadlines.replace(tx, GAME_DUE, after.id, {Due.ASLEEP: at + ASLEEP_AFTER})
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.services.steps.game_actions import end_game
+from bot.services.steps.game_end import end_game
 from bot.services.steps.proposals import announce_challenge
 from bot.services.values.clocks.due_dates import PERSON_DUE
 from bot.services.values.view_builder import RESIGNED

@@ -2,13 +2,12 @@
 
 from datetime import datetime
 
-from bot.services.steps.game_clocks import update_clock
-from bot.services.steps.standing_offers import free_offers
+from bot.services.steps.game_end import end_game
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.view_builder import SERVER_GONE
 from bot.services.values.views import ChallengeStatus
 from bot.store.engine.database import Transaction
-from bot.store.tables import deadlines, games, servers
+from bot.store.tables import deadlines, servers
 from bot.store.tables.deadlines import Deadline
 
 BATCH = 100  # games closed in one transaction
@@ -25,10 +24,7 @@ async def purge(tx: Transaction, deadline: Deadline, now: datetime) -> None:
         return
     running = await servers.find_running_games(tx, guild_id, left_at, BATCH)
     for game in running:
-        # not `end_game`, because no location is left for an announcement
-        closed = await games.finish(tx, game, SERVER_GONE, None, now)
-        await update_clock(tx, game, closed, now)
-        await free_offers(tx, closed, now)
+        await end_game(tx, game, SERVER_GONE, None, now)
     if len(running) == BATCH:
         await deadlines.put(tx, Due.PURGE, guild_id, now)
         return

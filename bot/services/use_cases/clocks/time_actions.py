@@ -7,12 +7,12 @@ from bot.errors.refusals import NotDue
 from bot.services.steps.game_actions import (
     allowed_seat,
     announce_clock,
-    end_game,
     existing_game,
     record_action,
     refuse_older_turns,
 )
 from bot.services.steps.game_clocks import present_clock, set_clock, with_clock
+from bot.services.steps.game_end import end_game
 from bot.services.steps.notification_creation import add_notification
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.clock import Clock

@@ -11,6 +11,7 @@ from bot.services.steps.game_actions import (
     existing_game,
     record_action,
 )
+from bot.services.steps.game_end import end_game
 from bot.services.use_cases.transactions import writes
 from bot.services.values.games.replay_cache import ReplayCache
 from bot.services.values.view_builder import AGREED, game_view
@@ -103,9 +104,8 @@ class EndRequestService:
 
     async def _end(self, tx: Transaction, actor: Actor, row: GameRow) -> GameRow:
         now = self._clock()
-        after = await games.finish(tx, row, AGREED, None, now)
+        after = await end_game(tx, row, AGREED, None, now)
         await record_action(tx, actor, "accept_end", row, after, now)
-        await announce(tx, after, OutboxKind.RESULT, now)
         return after
 
     async def _view(self, tx: Transaction, row: GameRow, actor: Actor) -> GameView:

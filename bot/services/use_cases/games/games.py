@@ -8,7 +8,6 @@ from bot.errors.refusals import NoSuchGame, NotDue, NotYourTurn, Refusal
 from bot.services.steps.game_actions import (
     action_state,
     allowed_seat,
-    announce,
     existing_game,
     position_columns,
     record_action,
@@ -16,6 +15,7 @@ from bot.services.steps.game_actions import (
     refuse_stale,
 )
 from bot.services.steps.game_clocks import with_read_clock
+from bot.services.steps.game_end import end_game
 from bot.services.steps.game_lookup import (
     find_game_at,
     find_game_of_thread,
@@ -24,7 +24,6 @@ from bot.services.steps.game_lookup import (
     urgency,
 )
 from bot.services.steps.plan_execution import PlansLeft, Played
-from bot.services.steps.rating_changes import rate_game
 from bot.services.steps.visibility import refuse_outsiders
 from bot.services.use_cases.plans.chains import ChainService
 from bot.services.use_cases.transactions import reads, writes
@@ -39,7 +38,6 @@ from bot.store.tables.game_reads import ActionState
 from bot.store.tables.games import GameRow
 from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.message_closings import PostedMessage
-from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.revisions import new_revision
 from bot.words import endings
 from bot.words import plans as plan_words
@@ -321,9 +319,8 @@ class GameService:
                 raise NotDue(endings.TOO_LATE_TO_LEAVE())
             refuse_stale(row, revision, within_turn=True)
             now = self._clock()
-            before, row = row, await games.finish(tx, row, LEFT, None, now)
+            before, row = row, await end_game(tx, row, LEFT, None, now)
             await record_action(tx, actor, "leave", before, row, now)
-            await announce(tx, row, OutboxKind.RESULT, now)
         return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
 
     @writes
@@ -336,10 +333,8 @@ class GameService:
             # the opponent cannot see half a turn, so it must not make the button stale
             refuse_stale(row, revision, within_turn=True)
             now = self._clock()
-            before, row = row, await games.finish(tx, row, RESIGNED, 1 - seat, now)
+            before, row = row, await end_game(tx, row, RESIGNED, 1 - seat, now)
             await record_action(tx, actor, "resign", before, row, now)
-            await rate_game(tx, row, now)
-            await announce(tx, row, OutboxKind.RESULT, now)
         return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.services.steps.game_actions import announce, existing_game
+from bot.services.steps.game_end import conclude
 from bot.services.steps.plan_execution import Played, play_answers
-from bot.services.steps.rating_changes import rate_game
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.games.replay_cache import ReplayCache, ReplayedGame
@@ -85,7 +85,8 @@ class ChainService:
 
 
 async def _announce(tx: Transaction, chain: Played, at: datetime) -> None:
-    await rate_game(tx, chain.row, at)
-    kind = OutboxKind.TURN if chain.row.ending is None else OutboxKind.RESULT
     since = Payload(since=chain.since) if chain.answers else Payload()
-    await announce(tx, chain.row, kind, at, **since)
+    if chain.row.ending is None:
+        await announce(tx, chain.row, OutboxKind.TURN, at, **since)
+    else:
+        await conclude(tx, chain.row, at, **since)

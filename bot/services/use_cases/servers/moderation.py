@@ -7,12 +7,12 @@ from datetime import datetime
 from bot.errors.permissions import CannotBlock, OwnGame
 from bot.errors.refusals import NoSuchGame
 from bot.services.steps.game_actions import (
-    end_game,
     existing_game,
     record_once,
     refuse_over,
     refuse_stale,
 )
+from bot.services.steps.game_end import end_game
 from bot.services.steps.proposals import announce_challenge
 from bot.services.use_cases.people.blocking import refuse_too_many_blocks
 from bot.services.use_cases.transactions import reads, writes

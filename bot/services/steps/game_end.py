@@ -1,0 +1,45 @@
+"""The one place where games end, and what follows the end of a game."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Unpack
+
+from bot.services.steps.game_actions import announce
+from bot.services.steps.game_clocks import stop_clock
+from bot.services.steps.rating_changes import rate_game
+from bot.services.steps.standing_offers import free_offers
+from bot.services.values.view_builder import SERVER_GONE
+from bot.store.engine.database import Transaction
+from bot.store.tables import games
+from bot.store.tables.games import GameRow
+from bot.store.tables.outbox_kinds import OutboxKind, Payload
+
+# told of every game that ends, in this order; clocks are locked first everywhere
+FOLLOWING: list[Callable[[Transaction, GameRow, datetime], Awaitable[None]]] = [
+    stop_clock,
+    rate_game,
+    free_offers,
+]
+
+
+async def end_game(
+    tx: Transaction, row: GameRow, ending: str, winner_seat: int | None, at: datetime
+) -> GameRow:
+    """End a game other than by a move.
+
+    :raises LostRace: the game has changed since it was read.
+    """
+    after = await games.finish(tx, row, ending, winner_seat, at)
+    await conclude(tx, after, at)
+    return after
+
+
+async def conclude(tx: Transaction, row: GameRow, at: datetime, **payload: Unpack[Payload]) -> None:
+    """Do what follows the end of a game whose last move, or other ending, is stored.
+
+    :param payload: data for the message of the result.
+    """
+    for follow in FOLLOWING:
+        await follow(tx, row, at)
+    if row.ending != SERVER_GONE:  # no location is left
+        await announce(tx, row, OutboxKind.RESULT, at, **payload)
