@@ -139,6 +139,14 @@ async def record_once(tx: Transaction, actor: Actor, action: str, at: datetime) 
     return True
 
 
+async def record_game_action(
+    tx: Transaction, actor: Actor, action: str, game_id: int, at: datetime
+) -> None:
+    """Record the interaction that began a game."""
+    done = InteractionRow(actor.interaction_id, actor.user_id, action, at, game_id)
+    await interactions.add(tx, done)
+
+
 async def action_state(tx: Transaction, actor: Actor, game_id: int, at: datetime) -> ActionState:
     """Load the data that a person's action in a game depends on.
 

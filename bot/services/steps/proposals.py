@@ -1,31 +1,22 @@
-"""Creation of challenges and of the games they propose."""
+"""Creation of challenges."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Unpack
 
 from bot.errors.refusals import CannotChallenge
 from bot.services.steps.eligibility import refuse_blocked
-from bot.services.steps.game_actions import announce, position_columns
-from bot.services.steps.game_clocks import begin_clock
-from bot.services.steps.vacation_periods import cover_strict_games
 from bot.services.values.clocks.clock import Pace
-from bot.services.values.games.played_opening import PlayedOpening
-from bot.services.values.games.replay_cache import initial_game, ruleset_of
 from bot.services.values.people.limits import Limits
 from bot.services.values.ratings.conditions import obstacle_to_rating
-from bot.services.values.views import Actor, Begins, Player, Terms
+from bot.services.values.views import Actor, Player, Terms
 from bot.store.engine.database import Transaction
-from bot.store.tables import challenges, games, interactions, outbox, players
+from bot.store.tables import challenges, interactions, outbox, players
 from bot.store.tables.challenges import ChallengeRow, NewChallenge
-from bot.store.tables.games import GameRow, NewGame
 from bot.store.tables.interactions import InteractionRow
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
-from bot.store.tables.revisions import new_revision
+from bot.store.tables.outbox_kinds import OutboxKind
 from bot.words import ratings, refusals
 from bot.words.translation import translated
-from rules.moves import format_move
 from rules.options import Game, OptionError, Ruleset
 from rules.registry import UnknownGame, find_game
 from rules.sentences import short_name
@@ -38,8 +29,6 @@ class Proposal:
     :ivar opponent: None for an open challenge.
     :ivar counters: the challenge that this challenge counters with other terms.
     :ivar rematch_of: the game to which this is a rematch.
-    :ivar level: level of the engine, if the engine is the opponent.
-    :ivar opening: moves with which the game starts; only in practice.
     """
 
     actor: Actor
@@ -48,8 +37,6 @@ class Proposal:
     terms: Terms
     counters: int | None = None
     rematch_of: int | None = None
-    level: int | None = None
-    opening: PlayedOpening | None = None
 
     @property
     def agreed(self) -> Terms:
@@ -102,75 +89,15 @@ async def propose(
     _refuse_rating(proposal)
     await refuse_blocked(tx, actor.guild_id, actor.user_id, opponent_id)
     await limits.refuse_challenge(tx, actor.user_id)
-    row = await store_challenge(tx, proposal, now, now + limits.challenge_life)
+    for player in (actor.player, proposal.opponent):
+        if player is not None:
+            await players.remember(tx, player.user_id, player.name, now)
+    new = _new(proposal, now, now + limits.challenge_life)
+    row = await challenges.find(tx, await challenges.add(tx, new))
+    assert row is not None, "it has just been added"
     await record_challenge_action(tx, actor, "challenge", now, challenge_id=row.id)
     await announce_challenge(tx, row, OutboxKind.CHALLENGE, now)
     return row
-
-
-async def store_challenge(
-    tx: Transaction, proposal: Proposal, now: datetime, expires_at: datetime
-) -> ChallengeRow:
-    """Store an open challenge and the names of its players."""
-    for player in (proposal.actor.player, proposal.opponent):
-        if player is not None:
-            await players.remember(tx, player.user_id, player.name, now)
-    row = await challenges.find(tx, await challenges.add(tx, _new(proposal, now, expires_at)))
-    assert row is not None
-    return row
-
-
-async def begin_game(  # noqa: PLR0913 - what a challenge leaves open
-    tx: Transaction,
-    row: ChallengeRow,
-    accepter: Actor,
-    now: datetime,
-    *,
-    random_seat: int,
-    level: int | None = None,
-    opening: PlayedOpening | None = None,
-    **payload: Unpack[Payload],
-) -> int:
-    """Start the game of a challenge, announce its first turn, and return its number.
-
-    :param random_seat: the challenger's seat if the terms leave it to chance, 0 or 1.
-    :param level: level of the engine, if the engine is the accepter.
-    :param opening: moves with which the game starts.
-    :param payload: data for the message of the first turn.
-    """
-    await players.remember(tx, accepter.user_id, accepter.name, now)
-    pair = (row.challenger_id, accepter.user_id)
-    first = {Begins.CHALLENGER: 0, Begins.OPPONENT: 1, Begins.RANDOM: random_seat}[
-        Begins(row.begins)
-    ]
-    new = _game(row, (pair[first], pair[1 - first]), now)
-    if level is not None:
-        new = replace(new, engine_seat=1 - first, engine_level=level)
-    ruleset = ruleset_of(row.game_key, row.rules_version, row.options)
-    game_id = await games.add(tx, new, seat_to_move=initial_game(ruleset).position.seat_to_move)
-    stored = await games.find(tx, game_id)
-    assert stored is not None
-    if opening is not None:
-        stored = await _play_opening(tx, stored, opening, now)
-    if row.strict:
-        await cover_strict_games(tx, pair, now)
-    await begin_clock(tx, stored, Pace(row.pace), now, strict=row.strict)
-    await announce(tx, stored, OutboxKind.TURN, now, **payload)
-    return game_id
-
-
-async def _play_opening(
-    tx: Transaction, row: GameRow, opening: PlayedOpening, now: datetime
-) -> GameRow:
-    after = opening.replayed
-    topology, moves = after.position.topology, after.record.moves
-    for ply, (seat, move) in enumerate(zip(opening.seats, moves, strict=True)):
-        at_ply = replace(row, ply=ply)
-        await games.append(tx, at_ply, seat, [format_move(move, topology)], now)
-    revision = new_revision(after.position.ply, row.undone)
-    return await games.change(
-        tx, row, **position_columns(after), turn_revision=revision, opening_plies=after.position.ply
-    )
 
 
 async def record_challenge_action(
@@ -222,20 +149,4 @@ def _new(proposal: Proposal, now: datetime, expires_at: datetime) -> NewChalleng
         rated=proposal.agreed.rated,
         counters=proposal.counters,
         rematch_of=proposal.rematch_of,
-    )
-
-
-def _game(row: ChallengeRow, seats: tuple[int, int], now: datetime) -> NewGame:
-    return NewGame(
-        guild_id=row.guild_id,
-        channel_id=row.channel_id,
-        seat0=seats[0],
-        seat1=seats[1],
-        game_key=row.game_key,
-        rules_version=row.rules_version,
-        options=row.options,
-        undo=row.undo,
-        plans=row.plans,
-        created_at=now,
-        rated=row.rated,
     )

@@ -10,20 +10,29 @@ from bot.services.steps.eligibility import (
     refuse_others,
 )
 from bot.services.steps.game_clocks import has_run_out
+from bot.services.steps.game_start import GameStart, begin_game, seated
 from bot.services.steps.notification_creation import notify_challenger
 from bot.services.steps.proposals import (
     Proposal,
     announce_challenge,
-    begin_game,
     chosen_ruleset,
     propose,
     record_challenge_action,
 )
 from bot.services.use_cases.dependencies import ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.games.replay_cache import ruleset_of
 from bot.services.values.people.rate_limits import Action
-from bot.services.values.view_builder import challenge_view, game_view
-from bot.services.values.views import Actor, ChallengeStatus, ChallengeView, GameView, Player, Terms
+from bot.services.values.view_builder import agreed_terms, challenge_view, game_view
+from bot.services.values.views import (
+    Actor,
+    ChallengeStatus,
+    ChallengeView,
+    GameView,
+    Location,
+    Player,
+    Terms,
+)
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, games, interactions, outages
 from bot.store.tables.challenges import ChallengeRow
@@ -195,12 +204,22 @@ class ChallengeService:
         await self._limits.refuse_game(tx, row.challenger_id, row.challenger_name)
         now = self._clock()
         await announce_challenge(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
-        game_id = await begin_game(tx, row, actor, now, random_seat=self._draw(2))
+        game_id = await begin_game(tx, self._start(row, actor.player), now)
         await challenges.close(tx, row.id, ChallengeStatus.ACCEPTED, game_id=game_id)
         await record_challenge_action(
             tx, actor, "accept", now, challenge_id=row.id, game_id=game_id
         )
         return game_id
+
+    def _start(self, row: ChallengeRow, accepter: Player) -> GameStart:
+        challenger, terms = Player(row.challenger_id, row.challenger_name), agreed_terms(row)
+        return GameStart(
+            ruleset_of(row.game_key, row.rules_version, row.options),
+            seated(challenger, accepter, terms.begins, self._draw),
+            terms,
+            Location(row.guild_id, row.channel_id),
+            rematch_of=row.rematch_of,
+        )
 
     async def game(self, tx: Transaction, game_id: int) -> GameView:
         """Return the public view of a challenge's game within a transaction."""

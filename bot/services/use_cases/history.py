@@ -10,7 +10,7 @@ from bot.services.steps.rating_changes import rating_changes
 from bot.services.steps.visibility import seat_in
 from bot.services.use_cases.challenges import ChallengeService
 from bot.services.use_cases.dependencies import ServiceDependencies
-from bot.services.use_cases.practice import PracticeService
+from bot.services.use_cases.practice import PracticeRequest, PracticeService
 from bot.services.use_cases.servers.server_settings import refuse_other_channels
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.use_cases.try_board.published_lines import published_comments
@@ -160,11 +160,12 @@ class HistoryService:
             raise GameRunning(row.id)
         if DELETED_USER_ID in row.players:
             raise CannotChallenge(refusals.OPPONENT_GONE())
+        begun = await games.find_rematch(tx, row.id)
+        if begun is not None:
+            return await self._challenges.game(tx, begun.id)
         wanted = await challenges.find_rematch(tx, row.id)
         if wanted is None or await has_run_out(tx, wanted, self._clock()):
             return await self._propose_rematch(tx, actor, _relocated(row, actor), seat, parent_id)
-        if wanted.game_id is not None:
-            return await self._challenges.game(tx, wanted.game_id)
         if wanted.challenger_id == actor.user_id:
             return challenge_view(wanted)
         return await self._challenges.game(tx, await self._challenges.begin(tx, wanted, actor))
@@ -176,24 +177,17 @@ class HistoryService:
         opened = await challenges.find_by_thread(tx, row.channel_id, row.players)
         parent = parent_id if opened is None else opened.channel_id
         await refuse_other_channels(tx, row.guild_id, row.channel_id, parent)
-        proposal = await self._proposal(tx, actor, row, seat)
-        if proposal.level is not None:
-            return await self._practice.begin_within(tx, proposal)
-        return challenge_view(await propose(tx, proposal, self._limits, self._clock()))
-
-    async def _proposal(self, tx: Transaction, actor: Actor, row: GameRow, seat: int) -> Proposal:
         # roles, not colours: after a swap or a choice, colours would make the same person begin
         begins = Begins.OPPONENT if seat == 0 else Begins.CHALLENGER
         # the card is posted at the game's location, because the opponent may not see the actor's
         at_game = replace(actor, guild_id=row.guild_id, channel_id=row.channel_id)
-        return Proposal(
-            at_game,
-            seats(row)[1 - seat],
-            chosen_ruleset(row.game_key, row.options),
-            await _terms(tx, row, begins),
-            rematch_of=row.id,
-            level=row.engine_level,
-        )
+        opponent, ruleset = seats(row)[1 - seat], chosen_ruleset(row.game_key, row.options)
+        if row.engine_level is not None:
+            request = PracticeRequest(at_game, opponent, row.engine_level, ruleset, begins)
+            return await self._practice.begin_within(tx, replace(request, rematch_of=row.id))
+        terms = await _terms(tx, row, begins)
+        proposal = Proposal(at_game, opponent, ruleset, terms, rematch_of=row.id)
+        return challenge_view(await propose(tx, proposal, self._limits, self._clock()))
 
 
 def _relocated(row: GameRow, actor: Actor) -> GameRow:

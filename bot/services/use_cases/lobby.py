@@ -11,15 +11,10 @@ from typing import TypeVar
 from bot.errors.refusals import CannotChallenge
 from bot.errors.storage import DatabaseBusy
 from bot.services.steps.eligibility import refuse_blocked
-from bot.services.steps.game_actions import existing_game, record_once
+from bot.services.steps.game_actions import existing_game, record_game_action, record_once
+from bot.services.steps.game_start import GameStart, begin_game, seated
 from bot.services.steps.notification_creation import add_notification
-from bot.services.steps.proposals import (
-    Proposal,
-    begin_game,
-    chosen_ruleset,
-    record_challenge_action,
-    store_challenge,
-)
+from bot.services.steps.proposals import chosen_ruleset
 from bot.services.steps.standing_offers import OFFER_LIFE, take_offer
 from bot.services.use_cases.dependencies import ServiceDependencies
 from bot.services.use_cases.servers.server_settings import settings_of
@@ -34,7 +29,6 @@ from bot.services.values.views import Actor, Begins, GameView, Player, Terms
 from bot.store.engine.advisory_locks import MATCHING
 from bot.store.engine.database import Transaction
 from bot.store.tables import (
-    challenges,
     deadlines,
     game_lists,
     games,
@@ -336,29 +330,19 @@ class LobbyService:
 
         :param own: the accepter's own offer, if it matches too.
         """
-        ruleset = ruleset_of(offer.game_key, offer.rules_version, offer.options)
-        where = await _choose_location(tx, offer, accepter)
-        terms = replace(_terms(offer), begins=Begins.RANDOM)
-        challenger = Actor(offer.user_id, offer.name, 0, where.guild_id, where.channel_id)
-        proposal = Proposal(challenger, None, ruleset, terms)
-        row = await store_challenge(tx, proposal, now, now)
         known = await game_lists.have_finished(tx, offer.user_id, accepter.user_id, NO_RESULT)
-        game_id = await begin_game(
-            tx,
-            replace(row, rated=row.rated and known),
-            accepter,
-            now,
-            random_seat=self._draw(2),
-            matched=True,
+        start = GameStart(
+            ruleset_of(offer.game_key, offer.rules_version, offer.options),
+            seated(Player(offer.user_id, offer.name), accepter.player, Begins.RANDOM, self._draw),
+            replace(_terms(offer), rated=offer.rated and known),
+            await _choose_location(tx, offer, accepter),
         )
-        await challenges.close(tx, row.id, challenges.ACCEPTED, game_id=game_id)
+        game_id = await begin_game(tx, start, now, matched=True)
         await take_offer(tx, offer, game_id, now)
         if own is not None:
             await take_offer(tx, own, game_id, now)
         else:
-            await record_challenge_action(
-                tx, accepter, "match", now, challenge_id=row.id, game_id=game_id
-            )
+            await record_game_action(tx, accepter, "match", game_id, now)
         game = await existing_game(tx, game_id)
         seat = game.players.index(offer.user_id)
         # the message of the first turn notifies the player to move
@@ -373,8 +357,7 @@ async def _notify_of_match(tx: Transaction, game: GameRow, seat: int, now: datet
 
 
 async def _is_made_unrated(tx: Transaction, game: GameRow) -> bool:
-    offered = await challenges.find_by_game(tx, game.id)
-    return offered is not None and offered.rated and not game.rated
+    return not game.rated and await lobby.is_offered_rated(tx, game)
 
 
 async def _store_offer(

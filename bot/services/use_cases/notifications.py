@@ -144,7 +144,7 @@ class NotificationService:
 
     @reads
     async def find_challenger(self, tx: Transaction, game_id: int) -> int | None:
-        """Return the person whose challenge became a game; None for a practice game."""
+        """Return the person whose challenge became a game; None without one."""
         challenge = await challenges.find_by_game(tx, game_id)
         return None if challenge is None else challenge.challenger_id
 

@@ -1,19 +1,14 @@
 """Use cases of practice games: one player against the engine."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.errors.refusals import GameRunning, NotPractice
 from bot.errors.storage import CannotReplay
 from bot.services.steps.eligibility import refuse_blocked
-from bot.services.steps.game_actions import allowed_seat, existing_game
-from bot.services.steps.proposals import (
-    Proposal,
-    begin_game,
-    chosen_ruleset,
-    record_challenge_action,
-    store_challenge,
-)
+from bot.services.steps.game_actions import allowed_seat, existing_game, record_game_action
+from bot.services.steps.game_start import GameStart, begin_game, seated
+from bot.services.steps.proposals import chosen_ruleset
 from bot.services.use_cases.dependencies import ServiceDependencies
 from bot.services.use_cases.games.games import GameService
 from bot.services.use_cases.transactions import reads, writes
@@ -23,16 +18,17 @@ from bot.services.values.view_builder import game_view
 from bot.services.values.views import (
     Actor,
     Begins,
-    ChallengeStatus,
     GameView,
     MovePlayed,
     Player,
+    Practice,
     Terms,
 )
 from bot.store.engine.database import Transaction
-from bot.store.tables import challenges, game_lists, interactions
+from bot.store.tables import game_lists, interactions
 from bot.store.tables.games import GameRow
 from rules.moves import Move, format_move
+from rules.options import Ruleset
 
 WITHOUT_SEARCH = 2  # the strongest level without compiled code, so that it is ready at once
 BITS_OF_REVISION = 32
@@ -45,6 +41,23 @@ class EngineTurn:
     game: GameView
     level: int
     engine: Player
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeRequest:
+    """Person's wish for a practice game.
+
+    :ivar opening: moves with which the game starts.
+    :ivar rematch_of: the game to which this is a rematch.
+    """
+
+    actor: Actor
+    engine: Player
+    level: int
+    ruleset: Ruleset
+    begins: Begins = Begins.CHALLENGER
+    opening: PlayedOpening | None = None
+    rematch_of: int | None = None
 
 
 class PracticeService:
@@ -75,11 +88,10 @@ class PracticeService:
         :raises CannotChallenge: the game has no such options, or too many games are in progress.
         :raises NotPlayingHere, TooFast: the person is blocked, or starts games too fast.
         """
-        wanted = Terms() if terms is None else Terms(terms.begins)
+        begins = Begins.CHALLENGER if terms is None else terms.begins
         ruleset = chosen_ruleset(game_key, options)
-        proposal = Proposal(actor, engine, ruleset, wanted, level=level)
         self._rates.spend(actor.user_id, Action.CHALLENGE)
-        return await self._begin(proposal)
+        return await self._begin(PracticeRequest(actor, engine, level, ruleset, begins))
 
     async def begin_first(
         self,
@@ -94,9 +106,8 @@ class PracticeService:
         :raises CannotChallenge, NotPlayingHere, TooFast: see `begin`.
         """
         ruleset = chosen_ruleset(game_key, options)
-        proposal = Proposal(actor, engine, ruleset, Terms(Begins.CHALLENGER), level=level)
         self._rates.spend(actor.user_id, Action.CHALLENGE)
-        return await self._begin_once(proposal)
+        return await self._begin_once(PracticeRequest(actor, engine, level, ruleset))
 
     async def play_on(
         self, actor: Actor, engine: Player, level: int, game: GameView, opening: PlayedOpening
@@ -112,11 +123,9 @@ class PracticeService:
         if game.result is None or position.outcome() is not None:
             raise GameRunning(game.id)
         begins = Begins.OPPONENT if position.seat_to_move else Begins.CHALLENGER
-        proposal = Proposal(
-            actor, engine, game.ruleset, Terms(begins), level=level, opening=opening
-        )
+        request = PracticeRequest(actor, engine, level, game.ruleset, begins, opening)
         self._rates.spend(actor.user_id, Action.CHALLENGE)
-        return await self._begin_once(proposal)
+        return await self._begin_once(request)
 
     @reads
     async def find_waiting(
@@ -171,41 +180,40 @@ class PracticeService:
         """Return the level of a person's latest practice game; None without one."""
         return await game_lists.find_last_level(tx, user_id)
 
-    async def begin_within(self, tx: Transaction, proposal: Proposal) -> GameView:
-        """Start a practice game within a transaction, as a challenge that is accepted at once."""
-        actor, engine, now = proposal.actor, proposal.opponent, self._clock()
-        assert engine is not None, "the opponent in practice is the engine"
+    async def begin_within(self, tx: Transaction, request: PracticeRequest) -> GameView:
+        """Start a practice game within a transaction."""
+        actor, now = request.actor, self._clock()
         await refuse_blocked(tx, actor.guild_id, actor.user_id, None)
         await self._limits.refuse_game(tx, actor.user_id)
-        row = await store_challenge(tx, proposal, now, now + self._limits.challenge_life)
-        accepter = replace(actor, user_id=engine.user_id, name=engine.name)
-        game_id = await begin_game(
-            tx,
-            row,
-            accepter,
-            now,
-            random_seat=self._draw(2),
-            level=proposal.level,
-            opening=proposal.opening,
-        )
-        await challenges.close(tx, row.id, ChallengeStatus.ACCEPTED, game_id=game_id)
-        await record_challenge_action(
-            tx, actor, "practise", now, challenge_id=row.id, game_id=game_id
-        )
+        game_id = await begin_game(tx, self._start(request), now)
+        await record_game_action(tx, actor, "practise", game_id, now)
         return await self._game(tx, game_id)
 
-    @writes
-    async def _begin(self, tx: Transaction, proposal: Proposal) -> GameView:
-        handled = await interactions.find(tx, proposal.actor.interaction_id)
-        if handled is not None and handled.game_id is not None:
-            return await self._game(tx, handled.game_id)
-        return await self.begin_within(tx, proposal)
+    def _start(self, request: PracticeRequest) -> GameStart:
+        actor, engine = request.actor, request.engine
+        seats = seated(actor.player, engine, request.begins, self._draw)
+        return GameStart(
+            request.ruleset,
+            seats,
+            Terms(request.begins),
+            actor.location,
+            Practice(seats.index(engine), request.level),
+            request.opening,
+            request.rematch_of,
+        )
 
     @writes
-    async def _begin_once(self, tx: Transaction, proposal: Proposal) -> GameView:
+    async def _begin(self, tx: Transaction, request: PracticeRequest) -> GameView:
+        handled = await interactions.find(tx, request.actor.interaction_id)
+        if handled is not None and handled.game_id is not None:
+            return await self._game(tx, handled.game_id)
+        return await self.begin_within(tx, request)
+
+    @writes
+    async def _begin_once(self, tx: Transaction, request: PracticeRequest) -> GameView:
         """Start a practice game, or return one in progress that has no further moves."""
-        start = None if proposal.opening is None else proposal.opening.replayed.record
-        for row in await game_lists.find_running(tx, proposal.actor.user_id):
+        start = None if request.opening is None else request.opening.replayed.record
+        for row in await game_lists.find_running(tx, request.actor.user_id):
             if row.engine_seat is None:
                 continue
             if start is None:
@@ -215,7 +223,7 @@ class PracticeService:
                 begun = (record.ruleset, record.moves) == (start.ruleset, start.moves)
             if begun:
                 return await self._game(tx, row.id)
-        return await self.begin_within(tx, proposal)
+        return await self.begin_within(tx, request)
 
     async def _game(self, tx: Transaction, game_id: int) -> GameView:
         row = await existing_game(tx, game_id)

@@ -25,7 +25,7 @@ class ChallengeStatus(StrEnum):
     COUNTERED = "countered"
 
 
-OPEN, ACCEPTED = ChallengeStatus.OPEN, ChallengeStatus.ACCEPTED
+OPEN = ChallengeStatus.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ async def find(tx: Transaction, challenge_id: int) -> ChallengeRow | None:
 
 
 async def find_rematch(tx: Transaction, game_id: int) -> ChallengeRow | None:
-    """Return the latest open or accepted challenge to a rematch of a game."""
-    wanted = (challenges.c.rematch_of == game_id, challenges.c.status.in_((OPEN, ACCEPTED)))
+    """Return the latest open challenge to a rematch of a game."""
+    wanted = (challenges.c.rematch_of == game_id, challenges.c.status == OPEN)
     return await _one(tx, _challenges().where(*wanted).order_by(challenges.c.id.desc()).limit(1))
 
 
@@ -215,7 +215,7 @@ async def find_card_message(tx: Transaction, game_id: int) -> int | None:
 
 
 async def find_by_game(tx: Transaction, game_id: int) -> ChallengeRow | None:
-    """Return the challenge from which a game started; None for a practice game."""
+    """Return the challenge from which a game started; None for practice and the lobby."""
     return await _one(tx, _challenges().where(challenges.c.game_id == game_id))
 
 

@@ -46,6 +46,7 @@ class NewGame:
     engine_level: int | None = None
     plans: bool = True
     rated: bool = False
+    rematch_of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +159,13 @@ async def add(tx: Transaction, new: NewGame, *, seat_to_move: int) -> int:
 async def find(tx: Transaction, game_id: int) -> GameRow | None:
     """Return a game, or None."""
     found = (await tx.connection.execute(_FIND, {"game": game_id})).mappings().one_or_none()
+    return None if found is None else GameRow(**found)
+
+
+async def find_rematch(tx: Transaction, game_id: int) -> GameRow | None:
+    """Return the rematch of a game, or None if none has begun."""
+    query = GAMES_WITH_NAMES.where(games.c.rematch_of == game_id).order_by(games.c.id).limit(1)
+    found = (await tx.connection.execute(query)).mappings().one_or_none()
     return None if found is None else GameRow(**found)
 
 

@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.games import RUNNING
+from bot.store.tables.games import RUNNING, GameRow
 from bot.store.tables.outages import OutageBatch
 from bot.store.tables.schema import (
     Moment,
@@ -87,6 +87,13 @@ async def find_standing(tx: Transaction, user_id: int) -> list[OfferRow]:
     """Return a person's offers that are not closed, oldest first."""
     theirs = (offers.c.user_id == user_id, offers.c.status.in_(STANDING))
     return await _found(tx, _offers().where(*theirs).order_by(offers.c.id))
+
+
+async def is_offered_rated(tx: Transaction, game: GameRow) -> bool:
+    """Return whether a game started from an offer of a rated game."""
+    rated = (offers.c.user_id.in_(game.players), offers.c.rated)
+    started = await tx.connection.execute(select(offers.c.games).where(*rated))
+    return any(game.id in ids for ids in started.scalars())
 
 
 async def find_matching(

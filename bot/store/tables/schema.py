@@ -76,6 +76,8 @@ players = Table(
     Column("created_at", Moment, nullable=False),
 )
 
+_IS_REMATCH = text("rematch_of IS NOT NULL")
+
 games = Table(
     "games",
     metadata,
@@ -120,9 +122,12 @@ games = Table(
     Column("by_hand1", Integer),
     # the number of plies of another game with which a practice game starts
     Column("opening_plies", Integer, nullable=False, server_default="0"),
+    # the game of which this is a rematch
+    Column("rematch_of", BigInteger),
     # the seat of the player who has not been shown the position since an undo
     Column("undo_unseen_by", SmallInteger),
     Index(None, "engine_seat", "status", "seat_to_move"),
+    Index(None, "rematch_of", sqlite_where=_IS_REMATCH, postgresql_where=_IS_REMATCH),
     Index(None, "seat0", "status", "updated_at"),
     Index(None, "seat1", "status", "updated_at"),
     Index(None, "channel_id"),

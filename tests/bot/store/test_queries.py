@@ -84,6 +84,8 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: challenges.count_open(tx, 1),
         lambda tx, now: challenges.find_expired(tx, now, 10),
         lambda tx, now: challenges.find_rematch(tx, 1),
+        lambda tx, now: games.find_rematch(tx, 1),
+        lambda tx, now: lobby.is_offered_rated(tx, SimpleNamespace(id=1, players=(1, 2))),
         lambda tx, now: challenges.find_card_message(tx, 1),
         lambda tx, now: challenges.find_open_by(tx, 1),
         lambda tx, now: challenges.find_open_with(tx, 1),

@@ -73,8 +73,15 @@ sa.Table(
     sa.Column("by_hand0", sa.Integer),
     sa.Column("by_hand1", sa.Integer),
     sa.Column("opening_plies", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("rematch_of", sa.BigInteger),
     sa.Index(None, "channel_id"),
     sa.Index(None, "engine_seat", "status", "seat_to_move"),
+    sa.Index(
+        None,
+        "rematch_of",
+        sqlite_where=sa.text("rematch_of IS NOT NULL"),
+        postgresql_where=sa.text("rematch_of IS NOT NULL"),
+    ),
     sa.Index(None, "seat0", "status", "updated_at"),
     sa.Index(None, "seat1", "status", "updated_at"),
 )

@@ -1,0 +1,107 @@
+"""The one place where games begin."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Unpack
+
+from bot.services.steps.game_actions import announce, existing_game, position_columns
+from bot.services.steps.game_clocks import begin_clock
+from bot.services.steps.vacation_periods import cover_strict_games
+from bot.services.values.games.played_opening import PlayedOpening
+from bot.services.values.games.replay_cache import initial_game
+from bot.services.values.views import Begins, Location, Player, Practice, Terms
+from bot.store.engine.database import Transaction
+from bot.store.tables import games, players
+from bot.store.tables.games import GameRow, NewGame
+from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.revisions import new_revision
+from rules.moves import format_move
+from rules.options import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class GameStart:
+    """Everything with which a game begins.
+
+    :ivar seats: the players; a term that leaves the first player open is settled (see `seated`).
+    :ivar practice: seat and level of the engine, if it plays.
+    :ivar opening: moves with which the game starts.
+    :ivar rematch_of: the game to which this is a rematch.
+    """
+
+    ruleset: Ruleset
+    seats: tuple[Player, Player]
+    terms: Terms
+    place: Location
+    practice: Practice | None = None
+    opening: PlayedOpening | None = None
+    rematch_of: int | None = None
+
+
+def seated(
+    challenger: Player, opponent: Player, begins: Begins, draw: Callable[[int], int]
+) -> tuple[Player, Player]:
+    """Return two players by seat.
+
+    :param draw: returns a random number from 0 up to, but not including, its argument.
+    """
+    if begins is Begins.RANDOM:
+        begins = (Begins.CHALLENGER, Begins.OPPONENT)[draw(2)]
+    return (challenger, opponent) if begins is Begins.CHALLENGER else (opponent, challenger)
+
+
+async def begin_game(
+    tx: Transaction, start: GameStart, now: datetime, **payload: Unpack[Payload]
+) -> int:
+    """Begin a game, announce its first turn, and return its number.
+
+    :param payload: data for the message of the first turn.
+    """
+    for player in start.seats:
+        await players.remember(tx, player.user_id, player.name, now)
+    first_seat = initial_game(start.ruleset).position.seat_to_move
+    game_id = await games.add(tx, _new_game(start, now), seat_to_move=first_seat)
+    row = await existing_game(tx, game_id)
+    if start.opening is not None:
+        row = await _play_opening(tx, row, start.opening, now)
+    terms = start.terms
+    if terms.strict:
+        await cover_strict_games(tx, row.players, now)
+    await begin_clock(tx, row, terms.pace, now, strict=terms.strict)
+    await announce(tx, row, OutboxKind.TURN, now, **payload)
+    return game_id
+
+
+async def _play_opening(
+    tx: Transaction, row: GameRow, opening: PlayedOpening, now: datetime
+) -> GameRow:
+    after = opening.replayed
+    topology, moves = after.position.topology, after.record.moves
+    for ply, (seat, move) in enumerate(zip(opening.seats, moves, strict=True)):
+        at_ply = replace(row, ply=ply)
+        await games.append(tx, at_ply, seat, [format_move(move, topology)], now)
+    revision = new_revision(after.position.ply, row.undone)
+    return await games.change(
+        tx, row, **position_columns(after), turn_revision=revision, opening_plies=after.position.ply
+    )
+
+
+def _new_game(start: GameStart, now: datetime) -> NewGame:
+    practice = start.practice
+    return NewGame(
+        guild_id=start.place.guild_id,
+        channel_id=start.place.channel_id,
+        seat0=start.seats[0].user_id,
+        seat1=start.seats[1].user_id,
+        game_key=start.ruleset.game,
+        rules_version=start.ruleset.version,
+        options=dict(start.ruleset.options),
+        undo=start.terms.undo,
+        plans=start.terms.plans,
+        created_at=now,
+        rated=start.terms.rated,
+        engine_seat=None if practice is None else practice.seat,
+        engine_level=None if practice is None else practice.level,
+        rematch_of=start.rematch_of,
+    )
