@@ -7,6 +7,7 @@ it, and `make translated` fails before a release.
 import ast
 import asyncio
 import importlib.util
+import re
 import string
 from functools import cache
 from pathlib import Path
@@ -225,6 +226,42 @@ def test_the_head_has_a_glossary(language):
     head = (FOLDER / f"{language}.po").read_text("utf-8").partition("msgid")[0]
 
     assert len([line for line in head.splitlines() if " = " in line]) >= 20
+
+
+@cache
+def avoided(language):
+    """Return the words after "not: " in the glossary."""
+    head = polib.pofile(str(FOLDER / f"{language}.po")).header
+    lines = [line.removeprefix("not: ") for line in head.splitlines() if line.startswith("not: ")]
+    return [word for line in lines for word in line.split(", ")]
+
+
+def used_words(words, texts, edge=r"\b"):
+    """Return the texts that contain one of some words, in any case."""
+    return [
+        (word, text)
+        for text in texts
+        for word in words
+        if re.search(f"{edge}{re.escape(word)}{edge}", text, re.IGNORECASE)
+    ]
+
+
+def test_a_whole_word_of_a_translation_is_found_in_any_case():
+    assert used_words(["reto"], ["Acepta el Reto."]) == [("reto", "Acepta el Reto.")]
+    assert used_words(["reto"], ["Retorno directo"]) == []
+    assert used_words(["手番"], ["第3手番です"], edge="") == [("手番", "第3手番です")]
+
+
+def test_some_glossaries_name_words_to_avoid():
+    assert sum(bool(avoided(each)) for each in SHIPPED) >= 3
+
+
+@every_language
+def test_translations_have_no_word_that_the_glossary_avoids(language):
+    texts = [each for entry in entries(language) for each in script().strings_of(entry)]
+    edge = "" if language == "ja" else r"\b"  # Japanese writes no spaces between words
+
+    assert used_words(avoided(language), texts, edge) == []
 
 
 def form_words():
