@@ -1,4 +1,4 @@
-"""`Request`: an interaction with the context, the actor and the actor's preferences."""
+"""`Request`: an interaction with the context, the actor and the actor's settings."""
 
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
@@ -72,8 +72,8 @@ class Request:
         self.interaction.extras.pop(READER, None)
 
     async def viewer(self) -> Viewer:
-        """Return the actor with their preferences."""
-        return Viewer(self.interaction.user.id, (await self.reader()).preferences)
+        """Return the actor with their settings."""
+        return Viewer(self.interaction.user.id, (await self.reader()).settings)
 
     async def default_game(self) -> str:
         """Return the key of the game to explain when the person names none.

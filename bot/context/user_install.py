@@ -117,8 +117,6 @@ async def _can_post(interaction: Interaction, location: Location) -> bool:
 
 
 async def _has_direct_messages(request: Request) -> bool:
-    if (await request.viewer()).preferences["outside"] == "dm":
-        return True
     notifications = request.services.notifications
     settings = await notifications.get_settings(request.actor.user_id)
-    return settings.wants_direct_message(request.interaction.created_at)
+    return settings.user_install or settings.wants_direct_message(request.interaction.created_at)

@@ -251,7 +251,7 @@ class CannotChallenge(Refusal):
     """A challenge cannot be made or accepted."""
 
 
-class BadPreference(Refusal):
+class BadSetting(Refusal):
     """A setting does not exist, or does not take this value."""
 
 
@@ -272,10 +272,6 @@ class NotDue(Refusal):
 
 class CannotTakeVacation(Refusal):
     """A vacation cannot be taken, or no vacation can be ended."""
-
-
-class InvalidNotificationSettings(Refusal):
-    """A notification setting cannot be parsed."""
 
 
 @dataclass(eq=False)

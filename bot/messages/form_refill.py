@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.errors.refusals import (
+    BadSetting,
     CannotChallenge,
-    InvalidNotificationSettings,
     PlayerError,
     RefusedMove,
     UnreadableMove,
@@ -26,7 +26,7 @@ CORRECTABLE_ERRORS = (
     CannotChallenge,
     UnreadableMove,
     RefusedMove,
-    InvalidNotificationSettings,
+    BadSetting,
 )
 # by kind of a form opened from a private panel: the button that shows the panel again
 PANEL_BUTTONS = {"move-form": "zones", "try-type-form": "try-show"}

@@ -24,15 +24,15 @@ class DisplaySettings:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Reader of a private message, with their preferences."""
+    """Reader of a private message, with their settings."""
 
     user_id: int
-    preferences: Mapping[str, str]
+    settings: Mapping[str, str]
 
     @property
     def display_settings(self) -> DisplaySettings:
-        turned = self.preferences.get("orientation", Orientation.UPRIGHT)
-        return DisplaySettings(self.preferences["theme"], Orientation(turned))
+        turned = self.settings.get("orientation", Orientation.UPRIGHT)
+        return DisplaySettings(self.settings["theme"], Orientation(turned))
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,7 @@ def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
 
     :raises OldComponent: when no button of this position could hold the name.
     """
-    confirmation = viewer.preferences["confirm"]
+    confirmation = viewer.settings["confirm"]
     if confirmation != "losses":
         return confirmation == "always"
     moves = placements(game.position, name)

@@ -7,12 +7,12 @@ import discord
 
 from bot.messages.component_ids import ComponentId, OldComponent, parse_choice
 from bot.messages.game_text import pace_in_words
-from bot.messages.languages import LANGUAGES
 from bot.messages.outgoing_message import Button, Option, OutgoingMessage, Row, Select, Style
-from bot.services.use_cases.people.personal_settings import AUTOMATIC
 from bot.services.use_cases.servers.server_settings import ServerSettings, ServerSettingsChanges
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.quiet_hours import minute_text
+from bot.services.values.people.languages import LANGUAGES
+from bot.services.values.people.personal_settings import AUTOMATIC
 from bot.store.tables.daily import DailyChannel
 from bot.words import challenge, lobby, server_settings
 from bot.words import daily as daily_words

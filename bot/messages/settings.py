@@ -1,126 +1,95 @@
-"""Personal settings: overview, and parser for the options of /settings."""
+"""Personal settings: their overview, one menu of all of them, and one of a setting's values."""
 
-from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from datetime import datetime
 
-from bot.errors.refusals import InvalidNotificationSettings
-from bot.messages.component_ids import OldComponent
-from bot.messages.outgoing_message import OutgoingMessage
-from bot.messages.settings_menus import OFF, SETTINGS, settings_menus, value_label
-from bot.services.values.clocks.quiet_hours import Quiet, minute_text, parse_minute, zone_called
-from bot.services.values.notifications.settings import (
-    NotificationSettings,
-    NotificationSettingsChanges,
-    NotificationWay,
+from bot.messages.component_ids import ComponentId, OldComponent
+from bot.messages.outgoing_message import (
+    Button,
+    Form,
+    Option,
+    OutgoingMessage,
+    Row,
+    Select,
+    TextField,
 )
-from bot.words import settings
+from bot.services.values.notifications.settings import NotificationWay, notification_settings
+from bot.services.values.people.personal_settings import (
+    OFF,
+    SETTINGS,
+    UTC,
+    Setting,
+    with_defaults,
+)
+from bot.store.tables.players import PlayerState
+from bot.words import labels
+from bot.words import settings as words
 from bot.words.escaping import escape
-from rules.typed_text import plain
-
-UTC = NotificationSettings().zone  # the default values
 
 
-def read_notification_settings(fields: Mapping[str, str | None]) -> NotificationSettingsChanges:
-    """Parse options of /settings as changes of `NotificationSettings`; None changes nothing.
-
-    :raises InvalidNotificationSettings: when a value cannot be parsed.
-    """
-    readers: dict[str, Callable[[str], NotificationSettingsChanges]] = {
-        # the user may have allowed direct messages since the last refusal
-        "turns": lambda text: {"way": NotificationWay(text), "dm_refused_at": None},
-        "quiet": lambda text: {"quiet": _quiet(text)},
-        "digest": lambda text: {"digest_at": None if _is_off(text) else _minute(text)},
-        "zone": lambda text: {"zone": _zone(text)},
-        "reminders": _reminders,
-    }
-    changes = NotificationSettingsChanges()
-    for name, text in fields.items():
-        if text is not None:
-            changes |= readers[name](text.strip())
-    return changes
-
-
-def overview(
-    preferences: Mapping[str, str],
-    notification_settings: NotificationSettings,
-    now: datetime,
-    setting: str = "",
-) -> OutgoingMessage:
+def overview(state: PlayerState, now: datetime, opened: str = "") -> OutgoingMessage:
     """Return all settings with their values, the menus, and a note if direct messages are refused.
 
-    :param setting: the setting whose menu is open.
+    :param opened: the setting whose menu is open.
     """
-    values = _values(preferences, notification_settings)
+    values = with_defaults(state.settings)
     lines = [
-        settings.line(label(), escape(value_label(n, values[n]))) for n, label in SETTINGS.items()
+        words.line(each.label(), escape(each.label_of(values[each.name])))
+        for each in SETTINGS.values()
     ]
-    timed = notification_settings.quiet is not None or notification_settings.digest_at is not None
-    if timed and notification_settings.zone == UTC:
-        lines.append(settings.HOURS_ARE_UTC())
-    if notification_settings.way in (
-        NotificationWay.DM,
-        NotificationWay.BOTH,
-    ) and notification_settings.has_refused_direct_messages(now):
-        lines.append(settings.DM_REFUSED())
-    content = "\n".join([settings.SETTINGS_TITLE(), *lines])
-    return OutgoingMessage(content, rows=settings_menus(values, setting))
+    content = "\n".join([words.SETTINGS_TITLE(), *lines, *_notes(state, values, now)])
+    return OutgoingMessage(content, rows=_menus(values, SETTINGS.get(opened)))
 
 
-def _values(
-    preferences: Mapping[str, str], notification_settings: NotificationSettings
-) -> dict[str, str]:
-    """Return the value of every setting, in the format of the menus and the parser."""
-    quiet, digest = notification_settings.quiet, notification_settings.digest_at
-    return {
-        **preferences,
-        "turns": notification_settings.way.value,
-        "quiet": OFF if quiet is None else f"{minute_text(quiet.start)}-{minute_text(quiet.end)}",
-        "digest": OFF if digest is None else minute_text(digest),
-        "zone": notification_settings.zone,
-        "reminders": _reminder_time(notification_settings),
-    }
+def setting_of(name: str) -> Setting:
+    """Return a setting by its name in a component id.
 
-
-def _reminders(text: str) -> NotificationSettingsChanges:
-    if text not in settings.REMINDER_TIMES:
+    :raises OldComponent: there is no such setting now.
+    """
+    if name not in SETTINGS:
         raise OldComponent
-    if text in ("on", OFF):
-        return {"reminders": text != OFF, "reminder_lead": None}
-    return {"reminders": True, "reminder_lead": timedelta(hours=int(text.removesuffix("h")))}
+    return SETTINGS[name]
 
 
-def _reminder_time(notification_settings: NotificationSettings) -> str:
-    if not notification_settings.reminders:
-        return OFF
-    lead = notification_settings.reminder_lead
-    return "on" if lead is None else f"{lead // timedelta(hours=1)}h"
+def setting_form(name: str) -> Form:
+    """Return the form for typing the value of a setting.
+
+    :raises OldComponent: the setting cannot be typed.
+    """
+    setting = setting_of(name)
+    if setting.parse is None:
+        raise OldComponent
+    label = setting.label()
+    field = TextField(name, label, setting.placeholder, max_length=40)
+    return Form(ComponentId("set-form", 0, None, name), label, (field,))
 
 
-def _is_off(text: str) -> bool:
-    return plain(text).casefold() == OFF  # phones capitalise the first letter
+def _notes(state: PlayerState, values: Mapping[str, str], now: datetime) -> list[str]:
+    notifications = notification_settings(state.settings, state.dm_refused_at)
+    writes = notifications.way in (NotificationWay.DM, NotificationWay.BOTH)
+    timed = (values["quiet"], values["digest"]) != (OFF, OFF)
+    notes = [words.HOURS_ARE_UTC()] if timed and values["zone"] == UTC else []
+    if writes and notifications.has_refused_direct_messages(now):
+        notes.append(words.DM_REFUSED())
+    return notes
 
 
-def _quiet(text: str) -> Quiet | None:
-    if _is_off(text):
-        return None
-    start, separator, end = plain(text).partition("-")
-    if not separator:
-        raise InvalidNotificationSettings(settings.BAD_QUIET())
-    quiet = Quiet(*(_minute(each, settings.BAD_QUIET()) for each in (start, end)))
-    if quiet.start == quiet.end:  # ambiguous: could mean never or always
-        raise InvalidNotificationSettings(settings.BAD_QUIET())
-    return quiet
+def _menus(values: Mapping[str, str], opened: Setting | None) -> tuple[Row, ...]:
+    options = tuple(
+        Option(each.name, each.label(), each.label_of(values[each.name]), default=each is opened)
+        for each in SETTINGS.values()
+    )
+    menu = Select(ComponentId("settings", 0), words.CHANGE_SETTING(), options)
+    if opened is None:
+        return ((menu,),)
+    choices = _choices(opened, values[opened.name])
+    value_menu = Select(ComponentId("set", 0, None, opened.name), opened.label(), choices)
+    if opened.parse is None:
+        return ((menu,), (value_menu,))
+    typed = Button(ComponentId("set-type", 0, None, opened.name), labels.TYPE())
+    return ((menu,), (value_menu,), (typed,))
 
 
-def _minute(text: str, otherwise: str | None = None) -> int:
-    try:
-        return parse_minute(text.strip())
-    except ValueError:
-        raise InvalidNotificationSettings(otherwise or settings.BAD_HOUR()) from None
-
-
-def _zone(text: str) -> str:
-    try:
-        return zone_called(text)
-    except LookupError:
-        raise InvalidNotificationSettings(settings.BAD_ZONE()) from None
+def _choices(setting: Setting, value: str) -> tuple[Option, ...]:
+    offered = setting.offered if value in setting.offered else (value, *setting.offered)
+    return tuple(Option(each, setting.label_of(each), default=each == value) for each in offered)

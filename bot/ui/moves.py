@@ -83,7 +83,7 @@ async def _confirmation(
 ) -> OutgoingMessage | None:
     # the player has named the cells, so only "always" shows every move, and "losses" costly ones
     viewer = await request.viewer()
-    always, pictures = viewer.preferences["confirm"] == "always", request.pictures
+    always, pictures = viewer.settings["confirm"] == "always", request.pictures
     if not always and SWAP not in text.lower():
         return None
     game = await request.services.games.get(game_id, viewer_id=viewer.user_id)
@@ -110,7 +110,7 @@ async def _play(
 ) -> OutgoingMessage:
     # read before the move, because a later error would claim that nothing was done
     viewer, another = await request.viewer(), (await request.reader()).another_waits(game_id)
-    cautious = typed and viewer.preferences["confirm"] == "losses"
+    cautious = typed and viewer.settings["confirm"] == "losses"
     done = await request.services.games.play(
         request.actor, game_id, text, revision=revision, cautious=cautious
     )

@@ -6,22 +6,21 @@ from bot.context.language import speak_to_reader
 from bot.context.request import Request
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.settings import overview
-from bot.services.values.notifications.settings import NotificationSettingsChanges
 
 
 async def change_settings(
-    request: Request,
-    preferences: Mapping[str, str],
-    changes: NotificationSettingsChanges,
-    setting: str = "",
+    request: Request, given: Mapping[str, str], opened: str = ""
 ) -> OutgoingMessage:
-    """Store changes and return all settings, in the language that now applies.
+    """Store chosen or typed values and return all settings, in the language that now applies.
 
-    :param setting: the setting whose menu is open.
+    :param opened: the setting whose menu is open.
     """
-    players = request.services.personal_settings
-    stored, notifications = await players.change_settings(request.actor, preferences, changes)
-    request.forget_reader()
-    if "language" in preferences:
+    service = request.services.personal_settings
+    if given:
+        state = await service.change_settings(request.actor, given)
+        request.forget_reader()
+    else:
+        state = await service.get_settings(request.actor.user_id)
+    if "language" in given:
         await speak_to_reader(request.interaction)
-    return overview(stored, notifications, request.interaction.created_at, setting)
+    return overview(state, request.interaction.created_at, opened)

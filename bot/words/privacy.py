@@ -33,7 +33,6 @@ POSTED_STAYS = Message(
 SETTINGS_ROW = Message("your Discord id, your last known name and your settings")
 STREAK_ROW = Message("your streak in the puzzle of the day")
 PUZZLE_RATING_ROW = Message("your puzzle rating")
-NOTIFICATIONS_ROW = Message("your notification settings")
 
 
 def stored(rows: Mapping[str, int]) -> list[str]:
@@ -231,7 +230,6 @@ LINES: dict[str, Callable[[int], str]] = {
     "interactions": _interactions,
     "vacations": _vacations,
     "turn_notifications": _turn_notifications,
-    "notification_settings": lambda _: NOTIFICATIONS_ROW(),
     "mutes": _mutes,
     "person_blocks": _person_blocks,
     "server_blocks": _server_blocks,

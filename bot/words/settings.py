@@ -1,45 +1,39 @@
-"""Labels and sentences of a person's settings: preferences and notification settings."""
+"""Labels and sentences of a person's settings."""
 
 from bot.words.translation import Message, text
-from renderer.theme import THEMES
 
 SETTINGS_COMMAND = Message("Your settings: boards, tips, notifications")
-PREFERENCES = {
-    "language": Message("Language"),
-    "theme": Message("Colours of your boards"),
-    "orientation": Message("Board rotation"),
-    "confirm": Message("Preview before a move is played"),
-    "tips": Message("Tips in your first three games"),
-    "only_move": Message("Play your only legal move at once"),
-    "vacation": Message("Vacation before a loss on time"),
-    "outside": Message("If I can't ping you in the channel"),
-    "ratings": Message("Who sees your ratings"),
+ON, OFF = Message("On"), Message("Off")
+ON_OFF = {"on": ON, "off": OFF}
+OFF_ON = {"off": OFF, "on": ON}
+
+LANGUAGE = Message("Language")
+AS_IN_DISCORD = Message("As in Discord")
+THEME = Message("Colours of your boards")
+ORIENTATION = Message("Board rotation")
+ORIENTATIONS = {
+    "0": Message("None"),
+    "90": Message("Quarter turn right (larger hexagons on a phone)"),
+    "180": Message("Half turn"),
+    "270": Message("Quarter turn left (larger hexagons on a phone)"),
+    "mirror": Message("Mirrored left to right"),
+    "mirror-90": Message("Quarter turn right, then mirrored left to right"),
+    "mirror-180": Message("Mirrored top to bottom"),
+    "mirror-270": Message("Quarter turn left, then mirrored left to right"),
 }
-# the other values of "language" are in `bot.messages.languages.LANGUAGES`
-PREFERENCE_VALUES: dict[str, dict[str, Message]] = {
-    "language": {"auto": Message("As in Discord")},
-    "theme": {theme.name: theme.title for theme in THEMES.values()},
-    "orientation": {
-        "0": Message("None"),
-        "90": Message("Quarter turn right (larger hexagons on a phone)"),
-        "180": Message("Half turn"),
-        "270": Message("Quarter turn left (larger hexagons on a phone)"),
-        "mirror": Message("Mirrored left to right"),
-        "mirror-90": Message("Quarter turn right, then mirrored left to right"),
-        "mirror-180": Message("Mirrored top to bottom"),
-        "mirror-270": Message("Quarter turn left, then mirrored left to right"),
-    },
-    "outside": {"wait": Message("Do nothing"), "dm": Message("Send a direct message")},
-    "confirm": {
-        "losses": Message("When stones are taken or lost"),
-        "always": Message("Always, also for typed moves"),
-        "never": Message("Never"),
-    },
-    "tips": {"on": Message("On"), "off": Message("Off")},
-    "only_move": {"on": Message("On"), "off": Message("Off")},
-    "vacation": {"on": Message("On"), "off": Message("Off")},
-    "ratings": {"shown": Message("Everyone"), "hidden": Message("Only you")},
+CONFIRM = Message("Preview before a move is played")
+CONFIRMATIONS = {
+    "losses": Message("When stones are taken or lost"),
+    "always": Message("Always, also for typed moves"),
+    "never": Message("Never"),
 }
+TIPS = Message("Tips in your first three games")
+ONLY_MOVE = Message("Play your only legal move at once")
+VACATION = Message("Vacation before a loss on time")
+OUTSIDE = Message("If I can't ping you in the channel")
+WAIT_OR_DM = {"wait": Message("Do nothing"), "dm": Message("Send a direct message")}
+RATINGS = Message("Who sees your ratings")
+READERS_OF_RATINGS = {"shown": Message("Everyone"), "hidden": Message("Only you")}
 
 TURNS = Message("Notification of your turn")
 WAYS = {
@@ -63,9 +57,8 @@ REMINDER_TIMES = {
     "12h": Message("12 hours before"),
     "24h": Message("1 day before"),
     "48h": Message("2 days before"),
-    "off": Message("Off"),
+    "off": OFF,
 }
-ON_OFF = {"on": Message("On"), "off": Message("Off")}
 
 SETTINGS_TITLE = Message("**Your settings**")
 CHANGE_SETTING = Message("Change a setting")

@@ -66,12 +66,12 @@ def _name(data: bytes) -> None:
 
 def _setting(data: bytes) -> None:
     from bot.errors.refusals import PlayerError  # noqa: PLC0415 - imported instrumented
-    from bot.messages.settings import read_notification_settings  # noqa: PLC0415
+    from bot.services.values.people.personal_settings import read_settings  # noqa: PLC0415
 
     text = data.decode("utf-8", "replace")
     for name in ("quiet", "digest", "zone"):
         try:
-            read_notification_settings({name: text})
+            read_settings({name: text})
         except PlayerError:
             continue
 

@@ -4,13 +4,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.errors.refusals import InvalidNotificationSettings, NoSuchGame, UnreadableMove
-from bot.messages.settings import read_notification_settings
+from bot.errors.refusals import BadSetting, NoSuchGame, UnreadableMove
 from bot.messages.vacation import parse_return_day
 from bot.services.use_cases.games.games import _number_of
-from bot.services.values.clocks.quiet_hours import Quiet, parse_minute, zone_called, zones_like
+from bot.services.values.clocks.quiet_hours import parse_minute, zone_called, zones_like
 from bot.services.values.games.replay_cache import ReplayedGame
 from bot.services.values.games.typed_turns import completions, play_turn
+from bot.services.values.people.personal_settings import read_settings
 from rules.games.lifeline import KOMI_PIE, STRONG_PIE
 from rules.moves import Offer
 from rules.record import Record
@@ -48,19 +48,19 @@ def test_times_and_quiet_hours(odd):
     assert parse_minute(odd("22:30")) == 1350
     assert parse_minute(odd("10pm")) == 1320
     given = {"quiet": odd("22:00-7:00"), "digest": odd("8:00"), "zone": odd("europe/berlin")}
-    assert read_notification_settings(given) == {
-        "quiet": Quiet(1320, 420),
-        "digest_at": 480,
+    assert read_settings(given) == {
+        "quiet": "22:00-07:00",
+        "digest": "08:00",
         "zone": "Europe/Berlin",
     }
-    off = read_notification_settings({"quiet": odd("Off"), "digest": odd("OFF")})
-    assert off == {"quiet": None, "digest_at": None}
+    off = read_settings({"quiet": odd("Off"), "digest": odd("OFF")})
+    assert off == {"quiet": "off", "digest": "off"}
 
 
 @pytest.mark.parametrize(("name", "text"), [("quiet", "\u200d"), ("digest", "“”"), ("zone", "\0")])
 def test_text_without_a_visible_character_is_no_setting(name, text):
-    with pytest.raises(InvalidNotificationSettings):
-        read_notification_settings({name: text})
+    with pytest.raises(BadSetting):
+        read_settings({name: text})
 
 
 def test_time_zones(odd):

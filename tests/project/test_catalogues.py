@@ -15,8 +15,8 @@ from pathlib import Path
 import polib
 import pytest
 
-from bot.messages.settings_menus import SETTINGS
 from bot.runtime.command_translation import faults, words_of
+from bot.services.values.people.personal_settings import SETTINGS
 from bot.words.languages import FOLDER, catalogue, languages
 from rules.registry import GAMES
 
@@ -267,7 +267,7 @@ def test_translations_have_no_word_that_the_glossary_avoids(language):
 def form_words():
     """Return the titles and fields of forms."""
     found = {option.label for game in GAMES for option in game.options}
-    found |= {SETTINGS[typed].english for typed in ("quiet", "digest", "zone")}
+    found |= {SETTINGS[typed].label.english for typed in ("quiet", "digest", "zone")}
     for path in sorted((ROOT / "bot" / "words").glob("*.py")):
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):

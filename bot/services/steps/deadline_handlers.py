@@ -23,9 +23,9 @@ from bot.services.steps.notification_settings import (
     reschedule_notifications,
 )
 from bot.services.steps.person_deletion import delete_person
+from bot.services.steps.personal_settings import setting_of
 from bot.services.steps.server_purge import purge
 from bot.services.steps.vacation_periods import (
-    AUTOMATIC_VACATION,
     allowance,
     begin_vacation,
     cover_strict_games,
@@ -41,7 +41,6 @@ from bot.store.tables import (
     games,
     outbox,
     outbox_queries,
-    players,
     turn_notifications,
     vacations,
 )
@@ -86,7 +85,7 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
     if await vacations.find_current(tx, mover, now) is not None:
         await cover_strict_games(tx, (mover,), now)
         return
-    if (await players.settings_of(tx, mover)).get(AUTOMATIC_VACATION) == "off":
+    if await setting_of(tx, mover, "vacation") == "off":
         return
     left = await allowance(tx, mover, now)
     if left <= timedelta(0):

@@ -14,11 +14,10 @@ from bot.services.values.clocks.due_dates import (
     GAME_DUE,
     SLEEP_DUE,
     Due,
-    ReminderChoice,
     clock_deadlines,
     reminder_at,
 )
-from bot.services.values.clocks.quiet_hours import Quiet
+from bot.services.values.notifications.settings import reminder_choice
 from bot.services.values.views import GameView
 from bot.store.engine.database import Transaction
 from bot.store.tables import (
@@ -30,9 +29,9 @@ from bot.store.tables import (
     lobby,
     outages,
     outbox,
+    players,
     revisions,
     servers,
-    turn_notifications,
     vacations,
 )
 from bot.store.tables.challenges import ChallengeRow
@@ -130,7 +129,7 @@ async def set_clock(
 ) -> ClockRow:
     """Store the changed clock of a game in progress and replace all its deadlines."""
     stored = await store(tx, row, clock)
-    await deadlines.replace(tx, GAME_DUE, game.id, await _due_by(tx, game, stored, clock, at))
+    await deadlines.replace(tx, GAME_DUE, game.id, _due_by(game, stored, clock, at))
     return stored
 
 
@@ -149,33 +148,18 @@ async def plan_clock_deadlines(
     tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime
 ) -> None:
     """Replace the deadlines of a clock; keep inactivity deadlines."""
-    await deadlines.replace(tx, CLOCK_DUE, game.id, await _due_by(tx, game, row, clock, at))
+    await deadlines.replace(tx, CLOCK_DUE, game.id, _due_by(game, row, clock, at))
 
 
-async def _due_by(
-    tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime
-) -> dict[str, datetime]:
-    chosen = (row.reminder0, row.reminder1)[clock.seat] is not None
-    choice = await _reminder_choice(tx, game.players[clock.seat]) if chosen else None
+def _due_by(game: GameRow, row: ClockRow, clock: Clock, at: datetime) -> dict[str, datetime]:
     return clock_deadlines(
         clock,
         at,
-        choice,
+        reminder_choice((row.settings0, row.settings1)[clock.seat] or {}),
         # turns are compared, because the first half of a turn may be undone
         reminded=row.reminded_at == game.turn_revision,
         vacation_refused=row.no_vacation_at == game.turn_revision,
     )
-
-
-async def _reminder_choice(tx: Transaction, user_id: int) -> ReminderChoice | None:
-    """Return when a person wants to be reminded; None for the default."""
-    settings = await turn_notifications.settings_of(tx, user_id)
-    if settings is None or settings.reminder_hours is None:
-        return None
-    quiet = None
-    if settings.quiet_from is not None and settings.quiet_to is not None:
-        quiet = Quiet(settings.quiet_from, settings.quiet_to)
-    return ReminderChoice(timedelta(hours=settings.reminder_hours), quiet, settings.zone)
 
 
 async def move_reminders(tx: Transaction, user_id: int, now: datetime) -> None:
@@ -183,7 +167,7 @@ async def move_reminders(tx: Transaction, user_id: int, now: datetime) -> None:
 
     A reminder whose new time has passed is not sent in this turn.
     """
-    choice = await _reminder_choice(tx, user_id)
+    choice = reminder_choice(await players.settings_of(tx, user_id))
     unreminded = await clocks.find_unreminded(tx, user_id, Due.FALL)
     if not unreminded:
         return

@@ -1,20 +1,17 @@
 """Stored notification settings within a transaction, and the times that depend on them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import datetime
 
-from bot.services.steps.game_clocks import move_reminders
 from bot.services.steps.notification_creation import add_notification
 from bot.services.steps.visibility import Located
 from bot.services.values.clocks.due_dates import Due
-from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.notifications.settings import (
     NotificationSettings,
-    NotificationSettingsChanges,
     NotificationWay,
     next_notification_time,
+    notification_settings,
 )
 from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines, interaction_tokens, players, turn_notifications, vacations
@@ -22,31 +19,12 @@ from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import make_due
 from bot.store.tables.outbox_kinds import NO_CHANNEL
-from bot.store.tables.turn_notifications import SettingsRow
 
 
 async def notification_settings_of(tx: Transaction, user_id: int) -> NotificationSettings:
     """Return the notification settings of a person."""
-    return settings_from(await turn_notifications.settings_of(tx, user_id))
-
-
-def settings_from(row: SettingsRow | None) -> NotificationSettings:
-    """Return notification settings from their row; without a row, the defaults."""
-    if row is None:
-        return NotificationSettings()
-    quiet = None
-    if row.quiet_from is not None and row.quiet_to is not None:
-        quiet = Quiet(row.quiet_from, row.quiet_to)
-    lead = None if row.reminder_hours is None else timedelta(hours=row.reminder_hours)
-    return NotificationSettings(
-        NotificationWay(row.way),
-        quiet,
-        row.digest_at,
-        row.zone,
-        row.reminders,
-        lead,
-        row.dm_refused_at,
-    )
+    state = await players.state_of(tx, user_id)
+    return notification_settings(state.settings, state.dm_refused_at)
 
 
 async def notification_settings_about(
@@ -60,41 +38,6 @@ async def notification_settings_about(
     return replace(settings, way=NotificationWay.NONE) if muted else settings
 
 
-async def keep_notification_settings(
-    tx: Transaction, user_id: int, settings: NotificationSettings
-) -> None:
-    """Store the notification settings of a known person."""
-    quiet, lead = settings.quiet, settings.reminder_lead
-    row = SettingsRow(
-        user_id=user_id,
-        way=settings.way,
-        quiet_from=None if quiet is None else quiet.start,
-        quiet_to=None if quiet is None else quiet.end,
-        digest_at=settings.digest_at,
-        zone=settings.zone,
-        reminders=settings.reminders,
-        reminder_hours=None if lead is None else lead // timedelta(hours=1),
-        dm_refused_at=settings.dm_refused_at,
-    )
-    await turn_notifications.set_settings(tx, row)
-
-
-async def change_notification_settings(
-    tx: Transaction, user_id: int, changes: NotificationSettingsChanges, now: datetime
-) -> NotificationSettings:
-    """Change notification settings and reschedule notifications and reminders."""
-    settings = replace(await notification_settings_of(tx, user_id), **changes)
-    await keep_notification_settings(tx, user_id, settings)
-    # the default time does not depend on quiet hours
-    of_reminders = {"reminders", "reminder_lead"}
-    if settings.reminder_lead is not None:
-        of_reminders |= {"quiet", "zone"}
-    if of_reminders & changes.keys():
-        await move_reminders(tx, user_id, now)
-    await reschedule_notifications(tx, user_id, now)
-    return settings
-
-
 async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: int) -> bool:
     """Return whether a person wants direct messages about a channel because it is a user install.
 
@@ -104,12 +47,7 @@ async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: i
         return True
     if not await interaction_tokens.is_user_install(tx, channel_id):
         return False
-    return prefers_dm_for_user_install(await players.settings_of(tx, user_id))
-
-
-def prefers_dm_for_user_install(preferences: Mapping[str, Any]) -> bool:
-    """Return whether a person wants direct messages about games in user installs."""
-    return preferences.get("outside") == "dm"
+    return (await notification_settings_of(tx, user_id)).user_install
 
 
 async def choose_location(
@@ -121,7 +59,6 @@ async def choose_location(
     messages about them.
     """
     settings = await notification_settings_of(tx, user_id)
-    preferences = await players.settings_of(tx, user_id)
     channels = [location.channel_id for location in locations]
     user_installs = await interaction_tokens.find_user_installs(tx, channels)
     # with other settings, a refused direct message would be posted in this channel
@@ -131,7 +68,7 @@ async def choose_location(
     for location in locations:
         if location.channel_id not in user_installs:
             return location
-        wants_dm = location.channel_id == NO_CHANNEL or prefers_dm_for_user_install(preferences)
+        wants_dm = location.channel_id == NO_CHANNEL or settings.user_install
         if wants_dm and may_write:
             return location
     return locations[0]

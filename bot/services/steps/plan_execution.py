@@ -12,11 +12,12 @@ from datetime import datetime
 from bot.services.steps.game_actions import position_columns
 from bot.services.steps.game_clocks import update_clock
 from bot.services.steps.notification_creation import add_notification
-from bot.services.values.games.only_move import ONLY_MOVE, only_turn
+from bot.services.steps.personal_settings import setting_of
+from bot.services.values.games.only_move import only_turn
 from bot.services.values.games.replay_cache import ReplayedGame
 from bot.services.values.try_board.tree import TryTree, position_key
 from bot.store.engine.database import Transaction
-from bot.store.tables import games, players, try_board
+from bot.store.tables import games, try_board
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.revisions import new_revision
@@ -136,7 +137,7 @@ async def _play_only_turn(tx: Transaction, played: Played, at: datetime) -> Play
     row, after = played.row, played.replayed
     moves = only_turn(after.position)
     assert row.mover is not None, "the game is in progress"
-    if not moves or (await players.settings_of(tx, row.mover)).get(ONLY_MOVE) != "on":
+    if not moves or await setting_of(tx, row.mover, "only_move") == "off":
         return None
     for move in moves:
         after = after.play(move)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from bot.services.values.people.personal_settings import with_defaults
 from bot.services.values.ratings.conditions import (
     RatingReason,
     is_even,
@@ -22,7 +23,6 @@ from bot.store.tables.ratings import EventRow, NewEvent, RatingRow
 
 # events that decide whether a loss on time is repeated
 FINISHED = (RatingReason.RESULT, RatingReason.TIME, RatingReason.REPEATED_TIME)
-PREFERENCE, HIDDEN = "ratings", "hidden"
 
 
 async def rate_game(tx: Transaction, game: GameRow, at: datetime) -> None:
@@ -141,7 +141,7 @@ async def hide_ratings(tx: Transaction, user_id: int, *, hidden: bool) -> None:
 
 async def is_hidden(tx: Transaction, user_id: int) -> bool:
     """Return whether a person hides their ratings from other people."""
-    return (await players.settings_of(tx, user_id)).get(PREFERENCE) == HIDDEN
+    return with_defaults(await players.settings_of(tx, user_id))["ratings"] == "hidden"
 
 
 def lost_on_time(event: EventRow | NewEvent | None) -> bool:

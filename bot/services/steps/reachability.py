@@ -1,17 +1,12 @@
 """Reachability of people by direct message: refusals, and what is sent when one succeeds."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.services.steps.notification_settings import (
-    change_notification_settings,
-    keep_notification_settings,
-    notification_settings_of,
-)
+from bot.services.steps.notification_settings import reschedule_notifications
 from bot.services.values.notifications.notification import Notification
 from bot.services.values.notifications.settings import DM_REST
 from bot.store.engine.database import Transaction
-from bot.store.tables import outbox, outbox_queries
+from bot.store.tables import outbox, outbox_queries, players
 from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL
@@ -46,14 +41,9 @@ async def record_refusal(
     if not sure and refusals <= len(retries):
         return retries[refusals - 1]
     if sure or retries == RETRIES:
-        await _begin_rest(tx, notification.to.user_id, now)
+        # without rescheduling: a refusal is no reason to try other messages now
+        await players.set_dm_refused_at(tx, notification.to.user_id, now)
     return _next_attempt(notification, refusals, now - message.created_at)
-
-
-async def _begin_rest(tx: Transaction, user_id: int, now: datetime) -> None:
-    settings = replace(await notification_settings_of(tx, user_id), dm_refused_at=now)
-    # without rescheduling: a refusal is no reason to try other messages now
-    await keep_notification_settings(tx, user_id, settings)
 
 
 def _is_urgent(notification: Notification) -> bool:
@@ -71,8 +61,8 @@ def _next_attempt(notification: Notification, refusals: int, age: timedelta) -> 
 
 async def waits_for_contact(tx: Transaction, user_id: int) -> bool:
     """Return whether a refused direct message delays notifications of a person."""
-    settings = await notification_settings_of(tx, user_id)
-    return settings.dm_refused_at is not None or await outbox_queries.has_refused_notification(
+    state = await players.state_of(tx, user_id)
+    return state.dm_refused_at is not None or await outbox_queries.has_refused_notification(
         tx, user_id, NotificationKind
     )
 
@@ -80,4 +70,5 @@ async def waits_for_contact(tx: Transaction, user_id: int) -> bool:
 async def record_contact(tx: Transaction, user_id: int, now: datetime) -> None:
     """End the rest after refused direct messages, and make due what waits for it."""
     if await waits_for_contact(tx, user_id):
-        await change_notification_settings(tx, user_id, {"dm_refused_at": None}, now)
+        await players.set_dm_refused_at(tx, user_id, None)
+        await reschedule_notifications(tx, user_id, now)

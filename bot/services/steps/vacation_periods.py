@@ -30,7 +30,6 @@ from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import Payload
 from bot.store.tables.vacations import NewVacation, VacationRow
 
-AUTOMATIC_VACATION = "vacation"  # preference for a vacation shortly before a loss on time
 ALLOWANCE = timedelta(days=20)  # for paused strict games, per person and calendar year (UTC)
 
 

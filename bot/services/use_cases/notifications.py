@@ -21,8 +21,6 @@ from bot.services.steps.notification_fallbacks import (
 from bot.services.steps.notification_settings import (
     notification_settings_of,
     plan_digest,
-    prefers_dm_for_user_install,
-    settings_from,
 )
 from bot.services.steps.reachability import (
     record_contact,
@@ -32,7 +30,12 @@ from bot.services.steps.reachability import (
 from bot.services.steps.visibility import seat_in
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.notifications.notification import Notification, Postponed
-from bot.services.values.notifications.settings import Decision, NotificationSettings, decide
+from bot.services.values.notifications.settings import (
+    Decision,
+    NotificationSettings,
+    decide,
+    notification_settings,
+)
 from bot.services.values.views import Actor
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import challenges, games, outbox, turn_circumstances, turn_notifications
@@ -197,9 +200,9 @@ class NotificationService:
 
 
 def _decide(found: TurnCircumstances, now: datetime, *, has_left: bool) -> Decision:
-    settings = settings_from(found.settings)
+    settings = notification_settings(found.settings, found.dm_refused_at)
     user_install = found.game.channel_id == NO_CHANNEL or (
-        found.user_install and prefers_dm_for_user_install(found.preferences)
+        found.user_install and settings.user_install
     )
     if user_install:  # no ping can replace the direct message
         settings = replace(settings, dm_refused_at=None)

@@ -24,15 +24,14 @@ from bot.store.tables import outages
 from bot.store.tables.games import RUNNING
 from bot.store.tables.outages import OutageBatch
 from bot.store.tables.outbox import HAS_CLOCK_CHANGE
-from bot.store.tables.schema import Moment, clocks, deadlines, games, notification_settings
+from bot.store.tables.schema import Moment, clocks, deadlines, games, players
 
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
     """Stored clock, corrected for outages of the bot; `version` grows with each change.
 
-    :ivar reminder0: the hours before the deadline at which the player in seat 0 wants a reminder,
-        from the player's settings; None for the default.
+    :ivar settings0: the stored settings of the player in seat 0; None without a player.
     """
 
     game_id: int
@@ -46,8 +45,8 @@ class ClockRow:
     reminded_at: int | None = None
     nudged_at: datetime | None = None
     version: int = 0
-    reminder0: int | None = None
-    reminder1: int | None = None
+    settings0: dict[str, str] | None = None
+    settings1: dict[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +72,18 @@ class ShownClock:
     turn: int
 
 
-def _reminder_hours(seat: str) -> ColumnElement[int | None]:
-    """Return, as a column, the reminder hours chosen by a player of a clock's game."""
+def _settings_of(seat: str) -> ColumnElement[dict[str, str] | None]:
+    """Return, as a column, the settings of a player of a clock's game."""
     of_game = games.alias("of_clock")
-    chosen = select(notification_settings.c.reminder_hours).where(
-        notification_settings.c.user_id == of_game.c[seat], of_game.c.id == clocks.c.game_id
+    chosen = select(players.c.settings).where(
+        players.c.id == of_game.c[seat], of_game.c.id == clocks.c.game_id
     )
     return chosen.correlate(clocks).scalar_subquery()
 
 
 # Statements needed in every turn are built once, because building takes longer than running.
 _STORED = [clocks.c[name] for name in ClockRow.__slots__ if name in clocks.c]
-CLOCK_COLUMNS = [*_STORED, _reminder_hours("seat0"), _reminder_hours("seat1")]
+CLOCK_COLUMNS = [*_STORED, _settings_of("seat0"), _settings_of("seat1")]
 _CLOCKS = select(*CLOCK_COLUMNS, outages.pending_subquery())
 _FIND = _CLOCKS.where(clocks.c.game_id == bindparam("game"))
 _CHANGE = update(clocks).where(

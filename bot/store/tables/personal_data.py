@@ -43,7 +43,6 @@ from bot.store.tables.schema import (
     last_looks,
     lobby_members,
     mutes,
-    notification_settings,
     notifications,
     offers,
     outbox,
@@ -97,7 +96,6 @@ PERSONAL_COLUMNS = (
     PersonalColumn(interactions.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(vacations.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(notifications.c.user_id, Erasure.DELETE_ROW),
-    PersonalColumn(notification_settings.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(mutes.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(person_blocks.c.user_id, Erasure.DELETE_ROW),
     # blocks are not disclosed to the blocked person
@@ -149,7 +147,7 @@ _REWRITE = (
 # columns that cannot identify a person on their own
 IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "meta": "key value",
-    "players": "created_at",
+    "players": "locale dm_refused_at created_at",
     "games": "id guild_id channel_id game_key rules_version options ply undone turn_revision turn "
     "seat_to_move status winner_seat ending turn_message_id created_at updated_at undo undo_seat "
     "undo_to_ply end_seat end_declined engine_seat engine_level plans rated by_hand0 by_hand1 "
@@ -166,8 +164,6 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "deadlines": "kind due_at",
     "vacations": "id starts_at ends_at strict_ends_at automatic",
     "turn_notifications": "game_id revision state changed_at",
-    "notification_settings": "way quiet_from quiet_to digest_at zone reminders reminder_hours "
-    "dm_refused_at",
     "mutes": "game_id",
     "person_blocks": "created_at",
     "server_blocks": "guild_id created_at",

@@ -72,7 +72,12 @@ players = Table(
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
+    # what the person chose, by name; see bot/services/values/people/personal_settings.py
     Column("settings", JSON, nullable=False),
+    # the locale that Discord last reported
+    Column("locale", String(20)),
+    # when Discord last refused a direct message, unless one arrived since
+    Column("dm_refused_at", Moment),
     Column("created_at", Moment, nullable=False),
 )
 
@@ -307,22 +312,6 @@ notifications = Table(
     Column("changed_at", Moment, nullable=False),
     Index(None, "user_id", "state"),
     Index(None, "changed_at"),
-)
-
-notification_settings = Table(
-    "notification_settings",
-    metadata,
-    Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
-    Column("way", String(20), nullable=False),
-    # minutes after midnight in the time zone
-    Column("quiet_from", SmallInteger),
-    Column("quiet_to", SmallInteger),
-    Column("digest_at", SmallInteger),
-    Column("zone", String(64), nullable=False),
-    Column("reminders", Boolean, nullable=False, server_default=true()),
-    # time before the deadline; NULL for a quarter of the turn's time
-    Column("reminder_hours", SmallInteger),
-    Column("dm_refused_at", Moment),
 )
 
 mutes = Table(

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import and_, bindparam, case, exists, false, select
 
@@ -12,13 +11,11 @@ from bot.store.tables.revisions import PLIES_APART
 from bot.store.tables.schema import (
     games,
     mutes,
-    notification_settings,
     notifications,
     players,
     user_install_channels,
     vacations,
 )
-from bot.store.tables.turn_notifications import SettingsRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +23,8 @@ class TurnCircumstances:
     """Game, with the state that decides how the player to move is notified.
 
     :ivar notified: the state of this turn's notification, None if it has none yet.
-    :ivar settings: the stored notification settings of the player.
-    :ivar preferences: the stored preferences of the player.
+    :ivar settings: the stored settings of the player.
+    :ivar dm_refused_at: when Discord last refused a direct message to the player.
     :ivar vacation_until: the end of the player's current vacation, if they took it themselves.
     :ivar muted: whether the player has muted the game.
     :ivar user_install: whether the bot can only respond to interactions in the channel.
@@ -35,8 +32,8 @@ class TurnCircumstances:
 
     game: GameRow
     notified: str | None
-    settings: SettingsRow | None
-    preferences: dict[str, Any]
+    settings: dict[str, str]
+    dm_refused_at: datetime | None
     vacation_until: datetime | None
     muted: bool
     user_install: bool
@@ -52,12 +49,12 @@ _REVISION = case(
     else_=games.c.undone * PLIES_APART + games.c.ply,
 )
 _MOVER = players.alias("mover")
-_SETTINGS = [notification_settings.c[name] for name in SettingsRow.__slots__]
 # built once, because building takes longer than running
 _FIND = (
     GAMES_WITH_NAMES.add_columns(
         notifications.c.state,
         _MOVER.c.settings,
+        _MOVER.c.dm_refused_at,
         select(vacations.c.ends_at)
         .where(
             vacations.c.user_id == _PLAYER,
@@ -69,14 +66,12 @@ _FIND = (
         .scalar_subquery(),
         exists().where(mutes.c.user_id == _PLAYER, mutes.c.game_id == games.c.id),
         exists().where(user_install_channels.c.channel_id == games.c.channel_id),
-        *_SETTINGS,
     )
     .outerjoin(
         notifications,
         and_(notifications.c.game_id == games.c.id, notifications.c.revision == _REVISION),
     )
     .outerjoin(_MOVER, _MOVER.c.id == _PLAYER)
-    .outerjoin(notification_settings, notification_settings.c.user_id == _PLAYER)
     .where(games.c.id == bindparam("game"))
 )
 
@@ -87,12 +82,12 @@ async def find(tx: Transaction, game_id: int, now: datetime) -> TurnCircumstance
     if row is None:
         return None
     own = len(GameRow.__slots__)
-    state, preferences, vacation_until, muted, user_install, *settings = row[own:]
+    state, settings, dm_refused_at, vacation_until, muted, user_install = row[own:]
     return TurnCircumstances(
         game=GameRow(*row[:own]),
         notified=state,
-        settings=None if settings[0] is None else SettingsRow(*settings),
-        preferences=preferences or {},
+        settings=settings or {},
+        dm_refused_at=dm_refused_at,
         vacation_until=vacation_until,
         muted=bool(muted),
         user_install=bool(user_install),

@@ -1,14 +1,13 @@
-"""Delivery state of turn notifications, notification settings, and muted games."""
+"""Delivery state of turn notifications, and muted games."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.schema import mutes, notification_settings, notifications
+from bot.store.tables.schema import mutes, notifications
 
 HELD = "held"  # waits for the player's digest
 PINGED, WRITTEN = "pinged", "written"
@@ -29,21 +28,6 @@ class TurnNotificationRow:
     changed_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsRow:
-    """Person's notification settings; times are minutes after midnight in `zone`."""
-
-    user_id: int
-    way: str = "channel"
-    quiet_from: int | None = None
-    quiet_to: int | None = None
-    digest_at: int | None = None
-    zone: str = "UTC"
-    reminders: bool = True
-    reminder_hours: int | None = None
-    dm_refused_at: datetime | None = None
-
-
 # Statements needed in every turn are built once, because building takes longer than running.
 _OF_TURN = (
     notifications.c.game_id == bindparam("of_game"),
@@ -57,9 +41,6 @@ _CHANGE_STATE = (
     .values(state=bindparam("new_state"), changed_at=bindparam("at"))
 )
 _ADD = insert(notifications)
-_SETTINGS = select(notification_settings).where(
-    notification_settings.c.user_id == bindparam("user")
-)
 _IS_MUTED = select(mutes.c.game_id).where(
     mutes.c.user_id == bindparam("user"), mutes.c.game_id == bindparam("game")
 )
@@ -139,22 +120,6 @@ async def delete_before(tx: Transaction, moment: datetime) -> int:
     """Delete rows changed before a moment that are not held; return their number."""
     old = (notifications.c.changed_at < moment, notifications.c.state != HELD)
     return (await tx.connection.execute(delete(notifications).where(*old))).rowcount
-
-
-async def settings_of(tx: Transaction, user_id: int) -> SettingsRow | None:
-    """Return a person's notification settings; None if they were never changed."""
-    found = await tx.connection.execute(_SETTINGS, {"user": user_id})
-    row = found.mappings().one_or_none()
-    return None if row is None else SettingsRow(**row)
-
-
-async def set_settings(tx: Transaction, row: SettingsRow) -> None:
-    """Insert or replace the notification settings of a known person."""
-    values: dict[str, Any] = asdict(row)
-    same = notification_settings.c.user_id == row.user_id
-    changed = update(notification_settings).where(same).values(values)
-    if (await tx.connection.execute(changed)).rowcount == 0:
-        await tx.connection.execute(insert(notification_settings).values(values))
 
 
 async def is_muted(tx: Transaction, user_id: int, game_id: int) -> bool:

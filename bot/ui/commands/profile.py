@@ -18,7 +18,7 @@ async def command(request: Request, player: discord.Member | discord.User | None
     is_me = person.id == request.actor.user_id
     shown = await request.services.ratings.profile(request.actor, person.id)
     viewer = await request.viewer()
-    hidden = is_me and viewer.preferences["ratings"] == "hidden"
+    hidden = is_me and viewer.settings["ratings"] == "hidden"
     name = name_of(person.display_name)
     pictures = request.context.pictures
     await reply(

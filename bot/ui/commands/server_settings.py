@@ -6,10 +6,10 @@ from discord.app_commands import AppCommandChannel
 
 from bot.context.location import guild_channel_ids, text_channel_of
 from bot.context.request import Request, with_request
-from bot.messages.languages import LANGUAGES
 from bot.messages.server_settings import overview, read_server_settings
-from bot.services.use_cases.people.personal_settings import AUTOMATIC
 from bot.services.use_cases.servers.server_settings import ChannelChange
+from bot.services.values.people.languages import LANGUAGES
+from bot.services.values.people.personal_settings import AUTOMATIC
 from bot.store.tables.daily import DailyChannel
 from bot.ui.command_options import GAME_CHOICES, ON_OFF, PACES, TIMEOUTS, Size, choices_of
 from bot.ui.responses import reply

@@ -11,7 +11,7 @@ async def switch(request: ComponentRequest) -> None:
     to, _, where = request.id.value.partition(" ")
     await own_game(request)
     settings = request.services.personal_settings
-    await settings.set_preference(request.actor, "tips", to)
+    await settings.change_settings(request.actor, {"tips": to})
     game, viewer = await game_to_move(request), await request.viewer()
     if to == "on":
         learning = await settings.gets_tips(viewer.user_id, game)

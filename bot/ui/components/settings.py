@@ -1,28 +1,20 @@
 """Menus and form below /settings, which edit their private message."""
 
-import asyncio
-
-from bot.messages.component_ids import OldComponent
-from bot.messages.outgoing_message import Form, OutgoingMessage
-from bot.messages.settings import read_notification_settings
-from bot.messages.settings_menus import SETTINGS, setting_form
-from bot.services.values.notifications.settings import NotificationSettingsChanges
+from bot.messages.outgoing_message import Form
+from bot.messages.settings import setting_form, setting_of
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply, open_form
 from bot.ui.settings import change_settings
-from bot.words import settings
 
 
 async def choose_setting(request: ComponentRequest) -> None:
-    setting = request.entered
-    if setting not in SETTINGS:
-        raise OldComponent
-    shown = await change_settings(request, {}, NotificationSettingsChanges(), setting)
-    await edit_or_reply(request, shown)
+    setting = setting_of(request.entered)
+    await edit_or_reply(request, await change_settings(request, {}, setting.name))
 
 
 async def choose_value(request: ComponentRequest) -> None:
-    await edit_or_reply(request, await _changed(request))
+    name = setting_of(request.id.value).name
+    await edit_or_reply(request, await change_settings(request, {name: request.entered}, name))
 
 
 async def open_value_form(request: ComponentRequest) -> None:
@@ -31,18 +23,6 @@ async def open_value_form(request: ComponentRequest) -> None:
 
 async def make_value_form(request: ComponentRequest) -> Form:
     return setting_form(request.id.value)
-
-
-async def _changed(request: ComponentRequest) -> OutgoingMessage:
-    setting, value = request.id.value, request.entered
-    if setting not in SETTINGS:
-        raise OldComponent
-    if setting in settings.PREFERENCES:
-        changes = NotificationSettingsChanges()
-        return await change_settings(request, {setting: value}, changes, setting)
-    # the first check of a time zone reads files
-    changes = await asyncio.to_thread(read_notification_settings, {setting: value})
-    return await change_settings(request, {}, changes, setting)
 
 
 HANDLERS: Handlers = {

@@ -6,7 +6,6 @@ from bot.context.discord_errors import is_unreachable
 from bot.context.timeouts import at_most
 from bot.context.user_install import install_button
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.services.values.notifications.settings import NotificationSettingsChanges
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import reply
 from bot.words import user_install
@@ -23,10 +22,7 @@ async def write_to_me(request: ComponentRequest) -> None:
         row = (install_button(request.client),)
         await reply(request, OutgoingMessage(user_install.CANNOT_WRITE(), rows=(row,)))
         return
-    changes = NotificationSettingsChanges(dm_refused_at=None)
-    await request.services.personal_settings.change_settings(
-        request.actor, {"outside": "dm"}, changes
-    )
+    await request.services.personal_settings.change_settings(request.actor, {"outside": "dm"})
     await reply(request, OutgoingMessage(user_install.I_WRITE()))
 
 

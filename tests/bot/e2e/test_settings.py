@@ -1,4 +1,4 @@
-"""Preferences and notification settings of a person."""
+"""Settings of a person."""
 
 import struct
 from itertools import cycle
@@ -6,8 +6,7 @@ from itertools import cycle
 import pytest
 
 from bot.errors.storage import DatabaseUnavailable
-from bot.messages.languages import LANGUAGES
-from bot.services.use_cases.people.personal_settings import PREFERENCES
+from bot.services.values.people.personal_settings import SETTINGS
 from renderer.theme import THEMES
 from sandbox.client.find import components_of, labels_of
 from tests.bot.languages import add_language, forget_languages, use_languages
@@ -73,12 +72,7 @@ def german(monkeypatch, tmp_path):
 
 @pytest.mark.usefixtures("german")
 async def test_the_answer_to_a_new_language_is_in_it(table, monkeypatch):
-    monkeypatch.setitem(LANGUAGES, "de", "Deutsch")
-    values = (*PREFERENCES["language"], "de")
-    monkeypatch.setattr(
-        "bot.services.use_cases.people.personal_settings.PREFERENCES",
-        PREFERENCES | {"language": values},
-    )
+    monkeypatch.setitem(SETTINGS["language"].labels, "de", "Deutsch")
     shown = await table.ann.slash("settings")
     await table.ann.select(shown, ["Language"], "Change a setting")
 

@@ -8,11 +8,13 @@ import pytest
 from sqlalchemy import update
 
 from bot.services import Limits, build_services
+from bot.services.values.clocks.quiet_hours import Quiet, minute_text
 from bot.services.values.people.permissions import Rank
 from bot.services.values.people.rate_limits import UNLIMITED, Allowance, RateLimiter
 from bot.services.values.views import Actor, Player
 from bot.store.engine.database import Database
 from bot.store.migrate import migrate
+from bot.store.tables import players
 from bot.store.tables.schema import games
 from testbed.games import view_for_mover
 from testbed.one_thread import sqlite_in_event_loop
@@ -104,10 +106,15 @@ class World:
 
         await self.database.write(change)
 
-    async def change_notifications(self, actor, **changes):
-        """Change a person's notification settings and return all of them."""
-        _, notification_settings = await self.personal_settings.change_settings(actor, {}, changes)
-        return notification_settings
+    async def change_settings(self, actor, **given):
+        """Change a person's settings to typed values; quiet hours may be a `Quiet`."""
+        if isinstance(quiet := given.get("quiet"), Quiet):
+            given["quiet"] = f"{minute_text(quiet.start)}-{minute_text(quiet.end)}"
+        return await self.personal_settings.change_settings(actor, given)
+
+    async def refuse_direct_messages(self, user_id, at):
+        """Store that Discord refused a direct message to a known person."""
+        await self.database.write(players.set_dm_refused_at, user_id, at)
 
     async def due(self, kind):
         """Take the due outbox messages and return the only one of a kind."""

@@ -134,7 +134,7 @@ async def test_the_same_interaction_may_change_other_settings(world):
 
 
 async def test_the_hour_follows_the_time_zone_of_the_manager(world, switch_on):
-    await world.change_notifications(world.act(BOSS), zone="Asia/Tokyo")
+    await world.change_settings(world.act(BOSS), zone="Asia/Tokyo")
     at(world, 2030, 1, 2, 12, 0)
     assert (await switch_on()).zone == "Asia/Tokyo"
     due = await world.database.read(deadlines.find, Due.DAILY, HERE)

@@ -65,7 +65,7 @@ async def original(world):
     await world.games.resign(world.act(BEN), over)
     await world.services.reviews.request(world.act(ANN), over)
     await world.challenge()
-    await world.change_notifications(world.act(ANN), digest_at=600, reminders=False)
+    await world.change_settings(world.act(ANN), digest="10:00", reminders="off")
     await world.services.server_settings.change(7, threads=False)
     await world.outbox.take_due(2)
     return world

@@ -13,7 +13,6 @@ from bot.errors.refusals import (
     StaleButton,
     UnreadableMove,
 )
-from bot.services.values.notifications.settings import NotificationWay
 from bot.services.values.views import GameStatus
 from rules.moves import Place
 from rules.position import Colour
@@ -190,7 +189,7 @@ async def test_a_swap_exchanges_colours_but_not_seats(world, game):
 
 async def test_the_error_for_the_wrong_player_names_the_player_to_move(world, game):
     # the error must not promise a notification, because this player gets none
-    await world.change_notifications(world.act(BEN), way=NotificationWay.NONE)
+    await world.change_settings(world.act(BEN), turns="none")
     with pytest.raises(NotYourTurn) as refused:
         await world.play(BEN, game, "a1")
     message = f"It's Ann's turn in game {game}. /games shows when it's yours."

@@ -3,16 +3,16 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
-from bot.errors.refusals import BadPreference, CannotChallenge, GameOver, GameRunning, NotYourGame
+from bot.errors.refusals import BadSetting, CannotChallenge, GameOver, GameRunning, NotYourGame
 from bot.services import Limits
-from bot.services.use_cases.people.personal_settings import PREFERENCES
 from bot.services.values.clocks.clock import Pace
+from bot.services.values.people.personal_settings import SETTINGS, with_defaults
 from bot.services.values.view_builder import NO_RESULT
 from bot.services.values.views import Begins, ChallengeView, GameView, Player, Terms
 from bot.store.tables.game_lists import Tally
+from bot.store.tables.players import PlayerState
 from bot.words import endings
 from bot.words.languages import speaking
-from bot.words.settings import PREFERENCE_VALUES
 from renderer.orientation import Orientation
 from renderer.theme import THEMES
 from rules.colour import Colour
@@ -281,34 +281,55 @@ async def test_a_rematch_counts_against_the_limits(world):
         await rematch(world, ANN, games[3])
 
 
-async def test_display_settings_have_defaults_and_are_stored(world):
-    defaults = {name: values[0] for name, values in PREFERENCES.items()}
-    assert (await world.personal_settings.reader(ANN)).preferences == defaults
-    await world.personal_settings.set_preference(world.act(ANN), "theme", "light")
-    assert await world.personal_settings.set_preference(world.act(ANN), "confirm", "never") == {
-        **defaults,
-        "theme": "light",
-        "confirm": "never",
-    }
+async def test_settings_have_defaults_and_are_stored(world):
+    defaults = {name: each.offered[0] for name, each in SETTINGS.items()}
+    assert with_defaults({}) == defaults
+    assert (await world.personal_settings.reader(ANN)).settings == defaults
+    await world.change_settings(world.act(ANN), theme="light")
+    stored = await world.change_settings(world.act(ANN), confirm="never")
+    assert stored.settings == {"theme": "light", "confirm": "never"}
     world.restart()
-    assert (await world.personal_settings.reader(ANN)).preferences["theme"] == "light"
-    assert (await world.personal_settings.reader(BEN)).preferences == defaults
+    assert (await world.personal_settings.reader(ANN)).settings["theme"] == "light"
+    assert (await world.personal_settings.reader(BEN)).settings == defaults
+
+
+async def test_what_a_person_chose_is_apart_from_the_state_of_their_client(world):
+    await world.change_settings(world.act(ANN), theme="light")
+    await world.personal_settings.note_locale(ANN, "de")
+    assert await world.personal_settings.language(ANN) == "de"
+    await world.refuse_direct_messages(ANN, world.clock.now)
+    stored = await world.personal_settings.get_settings(ANN)
+    assert stored == PlayerState({"theme": "light"}, "de", world.clock.now)
+    (exported,) = (await world.services.privacy.export(ANN))["players"]
+    assert exported["locale"] == "de"
+    assert exported["dm_refused_at"] == world.clock.now
+    await world.services.privacy.delete(ANN)
+    assert await world.personal_settings.get_settings(ANN) == PlayerState()
+
+
+async def test_the_locale_of_an_unknown_person_is_not_stored(world):
+    await world.personal_settings.note_locale(ANN, "de")
+    assert await world.personal_settings.get_settings(ANN) == PlayerState()
+
+
+async def test_a_refused_setting_leaves_the_others_of_its_command(world):
+    with pytest.raises(BadSetting):
+        await world.change_settings(world.act(ANN), theme="light", quiet="late")
+    assert (await world.personal_settings.get_settings(ANN)).settings == {}
 
 
 def test_every_selectable_theme_and_orientation_can_be_drawn():
-    assert set(PREFERENCES["theme"]) == set(THEMES)
-    assert PREFERENCES["orientation"] == tuple(Orientation)
-    assert set(PREFERENCE_VALUES["theme"]) == set(THEMES)
-    assert set(PREFERENCE_VALUES["orientation"]) == set(Orientation)
+    assert SETTINGS["theme"].offered == tuple(THEMES)
+    assert SETTINGS["orientation"].offered == tuple(Orientation)
 
 
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("colour", "red", "Choose one of: theme, confirm"),
+        ("colour", "red", "Choose one of: language, theme"),
         ("theme", "pink", "for theme: dark, light"),
     ],
 )
 async def test_an_unknown_display_setting_raises_a_player_error(world, name, value, message):
-    with pytest.raises(BadPreference, match=message):
-        await world.personal_settings.set_preference(world.act(ANN), name, value)
+    with pytest.raises(BadSetting, match=message):
+        await world.change_settings(world.act(ANN), **{name: value})

@@ -6,7 +6,6 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.use_cases.delivery.interaction_tokens import LIFE, MESSAGES, InteractionToken
-from bot.services.values.notifications.settings import NotificationWay
 from bot.services.values.views import Location
 from bot.store.tables import outbox
 from bot.store.tables.message_closings import PostedMessage
@@ -287,7 +286,7 @@ async def announce_turn(world, game):
 
 
 async def test_notifies_of_turns_only_players_who_want_it(world, interaction_tokens):
-    await world.personal_settings.set_preference(world.act(BEN), "outside", "dm")
+    await world.personal_settings.change_settings(world.act(BEN), {"outside": "dm"})
     game = await world.game()
     await announce_turn(world, game)
     assert await notifications(world, ANN) == []
@@ -305,8 +304,8 @@ async def test_notifies_of_turns_only_players_who_want_it(world, interaction_tok
 
 
 async def test_sends_nothing_to_a_player_without_notifications(world, interaction_tokens):
-    await world.personal_settings.set_preference(world.act(BEN), "outside", "dm")
-    await world.change_notifications(world.act(BEN), way=NotificationWay.NONE)
+    await world.personal_settings.change_settings(world.act(BEN), {"outside": "dm"})
+    await world.change_settings(world.act(BEN), turns="none")
     game = await world.game()
     await world.posted()
     await world.play(ANN, game, "a1 c3")
@@ -317,7 +316,7 @@ async def test_sends_nothing_to_a_player_without_notifications(world, interactio
 
 
 async def test_the_user_install_setting_has_no_effect_where_the_bot_is_a_member(world):
-    await world.personal_settings.set_preference(world.act(ANN), "outside", "dm")
+    await world.personal_settings.change_settings(world.act(ANN), {"outside": "dm"})
     game = await world.game()
     await announce_turn(world, game)
 
@@ -325,7 +324,7 @@ async def test_the_user_install_setting_has_no_effect_where_the_bot_is_a_member(
 
 
 async def test_notifies_of_results_only_players_who_want_it(world, interaction_tokens):
-    await world.personal_settings.set_preference(world.act(BEN), "outside", "dm")
+    await world.personal_settings.change_settings(world.act(BEN), {"outside": "dm"})
     game = await world.game()
     await world.posted()
     await world.games.resign(world.act(ANN), game)

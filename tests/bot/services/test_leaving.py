@@ -10,14 +10,14 @@ from bot.messages.confirmations import resign_question
 from bot.messages.game_lists import games_list, next_board, waiting_after
 from bot.messages.message_draft import Viewer
 from bot.services import Limits
-from bot.services.use_cases.people.personal_settings import PREFERENCES
 from bot.services.values.clocks.clock import Pace
+from bot.services.values.people.personal_settings import with_defaults
 from bot.services.values.views import Player, Terms
 from bot.store.tables import ratings
 
 ANN, BEN, CAT = 101, 102, 103
 FIRST_TURNS = (ANN, "a1 c3"), (BEN, "e5 e1"), (ANN, "b4"), (BEN, "d2")
-VIEWER = Viewer(ANN, {name: values[0] for name, values in PREFERENCES.items()})
+VIEWER = Viewer(ANN, with_defaults({}))
 
 
 def labels_of(message):

@@ -46,7 +46,7 @@ async def play(world, game_id, turns):
 
 async def switch_on(world, *people):
     for who in people:
-        await world.personal_settings.set_preference(world.act(who), "only_move", "on")
+        await world.personal_settings.change_settings(world.act(who), {"only_move": "on"})
 
 
 @pytest.fixture

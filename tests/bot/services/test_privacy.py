@@ -19,7 +19,6 @@ from bot.services.use_cases.people.privacy import PrivacyService
 from bot.services.use_cases.puzzles.puzzles import PuzzlePlace
 from bot.services.use_cases.reports import ReportReason
 from bot.services.values.clocks.clock import Pace
-from bot.services.values.notifications.settings import NotificationWay
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor, ChallengeStatus, Player, Terms
 from bot.store.tables import daily, outbox
@@ -65,8 +64,8 @@ async def zoes_games(world, by):
     await services.undo.undo(by(BEN), untold)
     await services.challenges.propose(by(ZOE), None, "asli", {})
     await services.challenges.propose(by(BEN), zoe, "asli", {})
-    await services.personal_settings.set_preference(by(ZOE), "theme", "light")
-    await world.change_notifications(by(ZOE), way=NotificationWay.DM, digest_at=480)
+    await services.personal_settings.change_settings(by(ZOE), {"theme": "light"})
+    await world.change_settings(by(ZOE), turns="dm", digest="8:00")
     await services.notifications.mute(by(ZOE), running, muted=True)
     await services.vacations.start(by(ZOE), world.clock() + timedelta(days=5))
     await services.vacations.start(by(BEN), world.clock() + timedelta(days=9))
@@ -108,7 +107,7 @@ async def opponents(world):
     services = world.services
     await services.server_settings.change(7, lobby=5)
     for each in (ANN, BEN):
-        await world.change_notifications(world.act(each), way=NotificationWay.DM)
+        await world.change_settings(world.act(each), turns="dm")
     terms = Terms(pace=Pace.STANDARD, strict=True, rated=True)
     game = await world.challenges.propose(
         world.act(ANN), Player(BEN, "Ben"), "lifeline", {"size": 4}, terms
@@ -178,7 +177,7 @@ async def test_deletion_keeps_data_about_other_people(world, by):
     over = await world.game(ANN, BEN)
     await world.games.resign(by(BEN), over)
     await world.challenge(BEN, ANN)
-    await world.change_notifications(by(ANN), way=NotificationWay.DM, digest_at=480)
+    await world.change_settings(by(ANN), turns="dm", digest="8:00")
     await world.services.notifications.mute(by(BEN), number, muted=True)
     await world.services.vacations.start(by(BEN), world.clock() + timedelta(days=5))
     await world.services.blocks.block(by(ANN), 555)
@@ -203,7 +202,7 @@ async def test_deletion_keeps_notifications_between_other_people(world, by):
     await world.posted()
     notifications = [row for row in await everything(world) if "'away'" in row]
     assert len(notifications) == 1
-    await world.services.personal_settings.set_preference(by(ZOE), "theme", "light")
+    await world.services.personal_settings.change_settings(by(ZOE), {"theme": "light"})
 
     await world.services.privacy.delete(ZOE)
 
@@ -269,8 +268,8 @@ async def test_deletion_removes_id_and_name_from_every_table(world, zoes_games):
 
 
 async def test_deletion_removes_former_names_from_every_table(world, zoes_games, by):
-    await world.services.personal_settings.set_preference(
-        replace(by(ZOE), name="Zelda"), "theme", "dark"
+    await world.services.personal_settings.change_settings(
+        replace(by(ZOE), name="Zelda"), {"theme": "dark"}
     )
 
     await world.services.privacy.delete(ZOE)
@@ -279,8 +278,8 @@ async def test_deletion_removes_former_names_from_every_table(world, zoes_games,
 
 
 async def test_a_vacation_notification_uses_the_current_name_until_deletion(world, zoes_games, by):
-    await world.services.personal_settings.set_preference(
-        replace(by(ZOE), name="Zelda"), "theme", "dark"
+    await world.services.personal_settings.change_settings(
+        replace(by(ZOE), name="Zelda"), {"theme": "dark"}
     )
     world.clock.advance(hours=2)
     rows = [row for row in await world.services.outbox.take_due(20) if row.kind == "away"]
@@ -293,7 +292,7 @@ async def test_a_vacation_notification_uses_the_current_name_until_deletion(worl
 
 async def test_deletion_keeps_notifications_about_games_of_other_people(world, zoes_games, by):
     number = await world.game(ANN, BEN)
-    await world.change_notifications(by(ANN), way=NotificationWay.DM)
+    await world.change_settings(by(ANN), turns="dm")
     (turn,) = [row for row in await world.outbox.take_due(20) if row.game_id == number]
     await world.services.notifications.notify_turn(turn)
 
@@ -488,9 +487,9 @@ async def test_no_score_and_no_rematch_with_a_deleted_player(world, by):
 async def test_a_person_who_returns_after_deletion_starts_from_scratch(world, zoes_games, by):
     await world.services.privacy.delete(ZOE)
 
-    assert (await world.services.personal_settings.reader(ZOE)).preferences["theme"] == "dark"
-    await world.services.personal_settings.set_preference(by(ZOE), "theme", "high")
-    assert (await world.services.personal_settings.reader(ZOE)).preferences["theme"] == "high"
+    assert (await world.services.personal_settings.reader(ZOE)).settings["theme"] == "dark"
+    await world.services.personal_settings.change_settings(by(ZOE), {"theme": "high"})
+    assert (await world.services.personal_settings.reader(ZOE)).settings["theme"] == "high"
     assert await world.games.find_running(ZOE) == []
 
 
@@ -574,8 +573,8 @@ async def test_compresses_an_export_too_large_for_discord(world, zoes_games):
 async def test_a_write_ahead_log_in_use_is_truncated_by_the_next_maintenance(
     world, zoes_games, tmp_path, caplog
 ):
-    await world.services.personal_settings.set_preference(
-        Actor(ZOE, ZOES_NAME, 9, 7, 5), "theme", "dark"
+    await world.services.personal_settings.change_settings(
+        Actor(ZOE, ZOES_NAME, 9, 7, 5), {"theme": "dark"}
     )
     log = tmp_path / "games.db-wal"
     with closing(sqlite3.connect(tmp_path / "games.db")) as reader:
@@ -602,8 +601,8 @@ async def test_deleted_data_is_overwritten_in_the_database_file(world, zoes_game
         return file.read_bytes()
 
     assert ZOES_NAME.encode() in content()
-    await world.services.personal_settings.set_preference(
-        Actor(ZOE, ZOES_NAME, 9, 7, 5), "theme", "dark"
+    await world.services.personal_settings.change_settings(
+        Actor(ZOE, ZOES_NAME, 9, 7, 5), {"theme": "dark"}
     )
 
     await world.services.privacy.delete(ZOE)

@@ -53,7 +53,7 @@ async def test_counts_games_with_people_and_with_the_bot_separately(world):
 
 async def test_shows_no_tips_when_they_are_switched_off(world):
     game = await world.game(ANN, BEN)
-    await world.personal_settings.set_preference(world.act(ANN), "tips", "off")
+    await world.personal_settings.change_settings(world.act(ANN), {"tips": "off"})
 
     assert not await gets_tips(world, ANN, game)
     assert await gets_tips(world, BEN, game)
@@ -61,7 +61,7 @@ async def test_shows_no_tips_when_they_are_switched_off(world):
 
 async def test_shows_tips_again_when_they_are_switched_back_on(world):
     game = await world.game(ANN, BEN)
-    await world.personal_settings.set_preference(world.act(ANN), "tips", "off")
-    await world.personal_settings.set_preference(world.act(ANN), "tips", "on")
+    await world.personal_settings.change_settings(world.act(ANN), {"tips": "off"})
+    await world.personal_settings.change_settings(world.act(ANN), {"tips": "on"})
 
     assert await gets_tips(world, ANN, game)

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.store.tables import clocks, deadlines, turn_notifications, vacations
+from bot.store.tables import clocks, deadlines, players, turn_notifications, vacations
 from bot.store.tables.deadlines import Deadline
 from bot.store.tables.outages import Outage, OutageBatch
 
@@ -21,7 +21,7 @@ from bot.store.tables.outages import Outage, OutageBatch
         lambda tx, now: vacations.find_current(tx, 1, now),
         lambda tx, now: turn_notifications.find(tx, 1, 1),
         lambda tx, now: turn_notifications.find_held(tx, 1),
-        lambda tx, now: turn_notifications.settings_of(tx, 1),
+        lambda tx, now: players.state_of(tx, 1),
         lambda tx, now: turn_notifications.is_muted(tx, 1, 1),
         lambda tx, now: turn_notifications.mute(tx, 1, 1, muted=False),
         turn_notifications.delete_before,

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TypedDict, Unpack
 
 from bot.errors.permissions import WrongChannel
-from bot.errors.refusals import BadPreference
+from bot.errors.refusals import BadSetting
 from bot.services.steps.game_actions import record_once
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.clock import Pace
@@ -119,7 +119,7 @@ class ServerSettingsService:
         Without changes, nothing is stored.
 
         :raises NotManager: the person does not manage the server.
-        :raises BadPreference: the default game does not have that size.
+        :raises BadSetting: the default game does not have that size.
         """
         guild_id = managed_server(actor)
         if channel is None and not changes:
@@ -132,7 +132,7 @@ class ServerSettingsService:
     ) -> ServerSettings:
         """Change settings on behalf of the program, and return all settings.
 
-        :raises BadPreference: the default game does not have that size.
+        :raises BadSetting: the default game does not have that size.
         """
         return await _change(tx, guild_id, changes)
 
@@ -186,7 +186,7 @@ async def _change(
     wanted = replace(old, **changes)
     error = _size_error(wanted)
     if error and "size" in changes:
-        raise BadPreference(error)
+        raise BadSetting(error)
     # a stored size may not exist in the new default game
     settings = replace(wanted, size=None) if error else wanted
     await key_values.write(tx, key_values.of_guild(guild_id), json.dumps(asdict(settings)))

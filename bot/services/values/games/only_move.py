@@ -5,8 +5,6 @@ from itertools import islice
 from rules.moves import Move
 from rules.position import Position
 
-ONLY_MOVE = "only_move"  # preference for having the only legal turn played
-
 
 def only_turn(position: Position) -> tuple[Move, ...]:
     """Return the moves of the only legal turn; empty for no legal turn or several."""

@@ -1,11 +1,19 @@
 """Notification settings of a person, and their effect at a given moment. Pure."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import TypedDict
 
-from bot.services.values.clocks.quiet_hours import Quiet, next_time, quiet_until, zone_of
+from bot.services.values.clocks.due_dates import ReminderChoice
+from bot.services.values.clocks.quiet_hours import (
+    Quiet,
+    next_time,
+    parse_minute,
+    quiet_until,
+    zone_of,
+)
+from bot.services.values.people.personal_settings import OFF, quiet_hours, with_defaults
 
 DM_REST = timedelta(days=7)  # between a refused direct message and the next attempt
 
@@ -21,10 +29,11 @@ class NotificationWay(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NotificationSettings:
-    """Notification settings of a person.
+    """Notification settings of a person, and whether direct messages to them are refused.
 
-    `digest_at` is the minute of the day for the daily digest; None for immediate notification.
-    `reminder_lead` is the time from a reminder to the deadline; None for the default.
+    :ivar digest_at: the minute of the day for the daily digest; None for immediate notification.
+    :ivar user_install: whether they want direct messages where the bot cannot ping them.
+    :ivar dm_refused_at: when Discord last refused a direct message; None if one arrived since.
     """
 
     way: NotificationWay = NotificationWay.CHANNEL
@@ -32,7 +41,7 @@ class NotificationSettings:
     digest_at: int | None = None
     zone: str = "UTC"
     reminders: bool = True
-    reminder_lead: timedelta | None = None
+    user_install: bool = False
     dm_refused_at: datetime | None = None
 
     def quiet_until(self, at: datetime) -> datetime | None:
@@ -61,16 +70,31 @@ class NotificationSettings:
         return None if self.dm_refused_at is None else self.dm_refused_at + DM_REST
 
 
-class NotificationSettingsChanges(TypedDict, total=False):
-    """Changed fields of `NotificationSettings`; missing fields keep their values."""
+def notification_settings(
+    stored: Mapping[str, str], dm_refused_at: datetime | None = None
+) -> NotificationSettings:
+    """Return the notification settings among a person's stored settings."""
+    chosen = with_defaults(stored)
+    digest = chosen["digest"]
+    return NotificationSettings(
+        way=NotificationWay(chosen["turns"]),
+        quiet=quiet_hours(chosen["quiet"]),
+        digest_at=None if digest == OFF else parse_minute(digest),
+        zone=chosen["zone"],
+        reminders=chosen["reminders"] != OFF,
+        user_install=chosen["outside"] == "dm",
+        dm_refused_at=dm_refused_at,
+    )
 
-    way: NotificationWay
-    quiet: Quiet | None
-    digest_at: int | None
-    zone: str
-    reminders: bool
-    reminder_lead: timedelta | None
-    dm_refused_at: datetime | None
+
+def reminder_choice(stored: Mapping[str, str]) -> ReminderChoice | None:
+    """Return when a person wants to be reminded, from their stored settings; None by default."""
+    chosen = with_defaults(stored)
+    hours = chosen["reminders"].removesuffix("h")
+    if not hours.isdecimal():
+        return None
+    lead = timedelta(hours=int(hours))
+    return ReminderChoice(lead, quiet_hours(chosen["quiet"]), chosen["zone"])
 
 
 @dataclass(frozen=True, slots=True)

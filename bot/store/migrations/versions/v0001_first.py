@@ -36,6 +36,8 @@ sa.Table(
     sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("settings", sa.JSON, nullable=False),
+    sa.Column("locale", sa.String(20)),
+    sa.Column("dm_refused_at", sa.BigInteger),
     sa.Column("created_at", sa.BigInteger, nullable=False),
 )
 
@@ -230,26 +232,6 @@ sa.Table(
     sa.Column("changed_at", sa.BigInteger, nullable=False),
     sa.Index(None, "changed_at"),
     sa.Index(None, "user_id", "state"),
-)
-
-sa.Table(
-    "notification_settings",
-    metadata,
-    sa.Column(
-        "user_id",
-        sa.BigInteger,
-        sa.ForeignKey("players.id"),
-        primary_key=True,
-        autoincrement=False,
-    ),
-    sa.Column("way", sa.String(20), nullable=False),
-    sa.Column("quiet_from", sa.SmallInteger),
-    sa.Column("quiet_to", sa.SmallInteger),
-    sa.Column("digest_at", sa.SmallInteger),
-    sa.Column("zone", sa.String(64), nullable=False),
-    sa.Column("reminders", sa.Boolean, nullable=False, server_default=sa.true()),
-    sa.Column("reminder_hours", sa.SmallInteger),
-    sa.Column("dm_refused_at", sa.BigInteger),
 )
 
 sa.Table(

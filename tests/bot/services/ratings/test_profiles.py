@@ -16,7 +16,7 @@ from bot.services.steps.rating_changes import (
     standing_of,
     with_standing,
 )
-from bot.services.use_cases.people.personal_settings import PREFERENCES
+from bot.services.values.people.personal_settings import with_defaults
 from bot.store.tables import games, players, ratings
 from bot.store.tables.games import NewGame
 from bot.store.tables.schema import ratings as ratings_table
@@ -24,7 +24,7 @@ from renderer.rating_curve import draw_rating_curve
 
 ANN, BEN, CAT, DAN = 101, 102, 103, 104
 NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat", DAN: "Dan*"}
-DEFAULTS = {name: values[0] for name, values in PREFERENCES.items()}
+DEFAULTS = with_defaults({})
 VIEWER = Viewer(ANN, DEFAULTS)
 OFTEN = [ANN, BEN] * 6 + [ANN]
 
@@ -137,7 +137,7 @@ async def test_a_person_without_rated_games_has_no_number(world):
 @pytest.mark.both_databases
 async def test_hidden_ratings_are_seen_by_their_owner_only(world):
     await results(world, (ANN, BEN), OFTEN)
-    await world.personal_settings.set_preference(world.act(ANN), "ratings", "hidden")
+    await world.personal_settings.change_settings(world.act(ANN), {"ratings": "hidden"})
     assert (await profile(world, BEN, ANN)).hidden
     assert [each.player.user_id for each in (await board(world)).leaders] == [BEN]
     assert (
@@ -147,7 +147,7 @@ async def test_hidden_ratings_are_seen_by_their_owner_only(world):
     assert own.ratings
     page = profile_page(own, "Ann", VIEWER, is_me=True, hidden=True)
     assert "Only you see these ratings" in page.content
-    await world.personal_settings.set_preference(world.act(ANN), "ratings", "shown")
+    await world.personal_settings.change_settings(world.act(ANN), {"ratings": "shown"})
     assert [each.player.user_id for each in (await board(world)).leaders] == [ANN, BEN]
 
 
@@ -178,7 +178,7 @@ async def test_a_server_shows_those_who_have_played_rated_games_there(world):
 
 async def test_hidden_people_see_their_own_rank(world):
     await results(world, (ANN, BEN), OFTEN)
-    await world.personal_settings.set_preference(world.act(BEN), "ratings", "hidden")
+    await world.personal_settings.change_settings(world.act(BEN), {"ratings": "hidden"})
     shown = await board(world, BEN)
     assert (shown.own_rank, shown.is_listed) == (2, False)
 

@@ -270,20 +270,20 @@ async def test_the_export_has_the_ratings_of_that_person_alone(world):
 @pytest.mark.both_databases
 @pytest.mark.parametrize("hiding", [ANN, BEN])
 async def test_the_result_has_no_number_if_one_player_hides_their_ratings(world, hiding):
-    await world.personal_settings.set_preference(world.act(hiding), "ratings", "hidden")
+    await world.personal_settings.change_settings(world.act(hiding), {"ratings": "hidden"})
     game = await finished(world, loser=ANN)
     (line,) = await lines(world, game)
     assert line.startswith(f"Rated: both ratings changed. **{NAMES[hiding]}** hides theirs.")
     score = await world.services.history.get_score(game)
     assert [each.hidden for each in score.ratings] == [hiding == ANN, hiding == BEN]
     assert [each.numbers for each in score.ratings] == [None, None]
-    await world.personal_settings.set_preference(world.act(hiding), "ratings", "shown")
+    await world.personal_settings.change_settings(world.act(hiding), {"ratings": "shown"})
     assert "1500 → 1662" in (await lines(world, game))[0]
 
 
 async def test_the_result_has_no_number_if_both_players_hide_their_ratings(world):
     for each in (ANN, BEN):
-        await world.personal_settings.set_preference(world.act(each), "ratings", "hidden")
+        await world.personal_settings.change_settings(world.act(each), {"ratings": "hidden"})
     assert await lines(world, await finished(world)) == [words.BOTH_HIDDEN()]
 
 
@@ -295,7 +295,7 @@ async def test_a_result_has_no_number_once_a_player_is_deleted(world):
 
 
 async def test_a_game_that_changes_no_rating_says_why_for_people_who_hide_theirs(world):
-    await world.personal_settings.set_preference(world.act(ANN), "ratings", "hidden")
+    await world.personal_settings.change_settings(world.act(ANN), {"ratings": "hidden"})
     game = await rated_game(world)
     await world.games.resign(world.act(ANN), game)
     assert await lines(world, game) == [words.TOO_SHORT()]
@@ -309,10 +309,10 @@ async def test_an_export_has_no_rating_of_an_opponent(world):
 
 
 async def test_hidden_ratings_stay_hidden_after_a_game_and_can_be_shown_again(world):
-    await world.personal_settings.set_preference(world.act(ANN), "ratings", "hidden")
+    await world.personal_settings.change_settings(world.act(ANN), {"ratings": "hidden"})
     await finished(world)
     assert [(await rating(world, each)).hidden for each in (ANN, BEN)] == [True, False]
-    await world.personal_settings.set_preference(world.act(ANN), "ratings", "shown")
+    await world.personal_settings.change_settings(world.act(ANN), {"ratings": "shown"})
     assert not (await rating(world, ANN)).hidden
 
 

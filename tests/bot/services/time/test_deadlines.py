@@ -211,7 +211,7 @@ async def test_messages_after_a_week_of_outage_are_merged_and_spread(
     watch, world, timed, clock, sent_notifications
 ):
     for _ in range(3):
-        await world.change_notifications(world.act(ANN), quiet=Quiet(0, 23 * 60 + 59))
+        await world.change_settings(world.act(ANN), quiet=Quiet(0, 23 * 60 + 59))
         await timed()
     await sent_notifications()
     await watch.once()

@@ -11,7 +11,6 @@ import pytest
 
 from bot.messages.notifications import notification_message
 from bot.services.values.clocks.quiet_hours import Quiet
-from bot.services.values.notifications.settings import NotificationWay
 from bot.services.values.views import Location
 from bot.store.tables import outbox
 
@@ -105,7 +104,7 @@ class Evening:
 
 @pytest.fixture
 async def evening(world, timed, sent_notifications, pass_time):
-    await world.change_notifications(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.change_settings(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     made = Evening(world, timed, sent_notifications, pass_time)
     made.advance_to(21, 59, 59)
     return made
@@ -198,7 +197,7 @@ async def test_each_player_is_notified_of_a_result_by_their_own_settings(evening
 
 async def test_an_event_during_a_vacation_is_announced_afterwards(evening):
     world = evening.world
-    await world.change_notifications(world.act(BEN), quiet=None)
+    await world.change_settings(world.act(BEN), quiet="off")
     await world.services.vacations.start(world.act(BEN), world.clock.now + timedelta(days=2))
     assert await evening.send(await evening.cause_event("result")) == {BEN}
     await evening.pass_time(days=1)
@@ -210,7 +209,7 @@ async def test_an_event_during_a_vacation_is_announced_afterwards(evening):
 @pytest.mark.parametrize("event", EVENTS)
 async def test_people_without_notifications_are_neither_pinged_nor_notified(evening, event):
     world = evening.world
-    await world.change_notifications(world.act(BEN), way=NotificationWay.NONE)
+    await world.change_settings(world.act(BEN), turns="none")
     evening.advance_to(23)
     assert await evening.send(await evening.cause_event(event)) == {BEN}
     await evening.pass_time(hours=10)
@@ -297,7 +296,7 @@ async def test_the_next_turn_cancels_the_notification_of_a_declined_undo(evening
 @pytest.mark.parametrize("event", [event for event in EVENTS if event != "challenge"])
 async def test_user_install_events_are_announced_once_after_quiet_hours(evening, event):
     await evening.world.services.interaction_tokens.record_user_install(Location(None, 5))
-    await evening.world.personal_settings.set_preference(evening.world.act(BEN), "outside", "dm")
+    await evening.world.personal_settings.change_settings(evening.world.act(BEN), {"outside": "dm"})
     evening.advance_to(23)
     assert await evening.send(await evening.cause_event(event)) == {BEN}
     await evening.pass_time(hours=10)

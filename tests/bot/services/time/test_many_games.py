@@ -9,7 +9,6 @@ import pytest
 from bot.errors.game_lookup import WhichGame
 from bot.messages.notifications import notification_message
 from bot.services.values.clocks.due_dates import Due
-from bot.services.values.notifications.settings import NotificationWay
 from bot.store.tables import deadlines, key_values
 from testbed.many_games import ManyGames, add_many_games
 from testbed.sql_count import counting_sql
@@ -25,7 +24,7 @@ def many(world):
     async def add(user_id, numbers):
         now = world.clock()
         await world.database.write(key_values.write, "heartbeat", now.isoformat())
-        await world.change_notifications(world.act(user_id), way=NotificationWay.DM)
+        await world.change_settings(world.act(user_id), turns="dm")
         await add_many_games(world.database, user_id, GUILD, CHANNEL, now, numbers)
 
     return add

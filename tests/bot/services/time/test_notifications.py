@@ -6,12 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.errors.refusals import NotYourGame
-from bot.messages.settings import read_notification_settings
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.notifications.notification import Postponed
-from bot.services.values.notifications.settings import NotificationWay
 from bot.services.values.views import Location
 
 ANN, BEN, CAT = 101, 102, 103
@@ -26,7 +24,7 @@ def notifications(world):
 @pytest.fixture
 def change_settings(world):
     async def change(user_id=ANN, **changes):
-        return await world.change_notifications(world.act(user_id), **changes)
+        return await world.change_settings(world.act(user_id), **changes)
 
     return change
 
@@ -38,16 +36,16 @@ def at(day, hour, minute=0):
 @pytest.mark.parametrize(
     ("way", "notified"),
     [
-        (NotificationWay.CHANNEL, [("ping", ANN, False)]),
-        (NotificationWay.DM, [("turn_dm", ANN, True)]),
-        (NotificationWay.BOTH, [("ping", ANN, False), ("turn_dm", ANN, True)]),
-        (NotificationWay.NONE, []),
+        ("channel", [("ping", ANN, False)]),
+        ("dm", [("turn_dm", ANN, True)]),
+        ("both", [("ping", ANN, False), ("turn_dm", ANN, True)]),
+        ("none", []),
     ],
 )
 async def test_a_turn_is_announced_by_the_chosen_way(
     timed, change_settings, sent_notifications, way, notified
 ):
-    await change_settings(way=way)
+    await change_settings(turns=way)
     await timed()
     assert await sent_notifications() == notified
 
@@ -98,7 +96,7 @@ async def test_a_digest_names_all_waiting_games_most_urgent_first(
     world, timed, change_settings, pass_time, sent_notifications, notifications
 ):
     clock = world.clock
-    await change_settings(digest_at=9 * 60)
+    await change_settings(digest="9:00")
     slow, fast = await timed(Pace.NONE), await timed(Pace.BRISK)
     assert await sent_notifications() == []
     await pass_time(hours=9)
@@ -112,7 +110,7 @@ async def test_a_digest_names_all_waiting_games_most_urgent_first(
 async def test_a_digest_is_sent_once_a_day_if_there_is_something_new(
     world, timed, change_settings, pass_time, sent_notifications
 ):
-    await change_settings(digest_at=9 * 60, reminders=False)
+    await change_settings(digest="9:00", reminders="off")
     await timed(Pace.NONE)
     await sent_notifications()
     await pass_time(days=3)
@@ -122,12 +120,12 @@ async def test_a_digest_is_sent_once_a_day_if_there_is_something_new(
 async def test_changed_settings_do_not_repeat_turns_of_a_digest(
     timed, change_settings, pass_time, sent_notifications
 ):
-    await change_settings(digest_at=9 * 60)
+    await change_settings(digest="9:00")
     await timed(Pace.NONE)
     await sent_notifications()
     await pass_time(days=1)
     assert await sent_notifications() == [("digest", ANN, False)]
-    await change_settings(reminders=False)
+    await change_settings(reminders="off")
     await pass_time(days=1)
     assert await sent_notifications() == []
 
@@ -135,8 +133,8 @@ async def test_changed_settings_do_not_repeat_turns_of_a_digest(
 async def test_each_person_has_a_separate_digest(
     timed, change_settings, pass_time, sent_notifications
 ):
-    await change_settings(digest_at=9 * 60)
-    await change_settings(CAT, digest_at=10 * 60)
+    await change_settings(digest="9:00")
+    await change_settings(CAT, digest="10:00")
     await timed(Pace.NONE)
     await timed(Pace.NONE, first=CAT)
     await sent_notifications()
@@ -159,7 +157,7 @@ async def test_a_turn_whose_message_is_unsent_is_announced_by_the_digest_only(
 async def test_a_digest_cancels_a_waiting_direct_message_about_a_turn(
     world, timed, change_settings, pass_time, sent_notifications
 ):
-    await change_settings(quiet=NIGHT, way=NotificationWay.DM)
+    await change_settings(quiet=NIGHT, turns="dm")
     world.clock.now = at(2, 21, 59)
     await timed()
     for message in await world.outbox.take_due(5):
@@ -175,7 +173,7 @@ async def test_a_digest_cancels_a_waiting_direct_message_about_a_turn(
 @pytest.fixture
 async def digest_and_notification(world, timed, change_settings, sent_notifications, pass_time):
     """Return the messages of a postponed digest and of a later turn's notification."""
-    await change_settings(quiet=NIGHT, way=NotificationWay.DM)
+    await change_settings(quiet=NIGHT, turns="dm")
     world.clock.now = at(2, 23)
     await timed()
     assert await sent_notifications() == []
@@ -293,7 +291,7 @@ async def test_a_reminder_in_quiet_hours_waits_until_they_are_over(
 async def test_switched_off_reminders_are_not_sent(
     timed, change_settings, sent_notifications, pass_time
 ):
-    await change_settings(reminders=False)
+    await change_settings(reminders="off")
     await timed()
     await sent_notifications()
     await pass_time(hours=71)
@@ -303,8 +301,8 @@ async def test_switched_off_reminders_are_not_sent(
 async def test_a_refused_direct_message_switches_to_the_channel_for_a_week(
     world, timed, change_settings, sent_notifications, clock
 ):
-    await change_settings(way=NotificationWay.DM)
-    await change_settings(ANN, dm_refused_at=clock.now)
+    await change_settings(turns="dm")
+    await world.refuse_direct_messages(ANN, clock.now)
     await timed(Pace.NONE)
     clock.advance(days=7, seconds=-1)
     await timed(Pace.NONE)
@@ -317,9 +315,9 @@ async def test_a_refused_direct_message_switches_to_the_channel_for_a_week(
 async def test_choosing_direct_messages_again_ends_the_week_without_them(
     world, timed, change_settings, clock, sent_notifications
 ):
-    await change_settings(way=NotificationWay.DM)
-    await change_settings(ANN, dm_refused_at=clock.now)
-    await change_settings(**read_notification_settings({"turns": "dm"}))
+    await change_settings(turns="dm")
+    await world.refuse_direct_messages(ANN, clock.now)
+    await change_settings(turns="dm")
     await timed(Pace.NONE)
     assert await sent_notifications() == [("turn_dm", ANN, True)]
 
@@ -327,7 +325,7 @@ async def test_choosing_direct_messages_again_ends_the_week_without_them(
 async def test_a_direct_message_about_a_turn_waits_for_the_linked_message(
     world, timed, change_settings, notifications
 ):
-    await change_settings(way=NotificationWay.DM)
+    await change_settings(turns="dm")
     await timed()
     turn = await world.due("turn")
     await notifications.notify_turn(turn)
@@ -346,7 +344,7 @@ async def test_a_direct_message_about_a_turn_waits_for_the_linked_message(
 async def test_deciding_again_how_to_notify_adds_one_notification(
     world, timed, change_settings, notifications, sent_notifications
 ):
-    await change_settings(way=NotificationWay.BOTH)
+    await change_settings(turns="both")
     await timed()
     rows = await world.outbox.take_due(9)
     (turn,) = [message for message in rows if message.kind == "turn"]
@@ -378,7 +376,7 @@ async def test_changed_settings_reschedule_held_turns(
     clock.now = at(2, 23)
     await timed()
     await sent_notifications()
-    await change_settings(quiet=None)
+    await change_settings(quiet="off")
     assert (await planned(ANN))[Due.DIGEST] == clock.now
 
 
@@ -478,13 +476,13 @@ async def test_an_undeliverable_notification_becomes_a_direct_message(
 async def test_no_fallback_direct_message_for_people_who_want_or_accept_none(
     world, clock, change_settings, notifications, time_is_up, unwanted
 ):
-    ways = {"nothing": NotificationWay.NONE, "direct": NotificationWay.DM}
-    await change_settings(BEN, way=ways.get(unwanted, NotificationWay.CHANNEL))
+    ways = {"nothing": "none", "direct": "dm"}
+    await change_settings(BEN, turns=ways.get(unwanted, "channel"))
     game_id, message = await time_is_up()
     if unwanted == "muted":
         await notifications.mute(world.act(BEN), game_id, muted=True)
     if unwanted == "refused":
-        await change_settings(BEN, dm_refused_at=clock.now)
+        await world.refuse_direct_messages(BEN, clock.now)
 
     assert not await notifications.mark_undeliverable(message)
 
@@ -497,7 +495,7 @@ async def test_a_message_for_everyone_has_no_fallback(world, timed, notification
 @pytest.fixture
 async def digest_of_three(world, timed, change_settings, sent_notifications, pass_time):
     """Return a digest for Ann about games in channels 5, 6 and 7, to be posted in channel 5."""
-    await change_settings(digest_at=9 * 60)
+    await change_settings(digest="9:00")
     for channel in (5, 6, 7):
         await timed(channel=channel)
     assert await sent_notifications() == []
@@ -511,7 +509,7 @@ async def test_a_digest_moves_to_another_channel_if_direct_messages_are_refused(
     world, clock, change_settings, notifications, digest_of_three
 ):
     message = digest_of_three
-    await change_settings(ANN, dm_refused_at=clock.now)
+    await world.refuse_direct_messages(ANN, clock.now)
     for channel in (6, 7):
         assert await notifications.mark_undeliverable(message)
         await world.outbox.retry(message, timedelta(0), "gone")
@@ -536,7 +534,7 @@ async def test_an_undeliverable_digest_is_first_tried_as_a_direct_message(
 async def test_a_digest_does_not_move_to_a_user_install_channel(
     world, clock, change_settings, notifications, digest_of_three
 ):
-    await change_settings(ANN, dm_refused_at=clock.now)
+    await world.refuse_direct_messages(ANN, clock.now)
     await world.services.interaction_tokens.record_user_install(Location(None, 6))
     assert await notifications.mark_undeliverable(digest_of_three)
     await world.outbox.retry(digest_of_three, timedelta(0), "gone")
@@ -550,7 +548,7 @@ async def test_a_vacation_notification_moves_to_another_channel_of_the_games(
     for channel in (5, 6):
         await timed(channel=channel)
     await sent_notifications()
-    await change_settings(ANN, dm_refused_at=clock.now)
+    await world.refuse_direct_messages(ANN, clock.now)
     await world.services.vacations.start(world.act(BEN), clock.now + timedelta(days=2))
     message = await world.due("away")
     assert await notifications.mark_undeliverable(message)
@@ -565,7 +563,7 @@ async def test_a_vacation_notification_moves_to_another_channel_of_the_games(
 async def test_a_digest_prefers_channels_where_the_bot_is_a_member(
     world, timed, sent_notifications, pass_time, user_install, where
 ):
-    await world.change_notifications(world.act(ANN), digest_at=9 * 60)
+    await world.change_settings(world.act(ANN), digest="9:00")
     for channel in (5, 6, 7):
         await timed(channel=channel)
     assert await sent_notifications() == []
@@ -578,9 +576,7 @@ async def test_a_digest_prefers_channels_where_the_bot_is_a_member(
 async def test_a_digest_about_a_user_install_channel_is_sent_by_direct_message(
     world, timed, sent_notifications, pass_time, notifications
 ):
-    await world.personal_settings.change_settings(
-        world.act(ANN), {"outside": "dm"}, {"digest_at": 9 * 60}
-    )
+    await world.change_settings(world.act(ANN), outside="dm", digest="9:00")
     for channel in (5, 6):
         await timed(channel=channel)
     assert await sent_notifications() == []

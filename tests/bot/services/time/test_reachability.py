@@ -6,7 +6,6 @@ import pytest
 
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.notifications.notification import Postponed
-from bot.services.values.notifications.settings import NotificationWay
 from bot.services.values.views import Location
 from bot.store.tables import outbox
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
@@ -124,7 +123,7 @@ async def test_a_doubtful_refusal_is_believed_after_a_minute_an_hour_and_six(
 async def test_a_direct_message_refused_once_is_sent_after_a_minute(
     world, timed, post, clock, change_ann
 ):
-    await change_ann(way=NotificationWay.DM)
+    await change_ann(turns="dm")
     await timed(Pace.NONE)
     post.refusing[ANN] = DOUBTFUL
     assert await post.deliver() == [("turn_dm", ANN, "refused")]
@@ -137,7 +136,7 @@ async def test_a_direct_message_refused_once_is_sent_after_a_minute(
 async def test_a_channel_shows_after_a_minute_what_is_doubtfully_refused(
     world, timed, post, ways, change_ann
 ):
-    await change_ann(way=NotificationWay.DM)
+    await change_ann(turns="dm")
     await timed(Pace.NONE)
     post.refusing[ANN] = DOUBTFUL
     assert await ways(MINUTE) == [REFUSED, NOTHING, ["channel"]]
@@ -147,7 +146,7 @@ async def test_a_channel_shows_after_a_minute_what_is_doubtfully_refused(
 async def test_a_doubtful_refusal_after_a_ping_is_believed_last(
     world, timed, post, ways, change_ann
 ):
-    await change_ann(way=NotificationWay.BOTH)
+    await change_ann(turns="both")
     await timed(Pace.NONE)
     post.refusing[ANN] = DOUBTFUL
     seen = await ways(MINUTE, HOUR, 6 * HOUR)
@@ -156,7 +155,7 @@ async def test_a_doubtful_refusal_after_a_ping_is_believed_last(
 
 
 async def test_a_sure_refusal_is_believed_at_once(world, timed, post, change_ann):
-    await change_ann(way=NotificationWay.DM)
+    await change_ann(turns="dm")
     await timed(Pace.NONE)
     post.refusing[ANN] = SURE
     assert await post.deliver() == [("turn_dm", ANN, "channel")]
@@ -175,7 +174,7 @@ async def test_a_turn_without_a_channel_is_tried_hourly_for_a_day_then_daily(
 async def test_a_turn_without_a_channel_is_told_when_it_begins_in_a_rest(
     world, direct_game, post, change_ann, clock
 ):
-    await change_ann(dm_refused_at=clock.now)
+    await world.refuse_direct_messages(ANN, clock.now)
     await direct_game()
     assert await post.deliver() == [("turn_dm", ANN, "dm")]
     assert not await rests(world)
@@ -197,7 +196,7 @@ async def test_other_news_without_a_channel_waits_for_the_end_of_the_rest(
 ):
     game_id = await direct_game()
     await post.deliver()
-    await change_ann(dm_refused_at=clock.now)
+    await world.refuse_direct_messages(ANN, clock.now)
     await world.services.games.resign(world.act(BEN), game_id)
     assert [each for each in await post.deliver() if each[1] == ANN] == []
     assert await world.outbox.next_due() == clock.now + 7 * DAY
@@ -238,7 +237,7 @@ async def test_contact_sends_what_waits_and_only_that_of_this_person(
 async def test_contact_sends_what_awaits_an_interaction_in_a_user_install(
     world, timed, post, pass_time
 ):
-    await world.personal_settings.change_settings(world.act(ANN), {"outside": "dm"}, {})
+    await world.personal_settings.change_settings(world.act(ANN), {"outside": "dm"})
     game_id = await timed(first=BEN, second=ANN)
     await world.services.interaction_tokens.record_user_install(Location(None, 5))
     await post.deliver()
@@ -256,7 +255,7 @@ async def test_contact_sends_what_awaits_an_interaction_in_a_user_install(
 
 
 async def test_a_turn_in_a_user_install_is_told_when_the_rest_ends(world, timed, post, clock):
-    await world.personal_settings.change_settings(world.act(ANN), {"outside": "dm"}, {})
+    await world.personal_settings.change_settings(world.act(ANN), {"outside": "dm"})
     await world.services.interaction_tokens.record_user_install(Location(None, 5))
     post.refusing[ANN] = SURE
     await timed(Pace.NONE)
@@ -268,10 +267,19 @@ async def test_a_turn_in_a_user_install_is_told_when_the_rest_ends(world, timed,
     assert await post.deliver() == [("turn_dm", ANN, "dm")]
 
 
+@pytest.mark.parametrize("chosen", [{"turns": "dm"}, {"outside": "dm"}, {"outside": "wait"}])
+async def test_a_choice_about_direct_messages_ends_the_rest(world, timed, clock, chosen):
+    await timed()
+    await world.refuse_direct_messages(ANN, clock.now)
+    other = await world.change_settings(world.act(ANN), theme="light", quiet="off")
+    assert other.dm_refused_at == clock.now
+    assert (await world.change_settings(world.act(ANN), **chosen)).dm_refused_at is None
+
+
 async def test_contact_without_a_refusal_leaves_what_is_postponed(
     world, timed, post, change_ann, clock
 ):
-    await change_ann(way=NotificationWay.DM)
+    await change_ann(turns="dm")
     await timed(Pace.NONE)
     (message,) = [each for each in await world.outbox.take_due(9) if each.kind == "turn"]
     await world.services.notifications.notify_turn(message)
@@ -296,7 +304,7 @@ async def test_news_that_nobody_can_be_told_is_given_up_after_two_months(
 ):
     game_id = await direct_game()
     await post.deliver()
-    await change_ann(dm_refused_at=clock.now)
+    await world.refuse_direct_messages(ANN, clock.now)
     await world.services.games.resign(world.act(BEN), game_id)
     post.refusing[ANN] = SURE
     for _ in range(10):
@@ -309,6 +317,6 @@ async def test_news_that_nobody_can_be_told_is_given_up_after_two_months(
 @pytest.fixture
 def change_ann(world):
     async def change(**changes):
-        return await world.change_notifications(world.act(ANN), **changes)
+        return await world.change_settings(world.act(ANN), **changes)
 
     return change

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.messages.settings import overview, read_notification_settings
+from bot.messages.settings import overview
 from bot.services.steps.game_clocks import exclude_part_of_outage
 from bot.services.use_cases.clocks import deadlines as service
 from bot.services.values.clocks.clock import Pace
@@ -22,10 +22,6 @@ REMINDED = [("reminder", ANN, False)]
 CHOICES = [choice for choice in REMINDER_TIMES if choice not in ("on", "off")]
 
 
-def chosen(value):
-    return read_notification_settings({"reminders": value})
-
-
 def choice(hours, quiet=None, zone="UTC"):
     return ReminderChoice(hours * HOUR, quiet, zone)
 
@@ -33,7 +29,7 @@ def choice(hours, quiet=None, zone="UTC"):
 @pytest.fixture
 def choose(world):
     async def change(value, who=ANN, **others):
-        await world.change_notifications(world.act(who), **chosen(value), **others)
+        await world.change_settings(world.act(who), reminders=value, **others)
 
     return change
 
@@ -198,9 +194,9 @@ async def test_new_quiet_hours_move_a_chosen_reminder(world, clock, timed, choos
     await choose("1h")
     game = await timed()
     assert (await planned(game))[Due.REMINDER] == clock.now + 71 * HOUR
-    await world.change_notifications(world.act(ANN), quiet=NIGHT)
+    await world.change_settings(world.act(ANN), quiet=NIGHT)
     assert (await planned(game))[Due.REMINDER] == datetime(2030, 1, 4, 21, 45, tzinfo=UTC)
-    await world.change_notifications(world.act(ANN), zone="Asia/Tokyo")
+    await world.change_settings(world.act(ANN), zone="Asia/Tokyo")
     assert (await planned(game))[Due.REMINDER] == clock.now + 71 * HOUR
 
 
@@ -264,14 +260,14 @@ async def test_a_change_against_a_turn_of_another_process(world, timed, choose, 
 async def test_every_choice_is_stored_and_shown(world, choose, clock, value):
     await choose(value)
     world.restart()
-    preferences, stored = await world.personal_settings.change_settings(world.act(ANN), {}, {})
-    shown = overview(preferences, stored, clock.now).content
+    stored = await world.personal_settings.get_settings(ANN)
+    shown = overview(stored, clock.now).content
     assert f"Reminder before a deadline: **{REMINDER_TIMES[value]()}**" in shown
 
 
 async def test_the_choice_is_exported_and_deleted(world, choose):
     await choose("12h")
-    (row,) = (await world.services.privacy.export(ANN))["notification_settings"]
-    assert row["reminder_hours"] == 12
+    (row,) = (await world.services.privacy.export(ANN))["players"]
+    assert row["settings"] == {"reminders": "12h"}
     await world.services.privacy.delete(ANN)
-    assert (await world.services.notifications.get_settings(ANN)).reminder_lead is None
+    assert (await world.personal_settings.get_settings(ANN)).settings == {}

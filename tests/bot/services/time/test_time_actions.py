@@ -12,7 +12,6 @@ from bot.services.values.clocks.clock import PACES, Pace
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.notifications.notification import Postponed
-from bot.services.values.notifications.settings import NotificationWay
 from bot.store.tables import vacations
 
 ANN, BEN, CAT = 101, 102, 103
@@ -218,7 +217,7 @@ async def test_a_late_half_turn_does_not_cancel_the_question_after_quiet_hours(
     notifications = world.services.notifications
     clock.now = clock.now.replace(hour=23)
     expired_game = await timed()
-    await world.change_notifications(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.change_settings(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await pass_time(days=3)
     await world.play(ANN, expired_game, "a1")
     rows = await world.outbox.take_due(9)
@@ -239,7 +238,7 @@ async def test_a_half_turn_does_not_cancel_the_reminder_after_quiet_hours(
     notifications = world.services.notifications
     clock.now = clock.now.replace(hour=23)
     game_id = await timed()
-    await world.change_notifications(world.act(ANN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.change_settings(world.act(ANN), quiet=Quiet(22 * 60, 7 * 60))
     await pass_time(hours=54)
     reminder = await world.due("reminder")
     assert isinstance(await notifications.compose(reminder), Postponed)
@@ -277,8 +276,8 @@ async def expired_at_night(world, timed, clock, pass_time):
     game_id = await timed()
     await world.posted()
     for person in (ANN, BEN):
-        await world.change_notifications(
-            world.act(person), quiet=Quiet(22 * 60, 7 * 60), reminders=False
+        await world.change_settings(
+            world.act(person), quiet=Quiet(22 * 60, 7 * 60), reminders="off"
         )
     await pass_time(days=3)
     message = await world.due("time_up")
@@ -373,9 +372,7 @@ async def test_no_notifications_of_a_game_reach_a_player_who_has_switched_them_o
 ):
     notifications, ann = world.services.notifications, world.act(ANN)
     await sent_notifications()
-    await world.change_notifications(
-        ann, way=NotificationWay.DM if preference == "muted" else NotificationWay.NONE
-    )
+    await world.change_settings(ann, turns="dm" if preference == "muted" else "none")
     await notifications.mute(ann, expired_game, muted=preference == "muted")
 
     await getattr(world.services.time, action)(world.act(BEN), expired_game)
@@ -578,7 +575,7 @@ async def inactive_at_night(world, timed, clock, pass_time):
     clock.now = clock.now.replace(hour=23)
     game_id = await timed(Pace.NONE)
     await world.posted()
-    await world.change_notifications(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.change_settings(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await pass_time(days=30)
     (message,) = [each for each in await world.outbox.take_due(5) if each.user_id == BEN]
     assert isinstance(await world.services.notifications.compose(message), Postponed)

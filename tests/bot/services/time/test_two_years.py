@@ -8,7 +8,6 @@ from sqlalchemy import func, select
 from bot.services.use_cases.delivery.interaction_tokens import InteractionToken
 from bot.services.use_cases.reports import ReportReason
 from bot.services.values.clocks.clock import Pace
-from bot.services.values.notifications.settings import NotificationWay
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Location, Terms
 from bot.store.migrate import VERSION_TABLE
@@ -60,7 +59,7 @@ class Rounds:
         await services.moderation.block(moderator, 999)
         await services.servers.record_removal(5000 + number)
         await services.blocks.block(act(ANN), 999)
-        await self._world.change_notifications(act(CAT), way=NotificationWay.DM, digest_at=480)
+        await self._world.change_settings(act(CAT), turns="dm", digest="8:00")
 
     async def _propose(self, number):
         world = self._world

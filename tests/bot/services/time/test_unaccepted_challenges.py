@@ -47,7 +47,7 @@ async def words(world):
 async def test_the_challenger_is_notified_once_by_their_settings(
     world, end_challenge, sent_notifications, how, way
 ):
-    await world.change_notifications(world.act(ANN), way=way)
+    await world.change_settings(world.act(ANN), turns=way)
     await end_challenge(how)
 
     by_message = way in {NotificationWay.DM, NotificationWay.BOTH}
@@ -93,7 +93,7 @@ async def test_the_notification_waits_for_the_end_of_quiet_hours(
     world, clock, end_challenge, sent_notifications, how
 ):
     minute = clock.now.hour * 60
-    await world.change_notifications(world.act(ANN), quiet=Quiet(minute, minute + 120))
+    await world.change_settings(world.act(ANN), quiet=Quiet(minute, minute + 120))
     await end_challenge(how)
     assert await sent_notifications() == []
     clock.advance(hours=2)

@@ -284,7 +284,7 @@ async def test_drops_the_notification_of_a_vacation_whose_end_has_changed(
     await timed()
     await sent_notifications()
     night = Quiet(clock.now.hour * 60, (clock.now.hour + 8) % 24 * 60)
-    await world.change_notifications(world.act(BEN), quiet=night)
+    await world.change_settings(world.act(BEN), quiet=night)
     await vacations.start(world.act(ANN), clock.now + 9 * DAY)
     assert await sent_notifications() == []
     await vacations.start(world.act(ANN), clock.now + 20 * DAY)
@@ -392,7 +392,7 @@ async def test_a_vacation_changed_back_during_quiet_hours_is_announced_once(
     await timed()
     await sent_notifications()
     night = Quiet(clock.now.hour * 60, (clock.now.hour + 8) % 24 * 60)
-    await world.change_notifications(world.act(BEN), quiet=night)
+    await world.change_settings(world.act(BEN), quiet=night)
     until = clock.now + 9 * DAY
     for day in (until, until + DAY, until):
         await vacations.start(world.act(ANN), day)
@@ -482,15 +482,15 @@ async def test_an_automatic_vacation_is_announced_once(world, timed, pass_time, 
     assert notified.count("vacation") == notified.count("away") == 1
 
 
-@pytest.mark.parametrize("reminders", [True, False])
+@pytest.mark.parametrize("reminders", ["on", "off"])
 async def test_a_player_short_of_strict_time_is_reminded_again_after_a_vacation(
     world, timed, pass_time, sent_notifications, reminders
 ):
     game_id = await timed(strict=True)
     await sent_notifications()
-    await world.change_notifications(world.act(ANN), reminders=reminders)
+    await world.change_settings(world.act(ANN), reminders=reminders)
     await pass_time(days=2, hours=22)
-    reminder = [("reminder", ANN, False)] if reminders else []
+    reminder = [("reminder", ANN, False)] if reminders == "on" else []
     assert await sent_notifications() == reminder
     await pass_time(hours=1)
     await sent_notifications()
@@ -615,10 +615,10 @@ async def test_held_notifications_are_sent_when_quiet_hours_are_switched_off(
     await timed()
     await sent_notifications()
     clock.now = clock.now.replace(hour=23)
-    await world.change_notifications(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+    await world.change_settings(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await vacations.start(world.act(ANN), clock.now + 30 * DAY)
     assert await sent_notifications() == []
-    await world.change_notifications(world.act(BEN), quiet=None)
+    await world.change_settings(world.act(BEN), quiet="off")
     assert await sent_notifications() == [("away", BEN, False)]
 
 
@@ -632,7 +632,7 @@ async def test_a_notification_postponed_while_quiet_hours_end_is_sent_soon(
     if how == "back":
         await vacations.start(world.act(BEN), clock.now + 2 * DAY)
     else:
-        await world.change_notifications(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+        await world.change_settings(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
     await sent_notifications()
     await vacations.start(world.act(ANN), clock.now + 30 * DAY)
     message = await world.due("away")
@@ -640,7 +640,7 @@ async def test_a_notification_postponed_while_quiet_hours_end_is_sent_soon(
     if how == "back":
         await vacations.end(world.act(BEN))
     else:
-        await world.change_notifications(world.act(BEN), quiet=None)
+        await world.change_settings(world.act(BEN), quiet="off")
     await world.services.notifications.postpone(message, later.delay)
 
     assert later.delay > timedelta(hours=7)
@@ -689,7 +689,7 @@ async def test_an_automatic_vacation_can_be_switched_off(
     world, timed, vacations, pass_time, sent_notifications
 ):
     game_id = await timed(strict=True)
-    await world.personal_settings.set_preference(world.act(ANN), "vacation", "off")
+    await world.personal_settings.change_settings(world.act(ANN), {"vacation": "off"})
     await sent_notifications()
     await pass_time(days=2, hours=23, minutes=59)
     assert await vacations.get_current(ANN) is None
@@ -700,7 +700,7 @@ async def test_an_automatic_vacation_can_be_switched_off(
 
 async def test_switching_it_off_keeps_a_chosen_vacation(world, timed, vacations, clock, clock_of):
     game_id = await timed(strict=True)
-    await world.personal_settings.set_preference(world.act(ANN), "vacation", "off")
+    await world.personal_settings.change_settings(world.act(ANN), {"vacation": "off"})
     await vacations.start(world.act(ANN), clock.now + DAY)
     assert (await clock_of(game_id)).since is None
 

@@ -1,9 +1,9 @@
 INSERT INTO meta VALUES
 ('guild:7','{"threads": false, "channels": [], "game": null, "size": null}');
 INSERT INTO players VALUES
-(101,'Ann','{"theme": "light"}',1893553445000000),
-(102,'Ben','{"tips": "off"}',1893553445000000),
-(900,'Lifeline','{}',1893553445000000);
+(101,'Ann','{"theme": "light"}','de',NULL,1893553445000000),
+(102,'Ben','{"turns": "dm", "quiet": "22:00-07:00", "tips": "off"}',NULL,1893553445000000,1893553445000000),
+(900,'Lifeline','{}',NULL,NULL,1893553445000000);
 INSERT INTO games VALUES
 (1,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',3,0,3,3,0,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,0,0,NULL,false,NULL,NULL,true,false,NULL,NULL,0,NULL),
 (2,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',0,0,0,1,NULL,'finished',1,'resigned',NULL,1893553445000000,1893553445000000,false,NULL,NULL,NULL,false,NULL,NULL,false,false,NULL,NULL,0,NULL),
@@ -91,8 +91,6 @@ INSERT INTO vacations VALUES
 (1,102,1893553445000000,1894331045000000,1893553445000000,false);
 INSERT INTO turn_notifications VALUES
 (3,0,101,'pinged',1893553445000000);
-INSERT INTO notification_settings VALUES
-(102,'dm',1320,420,1080,'Europe/Berlin',false,6,1893553445000000);
 INSERT INTO mutes VALUES
 (101,1);
 INSERT INTO person_blocks VALUES
