@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from renderer.palette_images import encode_png, to_palette
+from renderer.phrases import percent
 from renderer.script_fonts import MEDIUM, SEMIBOLD, Font, font
 from renderer.theme import RGB, WHITE, Theme, find_theme
 from renderer.translation import text
@@ -140,7 +141,7 @@ class _Labels:
         face = font(28, MEDIUM)
         for share in (0, 50, 100):
             at = (_LEFT - 14, _BOTTOM - share / 100 * (_BOTTOM - _TOP))
-            self._text(at, text("{percent} %", percent=share), face, self.theme.muted, "rm")
+            self._text(at, percent(share / 100), face, self.theme.muted, "rm")
         for turn in _ticks(self.chances[0].turn, self.chances[-1].turn):
             left = point_of(self.chances, turn)[0]
             self._text((left, _BOTTOM + 38), str(turn), face, self.theme.muted, "mm")

@@ -7,6 +7,7 @@ from gettext import NullTranslations
 from itertools import groupby
 
 from renderer.fitting import Forms, fitted
+from renderer.phrases import all_of, and_more, enumerated, one_of
 from renderer.scene import territory_of
 from renderer.threads import distinct_cuts
 from renderer.translation import Message, plural, present_catalogue, text, translated
@@ -242,7 +243,7 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
         yield text("No move has been made.")
         return
     by = _colour_and_name(turn.by, names)
-    moves = ", ".join(moves_in_words(position, turn.moves, by))
+    moves = enumerated(moves_in_words(position, turn.moves, by))
     if position.mid_turn:
         yield text("This turn so far: {moves}.", moves=moves)
     else:
@@ -263,7 +264,7 @@ def _cut_lifelines(position: Position) -> Iterator[str]:
     for cell, at_cell in groupby(distinct_cuts(position), lambda cut: cut.cell):
         links = [cut.link for cut in at_cell]
         at = position.topology.label(cell)
-        ends = ", ".join(ends_in_words(link, position.topology) for link in links[:3])
+        ends = enumerated(ends_in_words(link, position.topology) for link in links[:3])
         if len(links) > 3:
             yield text(
                 "Lifelines cut at {cell}: {ends} and {more} more.",
@@ -292,7 +293,7 @@ def ends_in_words(link: Link, topology: Topology) -> str:
 def _incursion_ban(position: Position, result: str | None) -> Iterator[str]:
     given_up = result is not None and position.outcome() is None
     if not given_up and bars_minimal_incursion(position):
-        yield text("It was a minimal incursion: the next move can't be one.")
+        yield text("That was a minimal incursion, so the next move can't be one.")
 
 
 def moves_in_words(position: Position, moves: Sequence[Move], by: str) -> Iterator[str]:
@@ -300,7 +301,7 @@ def moves_in_words(position: Position, moves: Sequence[Move], by: str) -> Iterat
     cells = [position.topology.label(move.cell) for move in moves if isinstance(move, Place)]
     yield from (_special_move(move, by) for move in moves if not isinstance(move, Place))
     if cells:
-        yield text("{player} placed {cells}", player=by, cells=joined(cells))
+        yield text("{player} placed {cells}", player=by, cells=all_of(cells))
 
 
 def _special_move(move: Swap | Komi | Hold | Offer | Choose, by: str) -> str:
@@ -331,7 +332,7 @@ def _counts(position: Position, names: tuple[str, str]) -> Iterator[str]:
         )
     elif any(position.taken):
         both = [_stones(position.taken[colour], colour) for colour in Colour]
-        yield text("Lost so far: {stones}.", stones=joined(both))
+        yield text("Lost so far: {stones}.", stones=all_of(both))
     owned = [cells.bit_count() for cells in territory_of(position)]
     if any(owned):
         yield text(
@@ -354,18 +355,10 @@ def _stones(count: int, colour: Colour) -> str:
     return plural("{count} white stone", "{count} white stones", count)
 
 
-def joined(items: Sequence[str]) -> str:
-    """Join items as a phrase: `A1`, `A1 and B2`, `A1, B2 and C3`."""
-    *some, last = items
-    return text("{items} and {last}", items=", ".join(some), last=last) if some else last
-
-
 def cells_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
     """Return the names of at most ``most`` cells, and the number of the others."""
     names = position.topology.labels(cells)
-    rest = len(names) - most
-    shown = " ".join(names[:most])
-    return text("{items} and {more} more", items=shown, more=rest) if rest > 0 else shown
+    return and_more(" ".join(names[:most]), len(names) - most)
 
 
 def either_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
@@ -373,9 +366,8 @@ def either_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
     names = position.topology.labels(cells)
     rest = len(names) - most
     if rest > 0:
-        return text("{items} or {more} more", items=", ".join(names[:most]), more=rest)
-    *some, last = names
-    return text("{items} or {last}", items=", ".join(some), last=last) if some else last
+        return text("{items} or {more} more", items=enumerated(names[:most]), more=rest)
+    return one_of(names)
 
 
 def _short(name: str) -> str:

@@ -78,12 +78,12 @@ def own_group_without_lifeline(doomed: Bitboard) -> Reason:
 def minimal_incursion(enemy_incursion: Bitboard, *, may_hold: bool) -> Reason:
     """Refuse, in Asli and Liflina, a minimal incursion directly after the enemy's."""
     sentence = Sentence(
-        "Your opponent just took one group inside your area (a minimal incursion). You can't "
+        "Your opponent just took one group inside your region (a minimal incursion). You can't "
         "answer with another. Move elsewhere first."
     )
     if may_hold:
         sentence = Sentence(
-            "Your opponent just took one group inside your area (a minimal incursion). You "
+            "Your opponent just took one group inside your region (a minimal incursion). You "
             "can't answer with another. Move elsewhere first, or hold."
         )
     return Reason(ReasonKind.MINIMAL_INCURSION, sentence, enemy_incursion)

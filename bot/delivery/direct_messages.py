@@ -24,6 +24,7 @@ from bot.services.values.notifications.notification import Notification
 from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import OutboxMessage
 from bot.words.languages import languages, speaking
+from renderer.phrases import labelled
 
 log = logging.getLogger(__name__)
 
@@ -145,5 +146,5 @@ def _for_channel(notification: Notification) -> OutgoingMessage:
     else:
         outgoing = notification_message(notification)
     pings = (reader.user_id,) if notification.ping else ()
-    addressed = replace(outgoing, content=f"{mention(reader)}: {outgoing.content}", pings=pings)
+    addressed = replace(outgoing, content=labelled(mention(reader), outgoing.content), pings=pings)
     return _as_accepted(addressed, replace(notification, has_left=False))

@@ -46,6 +46,7 @@ from bot.words.escaping import escape
 from bot.words.languages import speaking
 from bot.words.moves import GOES_ON_HERE, opponent_left
 from bot.words.user_install import HERE
+from renderer.phrases import sentences
 
 # without a channel, these messages become notifications
 BY_NOTIFICATION = (OutboxKind.CHALLENGE, OutboxKind.REVIEW, OutboxKind.REVIEW_GIVEN_UP)
@@ -238,7 +239,7 @@ class Dispatcher:
         has_left = await self._departed_players.has_mover_left(outbox_message, game)
         notifications, mover = self._services.notifications, _mover(game)
         if has_left and await notifications.mention_departure(outbox_message, mover.user_id):
-            note = f"{note} {opponent_left(escape(mover.name))}".strip()
+            note = sentences(note, opponent_left(escape(mover.name)))
         ping = await notifications.notify_turn(outbox_message, has_left=has_left)
         undone = outbox_message.kind == OutboxKind.UNDONE
         return await self._pictures.render(turn, game, note, ping=ping, since=since, undone=undone)

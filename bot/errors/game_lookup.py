@@ -5,8 +5,8 @@
 from dataclasses import dataclass
 
 from bot.errors.refusals import PlayerError
-from bot.words.escaping import first_few
 from bot.words.translation import text
+from renderer.phrases import first_few
 
 MOST_CANDIDATES = 5  # games named in the sentence
 MOST_IN_MENU = 25  # Discord's limit for the options of a menu

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.errors.refusals import PlayerError, Refusal
-from bot.words.escaping import first_few
 from bot.words.translation import text
+from renderer.phrases import first_few
 
 MOST_CHANNELS = 20  # channels named in one sentence
 

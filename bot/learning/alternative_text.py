@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from bot.learning.move_effects import DangerOverlay
 from bot.learning.tasks import NumberedCells
-from bot.words.lessons import either
 from bot.words.translation import text, translated
 from renderer.describe import game_and_board
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.overlays.lifelines import Lifelines, lifelines_in_words
+from renderer.phrases import enumerated, one_of
 from renderer.scene import Overlay, territory_of
 from renderer.threads import distinct_cuts
 from renderer.words import colour_name
@@ -83,7 +83,7 @@ def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
                     yield text(
                         "In danger: {group}, by {cells}.",
                         group=_names(position, danger.group),
-                        cells=either(board.labels(danger.cells)),
+                        cells=one_of(board.labels(danger.cells)),
                     )
             case _:  # the text next to the picture describes this overlay
                 pass
@@ -93,7 +93,7 @@ def _numbered(cells: Sequence[tuple[int, Cell]], board: Topology) -> str:
     names = [
         text("{number} on {cell}", number=number, cell=board.label(cell)) for number, cell in cells
     ]
-    return text("Numbers: {cells}.", cells=", ".join(names))
+    return text("Numbers: {cells}.", cells=enumerated(names))
 
 
 def _names(position: Position, cells: Bitboard) -> str:

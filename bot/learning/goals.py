@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from bot.learning.move_effects import DangerOverlay, removed_by
 from bot.learning.tasks import MissedGoal
-from bot.words.lessons import both, either
 from bot.words.translation import plural, text
 from renderer.overlays.lifelines import Lifelines
+from renderer.phrases import all_of, one_of
 from renderer.words import colour_name
 from rules.moves import Place, format_move
 from rules.position import Position
@@ -46,9 +46,9 @@ def saves_groups(before: Position, after: Position) -> MissedGoal | None:
         "The stone on {group} is still in danger: {enemy} takes it with {cells}.",
         "The stones on {group} are still in danger: {enemy} takes them with {cells}.",
         len(group),
-        group=both(group),
+        group=all_of(group),
         enemy=colour_name(before.to_move.other),
-        cells=either(cells),
+        cells=one_of(cells),
     )
     return MissedGoal(sentence, after, (DangerOverlay(dangers),))
 
@@ -75,7 +75,7 @@ def wins_by_force(before: Position, after: Position) -> MissedGoal | None:
     _, lost = removed_by(before, after)
     if lost and not after.stones[player]:
         sentence = plural(
-            "You lose your {count} stone. A new one would see no friend, so {enemy} wins.",
+            "You lose your only stone. A new one would see no friend, so {enemy} wins.",
             "You lose all {count} of your stones. A new one would see no friend, so {enemy} wins.",
             lost.bit_count(),
             enemy=enemy,

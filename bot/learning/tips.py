@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from bot.words.lessons import either
 from bot.words.translation import Message, text
 from renderer.legend import DIAMONDS
 from renderer.overlays.legend import diamonds
+from renderer.phrases import enumerated, one_of, with_remark
 from renderer.scene import Scene, board_scene
 from renderer.words import colour_name
 from rules.moves import Place
@@ -158,7 +158,7 @@ _QUIET: tuple[Callable[[Position], Tip | None], ...] = (_lone_friend, _private_c
 
 def _named(position: Position, cells: Bitboard) -> str:
     names = position.topology.labels(cells)
-    return ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
+    return enumerated(names[:NAMED]) + (" …" if len(names) > NAMED else "")
 
 
 def _any_of(position: Position, cells: Bitboard, numbers: Numbers) -> str:
@@ -166,5 +166,5 @@ def _any_of(position: Position, cells: Bitboard, numbers: Numbers) -> str:
     names = []
     for cell in islice(bits(cells), NAMED):
         name = position.topology.label(cell)
-        names.append(f"{name} ({numbers[cell]})" if cell in numbers else name)
-    return either(names)
+        names.append(with_remark(name, numbers[cell]) if cell in numbers else name)
+    return one_of(names)

@@ -10,6 +10,7 @@ from bot.services.values.views import GameView, UndoPreview
 from bot.words import blocking, clocks, end_request, endings, labels, moves, practice, undo
 from bot.words.escaping import escape
 from bot.words.translation import Message
+from renderer.phrases import sentences
 
 
 def resign_question(game: GameView, player_id: int) -> MessageDraft:
@@ -93,7 +94,7 @@ def close_question(game: GameView) -> MessageDraft:
 def close_question_again(game: GameView) -> MessageDraft:
     """Return the moderator's prompt again, because the game has changed since the first one."""
     asked = close_question(game)
-    return replace(asked, content=f"{blocking.GONE_ON()} {asked.content}")
+    return replace(asked, content=sentences(blocking.GONE_ON(), asked.content))
 
 
 def nothing_changed(game: GameView, player_id: int) -> MessageDraft:

@@ -11,6 +11,7 @@ from bot.words import clocks, moves, practice, turns
 from bot.words.escaping import escape, name_of
 from bot.words.translation import translated
 from bot.words.turn_line import CLOCK_PAUSED, NO_SECOND_INCURSION, WHITE_MAY_SWAP, due, turn_line
+from renderer.phrases import sentences
 from renderer.scene import Header
 from rules.endings import why_over
 from rules.moves import Choose, Offer, Swap
@@ -48,9 +49,9 @@ def action(game: GameView, position: Position) -> list[str]:
     name = escape(_author(game, last).name)
     text = turns.action(name, _with_choice(game, position.ply, last), position.topology)
     if position.outcome() is not None and bars_minimal_incursion(position):
-        text = f"{text} {NO_SECOND_INCURSION()}"  # a reason for the end
+        text = sentences(text, NO_SECOND_INCURSION())  # a reason for the end
     if _has_swapped(game, last):
-        text = f"{text} {practice.WHY_SWAPPED()}"
+        text = sentences(text, practice.WHY_SWAPPED())
     return [text]
 
 

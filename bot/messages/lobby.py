@@ -28,6 +28,7 @@ from bot.words.clocks import PACE_NAMES, strictness
 from bot.words.escaping import escape, name_of
 from bot.words.games import game_name
 from bot.words.translation import translated
+from renderer.phrases import labelled, sentences
 from rules.registry import GAMES, find_game
 from rules.sentences import short_name
 
@@ -131,7 +132,7 @@ def matched_note(game: GameView, *, unrated: bool) -> str:
         note = words.by_direct_message(second)  # the board goes to the first player
     else:
         note = words.from_lobby(first, second)
-    return f"{note} {words.FIRST_UNRATED()}" if unrated else note
+    return sentences(note, words.FIRST_UNRATED()) if unrated else note
 
 
 def chosen_offer(text: str) -> int:
@@ -192,7 +193,7 @@ def _choice(offer: OfferView, player: str = "") -> Option:
     # a rated game has an automatic loss on time
     clock = pace if offer.terms.rated else strictness(pace, strict=offer.terms.strict)
     terms = " · ".join([*_opening(offer), *_more_terms(offer), clock])
-    label = f"{player}: {_game_of(offer)}" if player else _game_of(offer)
+    label = labelled(player, _game_of(offer)) if player else _game_of(offer)
     return Option(str(offer.id), label[:LONGEST_LABEL], terms[:LONGEST_LABEL])
 
 

@@ -17,6 +17,7 @@ from bot.words import labels, moves, plans, practice, refusals, turns
 from bot.words.escaping import escape, name_of
 from renderer.describe import describe
 from renderer.overlays.illegal import Illegal, outlined_in_words
+from renderer.phrases import sentences
 from renderer.scene import Header, seated
 from rules.moves import Move, Place, format_move
 from rules.position import BARGAINING, LastTurn, Position
@@ -37,7 +38,7 @@ def played(
     if done.turn_complete:
         turn_played = turns.moved(_whole_turn(done) or done.moves, game.position.topology)
         next_step = practice.THINKING() if is_bots_turn(game) else moves.board_follows(where)
-        text = f"{turn_played} {next_step}"
+        text = sentences(turn_played, next_step)
         if done.answers:
             forced = forced_among(turn_ends(game)[-done.answers - 1 :])
             text = f"{text}\n{plans.answered(done.answers, forced)}"

@@ -24,6 +24,7 @@ from bot.words import (
 )
 from bot.words.escaping import escape
 from bot.words.games import game_name
+from renderer.phrases import sentences
 from rules.sentences import Sentence
 
 MAX_LISTED = 15  # games listed in one digest
@@ -99,7 +100,7 @@ def _away(notification: Notification) -> OutgoingMessage:
         strict = notifications.away_strict(
             strict_until, *_visible_games(payload["strict"], notification)
         )
-        text = f"{text} {strict}"
+        text = sentences(text, strict)
     return OutgoingMessage(text)
 
 
@@ -172,7 +173,7 @@ def _matched(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     text = lobby.found(_opponent(game), _named(game))
     if notification.payload.get("unrated"):
-        text = f"{text} {lobby.FIRST_UNRATED()}"
+        text = sentences(text, lobby.FIRST_UNRATED())
     return OutgoingMessage(text, rows=jump_row(game))
 
 

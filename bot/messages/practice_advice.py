@@ -10,9 +10,9 @@ from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Style
 from bot.services.values.views import GameView
 from bot.words import labels, practice
-from bot.words.escaping import joined
 from bot.words.moves import STONES_BY_COMMAND
 from renderer.overlays.preview import Preview
+from renderer.phrases import all_of
 from renderer.words import colour_name
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import Phase, Position
@@ -82,7 +82,7 @@ def _seen_reason(position: Position, moves: tuple[Move, ...]) -> str:
 
 def _suggestion(moves: tuple[Move, ...], topology: Topology) -> str:
     cells = [format_move(move, topology).upper() for move in moves if isinstance(move, Place)]
-    placed = joined(cells) if cells else ""
+    placed = all_of(cells) if cells else ""
     match next((move for move in moves if not isinstance(move, Place)), None):
         case None:
             return practice.hint(placed)

@@ -46,6 +46,7 @@ from renderer.overlays.candidates import Candidates
 from renderer.overlays.numbers import Numbers
 from renderer.overlays.tap_zones import TapZones
 from renderer.overlays.zoom import Zoom
+from renderer.phrases import sentences
 from renderer.scene import Overlay
 from renderer.words import colour_name
 from renderer.zones import Zone, pages, zone_of, zones
@@ -381,7 +382,7 @@ def _image(
     added = words.numbers(_turns_in_words(view)) if view.turns else words.NOTHING_TRIED()
     if cells:
         named = [view.position.topology.label(cell) for cell in cells]
-        added = f"{added} {move_words.numbers(named)}"
+        added = sentences(added, move_words.numbers(named))
     seats = header(then)
     alt = describe(
         view.position,

@@ -12,6 +12,7 @@ from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels, undo
 from bot.words.escaping import escape
 from bot.words.moves import board_follows
+from renderer.phrases import sentences
 from rules.moves import format_move
 from rules.record import positions
 
@@ -27,7 +28,7 @@ def undone(done: UndoResult, viewer: Viewer) -> MessageDraft:
         return MessageDraft(undo.asked(moves, opponent))
     if done.unseen:
         return first_panel(done.game, viewer, undo.undone(moves))
-    return MessageDraft(f"{undo.undone(moves)} {board_follows()}")
+    return MessageDraft(sentences(undo.undone(moves), board_follows()))
 
 
 def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft:

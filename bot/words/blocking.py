@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.words.translation import Message, plural, text
+from renderer.phrases import enumerated
 
 BLOCK_COMMAND = Message("Block a player's challenges, or list the players you've blocked")
 BLOCK_PLAYER = Message("The player to block (leave empty to see your list)")
@@ -30,8 +31,8 @@ LISTED = 60  # people in one list, which fit into one message
 
 def blocked(who: str) -> str:
     return text(
-        "{player} blocked. Neither of you can start a game with the other, and they aren't "
-        "notified. Your current games continue. `/mute` silences one. Undo: `/unblock`",
+        "You've blocked {player}, who isn't notified. Neither of you can start a game with the "
+        "other. Games in progress continue; `/mute` silences a game. `/unblock` undoes this.",
         player=who,
     )
 
@@ -76,13 +77,13 @@ def shut_out(who: str, games: Sequence[int]) -> str:
 
 
 OPEN_CHALLENGES_WITHDRAWN = Message("Their open challenges are withdrawn.")
-UNBLOCK_TO_UNDO = Message("Undo: `/moderate unblock`")
+UNBLOCK_TO_UNDO = Message("`/moderate unblock` undoes this.")
 
 
 def _continuing(games: Sequence[int]) -> list[str]:
     if not games:
         return []
-    numbers = ", ".join(map(str, games[:MOST_NUMBERS]))
+    numbers = enumerated(map(str, games[:MOST_NUMBERS]))
     rest = len(games) - MOST_NUMBERS
     if rest > 0:
         continuing = plural(

@@ -2,6 +2,7 @@
 
 from bot.words.moves import NEW_THREAD, board_follows
 from bot.words.translation import Message, plural, text
+from renderer.phrases import sentences
 
 # Descriptions of the command and its options.
 CHALLENGE_COMMAND = Message("Challenge a player, or post an open challenge in this channel")
@@ -115,7 +116,7 @@ def komi_pie(first: str, second: str) -> str:
 def komi_offered(low: int, high: int) -> str:
     """Return the term about an offered komi, with the usual komi of the board."""
     return text(
-        "Komi: one names it (usually {low} to {high}), one picks a colour", low=low, high=high
+        "Komi: one names it (usually {low} to {high}), the other picks a colour", low=low, high=high
     )
 
 
@@ -239,7 +240,7 @@ def accepted(game_id: int, where: str | None = "", *, rematch: bool = False) -> 
     starts = text("Game {game_id} starts.", game_id=game_id)
     if rematch:
         starts = text("Game {game_id} starts, with roles exchanged.", game_id=game_id)
-    return f"{starts} {board_follows(where)}"
+    return sentences(starts, board_follows(where))
 
 
 def running(game_id: int, where: str | None = "") -> str:

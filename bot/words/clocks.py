@@ -32,7 +32,8 @@ DAY_IN_UTC = Message("Days start at midnight UTC. Set your time zone with `/sett
 
 def muted(game_id: int) -> str:
     return text(
-        "Game {game_id} muted: I don't ping you about it. Undo: `/mute game:{game_id} muted:False`",
+        "Game {game_id} is muted: I don't ping you about it. "
+        "`/mute game:{game_id} muted:False` undoes this.",
         game_id=game_id,
     )
 
@@ -103,12 +104,13 @@ def clock_explained(base: timedelta, increment: timedelta, *, strict: bool) -> s
     """Return the line below a pace in a menu: its times, and the consequences of a timeout."""
     if strict:
         return text(
-            "Start with {base}, each turn adds {increment}. Time up: you lose",
+            "Start with {base}, each turn adds {increment}. If your time runs out, you lose",
             base=_length(base),
             increment=_length(increment),
         )
     return text(
-        "Start with {base}, each turn adds {increment}. Time up: the opponent may end it and win",
+        "Start with {base}, each turn adds {increment}. "
+        "If your time runs out, the opponent may claim the win",
         base=_length(base),
         increment=_length(increment),
     )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.words.games import sized_game
 from bot.words.puzzle import how_hard
 from bot.words.translation import Message, plural, text
+from renderer.phrases import enumerated
 
 SETUP_DAILY = Message("Channel for the puzzle of the day (choose it again to switch off)")
 SETUP_HOUR = Message("Hour of the puzzle of the day in your time zone, 0 to 23")
@@ -85,7 +86,7 @@ def best(name: str) -> str:
 def streaks(lengths: Sequence[tuple[str, int]]) -> str:
     """Return the longest streaks of the people who solved the last puzzle here."""
     return text(
-        "Days in a row: {names}.", names=", ".join(f"{name} {days}" for name, days in lengths)
+        "Days in a row: {names}.", names=enumerated(f"{name} {days}" for name, days in lengths)
     )
 
 

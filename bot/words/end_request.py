@@ -51,4 +51,4 @@ def declined_already(opponent: str) -> str:
 
 
 def not_asked(opponent: str) -> str:
-    return text("{opponent} is no longer asking to end this game. Just play.", opponent=opponent)
+    return text("{opponent} withdrew the request to end this game. Play on.", opponent=opponent)

@@ -2,10 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from itertools import zip_longest
 
-from bot.words.translation import Message, text
+from bot.words.translation import Message
 from rules.typed_text import BLANK, INVISIBLE
 
 # Characters that Discord could parse as markup. Other characters remain, because a backslash shows
@@ -92,15 +91,3 @@ def _is_joined(before: str, following: str) -> bool:
 def plural(count: int, one: str) -> str:
     """Return a count with its noun: `1 stone`, `2 stones`."""
     return f"{count} {one}" if count == 1 else f"{count} {one}s"
-
-
-def joined(items: Sequence[str]) -> str:
-    """Join items as a phrase: `A1`, `A1 and B2`, `A1, B2 and C3`."""
-    *some, last = items
-    return text("{items} and {last}", items=", ".join(some), last=last) if some else last
-
-
-def first_few(items: Sequence[str], most: int) -> str:
-    """Join at most `most` items and count the others: `A1, B2 and 3 more`."""
-    named, rest = ", ".join(items[:most]), len(items) - most
-    return text("{items} and {count} more", items=named, count=rest) if rest > 0 else named

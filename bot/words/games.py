@@ -26,12 +26,12 @@ IDEAS = {
 }
 IDEAS_IN_A_LINE = {
     "lifeline": Message("Keep your groups in sight of each other. Place the last stone."),
-    "cornered": Message("Groups that reach only enemies die. No move left: you lose."),
-    "asli": Message("Keep your groups in sight of each other. No move left: you lose."),
+    "cornered": Message("Groups that reach only enemies die. If you can't move, you lose."),
+    "asli": Message("Keep your groups in sight of each other. If you can't move, you lose."),
     "liflina": Message("Groups live by straight lines to friends or the edge."),
 }
 # on the challenge card, at most 60 characters
-KOMI_IS_OFFERED = Message("Komi: one names the turns White may skip, one picks a colour")
+KOMI_IS_OFFERED = Message("Komi: one sets White's free skips, the other picks a colour")
 OPENINGS = {
     ("lifeline", "strong-pie"): Message("Opening: two stones each, White may swap sides"),
     ("lifeline", "weak-pie"): Message("Opening: one stone each, White may swap sides"),

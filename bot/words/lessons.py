@@ -1,7 +1,5 @@
 """Words around lessons, tasks and tips; the lessons themselves are in bot/learning/."""
 
-from collections.abc import Sequence
-
 from bot.words.translation import Message, text
 
 RULES_COMMAND = Message("Learn a game in five pictures")
@@ -24,18 +22,6 @@ TIPS_ARE_OFF = Message("Tips are off. Turn them on again with `/settings tips:On
 
 FIRST_GAME_OFFER = Message("That's the whole game. Now play an easy one against the bot.")
 FIRST_CHALLENGE_OFFER = Message("That's the whole game. Find an opponent with `/challenge size:4`.")
-
-
-def both(names: Sequence[str]) -> str:
-    """Join cells as a list: `A1`, `A1 and B2`, `A1, B2 and C3`."""
-    *some, last = names
-    return text("{some} and {last}", some=", ".join(some), last=last) if some else last
-
-
-def either(names: Sequence[str]) -> str:
-    """Join cells as alternatives: `A1`, `A1 or B2`, `A1, B2 or C3`."""
-    *some, last = names
-    return text("{some} or {last}", some=", ".join(some), last=last) if some else last
 
 
 def lesson(game: str, number: int, count: int, title: str, body: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.words.games import sized_game
 from bot.words.translation import Message, plural, text
+from renderer.phrases import enumerated, sentences
 from rules.topology import Topology
 
 NOTHING_PLAYED = Message("Nothing was played.")
@@ -42,25 +43,25 @@ def failure(code: str) -> str:
 
 
 def choose_zone(game_id: int) -> str:
-    return text("Your move in game {game_id}: press the number of an area.", game_id=game_id)
+    return text("Your turn in game {game_id}: press the number of an area.", game_id=game_id)
 
 
 def choose_open_zone(game_id: int) -> str:
     return text(
-        "Your move in game {game_id}: press the number of an area. Grey ones have no legal cell.",
+        "Your turn in game {game_id}: press the number of an area. Grey ones have no legal cell.",
         game_id=game_id,
     )
 
 
 def choose_cell(game_id: int) -> str:
-    return text("Your move in game {game_id}: press the number of a cell.", game_id=game_id)
+    return text("Your turn in game {game_id}: press the number of a cell.", game_id=game_id)
 
 
 def few_cells_left(game_id: int, count: int) -> str:
     """Return the prompt when so few cells are legal that one picture numbers them all."""
     return plural(
-        "Your move in game {game_id}: only {count} legal cell is left. Press its number.",
-        "Your move in game {game_id}: only {count} legal cells are left. Press a cell's number.",
+        "Your turn in game {game_id}: only {count} legal cell is left. Press its number.",
+        "Your turn in game {game_id}: only {count} legal cells are left. Press a cell's number.",
         count,
         game_id=game_id,
     )
@@ -226,7 +227,7 @@ def imported(game: str, size: int, turns: int, result: str) -> str:
         game=game,
         size=size,
     )
-    return f"{line} {result}".rstrip()
+    return sentences(line, result)
 
 
 def games_in_file(count: int) -> str:
@@ -312,7 +313,7 @@ def describe_effects(taken: int, lost: int, in_danger: Sequence[str]) -> list[st
                 "It leaves {count} of your groups in danger: {groups}.",
                 "It leaves {count} of your groups in danger: {groups}.",
                 len(in_danger),
-                groups=", ".join(in_danger),
+                groups=enumerated(in_danger),
             )
         )
     return lines or [text("It takes nothing, and no group of yours is in danger.")]
@@ -333,7 +334,7 @@ def would_be(taken: str, lost: str, in_danger: str) -> str:
 
 
 def nearest(cells: Sequence[str]) -> str:
-    return text("Nearby you can play {cells}, for example.", cells=", ".join(cells))
+    return text("Nearby you can play {cells}, for example.", cells=enumerated(cells))
 
 
 def numbers(cells: Sequence[str]) -> str:
@@ -347,7 +348,7 @@ def areas(middles: Sequence[str]) -> str:
 
 
 def _numbered(cells: Sequence[str]) -> str:
-    return ", ".join(f"{number} {cell}" for number, cell in enumerate(cells, start=1))
+    return enumerated(f"{number} {cell}" for number, cell in enumerate(cells, start=1))
 
 
 def board_follows(channel: str | None = "") -> str:

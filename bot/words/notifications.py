@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bot.words.clocks import KEEP_GAME, day, moment
 from bot.words.translation import Message, plural, text
+from renderer.phrases import first_few, sentences
 
 STRICT_BACK = Message(
     "You've used up your vacation for games with automatic loss on time. Their clocks are running."
@@ -87,7 +88,7 @@ def unposted(opponent: str | None, channel: str) -> str:
             channel=channel,
             opponent=opponent,
         )
-    return f"{withdrawn} {TRY_ELSEWHERE()}"
+    return sentences(withdrawn, TRY_ELSEWHERE())
 
 
 TRY_ELSEWHERE = Message(
@@ -152,7 +153,7 @@ def reminder(game: str, opponent: str, ends_at: datetime | None) -> str:
     line = text(
         "Your time is running out in {game} against **{opponent}**.", game=game, opponent=opponent
     )
-    return line if ends_at is None else f"{line} {deadline(ends_at)}"
+    return line if ends_at is None else sentences(line, deadline(ends_at))
 
 
 def nudge(game: str, opponent: str) -> str:
@@ -169,7 +170,7 @@ def time_up(game: str, opponent: str) -> str:
 
 def time_given(game: str, opponent: str, ends_at: datetime | None) -> str:
     line = text("**{opponent}** gave you two more days in {game}.", opponent=opponent, game=game)
-    return line if ends_at is None else f"{line} {deadline(ends_at)}"
+    return line if ends_at is None else sentences(line, deadline(ends_at))
 
 
 def vacation(game: str, until: datetime) -> str:
@@ -220,11 +221,7 @@ def _running_again(games: Sequence[int], elsewhere: int) -> list[str]:
 
 def _list(games: Sequence[int]) -> str:
     """Return numbers of games as `7, 9, 12`, with a count of the games beyond the limit."""
-    numbers = ", ".join(map(str, games[:MOST_NUMBERS]))
-    rest = len(games) - MOST_NUMBERS
-    if rest <= 0:
-        return numbers
-    return plural("{games} and {count} more", "{games} and {count} more", rest, games=numbers)
+    return first_few([str(game) for game in games], MOST_NUMBERS)
 
 
 def asleep(game: str, opponent: str, until: datetime) -> str:

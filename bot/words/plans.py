@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.words.translation import Message, plural, text, translated
+from renderer.phrases import enumerated
 from rules.sentences import Sentence
 
 PLANS_COMMAND = Message("Your planned replies. Plan one with Try out under a board")
@@ -85,7 +86,7 @@ def choice(game_id: int, moves: str, mine: str) -> str:
 
 
 def in_order(turns: Sequence[str]) -> str:
-    return ", ".join(turns)
+    return enumerated(turns)
 
 
 def answered(count: int, forced: int) -> str:

@@ -1,6 +1,7 @@
 """Labels and sentences of practice games; names are escaped by the caller."""
 
 from bot.words.translation import Message, plural, text
+from renderer.phrases import labelled
 
 # name of the engine as a player; it is stored once for all, so it is the same in every language
 BOT = Message("Bot")
@@ -76,7 +77,7 @@ def manner(number: int, wins: int) -> str:
 
 def described_level(number: int, wins: int) -> str:
     """Return the label of a level with its description, cut to Discord's 100 characters."""
-    return f"{level(number)}: {manner(number, wins)}"[:100]
+    return labelled(level(number), manner(number, wins))[:100]
 
 
 def begun(game_id: int, level: int, *, your_turn: bool) -> str:

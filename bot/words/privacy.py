@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from bot.words.translation import Message, plural, text
+from renderer.phrases import sentences
 
 PRIVACY_COMMAND = Message("See, download or delete your data")
 SHOW_COMMAND = Message("See what is stored about you")
@@ -45,7 +46,7 @@ def advice(policy: str | None) -> str:
     if policy is None:
         return ADVICE()
     link = text("Privacy policy: <{url}>", url=policy)
-    return f"{ADVICE()} {link}"
+    return sentences(ADVICE(), link)
 
 
 ADVICE = Message("`/privacy export` downloads it, `/privacy delete` deletes it.")
@@ -211,8 +212,8 @@ def _daily_entries(count: int) -> str:
 
 def _daily_channels(count: int) -> str:
     return plural(
-        "{count} server whose puzzle of the day you switched on",
-        "{count} servers whose puzzle of the day you switched on",
+        "{count} server where you switched on the puzzle of the day",
+        "{count} servers where you switched on the puzzle of the day",
         count,
     )
 

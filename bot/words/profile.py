@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.words.games import sized_game
 from bot.words.translation import Message, plural, text
+from renderer.phrases import with_remark
 
 PROFILE_COMMAND = Message("Show a player's ratings and rated games")
 PROFILE_PLAYER = Message("Whose profile (yours by default)")
@@ -67,7 +68,7 @@ def streak(now: int, best: int) -> str:
 
 def favourite(game: str, size: int, games: int) -> str:
     """Return a game and size that is often played, with the number of games."""
-    return f"{sized_game(game, size)} ({games})"
+    return with_remark(sized_game(game, size), games)
 
 
 def favourites(sizes: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ Errors with a single cause have their sentences in `bot/errors/refusals.py` and 
 from collections.abc import Iterable, Sequence
 
 from bot.words.translation import Message, plural, text, translated
+from renderer.phrases import enumerated, labelled, quoted, sentences
 from rules.moves import cannot_read
 
 # challenges
@@ -30,7 +31,7 @@ NO_DAY_TO_LEAVE = Message("Choose a day from tomorrow to a year from now, e.g. �
 NOT_AWAY = Message("You aren't on vacation. Your clocks are running.")
 NO_VACATION_TO_REFUSE = Message("No automatic vacation is planned. Nothing changed.")
 REMINDED_TODAY = Message("You already reminded your opponent today. Try again tomorrow.")
-NOT_CLOSING = Message("This game isn't about to be closed. Just play.")
+NOT_CLOSING = Message("This game isn't about to be closed. Play on.")
 NO_CLOCK = Message("This game has no clock.")
 YOUR_OWN_TURN = Message("It's your own turn in this game.")
 
@@ -100,12 +101,14 @@ def many_blocked(count: int) -> str:
 
 
 def no_such_setting(settings: Iterable[str]) -> str:
-    return text("There's no such setting. Choose one of: {settings}.", settings=", ".join(settings))
+    return text(
+        "There's no such setting. Choose one of: {settings}.", settings=enumerated(settings)
+    )
 
 
 def no_such_value(setting: str, values: Iterable[str]) -> str:
     return text(
-        "Choose one of these for {setting}: {values}.", setting=setting, values=", ".join(values)
+        "Choose one of these for {setting}: {values}.", setting=setting, values=enumerated(values)
     )
 
 
@@ -115,7 +118,7 @@ def one_opening(game: str) -> str:
 
 def in_game(game: str, why: str) -> str:
     """Return a reason that begins with the name of the game."""
-    return why if why.startswith(game) else f"{game}: {why}"
+    return why if why.startswith(game) else labelled(game, why)
 
 
 def more_than_a_turn(enough: str) -> str:
@@ -137,8 +140,8 @@ def _no_move(typed: str) -> str:
 
 def unreadable(typed: str, words: Sequence[str], cells: str = "", stones: int = 1) -> str:
     """Return the refusal of unreadable text, with examples of valid input."""
-    quoted = ", ".join(f"“{word}”" for word in words)
-    return f"{_no_move(typed)} {_what_to_type(quoted, cells, stones)}"
+    quotations = enumerated(map(quoted, words))
+    return sentences(_no_move(typed), _what_to_type(quotations, cells, stones))
 
 
 def _what_to_type(words: str, cells: str, stones: int) -> str:
@@ -163,12 +166,12 @@ def _what_to_type(words: str, cells: str, stones: int) -> str:
 def number_first(typed: str, meant: str) -> str:
     """Return the refusal of a cell typed with its number first, as in "6e"."""
     question = text("Did you mean “{cells}”?", cells=meant)
-    return f"{_no_move(typed)} {question}"
+    return sentences(_no_move(typed), question)
 
 
 def unreadable_offer(typed: str) -> str:
     advice = text("Type your offer as a whole number, e.g. “5”.")
-    return f"{_no_move(typed)} {advice}"
+    return sentences(_no_move(typed), advice)
 
 
 def whole_again(turn: str) -> str:
@@ -186,7 +189,7 @@ def asked_already(opponent: str) -> str:
 
 
 def undo_not_asked(opponent: str) -> str:
-    return text("{opponent} is no longer asking for an undo. Just play.", opponent=opponent)
+    return text("{opponent} withdrew the undo request. Play on.", opponent=opponent)
 
 
 def has_time(opponent: str) -> str:
@@ -203,4 +206,4 @@ def clock_paused(opponent: str) -> str:
 
 def bad_record(why: str) -> str:
     advice = text("For an example of a record, use /export.")
-    return f"{why} {advice}"
+    return sentences(why, advice)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.words.translation import Message, text
+from renderer.phrases import enumerated, percent
 
 REVIEW = Message("Review")
 COMING = Message("Review started. I'll post it where you played, in a few minutes.")
@@ -29,7 +30,7 @@ def win_chart_in_words(black: str, white: str, chances: Sequence[tuple[int, floa
     after_turns = chances[1:] or chances  # without the start
     every = -(-len(after_turns) // MOST_TURNS)
     shown = after_turns[(len(after_turns) - 1) % every :: every]  # includes the last one
-    points = ", ".join(
+    points = enumerated(
         text("turn {turn}: {chance}", turn=turn, chance=_percent(chance))
         for turn, chance, _ in shown
     )
@@ -77,7 +78,7 @@ def chances(name: str, before: float, after: float) -> str:
 
 
 def _percent(chance: float) -> str:
-    return f"{chance:.0%}"
+    return percent(chance)
 
 
 def show(turn: int) -> str:

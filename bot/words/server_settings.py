@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.words.translation import Message, plural, text
+from renderer.phrases import first_few, sentences
 
 SETUP_COMMAND = Message("This server's settings, and a check of the bot's permissions")
 SETUP_THREADS = Message("A thread for each game")
@@ -96,15 +97,11 @@ def channels(there: Sequence[str], deleted: int) -> str:
     if not deleted:
         return line
     note = plural("({count} deleted)", "({count} deleted)", deleted)
-    return f"{line} {note}"
+    return sentences(line, note)
 
 
 def _first_few(channels: Sequence[str]) -> str:
-    shown = ", ".join(channels[:MOST_CHANNELS])
-    rest = len(channels) - MOST_CHANNELS
-    if rest <= 0:
-        return shown
-    return plural("{shown} and {count} more", "{shown} and {count} more", rest, shown=shown)
+    return first_few(channels, MOST_CHANNELS)
 
 
 def all_granted(channel: str | None) -> str:

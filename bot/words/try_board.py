@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from bot.words.translation import Message, plural, text
+from renderer.phrases import enumerated
 
 TRY_COMMAND = Message("Try moves on your own copy of the board; nothing is played")
 TRY_OUT = Message("Try out")
 
-BANNER = Message("**Trying out. Nothing here is played.**")
+BANNER = Message("**This is your try-board: nothing here is played.**")
 NO_MOVES = Message("The game is over here.")
 
 FORWARD = Message("Forward")
@@ -179,7 +180,10 @@ def too_many(most: int) -> str:
 
 def numbers(turns: Sequence[str]) -> str:
     """Return the tried turns for an alternative text."""
-    return text("Trying out, nothing here is played. Tried turns: {turns}.", turns=", ".join(turns))
+    return text(
+        "This is your try-board: nothing here is played. Tried turns: {turns}.",
+        turns=enumerated(turns),
+    )
 
 
-NOTHING_TRIED = Message("Trying out, nothing here is played.")
+NOTHING_TRIED = Message("This is your try-board: nothing here is played.")

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.words.escaping import joined
 from bot.words.translation import plural, text
+from renderer.phrases import all_of
 from renderer.words import colour_name
 from rules.colour import Colour
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
@@ -151,7 +151,7 @@ def _you_spent(points: int, cells: str, taken: int) -> str:
 
 def _cells(moves: Sequence[Move], topology: Topology) -> str:
     placed = [format_move(move, topology).upper() for move in moves if isinstance(move, Place)]
-    return joined(placed) if placed else ""
+    return all_of(placed) if placed else ""
 
 
 def _unplaced(moves: Sequence[Move]) -> Swap | Komi | Hold | Offer | Choose | None:
@@ -204,7 +204,7 @@ def _notation(move: Move, topology: Topology) -> str:
 
 def unseen_so_far(moves: Sequence[Move], topology: Topology, left: int, opponent: str) -> str:
     """Return the private confirmation of an incomplete turn, and the number of missing stones."""
-    saved = joined([_notation(move, topology) for move in moves])
+    saved = all_of([_notation(move, topology) for move in moves])
     if len(moves) == 1:
         return plural(
             "{move} is saved, hidden from **{opponent}**. One stone to go.",

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.words.escaping import joined
 from bot.words.translation import Message, plural, text
+from renderer.phrases import all_of
 
 DECLINED = Message("Declined.")
 WITHDRAWN = Message("This undo request is no longer open.")
@@ -19,7 +19,7 @@ def listed(moves: Sequence[str]) -> str:
     """
     if len(moves) > MOST_MOVES:
         return plural("{count} move", "{count} moves", len(moves))
-    return joined([_named(move) for move in moves]) if moves else LAST_TURN()
+    return all_of([_named(move) for move in moves]) if moves else LAST_TURN()
 
 
 def _named(move: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from renderer.canvas import Canvas
 from renderer.describe import moves_in_words
 from renderer.fitting import listed
+from renderer.phrases import enumerated
 from renderer.scene import Scene
 from renderer.script_fonts import BOLD, font
 from renderer.theme import WHITE
@@ -74,7 +75,6 @@ def numbers_in_words(turns: Sequence[LastTurn], position: Position) -> str:
 def _turn_in_words(turn: LastTurn, position: Position) -> str:
     cells = " ".join(position.topology.labels(turn.placed))
     if not cells:  # Offers, choices and swaps have no cells.
-        return (
-            f"{turn.number} {', '.join(moves_in_words(position, turn.moves, colour_name(turn.by)))}"
-        )
+        moves = moves_in_words(position, turn.moves, colour_name(turn.by))
+        return f"{turn.number} {enumerated(moves)}"
     return f"{turn.number} {colour_name(turn.by)} {cells}"

@@ -7,6 +7,7 @@ from renderer.chances import Chance
 from renderer.page.markup import escape_text
 from renderer.page.panels import id_of
 from renderer.page.steps import Steps
+from renderer.phrases import percent
 from renderer.translation import Message, text
 
 AXIS = Message("Dark: Black's chances. The line in the middle is 50%.")
@@ -86,7 +87,7 @@ def _change(one: Turning) -> str:
 
 
 def _percent(chance: float) -> str:
-    return text("{percent}%", percent=round(100 * chance))
+    return percent(chance)
 
 
 def _summary(chances: Sequence[Chance]) -> str:

@@ -6,6 +6,7 @@ from renderer.layout import Layout
 from renderer.page.board import BLOCK, standing_at, stones_by_block, view_box
 from renderer.page.markup import escape_text
 from renderer.page.steps import Steps, Stone
+from renderer.phrases import enumerated
 from renderer.translation import text
 from rules.topology import Cell
 
@@ -37,7 +38,7 @@ def _figure(layout: Layout, steps: Steps, block: int, placed: list[Stone]) -> st
                 "Turns {first} to {last}. Also {stones}",
                 first=before + 1,
                 last=end,
-                stones=", ".join(again),
+                stones=enumerated(again),
             )
         )
     return (

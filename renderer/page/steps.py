@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from renderer.describe import ends_in_words, joined, moves_in_words
+from renderer.describe import ends_in_words, moves_in_words
+from renderer.phrases import all_of, enumerated
 from renderer.threads import distinct_cuts
 from renderer.translation import Message, text
 from renderer.words import colour_name, has_prison, komi_left, status_of
@@ -142,7 +143,7 @@ def _sentences(position: Position) -> Iterator[str]:
     by = colour_name(turn.by)
     cells = [position.topology.label(move.cell) for move in turn.moves if isinstance(move, Place)]
     if cells:
-        yield f"{by} {joined(cells)}"
+        yield f"{by} {all_of(cells)}"
     others = [move for move in turn.moves if not isinstance(move, Place)]
     if others:
         yield from (_capital(words) for words in moves_in_words(position, others, by))
@@ -166,7 +167,7 @@ def _taken(position: Position, cells: Bitboard, total: int) -> str:
 def _cut(position: Position) -> str:
     """Return the ends of the lifelines that a turn cut, at most two."""
     links = [cut.link for cut in distinct_cuts(position)]
-    ends = ", ".join(ends_in_words(link, position.topology) for link in links[:2])
+    ends = enumerated(ends_in_words(link, position.topology) for link in links[:2])
     if len(links) > 2:
         ends = text("{items} and {more} more", items=ends, more=len(links) - 2)
     return text("Cuts {ends}", ends=ends)

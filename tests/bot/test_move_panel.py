@@ -215,7 +215,7 @@ def test_a_zone_without_a_legal_cell_is_closed_and_the_prompt_says_so(view):
     closed = [each.label for each in buttons(panel, "zone") if each.disabled]
     assert closed == [first.label]
     assert panel.content == (
-        "Your move in game 7: press the number of an area. Grey ones have no legal cell."
+        "Your turn in game 7: press the number of an area. Grey ones have no legal cell."
     )
     (overlay,) = panel.board_image.overlays
     marks = overlay.over(board_scene(position), position).marks
@@ -273,11 +273,11 @@ def test_the_change_from_areas_to_cells_is_said(view):
     count = legal_cells(late).bit_count()
     assert count <= MAX_BADGES
     assert (
-        f"Your move in game 7: only {count} legal cells are left. Press a cell's number."
+        f"Your turn in game 7: only {count} legal cells are left. Press a cell's number."
         in prompt(5, late)
     )
     assert prompt(3, next(positions("lifeline", 3, 1))) == (
-        "Your move in game 7: press the number of a cell."
+        "Your turn in game 7: press the number of a cell."
     )
 
 

@@ -28,7 +28,7 @@ def either(position: Position, cells: int) -> str:
 
 
 def test_mentions_the_incursion_ban_and_a_loss_caused_by_it() -> None:
-    sentence = "It was a minimal incursion: the next move can't be one."
+    sentence = "That was a minimal incursion, so the next move can't be one."
     game = find_game("asli")
     position = game.start(game.ruleset({"size": 5, "komi": 0}))
     for move in parse_turn("c1 e2 e5 e4 d4 d3 e3", position.topology):

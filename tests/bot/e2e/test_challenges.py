@@ -95,7 +95,7 @@ async def test_card_says_that_a_game_begins_with_an_offer(table):
     ("colour", "expected"),
     [
         ("opponent", "- Komi: Ben names it, Ann picks a colour\n"),
-        ("lot", "- Komi: one names the turns White may skip, one picks a colour\n- Random first"),
+        ("lot", "- Komi: one sets White's free skips, the other picks a colour\n- Random first"),
     ],
 )
 async def test_card_says_who_names_the_komi(table, colour, expected):

@@ -236,9 +236,7 @@ async def test_only_an_automatic_vacation_can_be_refused(table):
 async def test_refuses_to_keep_a_game_that_is_not_about_to_end(table):
     first = await table.game()
 
-    assert (
-        "Just play" in (await table.ann.click(first, f"stay:{table.number}:0", stale=True)).content
-    )
+    assert "Play on" in (await table.ann.click(first, f"stay:{table.number}:0", stale=True)).content
 
 
 def test_every_kind_of_notification_has_a_text():

@@ -44,9 +44,9 @@ async def test_the_board_is_private_and_says_in_words_and_picture_that_nothing_i
 ):
     assert board.is_ephemeral
     assert board.flags & MessageFlag.COMPONENTS_V2
-    assert table.words(board).startswith("**Trying out. Nothing here is played.**")
+    assert table.words(board).startswith("**This is your try-board: nothing here is played.**")
     (described,) = images(board)
-    assert described.startswith("Trying out, nothing here is played.")
+    assert described.startswith("This is your try-board: nothing here is played.")
 
 
 async def test_moves_of_both_sides_are_tried_on_one_message_and_the_game_stays(table, board):
@@ -264,7 +264,7 @@ async def test_practice_games_have_the_board(table):
     await table.ann.submit(form, size="4")
     game = await table.turn(1)
     board = await table.ann.click(game, "Try out")
-    assert "Trying out" in table.words(board)
+    assert "This is your try-board" in table.words(board)
 
 
 async def test_the_flipped_board_keeps_its_cells(table, board):

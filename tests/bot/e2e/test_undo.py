@@ -239,7 +239,7 @@ async def test_posted_board_works_after_undo_of_an_unposted_stone(table):
     panel = await table.ann.click(first, "Move")
     resigning = await table.ben.click(first, "Resign")
 
-    assert f"Your move in game {table.number}:" in table.words(panel)
+    assert f"Your turn in game {table.number}:" in table.words(panel)
     assert "Resign game" in resigning.content
 
 

@@ -134,7 +134,7 @@ async def test_the_opponent_may_decline(world, game, clock):
     declined = await decline(world, BEN, game)
     assert (declined.undo_request, declined.position.ply) == (None, 4)
     assert await world.posted() == [("undo_request", 4), ("undo_declined", 4)]
-    with pytest.raises(CannotUndo, match="is no longer asking"):
+    with pytest.raises(CannotUndo, match="withdrew the undo request"):
         await accept(world, BEN, game)
 
 
@@ -142,7 +142,7 @@ async def test_an_undo_request_lapses_after_a_move(world, game):
     await undo(world, ANN, game)
     await world.play(ANN, game, "b4")
     for answer in (accept, decline):
-        with pytest.raises(CannotUndo, match="Ann is no longer asking for an undo"):
+        with pytest.raises(CannotUndo, match="Ann withdrew the undo request"):
             await answer(world, BEN, game)
 
 

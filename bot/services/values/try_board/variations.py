@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from bot.services.values.try_board.tree import IN_GAME, TryTree, position_key
 from bot.store.tables.try_board import TryNode
 from bot.words import try_board as words
+from renderer.phrases import labelled
 from rules.comments import Comments, Variation
 from rules.moves import Move, parse_move
 from rules.position import Position
@@ -88,7 +89,7 @@ class _Reader:
             )
             for after, turns in sorted(self._begun.items())
         }
-        notes = {turn: f"{by}: {note}" for turn, note in sorted(self._notes.items())}
+        notes = {turn: labelled(by, note) for turn, note in sorted(self._notes.items())}
         return Comments(notes, variations)
 
     def _first(self, node: TryNode) -> _Step:

@@ -1,0 +1,74 @@
+"""Phrases put together from parts: lists, pairs of sentences, quotations, labels with a value.
+
+Separators, quotes and brackets are messages, because languages differ in them.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+
+from renderer.translation import plural, text
+
+
+def enumerated(items: Iterable[str]) -> str:
+    """Return items as a list: `A1, B2, C3`; nothing for no items."""
+    found = list(items)
+    return reduce(_followed, found) if found else ""
+
+
+def _followed(items: str, item: str) -> str:
+    return text("{items}, {item}", items=items, item=item)
+
+
+def all_of(items: Sequence[str]) -> str:
+    """Return items that all count: `A1`, `A1 and B2`, `A1, B2 and C3`."""
+    *some, last = items
+    return text("{items} and {last}", items=enumerated(some), last=last) if some else last
+
+
+def one_of(items: Sequence[str]) -> str:
+    """Return items of which one counts: `A1`, `A1 or B2`, `A1, B2 or C3`."""
+    *some, last = items
+    return text("{items} or {last}", items=enumerated(some), last=last) if some else last
+
+
+def first_few(items: Sequence[str], most: int) -> str:
+    """Return at most `most` items and the number of the others: `A1, B2 and 3 more`."""
+    return and_more(enumerated(items[:most]), len(items) - most)
+
+
+def and_more(items: str, rest: int) -> str:
+    """Return items with the number of those left out, if any: `A1 B2 and 3 more`."""
+    if rest <= 0:
+        return items
+    return plural("{items} and {count} more", "{items} and {count} more", rest, items=items)
+
+
+def sentences(*parts: str) -> str:
+    """Return sentences one after the other, without empty ones."""
+    return reduce(_then, filter(None, parts), "")
+
+
+def _then(before: str, sentence: str) -> str:
+    if not before:
+        return sentence
+    return text("{before} {sentence}", before=before, sentence=sentence)
+
+
+def quoted(words: str) -> str:
+    """Return words in quotation marks."""
+    return text("“{words}”", words=words)
+
+
+def labelled(label: str, value: str) -> str:
+    """Return a value after its label: `Ann: a note`."""
+    return text("{label}: {value}", label=label, value=value)
+
+
+def with_remark(name: str, remark: object) -> str:
+    """Return a name with a remark in brackets: `Lifeline 7 (3)`."""
+    return text("{name} ({remark})", name=name, remark=remark)
+
+
+def percent(share: float) -> str:
+    """Return a share from 0 to 1 as a whole percentage: `30%`."""
+    return text("{percent}%", percent=round(100 * share))
