@@ -32,6 +32,7 @@ from bot.messages.game_text import with_time_left
 from bot.messages.lobby import matched_note
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.review import given_up, page
+from bot.messages.server_settings import with_invitation
 from bot.messages.undo import undo_note
 from bot.operations.logs import described
 from bot.services.values.notifications.notification import Notification, Postponed
@@ -253,8 +254,9 @@ class Dispatcher:
             review = self._context.reviews(game.ruleset.game)
             since = outbox_message.payload.get("since")
             lobby = await self._services.lobby.is_open_in(game.location.guild_id)
+            compose = with_invitation(result) if outbox_message.payload.get("invites") else result
             return await self._pictures.render(
-                result, game, score, silent, review=review, since=since, lobby=lobby
+                compose, game, score, silent, review=review, since=since, lobby=lobby
             )
 
         message_id = await self._next_message(

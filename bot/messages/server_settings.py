@@ -1,12 +1,15 @@
 """Panel of a server's settings: its values, menus and switches, and the permissions missing."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import ParamSpec
 
 import discord
 
 from bot.messages.component_ids import ComponentId, OldComponent, parse_choice
 from bot.messages.game_text import pace_in_words
+from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Button, Option, OutgoingMessage, Row, Select, Style
 from bot.services.use_cases.servers.server_settings import ServerSettings, ServerSettingsChanges
 from bot.services.values.clocks.clock import Pace
@@ -19,6 +22,7 @@ from bot.words import daily as daily_words
 from bot.words.translation import Message
 from rules.registry import GAMES, find_game
 
+P = ParamSpec("P")
 ON, OFF = "on", "off"
 ALL, HERE, NOT_HERE = "all", "here", "not-here"
 # by the value of the id of a switch: its label
@@ -30,7 +34,6 @@ SWITCHES = {
     "threads-on": server_settings.THREADS_ON,
     "threads-off": server_settings.THREADS_OFF,
 }
-INVITATION_BUTTON = ComponentId("setup", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,19 @@ def overview(panel: SetupPanel, setting: str = "", note: str = "") -> OutgoingMe
     """
     content = "\n".join([*([note, ""] if note else []), *_lines(panel), "", *_permissions(panel)])
     return OutgoingMessage(content, rows=(*_menus(panel, setting), _switches(panel)))
+
+
+def with_invitation(compose: Callable[P, MessageDraft]) -> Callable[P, MessageDraft]:
+    """Add to the message of a function the managers' invitation to the panel, with a button."""
+
+    @wraps(compose)
+    def inviting(*args: P.args, **named: P.kwargs) -> MessageDraft:
+        draft = compose(*args, **named)
+        button = Button(ComponentId("setup", 0), server_settings.OPEN_PANEL())
+        content = f"{draft.content}\n{server_settings.INVITATION()}"
+        return replace(draft, content=content, rows=(*draft.rows, (button,)))
+
+    return inviting
 
 
 def _lines(panel: SetupPanel) -> list[str]:

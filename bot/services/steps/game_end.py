@@ -6,6 +6,7 @@ from typing import Unpack
 
 from bot.services.steps.game_actions import announce
 from bot.services.steps.game_clocks import stop_clock
+from bot.services.steps.manager_invitation import invites_managers
 from bot.services.steps.rating_changes import rate_game
 from bot.services.steps.standing_offers import free_offers
 from bot.services.values.view_builder import SERVER_GONE
@@ -41,5 +42,7 @@ async def conclude(tx: Transaction, row: GameRow, at: datetime, **payload: Unpac
     """
     for follow in FOLLOWING:
         await follow(tx, row, at)
+    if await invites_managers(tx, row):
+        payload["invites"] = True
     if row.ending != SERVER_GONE:  # no location is left
         await announce(tx, row, OutboxKind.RESULT, at, **payload)

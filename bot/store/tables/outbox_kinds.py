@@ -60,6 +60,7 @@ class Payload(TypedDict, total=False):
     reason: str  # PLAN_DROPPED: why the plan could not be played, as a template
     values: dict[str, str]  # PLAN_DROPPED: the values of the reason
     since: int  # TURN, RESULT: the ply before the first of several turns, the rest of them planned
+    invites: bool  # RESULT: invite the server's managers to its settings
     held: list[int]  # ids of people who get a notification instead of a ping; added when sending
     challenge: int  # notifications about a challenge
     until: str  # notifications about time: an ISO moment

@@ -186,7 +186,7 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "daily_posts": "guild_id day channel_id message_id added_at",
     "daily_entries": "guild_id day",
     "daily_streaks": "length longest last_day",
-    "servers": "guild_id left_at",
+    "servers": "guild_id left_at finished",
     "user_install_channels": "channel_id guild_id since",
     # Discord accepts a token for 15 minutes, and its row is deleted soon after
     "interaction_tokens": "interaction_id channel_id message_id token expires_at left sent",

@@ -421,6 +421,8 @@ servers = Table(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     # when the bot was removed; NULL while it is a member
     Column("left_at", Moment),
+    # games finished between people, counted until the managers are invited to /setup
+    Column("finished", SmallInteger, nullable=False, server_default="0"),
 )
 
 

@@ -30,8 +30,8 @@ from bot.store.tables.schema import (
 
 async def find_all(tx: Transaction) -> dict[int, datetime | None]:
     """Return when the bot was removed from each server; None while it is a member."""
-    rows = (await tx.connection.execute(select(servers))).mappings()
-    return {row["guild_id"]: row["left_at"] for row in rows}
+    query = select(servers.c.guild_id, servers.c.left_at)
+    return {row.guild_id: row.left_at for row in await tx.connection.execute(query)}
 
 
 async def left_at(tx: Transaction, guild_id: int) -> datetime | None:
@@ -59,6 +59,22 @@ async def set_left(tx: Transaction, guild_id: int, at: datetime | None) -> None:
     """Set when the bot was removed from a known server; None after it joins again."""
     changed = update(servers).where(servers.c.guild_id == guild_id).values(left_at=at)
     await tx.connection.execute(changed)
+
+
+async def count_finished(tx: Transaction, guild_id: int, most: int) -> int | None:
+    """Count one more finished game, up to `most`, and return the new number.
+
+    :returns: None if `most` was reached before, or the bot is not a member of the server.
+    """
+    counted = (
+        update(servers)
+        .where(servers.c.guild_id == guild_id, servers.c.left_at.is_(None))
+        .where(servers.c.finished < most)
+        .values(finished=servers.c.finished + 1)
+        .returning(servers.c.finished)
+    )
+    number: int | None = (await tx.connection.execute(counted)).scalar_one_or_none()
+    return number
 
 
 async def find_running_games(

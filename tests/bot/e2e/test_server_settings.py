@@ -1,8 +1,15 @@
 """Server settings: allowed channels, their threads, and the bot's permissions."""
 
+from sqlalchemy import delete
+
+from bot.errors.permissions import NotManager
+from bot.services.steps.manager_invitation import INVITED_AFTER
 from bot.services.use_cases.servers.server_settings import ChannelChange
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor
+from bot.store.tables import servers
+from bot.store.tables.key_values import of_guild
+from bot.store.tables.schema import meta
 from bot.words import daily, labels, lobby, refusals, server_settings, user_install
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
@@ -375,3 +382,26 @@ async def stored(table):
 async def wait_for_channel(table, channel):
     guild = table.app.get_guild(table.guild.id)
     await table.discord.wait_until(lambda: guild.get_channel(channel.id) is not None)
+
+
+async def test_the_result_of_the_third_game_invites_the_managers_to_the_panel(table, boss):
+    async def nobody_used_setup_and_two_games_are_over(tx):
+        await tx.connection.execute(delete(meta).where(meta.c.key == of_guild(table.guild.id)))
+        for _ in range(INVITED_AFTER - 1):
+            await servers.count_finished(tx, table.guild.id, INVITED_AFTER)
+
+    await table.game()
+    database = table.app.context.services.games._database
+    await database.write(nobody_used_setup_and_two_games_are_over)
+    result = await table.resign(table.ann)
+
+    panel = await boss.click(result, server_settings.OPEN_PANEL())
+    refused = await table.ben.click(result, server_settings.OPEN_PANEL())
+
+    assert server_settings.INVITATION() in result.content
+    assert panel.is_ephemeral
+    assert panel.content == (await boss.slash("setup")).content
+    assert refused.content == NotManager().sentence
+    await boss.click(panel, daily.TURN_ON())
+    assert panel.content.startswith(daily.switched_on(f"<#{table.channel.id}>", 9, "UTC"))
+    assert server_settings.INVITATION() in result.content

@@ -111,7 +111,7 @@ async def test_a_purge_leaves_other_servers_unchanged(world, servers):
             await world.services.deadlines.handle(each)
 
     assert await rows_of_server(world) == []
-    assert set(before) - set(await everything(world)) == {("servers", str((GUILD, None)))}
+    assert set(before) - set(await everything(world)) == {("servers", str((GUILD, None, 0)))}
 
 
 @pytest.mark.sqlite

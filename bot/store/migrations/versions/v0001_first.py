@@ -362,6 +362,7 @@ sa.Table(
     metadata,
     sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("left_at", sa.BigInteger),
+    sa.Column("finished", sa.SmallInteger, nullable=False, server_default="0"),
 )
 
 sa.Table(
