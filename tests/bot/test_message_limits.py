@@ -235,7 +235,7 @@ def test_boards(game, look):
 
 
 def test_private_panels_and_answers(game):
-    mover = Viewer(game.to_move.user_id, ANN.preferences)
+    mover = Viewer(game.to_move.user_id, ANN.settings)
     check(panel_with_tip(game, mover, learning=True))
     check(without_tips(game, mover, "panel"))
     for complete in (True, False):
