@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.learning.move_effects import DangerOverlay
 from bot.learning.tips import Tip, find_tip
-from bot.messages.board_views import board
+from bot.messages.board_views import board, kept_view
 from bot.messages.cell_buttons import rows_of_five
 from bot.messages.component_ids import ComponentId, parse_choice
 from bot.messages.game_controls import BoardView
@@ -59,15 +59,17 @@ def zone_with_tip(game: GameView, viewer: Viewer, value: str, *, learning: bool)
 def board_with_tip(
     game: GameView,
     viewer: Viewer,
-    board_view: BoardView,
+    board_view: BoardView | None,
     *,
     learning: bool,
     seen: int | None = None,
 ) -> MessageDraft:
     """Return a private board, with a tip if the viewer is a beginner and to move.
 
+    :param board_view: see `board`.
     :param seen: see `board`.
     """
+    board_view = board_view or kept_view(viewer)
     shown = board(game, viewer, board_view, seen=seen)
     learns = learning and game.waits_for(viewer.user_id)
     advice = _advice(game, shown.board_image) if learns else Tip("")

@@ -32,23 +32,29 @@ from rules.topology import Cell
 TIP_LENGTH = 300  # characters added at most by a tip, or by the notice that tips are off
 
 
+def kept_view(viewer: Viewer) -> BoardView:
+    """Return the view in which a person wants their private boards."""
+    return BoardView(viewer.settings.get("view", BoardView.PLAIN))
+
+
 def board(
     game: GameView,
     viewer: Viewer,
-    board_view: BoardView = BoardView.PLAIN,
+    board_view: BoardView | None = None,
     note: str = "",
     *,
     seen: int | None = None,
 ) -> MessageDraft:
     """Return a game's board as the viewer may see it, with the controls that they can use.
 
-    :param note: a first line above the status.
+    :param board_view: None for the view that the person keeps.
+    :param note: a line above the status.
     :param seen: the number of moves that the viewer has seen, to show the turns since then; None
         shows no such line.
     """
-    position = game.position
+    position, board_view = game.position, board_view or kept_view(viewer)
     news, replay = since_last_look(game, seen)
-    lines = [note, news, *action(game, position), state(game, viewer.user_id)]
+    lines = [news, note, *action(game, position), state(game, viewer.user_id)]
     lines += [special_rule(game), game_line(game)]
     rows = (*_actions(game, position, viewer, replay), board_view_menu(game, position))
     if board_view is BoardView.DANGER and not any(position.in_danger(colour) for colour in Colour):

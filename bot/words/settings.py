@@ -21,6 +21,8 @@ ORIENTATIONS = {
     "mirror-180": Message("Mirrored top to bottom"),
     "mirror-270": Message("Quarter turn left, then mirrored left to right"),
 }
+VIEW = Message("View of your boards")
+VIEW_KEPT = Message("-# Your next boards look like this, too. `/settings view:` changes that.")
 CONFIRM = Message("Preview before a move is played")
 CONFIRMATIONS = {
     "losses": Message("When stones are taken or lost"),

@@ -18,7 +18,5 @@ VIEWS = [
 @app_commands.autocomplete(game=my_games)
 @app_commands.choices(view=VIEWS)
 @with_request
-async def command(
-    request: Request, game: str | None = None, view: str = BoardView.PLAIN.value
-) -> None:
-    await act_on_game(request, "board", game, view, to_see=True)
+async def command(request: Request, game: str | None = None, view: str | None = None) -> None:
+    await act_on_game(request, "board", game, view or "", to_see=True)

@@ -1,18 +1,30 @@
-"""Menu below a board that shows it in another view."""
+"""Menu below a board that shows it in another view, and keeps that view."""
 
-from bot.messages.board_views import board
+from bot.messages.board_views import board, kept_view
 from bot.messages.component_ids import parse_choice
 from bot.messages.game_controls import BoardView
+from bot.services.values.people.personal_settings import KEPT_VIEWS
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply
+from bot.words.settings import VIEW_KEPT
 
 
 async def show_view(request: ComponentRequest) -> None:
     game = await request.services.games.get_visible(request.actor, request.id.subject)
     view = parse_choice(BoardView, request.entered)
+    note = VIEW_KEPT() if await _keep(request, view) else ""
     seen = await request.services.last_looks.record(request.actor.user_id, game)
-    shown = request.pictures.render(board, game, await request.viewer(), view, seen=seen)
+    shown = request.pictures.render(board, game, await request.viewer(), view, note, seen=seen)
     await edit_or_reply(request, shown)
+
+
+async def _keep(request: ComponentRequest, view: BoardView) -> bool:
+    """Keep a view for the person's next boards; return False if that changes nothing."""
+    if view not in KEPT_VIEWS or view is kept_view(await request.viewer()):
+        return False
+    await request.services.personal_settings.change_settings(request.actor, {"view": view.value})
+    request.forget_reader()
+    return True
 
 
 HANDLERS: Handlers = {"look": show_view}

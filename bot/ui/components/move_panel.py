@@ -7,7 +7,7 @@ from bot.errors.error_text import refusal
 from bot.errors.refusals import GameOver, NotYourTurn, StaleButton
 from bot.messages.beginner_tips import panel_with_tip, zone_with_tip
 from bot.messages.board_views import board
-from bot.messages.game_controls import BoardView, move_form
+from bot.messages.game_controls import move_form
 from bot.messages.message_draft import MessageDraft
 from bot.messages.move_panel import cancelled, needs_preview, preview_panel
 from bot.messages.outgoing_message import Form
@@ -35,7 +35,7 @@ def refreshing(handler: Handler) -> Handler:
             viewer = await request.viewer()
             await edit_or_reply(
                 request,
-                request.pictures.render(board, game, viewer, BoardView.PLAIN, note),
+                request.pictures.render(board, game, viewer, None, note),
             )
 
     return refresh

@@ -51,7 +51,7 @@ async def _move(request: Request, game_id: int, text: str) -> None:
 
 async def _board(request: Request, game_id: int, view: str) -> None:
     services, viewer = request.services, await request.viewer()
-    look = parse_choice(BoardView, view)
+    look = parse_choice(BoardView, view) if view else None
     game = await services.games.get_visible(request.actor, game_id)
     learning = await services.personal_settings.gets_tips(viewer.user_id, game)
     seen = await services.last_looks.record(viewer.user_id, game)

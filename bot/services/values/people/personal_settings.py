@@ -13,11 +13,13 @@ from bot.services.values.clocks.quiet_hours import Quiet, minute_text, parse_min
 from bot.services.values.people.languages import LANGUAGES
 from bot.words import refusals
 from bot.words import settings as words
+from bot.words.labels import BOARD_VIEWS
 from bot.words.translation import Message
 from renderer.theme import THEMES
 from rules.typed_text import plain
 
 OFF = "off"
+KEPT_VIEWS = ("plain", "danger", "lifelines", "text")  # the others are about the last moves
 AUTOMATIC = "auto"  # the language that Discord reports with each interaction
 
 
@@ -99,6 +101,7 @@ _ALL = (
     Setting("language", words.LANGUAGE, {AUTOMATIC: words.AS_IN_DISCORD, **LANGUAGES}),
     Setting("theme", words.THEME, {theme.name: theme.title for theme in THEMES.values()}),
     Setting("orientation", words.ORIENTATION, words.ORIENTATIONS),
+    Setting("view", words.VIEW, {view: BOARD_VIEWS[view][0] for view in KEPT_VIEWS}),
     Setting("confirm", words.CONFIRM, words.CONFIRMATIONS),
     Setting("tips", words.TIPS, words.ON_OFF),
     Setting("only_move", words.ONLY_MOVE, words.OFF_ON),

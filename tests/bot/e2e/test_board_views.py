@@ -1,0 +1,99 @@
+"""A chosen view of the board is kept for the person's next private boards."""
+
+from random import Random
+
+import pytest
+
+from bot.words.moves import NOTHING_IN_DANGER
+from bot.words.settings import VIEW_KEPT
+from sandbox.client.find import components_of, labels_of
+from testbed.games import random_turn
+
+
+@pytest.fixture
+async def turn(table):
+    """Return the public message of a turn in which lifelines matter."""
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    return await table.play(table.ben, "e5 g4", 3)
+
+
+async def opened(person):
+    return await person.slash("board")
+
+
+def words_of(message):
+    (attachment,) = message.attachments
+    return attachment.description
+
+
+def shows_danger(message):
+    return NOTHING_IN_DANGER() in message.content
+
+
+async def test_a_view_chosen_below_a_public_board_is_kept_for_its_reader(table, turn):
+    chosen = await table.ann.select(turn, ["Danger"])
+    again = await table.ann.select(turn, ["Danger"])
+
+    assert VIEW_KEPT() in chosen.content
+    assert VIEW_KEPT() not in again.content
+    assert shows_danger(await opened(table.ann))
+    assert not shows_danger(await opened(table.ben))
+    assert "Lifelines:" not in words_of(turn)
+
+
+async def test_a_view_chosen_below_a_private_board_replaces_it_and_is_kept(table, turn):
+    board = await opened(table.ann)
+    assert "Lifelines:" not in words_of(board)
+
+    shown = await table.ann.select(board, ["Lifelines"])
+
+    assert shown.id == board.id
+    assert "Lifelines:" in words_of(shown)
+    assert "Lifelines:" in words_of(await opened(table.ann))
+    await table.ann.select(shown, ["Plain"])
+    assert "Lifelines:" not in words_of(await opened(table.ann))
+
+
+async def test_a_view_is_chosen_and_shown_by_settings(table, turn):
+    shown = await table.ann.slash("settings", view="lifelines")
+
+    assert "View of your boards: **Lifelines**" in shown.content
+    assert "Lifelines:" in words_of(await opened(table.ann))
+
+
+async def test_the_board_in_place_of_an_old_panel_has_the_kept_view(table, turn):
+    await table.ann.slash("settings", view="lifelines")
+    panel = await table.ann.click(turn, "Move")
+    await table.play(table.ann, random_turn((await table.look()).position, Random(1)), 4)
+
+    shown = await table.ann.click(panel, labels_of(panel)[0])
+
+    assert shown.id == panel.id
+    assert "Lifelines:" in words_of(shown)
+
+
+@pytest.mark.parametrize("view", ["numbers", "zoom"])
+async def test_a_view_of_the_last_moves_is_not_kept(table, turn, view):
+    await table.ann.slash("settings", view="danger")
+
+    looked = await table.ann.select(turn, [view])
+
+    assert VIEW_KEPT() not in looked.content
+    assert shows_danger(await opened(table.ann))
+
+
+async def test_a_view_of_one_command_is_not_kept(table, turn):
+    assert shows_danger(await table.ann.slash("board", view="danger"))
+    assert not shows_danger(await opened(table.ann))
+
+
+async def test_a_board_in_characters_is_kept_and_a_picture_follows_it(table, turn):
+    text = await table.ann.select(await opened(table.ann), ["Text"])
+    assert text.attachments == []
+    assert (await opened(table.ann)).attachments == []
+
+    picture = await table.ann.select(await opened(table.ann), ["Plain"])
+
+    assert picture.attachments
+    assert components_of(picture)
