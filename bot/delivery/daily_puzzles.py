@@ -8,6 +8,7 @@ from bot.messages.pictures import PictureRenderer
 from bot.services import Services
 from bot.services.use_cases.puzzles.daily import DailyView
 from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.payloads import DailyPuzzle, DailyResults
 
 BOARD_ROOM = 900  # characters that the message may need besides the board
 
@@ -39,7 +40,7 @@ class DailyPuzzles:
         view = await self._view(outbox_message)
         if view is None:
             return None
-        message_id = outbox_message.payload["message"]
+        message_id = DailyResults.of(outbox_message).message
         await self._writer.edit_content(outbox_message, message_id, daily_text(view))
         return message_id
 
@@ -47,4 +48,4 @@ class DailyPuzzles:
         guild_id = outbox_message.location.guild_id
         assert guild_id is not None, "only servers have a puzzle of the day"
         await self._services.puzzles.load()
-        return await self._services.daily.message(guild_id, outbox_message.payload["day"])
+        return await self._services.daily.message(guild_id, DailyPuzzle.of(outbox_message).day)

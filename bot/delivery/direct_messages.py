@@ -21,7 +21,7 @@ from bot.messages.pictures import PictureRenderer
 from bot.operations.logs import described
 from bot.services import Services
 from bot.services.values.notifications.notification import Notification
-from bot.store.tables.notification_kinds import NotificationKind, Trait
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox import OutboxMessage
 from bot.words.languages import languages, speaking
 from renderer.phrases import labelled
@@ -69,7 +69,7 @@ class DirectMessages:
             else:
                 await self._services.notifications.record_contact(notification.to.user_id)
                 return sent
-            if notification.kind.has(Trait.POSTED) or notification.payload.get("pinged"):
+            if notification.is_shown:
                 return None
         # the game may have changed since the outbox message was stored
         outbox_message = replace(outbox_message, location=notification.location)
@@ -121,7 +121,7 @@ class DirectMessages:
 def _as_accepted(post: OutgoingMessage, notification: Notification) -> OutgoingMessage:
     """Return the message, as plain words if Discord has rejected it before."""
     game_id = notification.games[0].id if len(notification.games) == 1 else None
-    if notification.payload.get("plain"):
+    if notification.payload.plain:
         return as_plain_words(post, game_id)
     return without_links(post, game_id) if notification.has_left else post
 

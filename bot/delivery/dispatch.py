@@ -42,6 +42,7 @@ from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 from bot.store.tables.outbox_queries import TURN_KINDS
+from bot.store.tables.payloads import Board, ClockChange, Closing, Result, TakenBack, Turn, Undone
 from bot.store.tables.revisions import new_revision
 from bot.words.escaping import escape
 from bot.words.languages import speaking
@@ -183,13 +184,13 @@ class Dispatcher:
             # the outbox message may have waited for an interaction token for hours
             return None
         is_first = game.turn_message_id is None
-        if is_first and outbox_message.payload.get("matched"):
+        if is_first and Turn.of(outbox_message).matched:
             left = await self._departed_players.find_departed(game)
             if left:
                 await self._services.lobby.leave_server(game.id, left)
                 await self._without_channel(outbox_message)
                 return None
-        if is_first and not outbox_message.payload.get("no_thread"):
+        if is_first and not Turn.of(outbox_message).no_thread:
             game = replace(game, location=await self._threads.location_for(game))
         matches = shows_revision(game.id, game.revision_at(_required(outbox_message.ply)))
         compose = partial(self._compose_turn, outbox_message, game)
@@ -213,7 +214,7 @@ class Dispatcher:
     async def _taken_back(self, outbox_message: OutboxMessage) -> int | None:
         """Close the message of a turn that was undone while the message was being sent."""
         game, old = await self._services.games.get_for_posting(_required(outbox_message.game_id))
-        revision = new_revision(_required(outbox_message.ply), outbox_message.payload["undone"])
+        revision = new_revision(_required(outbox_message.ply), TakenBack.of(outbox_message).undone)
         outbox_message = replace(outbox_message, location=game.location)
         message_id = await self._writer.find(
             outbox_message, shows_revision(game.id, revision), game.turn_message_id or 0
@@ -224,16 +225,17 @@ class Dispatcher:
 
     async def _compose_turn(self, outbox_message: OutboxMessage, game: GameView) -> OutgoingMessage:
         note = ""
-        if outbox_message.kind == OutboxKind.UNDONE:
-            note = undo_note(game, outbox_message.payload["by"], outbox_message.payload["moves"])
-        elif outbox_message.payload.get("matched"):
+        payload = Turn.of(outbox_message)
+        if isinstance(payload, Undone):
+            note = undo_note(game, payload.by, payload.moves)
+        elif payload.matched:
             unrated = await self._services.lobby.is_made_unrated(game.id)
             note = matched_note(game, unrated=unrated)
         elif outbox_message.user_install and outbox_message.ply == 0:
             note = HERE()
         elif await self._threads.has_left(game, outbox_message.location):
             note = GOES_ON_HERE()
-        since = outbox_message.payload.get("since")
+        since = payload.since
         if _has_passed(game, outbox_message):
             game = await self._services.games.get(game.id, ply=outbox_message.ply)
             return await self._pictures.render(passed, game, note, since=since)
@@ -242,7 +244,7 @@ class Dispatcher:
         if has_left and await notifications.mention_departure(outbox_message, mover.user_id):
             note = sentences(note, opponent_left(escape(mover.name)))
         ping = await notifications.notify_turn(outbox_message, has_left=has_left)
-        undone = outbox_message.kind == OutboxKind.UNDONE
+        undone = isinstance(payload, Undone)
         return await self._pictures.render(turn, game, note, ping=ping, since=since, undone=undone)
 
     async def _result(self, outbox_message: OutboxMessage) -> int:
@@ -252,9 +254,9 @@ class Dispatcher:
         async def compose() -> OutgoingMessage:
             silent = await self._silent_for(outbox_message, game.people)
             review = self._context.reviews(game.ruleset.game)
-            since = outbox_message.payload.get("since")
+            since = Result.of(outbox_message).since
             lobby = await self._services.lobby.is_open_in(game.location.guild_id)
-            compose = with_invitation(result) if outbox_message.payload.get("invites") else result
+            compose = with_invitation(result) if Result.of(outbox_message).invites else result
             return await self._pictures.render(
                 compose, game, score, silent, review=review, since=since, lobby=lobby
             )
@@ -271,7 +273,7 @@ class Dispatcher:
         if outbox_message.user_install or game.turn_message_id is None:
             return
         # a later message of the game may already show its clock or result
-        if game.result is not None or game.position.turn != outbox_message.payload["turn"]:
+        if game.result is not None or game.position.turn != ClockChange.of(outbox_message).turn:
             return
         outbox_message = replace(outbox_message, location=game.location)
         await self._writer.edit_text(
@@ -314,7 +316,7 @@ class Dispatcher:
         :param compose: draws the picture and returns the message.
         """
         before = game.turn_message_id
-        if outbox_message.payload.get("plain"):
+        if Board.of(outbox_message).plain:
             compose = partial(_in_plain_words, compose, game)
         # the outbox message may be older than the game's thread
         outbox_message = replace(outbox_message, location=game.location)
@@ -371,7 +373,7 @@ class Dispatcher:
         return still_open
 
     async def _close_message(self, outbox_message: OutboxMessage) -> None:
-        await self._writer.close(outbox_message, outbox_message.payload["message"])
+        await self._writer.close(outbox_message, Closing.of(outbox_message).message)
 
     async def _notification(self, outbox_message: OutboxMessage) -> int | None:
         notification = await self._services.notifications.compose(outbox_message)

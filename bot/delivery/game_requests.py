@@ -13,6 +13,7 @@ from bot.services import Services
 from bot.services.values.views import GameView, Player
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class GameRequests:
         compose = REFUSALS[OutboxKind(outbox_message.kind)]
         game = await self._game(outbox_message)
         outbox_message = replace(outbox_message, location=game.location)
-        by = outbox_message.payload["by"]
+        by = Refusal.of(outbox_message).by
         silent = await self._silent_for(outbox_message, (game.seats[by],))
         outgoing = await self._pictures.render(compose, game, by, silent)
         # a refusal has no button, so its text identifies it

@@ -18,6 +18,7 @@ from bot.services.values.notifications.notification import Notification, Waiting
 from bot.services.values.views import GameView
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.store.tables.payloads import RefusalOfGame
 
 
 class BoardNotifications:
@@ -68,13 +69,13 @@ class BoardNotifications:
         return await self._pictures.render(request, game)
 
     async def _declined(self, notification: Notification, game: GameView) -> OutgoingMessage:
-        return await self._pictures.render(declined, game, notification.payload["by"])
+        return await self._pictures.render(declined, game, RefusalOfGame.of(notification).by)
 
     async def _end_request(self, _notification: Notification, game: GameView) -> OutgoingMessage:
         return await self._pictures.render(end_request, game)
 
     async def _end_declined(self, notification: Notification, game: GameView) -> OutgoingMessage:
-        return await self._pictures.render(end_declined, game, notification.payload["by"])
+        return await self._pictures.render(end_declined, game, RefusalOfGame.of(notification).by)
 
 
 def _is_current(kind: NotificationKind, waiting: WaitingGame, game: GameView) -> bool:

@@ -1,7 +1,6 @@
 """Messages of notifications: text, and buttons for the next action."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import time_buttons
@@ -11,6 +10,15 @@ from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Row, St
 from bot.services.values.notifications.notification import Notification, WaitingGame
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.store.tables.payloads import (
+    Asleep,
+    Away,
+    Matched,
+    OfChallenge,
+    OwnVacation,
+    PlanDropped,
+    Reviewed,
+)
 from bot.words import (
     challenge,
     clocks,
@@ -81,7 +89,7 @@ def _time_given(notification: Notification) -> OutgoingMessage:
 
 
 def _vacation(notification: Notification) -> OutgoingMessage:
-    until = datetime.fromisoformat(notification.payload["until"])
+    until = OwnVacation.of(notification).until
     row = (Button(ComponentId("no-vacation", 0), clocks.NO_VACATION()),)
     return OutgoingMessage(
         notifications.vacation(_named(notification.games[0]), until), rows=(row,)
@@ -89,16 +97,16 @@ def _vacation(notification: Notification) -> OutgoingMessage:
 
 
 def _away(notification: Notification) -> OutgoingMessage:
-    payload = notification.payload
+    payload = Away.of(notification)
     assert notification.about is not None, "a vacation has a player"
-    until = datetime.fromisoformat(payload["until"])
     text = notifications.away(
-        escape(notification.about.name), until, *_visible_games(payload["games"], notification)
+        escape(notification.about.name),
+        payload.until,
+        *_visible_games(payload.games, notification),
     )
-    if "strict" in payload:
-        strict_until = datetime.fromisoformat(payload["strict_until"])
+    if payload.strict_until is not None:
         strict = notifications.away_strict(
-            strict_until, *_visible_games(payload["strict"], notification)
+            payload.strict_until, *_visible_games(payload.strict, notification)
         )
         text = sentences(text, strict)
     return OutgoingMessage(text)
@@ -116,7 +124,8 @@ def _strict_back(_notification: Notification) -> OutgoingMessage:
 
 def _asleep(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    until = datetime.fromisoformat(notification.payload["until"])
+    until = Asleep.of(notification).until
+    assert until is not None, "it is looked up at composition"
     row = (_button("stay", game, clocks.KEEP_GAME(), Style.success),)
     return OutgoingMessage(notifications.asleep(_named(game), _opponent(game), until), rows=(row,))
 
@@ -128,7 +137,7 @@ def _undeliverable(notification: Notification) -> OutgoingMessage:
 
 def _over(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    if notification.payload.get("undeliverable"):
+    if notification.payload.undeliverable:
         return OutgoingMessage(notifications.over_unseen(_named(game), _opponent(game), game.id))
     return OutgoingMessage(notifications.over(_named(game), _opponent(game)), rows=jump_row(game))
 
@@ -136,7 +145,7 @@ def _over(notification: Notification) -> OutgoingMessage:
 def _reviewed(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     text = notifications.reviewed(_named(game), _opponent(game))
-    if notification.payload.get("given_up"):
+    if Reviewed.of(notification).given_up:
         text = review.failed(game.id)
     row = (Button(ComponentId("review", game.id), review.REVIEW()),)
     return OutgoingMessage(text, rows=(row,))
@@ -147,9 +156,9 @@ def _plan_dropped(notification: Notification) -> OutgoingMessage:
     if not notification.write:
         text = plans.dropped_in_channel(_named(game), _opponent(game))
     else:
-        moves = " ".join(notification.payload["moves"]).upper()
-        payload = notification.payload
-        reason = Sentence.restored(payload["reason"], payload.get("values", {}))
+        payload = PlanDropped.of(notification)
+        moves = " ".join(payload.moves).upper()
+        reason = Sentence.restored(payload.reason, payload.values)
         text = plans.dropped(_named(game), _opponent(game), moves, reason)
     return OutgoingMessage(text, rows=jump_row(game))
 
@@ -157,14 +166,14 @@ def _plan_dropped(notification: Notification) -> OutgoingMessage:
 def _challenged(notification: Notification) -> OutgoingMessage:
     assert notification.about is not None, "a challenge has a challenger"
     if notification.location.channel_id == NO_CHANNEL:
-        number = notification.payload["challenge"]
+        number = OfChallenge.of(notification).challenge
         row = (
             Button(ComponentId("accept", number), challenge.ACCEPT(), Style.success),
             Button(ComponentId("decline", number), challenge.DECLINE()),
         )
         return OutgoingMessage(lobby.rematch(escape(notification.about.name)), rows=(row,))
     channel = f"<#{notification.location.channel_id}>"
-    unseen = notification.payload.get("undeliverable", False)
+    unseen = notification.payload.undeliverable
     text = notifications.challenged_unseen if unseen else notifications.challenged
     return OutgoingMessage(text(escape(notification.about.name), channel))
 
@@ -172,7 +181,7 @@ def _challenged(notification: Notification) -> OutgoingMessage:
 def _matched(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     text = lobby.found(_opponent(game), _named(game))
-    if notification.payload.get("unrated"):
+    if Matched.of(notification).unrated:
         text = sentences(text, lobby.FIRST_UNRATED())
     return OutgoingMessage(text, rows=jump_row(game))
 

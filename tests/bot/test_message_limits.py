@@ -73,6 +73,7 @@ from rules.reasons import Reason, ReasonKind
 from rules.record import Details, Record, export_json
 from rules.registry import GAMES, find_game
 from rules.values import Danger
+from tests.bot.payload_samples import sample
 
 # Discord's limits: messages, components, attachments
 CONTENT, WIDE, ROWS, IN_ROW, LABEL, ID, PLACEHOLDER, OPTION, ALT = (
@@ -432,12 +433,14 @@ def test_notifications(about):
     games = tuple(
         WaitingGame(HUGE + n, 9, "cornered", 12, STARS, where, LARGE, LATEST) for n in range(60)
     )
-    payload = {
-        "until": LATEST.isoformat(),
-        "games": list(range(1000, 1060)),
-        "moves": ["zz99"] * 9,
+    longest = {
+        "until": LATEST,
+        "games": tuple(range(1000, 1060)),
+        "moves": ("zz99",) * 9,
         "reason": "x" * 300,
     }
+    given = {name: each for name, each in longest.items() if hasattr(about.family, name)}
+    payload = replace(sample(about), **given)
     notification = Notification(
         about, ATS, where, write=True, games=games, about=ATS, payload=payload
     )

@@ -4,7 +4,6 @@ import asyncio
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.services.steps.notification_creation import UNDELIVERABLE
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.puzzles.daily_days import LATEST, last_due, next_due, noon
 from bot.services.values.puzzles.selection import kept_puzzles
@@ -14,7 +13,8 @@ from bot.store.tables.daily import DailyChannel, DailyPost, StreakRow
 from bot.store.tables.deadlines import Deadline
 from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.notification_kinds import NotificationKind
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import DailyPuzzle, Personal
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.puzzles import AttemptRow
 
@@ -47,7 +47,7 @@ async def post_daily(tx: Transaction, deadline: Deadline, now: datetime) -> None
         await message_closings.request_closing(tx, None, [old], now)
     await daily.add_post(tx, DailyPost(channel.guild_id, day, channel.channel_id, now))
     where = (channel.guild_id, channel.channel_id)
-    new = outbox.NewOutboxMessage(OutboxKind.DAILY, *where, now, payload=Payload(day=day))
+    new = outbox.NewOutboxMessage(OutboxKind.DAILY, *where, now, payload=DailyPuzzle(day=day))
     await outbox.add(tx, new)
 
 
@@ -69,7 +69,7 @@ async def stop_daily(tx: Transaction, guild_id: int, now: datetime) -> None:
             guild_id,
             channel.channel_id,
             now,
-            payload=UNDELIVERABLE,
+            payload=Personal(undeliverable=True),
             user_id=channel.by_id,
         )
         await outbox.add(tx, new)

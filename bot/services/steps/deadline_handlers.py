@@ -9,6 +9,7 @@ from bot.services.steps.game_clocks import (
     is_clock_stopped,
     plan_clock_deadlines,
     plan_inactivity_deadline,
+    revision_of,
 )
 from bot.services.steps.game_clocks import stored_clock as as_clock
 from bot.services.steps.game_end import end_game
@@ -48,6 +49,7 @@ from bot.store.tables.clocks import ClockRow
 from bot.store.tables.deadlines import Deadline
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NotificationKind
+from bot.store.tables.payloads import OfTurn, OwnVacation
 
 LAPSED = "lapsed"
 
@@ -95,9 +97,8 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
         return
     until = now + left
     await begin_vacation(tx, mover, now, until, automatic=True)
-    await add_notification(
-        tx, NotificationKind.VACATION, game, row.seat, now, until=until.isoformat()
-    )
+    about = OwnVacation(revision=revision_of(game), until=until)
+    await add_notification(tx, NotificationKind.VACATION, game, row.seat, now, about)
 
 
 async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
@@ -110,9 +111,7 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
         await end_game(tx, game, TIMED_OUT, 1 - row.seat, now)
     else:
         if not await _is_notification_waiting(tx, game, 1 - row.seat):
-            await add_notification(
-                tx, NotificationKind.TIME_UP, game, 1 - row.seat, now, turn=game.turn
-            )
+            await add_notification(tx, NotificationKind.TIME_UP, game, 1 - row.seat, now)
         # the inactivity deadline may date from before a vacation, which does not postpone it
         await plan_inactivity_deadline(tx, game, now)
 
@@ -120,10 +119,10 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
 async def _is_notification_waiting(tx: Transaction, game: GameRow, seat: int) -> bool:
     """Return whether a notification of a timeout, added before a vacation, is still waiting."""
     notifications = await outbox_queries.find_notifications(
-        tx, game.players[seat], NotificationKind.TIME_UP, game.id
+        tx, game.players[seat], NotificationKind.TIME_UP, OfTurn, game.id
     )
-    current = [each for waits, each in notifications if waits and each.get("turn") == game.turn]
-    return any(each["revision"] >= game.turn_revision for each in current)
+    current = [each for waits, each in notifications if waits and each.turn == game.turn]
+    return any(each.revision >= game.turn_revision for each in current)
 
 
 async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
@@ -131,8 +130,7 @@ async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: da
         await deadlines.put(tx, Due.ASLEEP, game.id, now + CLOSED_AFTER)
         return
     for seat in (0, 1):
-        # turns are compared, because the first half of a turn does not postpone closing
-        await add_notification(tx, NotificationKind.ASLEEP, game, seat, now, turn=game.turn)
+        await add_notification(tx, NotificationKind.ASLEEP, game, seat, now)
     await deadlines.put(tx, Due.CLOSE, game.id, now + CLOSED_AFTER)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Unpack
+from typing import Any
 
 from bot.errors.refusals import GameOver, NoSuchGame, StaleButton
 from bot.services.steps.game_clocks import (
@@ -30,7 +30,8 @@ from bot.store.tables import (
 from bot.store.tables.game_reads import ActionState
 from bot.store.tables.games import GameRow
 from bot.store.tables.interactions import InteractionRow
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import NO_DATA, Payload
 
 
 async def existing_game(tx: Transaction, game_id: int) -> GameRow:
@@ -205,7 +206,7 @@ async def announce_clock(tx: Transaction, row: GameRow, at: datetime) -> None:
 
 
 async def announce(
-    tx: Transaction, row: GameRow, kind: OutboxKind, at: datetime, **payload: Unpack[Payload]
+    tx: Transaction, row: GameRow, kind: OutboxKind, at: datetime, payload: Payload = NO_DATA
 ) -> None:
     """Add an outbox message about a game, and notifications where players need them.
 
@@ -227,4 +228,4 @@ async def announce(
             payload=payload,
         ),
     )
-    await add_notifications_for(tx, kind, row, at, **payload)
+    await add_notifications_for(tx, kind, row, at, payload)

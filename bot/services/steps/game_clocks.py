@@ -39,7 +39,8 @@ from bot.store.tables.clocks import ClockRow, ShownClock
 from bot.store.tables.games import RUNNING, GameRow
 from bot.store.tables.key_values import HEARTBEAT
 from bot.store.tables.outages import Outage, OutageBatch
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import ClockChange
 from bot.store.tables.vacations import VacationRow
 
 # without a heartbeat for this long, the bot was down
@@ -230,7 +231,7 @@ def clock_message(
     game: GameRow | ShownClock, at: datetime, due_at: datetime | None = None
 ) -> outbox.NewOutboxMessage:
     """Return an outbox message that updates the clock in a turn message."""
-    location, turn = (game.guild_id, game.channel_id), Payload(turn=game.turn)
+    location, turn = (game.guild_id, game.channel_id), ClockChange(turn=game.turn)
     return outbox.NewOutboxMessage(
         OutboxKind.CLOCK, *location, at, game.id, payload=turn, due_at=due_at
     )

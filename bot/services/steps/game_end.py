@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
-from typing import Unpack
 
 from bot.services.steps.game_actions import announce
 from bot.services.steps.game_clocks import stop_clock
@@ -13,7 +12,8 @@ from bot.services.values.view_builder import SERVER_GONE
 from bot.store.engine.database import Transaction
 from bot.store.tables import games
 from bot.store.tables.games import GameRow
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import Result
 
 # told of every game that ends, in this order; clocks are locked first everywhere
 FOLLOWING: list[Callable[[Transaction, GameRow, datetime], Awaitable[None]]] = [
@@ -35,14 +35,13 @@ async def end_game(
     return after
 
 
-async def conclude(tx: Transaction, row: GameRow, at: datetime, **payload: Unpack[Payload]) -> None:
+async def conclude(tx: Transaction, row: GameRow, at: datetime, since: int | None = None) -> None:
     """Do what follows the end of a game whose last move, or other ending, is stored.
 
-    :param payload: data for the message of the result.
+    :param since: the ply before the first of several turns that the result shows.
     """
     for follow in FOLLOWING:
         await follow(tx, row, at)
-    if await invites_managers(tx, row):
-        payload["invites"] = True
+    payload = Result(since=since, invites=await invites_managers(tx, row))
     if row.ending != SERVER_GONE:  # no location is left
-        await announce(tx, row, OutboxKind.RESULT, at, **payload)
+        await announce(tx, row, OutboxKind.RESULT, at, payload)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Unpack
 
 from bot.services.steps.game_actions import announce, existing_game, position_columns
 from bot.services.steps.game_clocks import begin_clock
@@ -14,7 +13,8 @@ from bot.services.values.views import Begins, Location, Player, Practice, Terms
 from bot.store.engine.database import Transaction
 from bot.store.tables import games, players
 from bot.store.tables.games import GameRow, NewGame
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import Turn
 from bot.store.tables.revisions import new_revision
 from rules.moves import format_move
 from rules.options import Ruleset
@@ -52,11 +52,11 @@ def seated(
 
 
 async def begin_game(
-    tx: Transaction, start: GameStart, now: datetime, **payload: Unpack[Payload]
+    tx: Transaction, start: GameStart, now: datetime, *, matched: bool = False
 ) -> int:
     """Begin a game, announce its first turn, and return its number.
 
-    :param payload: data for the message of the first turn.
+    :param matched: the game begins in the lobby.
     """
     for player in start.seats:
         await players.remember(tx, player.user_id, player.name, now)
@@ -69,7 +69,7 @@ async def begin_game(
     if terms.strict:
         await cover_strict_games(tx, row.players, now)
     await begin_clock(tx, row, terms.pace, now, strict=terms.strict)
-    await announce(tx, row, OutboxKind.TURN, now, **payload)
+    await announce(tx, row, OutboxKind.TURN, now, Turn(matched=matched))
     return game_id
 
 

@@ -39,7 +39,17 @@ from bot.store.tables import (
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import OutboxMessage
-from bot.store.tables.outbox_kinds import NO_CHANNEL, Payload
+from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.store.tables.payloads import (
+    Asleep,
+    Away,
+    OfChallenge,
+    OfGame,
+    OfTurn,
+    OwnVacation,
+    Payload,
+    Personal,
+)
 from bot.store.tables.turn_notifications import DIGESTED
 
 A_MOMENT = timedelta(seconds=0.5)
@@ -61,7 +71,7 @@ async def compose_notification(
     name = await players.known_name(tx, message.user_id)
     if name is None:
         return None  # the person has deleted all their data since
-    is_over = await _is_vacation_over(tx, message, kind, now)
+    is_over = await _is_vacation_over(tx, message.user_id, message.payload, now)
     named = None if is_over else await _games_of(tx, message, kind)
     settings = await notification_settings_about(tx, message.user_id, kind, message.game_id)
     if named is None or (settings.way is NotificationWay.NONE and kind.has(Trait.OPTIONAL)):
@@ -76,7 +86,7 @@ async def compose_notification(
     channel_id = location.channel_id
     user_install = await interaction_tokens.is_user_install(tx, channel_id)
     # if the channel accepts no messages, a direct message is the next best way
-    prefers_dm = kind in BY_DM or message.payload.get("undeliverable", False)
+    prefers_dm = kind in BY_DM or Personal.of(message).undeliverable
     if kind.has(Trait.OF_TURN) and (channel_id == NO_CHANNEL or prefers_dm):
         settings = replace(settings, dm_refused_at=None)
     wanted = settings.wants_direct_message(
@@ -91,7 +101,7 @@ async def compose_notification(
     ping = settings.way is not NotificationWay.NONE
     about, proposed = await find_subject(tx, kind, message.payload)
     elsewhere = await _games_elsewhere(tx, location, named, message.payload)
-    payload = await _present_payload(tx, message, kind)
+    payload = await _present_payload(tx, message)
     rests = settings.has_refused_direct_messages(now)
     return Notification(
         kind,
@@ -144,15 +154,13 @@ async def postpone(
     await outbox.postpone(tx, message, due_at, "its reader is away or wants quiet")
 
 
-async def _present_payload(
-    tx: Transaction, message: OutboxMessage, kind: NotificationKind
-) -> Payload:
+async def _present_payload(tx: Transaction, message: OutboxMessage) -> Personal:
     """Return the payload with the current date on which an inactive game will be closed."""
-    if kind is not NotificationKind.ASLEEP or message.game_id is None:
-        return message.payload
+    if not isinstance(message.payload, Asleep) or message.game_id is None:
+        return Personal.of(message)
     closes = await deadlines.find(tx, Due.CLOSE, message.game_id)
     assert closes is not None, "otherwise the notification is obsolete"
-    return Payload({**message.payload, "until": closes.isoformat()})
+    return replace(message.payload, until=closes)
 
 
 async def _games_elsewhere(
@@ -160,7 +168,7 @@ async def _games_elsewhere(
 ) -> frozenset[int]:
     """Return the ids of games that a notification must not show in its channel."""
     elsewhere = {game.id for game in named if not is_visible_from(game.location, location)}
-    listed = payload.get("games", ())
+    listed = payload.games if isinstance(payload, Away) else ()
     found = await games.find_all(tx, listed) if listed else []
     visible = {game.id for game in found if is_visible_from(game, location)}
     return frozenset(elsewhere | (set(listed) - visible))
@@ -173,8 +181,9 @@ async def _games_of(
     assert message.user_id is not None
     if kind is NotificationKind.DIGEST:
         return await games_waiting_for(tx, message.user_id) or None
-    if "challenge" in message.payload:
-        is_news = await _is_news_of_challenge(tx, message.user_id, kind, message.payload)
+    if isinstance(message.payload, OfChallenge):
+        number = message.payload.challenge
+        is_news = await _is_news_of_challenge(tx, message.user_id, kind, number)
         return () if is_news else None
     if message.game_id is None:
         return ()
@@ -187,10 +196,10 @@ async def _games_of(
 
 
 async def _is_news_of_challenge(
-    tx: Transaction, reader: int, kind: NotificationKind, payload: Payload
+    tx: Transaction, reader: int, kind: NotificationKind, number: int
 ) -> bool:
     """Return whether a notification about a challenge is still current and wanted."""
-    challenge = await challenges.find(tx, payload["challenge"])
+    challenge = await challenges.find(tx, number)
     if challenge is None or (
         kind is NotificationKind.CHALLENGED and challenge.status != challenges.OPEN
     ):
@@ -207,7 +216,7 @@ async def _is_obsolete(
     """Return whether a notification about a game is no longer needed."""
     if game.mover is None and not kind.has(Trait.AFTER_END):
         return True
-    if kind.has(Trait.OF_POSITION) and not _is_same_position(game, kind, message.payload):
+    if kind.has(Trait.OF_POSITION) and not _is_same_position(game, kind, OfGame.of(message)):
         return True
     if kind in {NotificationKind.TURN, NotificationKind.UNDELIVERABLE}:
         notified = await turn_notifications.find(tx, game.id, revision_of(game))
@@ -229,28 +238,25 @@ async def _is_settled(tx: Transaction, kind: NotificationKind, game: GameRow) ->
     return kind is NotificationKind.UNDO_ASKED and game.undo_seat is None
 
 
-def _is_same_position(game: GameRow, kind: NotificationKind, payload: Payload) -> bool:
+def _is_same_position(game: GameRow, kind: NotificationKind, payload: OfGame) -> bool:
     """Return whether a game is at the same position as when a notification was added.
 
     The first half of a turn does not affect notifications of the waiting player.
     """
-    if "turn" in payload:
-        return game.turn == payload["turn"] and payload["revision"] >= game.turn_revision
+    if isinstance(payload, OfTurn):
+        return game.turn == payload.turn and payload.revision >= game.turn_revision
     if kind.has(Trait.OF_REQUEST):
-        return payload["revision"] >= game.turn_revision
-    return payload["revision"] == revision_of(game)
+        return payload.revision >= game.turn_revision
+    return payload.revision == revision_of(game)
 
 
-async def _is_vacation_over(
-    tx: Transaction, message: OutboxMessage, kind: NotificationKind, now: datetime
-) -> bool:
+async def _is_vacation_over(tx: Transaction, reader: int, payload: Payload, now: datetime) -> bool:
     """Return whether a notification announces a vacation that has ended or has a new end."""
-    is_own = kind is NotificationKind.VACATION
-    user_id = message.user_id if is_own else message.payload.get("who")
-    if user_id is None:
+    if not isinstance(payload, Away | OwnVacation):
         return False
-    vacation = await vacations.find_current(tx, user_id, now)
-    return vacation is None or vacation.ends_at != datetime.fromisoformat(message.payload["until"])
+    who = payload.who if isinstance(payload, Away) else reader
+    vacation = await vacations.find_current(tx, who, now)
+    return vacation is None or vacation.ends_at != payload.until
 
 
 async def _must_wait_for_other(

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Unpack
 
 from bot.services.steps.game_clocks import revision_of
 from bot.services.values.notifications.notification import ProposedGame, WaitingGame
@@ -25,12 +24,19 @@ from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NOTIFICATION_OF, NotificationKind
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import (
+    Away,
+    OfChallenge,
+    OfGame,
+    OfTurn,
+    Payload,
+    Refusal,
+    RefusalOfGame,
+)
 from bot.store.tables.revisions import ply_of
 from bot.store.tables.turn_notifications import TurnNotificationRow
 from bot.words import endings
-
-UNDELIVERABLE = Payload(undeliverable=True)  # kinds for channels that accept no messages
 
 
 async def add_notification(
@@ -39,12 +45,15 @@ async def add_notification(
     game: GameRow,
     seat: int,
     at: datetime,
-    **payload: Unpack[Payload],
+    payload: OfGame | None = None,
 ) -> None:
-    """Add a notification for a player of a game; the engine gets none."""
+    """Add a notification for a player of a game; the engine gets none.
+
+    :param payload: by default the present position and turn.
+    """
     if seat == game.engine_seat:
         return
-    to, contents = game.players[seat], Payload({"revision": revision_of(game), **payload})
+    to, contents = game.players[seat], payload or _position(kind, game)
     await outbox.add(
         tx,
         outbox.NewOutboxMessage(
@@ -53,23 +62,33 @@ async def add_notification(
     )
 
 
+def _position(kind: NotificationKind, game: GameRow) -> OfGame:
+    if issubclass(kind.family, OfTurn):
+        return OfTurn(revision=revision_of(game), turn=game.turn)
+    return OfGame(revision=revision_of(game))
+
+
 async def add_notifications_for(
-    tx: Transaction, kind: OutboxKind, game: GameRow, at: datetime, **payload: Unpack[Payload]
+    tx: Transaction, kind: OutboxKind, game: GameRow, at: datetime, payload: Payload
 ) -> None:
     """Add the notifications that accompany a posted message in a user-install channel."""
     notification = NOTIFICATION_OF.get(kind)
-    if notification is not None and await interaction_tokens.is_user_install(tx, game.channel_id):
-        for seat in _seats_to_notify(notification, game, payload):
-            await add_notification(tx, notification, game, seat, at, **payload)
+    if notification is None or not await interaction_tokens.is_user_install(tx, game.channel_id):
+        return
+    if isinstance(payload, Refusal):
+        refusal = RefusalOfGame(revision=revision_of(game), by=payload.by)
+        await add_notification(tx, notification, game, payload.by, at, refusal)
+        return
+    for seat in _seats_to_notify(notification, game):
+        await add_notification(tx, notification, game, seat, at)
 
 
-def _seats_to_notify(kind: NotificationKind, game: GameRow, payload: Payload) -> tuple[int, ...]:
+def _seats_to_notify(kind: NotificationKind, game: GameRow) -> tuple[int, ...]:
     if kind is NotificationKind.UNDO_REQUEST and game.undo_seat is not None:
         return (1 - game.undo_seat,)
     if kind is NotificationKind.END_REQUEST and game.end_seat is not None:
         return (1 - game.end_seat,)
-    declined = (NotificationKind.UNDO_DECLINED, NotificationKind.END_DECLINED)
-    return (payload["by"],) if kind in declined else (0, 1)
+    return (0, 1)
 
 
 async def notify_challenger(
@@ -77,10 +96,11 @@ async def notify_challenger(
     kind: NotificationKind,
     row: ChallengeRow,
     at: datetime,
-    **payload: Unpack[Payload],
+    *,
+    undeliverable: bool = False,
 ) -> None:
     """Add a notification for the challenger about the outcome of a challenge."""
-    about = Payload({"challenge": row.id, **payload})
+    about = OfChallenge(challenge=row.id, undeliverable=undeliverable)
     new = outbox.NewOutboxMessage(
         kind, row.guild_id, row.channel_id, at, payload=about, user_id=row.challenger_id
     )
@@ -95,12 +115,12 @@ async def find_subject(
     Names are looked up at composition, because they may have changed since the notification was
     added.
     """
-    if kind is NotificationKind.AWAY:
-        name = await players.known_name(tx, payload["who"])
-        return Player(payload["who"], name or endings.DELETED()), None
-    if "challenge" not in payload:
+    if isinstance(payload, Away):
+        name = await players.known_name(tx, payload.who)
+        return Player(payload.who, name or endings.DELETED()), None
+    if not isinstance(payload, OfChallenge):
         return None, None
-    challenge = await challenges.find(tx, payload["challenge"])
+    challenge = await challenges.find(tx, payload.challenge)
     assert challenge is not None, "challenges in notifications are kept"
     proposed = ProposedGame(challenge.game_key, int(challenge.options["size"]))
     if kind is NotificationKind.CHALLENGED:

@@ -6,13 +6,13 @@ the channel does not accept a notification either.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from bot.services.steps.daily_posts import stop_daily
 from bot.services.steps.eligibility import is_across_block
 from bot.services.steps.game_clocks import revision_of
 from bot.services.steps.notification_creation import (
-    UNDELIVERABLE,
     add_notification,
     games_waiting_for,
     notify_challenger,
@@ -37,7 +37,16 @@ from bot.store.tables import (
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NOTIFICATION_OF, NotificationKind
 from bot.store.tables.outbox import OutboxMessage
-from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind, Payload
+from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
+from bot.store.tables.payloads import (
+    Announcement,
+    Away,
+    OfChallenge,
+    OfGame,
+    Personal,
+    Refusal,
+    Reviewed,
+)
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.turn_notifications import PINGED, WRITTEN, TurnNotificationRow
 
@@ -56,8 +65,8 @@ async def suppress_pings(
     tx: Transaction, message: OutboxMessage, people: Collection[int], now: datetime
 ) -> frozenset[int]:
     """Return the people a message must not ping (see `NotificationService.suppress_pings`)."""
-    payload = await outbox.payload_of(tx, message)
-    held = payload.get("held", [])
+    payload = await outbox.find_payload(tx, message, Announcement)
+    held = () if payload is None else payload.held
     unwanted = [each for each in people if not await _wants_ping(tx, each, message)]
     waiting = []
     for user_id in people:
@@ -66,8 +75,9 @@ async def suppress_pings(
         if await paused_until(tx, user_id, now, AFTERWARDS[message.kind]) is not None:
             await _add_follow_up(tx, message, user_id, now)
             waiting.append(user_id)
-    if waiting:
-        await outbox.change(tx, message, payload={**payload, "held": held + waiting})
+    if waiting and payload is not None:
+        told = replace(payload, held=(*held, *waiting))
+        await outbox.change_payload(tx, message, told)
     return frozenset([*held, *waiting, *unwanted])
 
 
@@ -88,7 +98,7 @@ async def _add_follow_up(
 ) -> None:
     kind = AFTERWARDS[message.kind]
     if message.challenge_id is not None:
-        about = Payload(challenge=message.challenge_id)
+        about = OfChallenge(challenge=message.challenge_id)
         location = (message.location.guild_id, message.location.channel_id)
         await outbox.add(
             tx, outbox.NewOutboxMessage(kind, *location, now, payload=about, user_id=user_id)
@@ -119,14 +129,16 @@ async def mark_undeliverable(tx: Transaction, message: OutboxMessage, now: datet
     """
     if message.user_id is None:
         return False
-    payload = await outbox.payload_of(tx, message)
+    payload = await outbox.find_payload(tx, message, Personal)
+    if payload is None:
+        return False
     return await _switch_to_dm(tx, message, message.user_id, payload, now) or await _switch_channel(
         tx, message, payload
     )
 
 
 async def _switch_to_dm(
-    tx: Transaction, message: OutboxMessage, to: int, payload: Payload, now: datetime
+    tx: Transaction, message: OutboxMessage, to: int, payload: Personal, now: datetime
 ) -> bool:
     settings = await notification_settings_about(
         tx, to, NotificationKind(message.kind), message.game_id
@@ -134,18 +146,18 @@ async def _switch_to_dm(
     user_install = await wants_dm_for_user_install(tx, to, message.location.channel_id)
     refuses = settings.way is NotificationWay.NONE or settings.has_refused_direct_messages(now)
     if (
-        payload.get("undeliverable")
+        payload.undeliverable
         or refuses
         or settings.wants_direct_message(now, user_install=user_install)
     ):
         return False
-    await outbox.change(tx, message, payload={**payload, **UNDELIVERABLE})
+    await outbox.change_payload(tx, message, replace(payload, undeliverable=True))
     return True
 
 
-async def _switch_channel(tx: Transaction, message: OutboxMessage, payload: Payload) -> bool:
+async def _switch_channel(tx: Transaction, message: OutboxMessage, payload: Personal) -> bool:
     """Switch to the channel of another game; return False if all have been tried."""
-    tried = [*payload.get("tried", []), message.location.channel_id]
+    tried = (*payload.tried, message.location.channel_id)
     locations = await _locations_of(tx, message)
     # in a user-install channel, the bot would have to wait for an interaction
     user_installs = await interaction_tokens.find_user_installs(
@@ -155,7 +167,8 @@ async def _switch_channel(tx: Transaction, message: OutboxMessage, payload: Payl
         if location.channel_id in tried or location.channel_id in user_installs:
             continue
         where = {"guild_id": location.guild_id, "channel_id": location.channel_id}
-        await outbox.change(tx, message, **where, payload={**payload, "tried": tried})
+        await outbox.change(tx, message, **where)
+        await outbox.change_payload(tx, message, replace(payload, tried=tried))
         return True
     return False
 
@@ -163,7 +176,8 @@ async def _switch_channel(tx: Transaction, message: OutboxMessage, payload: Payl
 async def _locations_of(tx: Transaction, message: OutboxMessage) -> list[Location]:
     if message.kind == NotificationKind.DIGEST and message.user_id is not None:
         return [game.location for game in await games_waiting_for(tx, message.user_id)]
-    found = await games.find_all(tx, message.payload.get("games", ()))
+    listed = message.payload.games if isinstance(message.payload, Away) else ()
+    found = await games.find_all(tx, listed)
     return [Location(game.guild_id, game.channel_id) for game in found]
 
 
@@ -196,16 +210,22 @@ async def _turn(tx: Transaction, message: OutboxMessage, game: GameRow, now: dat
         )
 
 
-async def _notified_later(tx: Transaction, message: OutboxMessage) -> list[int]:
+async def _notified_later(tx: Transaction, message: OutboxMessage) -> tuple[int, ...]:
     """Return the people who are notified later, because the message must not ping them."""
-    return (await outbox.payload_of(tx, message)).get("held", [])
+    payload = await outbox.find_payload(tx, message, Announcement)
+    return () if payload is None else payload.held
+
+
+def _unseen(game: GameRow) -> OfGame:
+    """Return the payload of a notification of news that the channel does not show."""
+    return OfGame(revision=revision_of(game), undeliverable=True)
 
 
 async def _result(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
     excluded = (*await _notified_later(tx, message), DELETED_USER_ID)
     for seat, user_id in enumerate(game.players):
         if user_id not in excluded and not await turn_notifications.is_muted(tx, user_id, game.id):
-            await add_notification(tx, NotificationKind.OVER, game, seat, now, **UNDELIVERABLE)
+            await add_notification(tx, NotificationKind.OVER, game, seat, now, _unseen(game))
 
 
 async def _request(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
@@ -214,21 +234,22 @@ async def _request(tx: Transaction, message: OutboxMessage, game: GameRow, now: 
     if asker is None or game.players[1 - asker] in await _notified_later(tx, message):
         return
     kind = AFTERWARDS[message.kind]
-    await add_notification(tx, kind, game, 1 - asker, now, **UNDELIVERABLE)
+    await add_notification(tx, kind, game, 1 - asker, now, _unseen(game))
 
 
 async def _declined(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
-    asker = message.payload["by"]
+    asker = Refusal.of(message).by
     if game.players[asker] not in await _notified_later(tx, message):
         kind = AFTERWARDS[message.kind]
-        await add_notification(tx, kind, game, asker, now, **UNDELIVERABLE)
+        await add_notification(tx, kind, game, asker, now, _unseen(game))
 
 
 async def _review(tx: Transaction, message: OutboxMessage, game: GameRow, now: datetime) -> None:
-    about = Payload({"given_up": message.kind == OutboxKind.REVIEW_GIVEN_UP, **UNDELIVERABLE})
+    given_up = message.kind == OutboxKind.REVIEW_GIVEN_UP
+    about = Reviewed(revision=revision_of(game), given_up=given_up, undeliverable=True)
     for user_id in await interactions.find_users(tx, interactions.REVIEW, game.id, game.players):
         seat = game.players.index(user_id)
-        await add_notification(tx, NotificationKind.REVIEWED, game, seat, now, **about)
+        await add_notification(tx, NotificationKind.REVIEWED, game, seat, now, about)
 
 
 async def _offer_rematch(tx: Transaction, message: OutboxMessage, now: datetime) -> None:
@@ -244,7 +265,7 @@ async def _withdraw_challenge(tx: Transaction, message: OutboxMessage, now: date
     if challenge is None or challenge.status != ChallengeStatus.OPEN:
         return
     await challenges.close(tx, challenge.id, ChallengeStatus.WITHDRAWN)
-    await notify_challenger(tx, NotificationKind.UNPOSTED, challenge, now, **UNDELIVERABLE)
+    await notify_challenger(tx, NotificationKind.UNPOSTED, challenge, now, undeliverable=True)
 
 
 FALLBACKS: Mapping[

@@ -105,8 +105,7 @@ async def remind(tx: Transaction, game: GameRow, seat: int, now: datetime) -> bo
     wanted = (await notification_settings_of(tx, to)).reminders
     if not wanted or await turn_notifications.is_muted(tx, to, game.id):
         return False
-    # turns are compared, because the first half of a turn stops no clock
-    await add_notification(tx, NotificationKind.REMINDER, game, seat, now, turn=game.turn)
+    await add_notification(tx, NotificationKind.REMINDER, game, seat, now)
     return True
 
 

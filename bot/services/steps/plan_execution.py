@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.services.steps.game_actions import position_columns
-from bot.services.steps.game_clocks import update_clock
+from bot.services.steps.game_clocks import revision_of, update_clock
 from bot.services.steps.notification_creation import add_notification
 from bot.services.steps.personal_settings import setting_of
 from bot.services.values.games.only_move import only_turn
@@ -20,6 +20,7 @@ from bot.store.engine.database import Transaction
 from bot.store.tables import games, try_board
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NotificationKind
+from bot.store.tables.payloads import PlanDropped
 from bot.store.tables.revisions import new_revision
 from bot.store.tables.try_board import TryNode
 from bot.words import plans as words
@@ -202,7 +203,10 @@ async def _tell_dropped(
         row,
         row.seat_to_move,
         at,
-        moves=[each.move for each in nodes],
-        reason=reason.template,
-        values={name: str(value) for name, value in reason.values.items()},
+        PlanDropped(
+            revision=revision_of(row),
+            moves=tuple(each.move for each in nodes),
+            reason=reason.template,
+            values={name: str(value) for name, value in reason.values.items()},
+        ),
     )

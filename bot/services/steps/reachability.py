@@ -1,5 +1,6 @@
 """Reachability of people by direct message: refusals, and what is sent when one succeeds."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.services.steps.notification_settings import reschedule_notifications
@@ -10,6 +11,7 @@ from bot.store.tables import outbox, outbox_queries, players
 from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.store.tables.payloads import Personal
 
 # Discord refuses some direct messages by mistake: such a refusal is believed after these retries
 RETRIES = (timedelta(minutes=1), timedelta(hours=1), timedelta(hours=6))
@@ -34,9 +36,10 @@ async def record_refusal(
     :param sure: whether the refusal says that the person accepts none; others are retried first.
     :returns: None if the message goes to its channel now, or is dropped because it is there.
     """
-    payload = await outbox.payload_of(tx, message)
-    refusals = payload.get("refusals", 0) + 1
-    await outbox.change(tx, message, payload={**payload, "refusals": refusals})
+    payload = await outbox.find_payload(tx, message, Personal)
+    refusals = 1 if payload is None else payload.refusals + 1
+    if payload is not None:
+        await outbox.change_payload(tx, message, replace(payload, refusals=refusals))
     retries = RETRIES[:RETRIES_BEFORE_POSTING] if _is_urgent(notification) else RETRIES
     if not sure and refusals <= len(retries):
         return retries[refusals - 1]
@@ -47,8 +50,7 @@ async def record_refusal(
 
 
 def _is_urgent(notification: Notification) -> bool:
-    shown = notification.kind.has(Trait.POSTED) or notification.payload.get("pinged")
-    return notification.can_be_posted and not shown
+    return notification.can_be_posted and not notification.is_shown
 
 
 def _next_attempt(notification: Notification, refusals: int, age: timedelta) -> timedelta | None:

@@ -6,6 +6,7 @@ notifications.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from bot.services.steps.game_actions import announce_clock
@@ -27,7 +28,7 @@ from bot.store.tables import clocks, deadlines, game_lists, games, outbox, outbo
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NotificationKind
-from bot.store.tables.outbox_kinds import Payload
+from bot.store.tables.payloads import Away
 from bot.store.tables.vacations import NewVacation, VacationRow
 
 ALLOWANCE = timedelta(days=20)  # for paused strict games, per person and calendar year (UTC)
@@ -58,7 +59,8 @@ async def begin_vacation(
     await pause_or_resume_clocks(tx, user_id, now)
     await reschedule_notifications(tx, user_id, now)
     for opponent, notification in await _to_opponents(tx, vacation, now):
-        if not (again and await _is_notified(tx, opponent, notification.payload, now)):
+        about = Away.of(notification)
+        if not (again and await _is_notified(tx, opponent, about, now)):
             await outbox.add(tx, notification)
 
 
@@ -191,10 +193,9 @@ async def _to_opponents(
     for opponent, theirs in shared.items():
         numbers = [row.id for row in theirs]
         location = await choose_location(tx, opponent, theirs, now)
-        payload = Payload(who=user_id, until=until.isoformat(), games=numbers)
-        if strict_until < until and strict.intersection(numbers):
-            payload["strict"] = sorted(strict.intersection(numbers))
-            payload["strict_until"] = max(strict_until, now).isoformat()
+        payload = Away(who=user_id, until=until, games=tuple(numbers))
+        if strict_until < until and (paused := tuple(sorted(strict.intersection(numbers)))):
+            payload = replace(payload, strict=paused, strict_until=max(strict_until, now))
         where = (location.guild_id, location.channel_id)
         new = outbox.NewOutboxMessage(
             NotificationKind.AWAY, *where, now, payload=payload, user_id=opponent
@@ -203,26 +204,24 @@ async def _to_opponents(
     return notifications
 
 
-async def _is_notified(tx: Transaction, opponent: int, payload: Payload, now: datetime) -> bool:
+async def _is_notified(tx: Transaction, opponent: int, payload: Away, now: datetime) -> bool:
     """Return whether an opponent's latest notification of a vacation has the same contents."""
-    written = await outbox_queries.find_notifications(tx, opponent, NotificationKind.AWAY)
-    same_person = [(waits, each) for waits, each in written if each.get("who") == payload["who"]]
+    written = await outbox_queries.find_notifications(tx, opponent, NotificationKind.AWAY, Away)
+    same_person = [(waits, each) for waits, each in written if each.who == payload.who]
     sent = [each for waits, each in same_person if not waits]
     # outdated ones that are waiting are dropped when they are composed
     waiting = [each for waits, each in same_person if waits]
     return any(_covers(each, payload, now) for each in (*sent[-1:], *waiting))
 
 
-def _covers(old: Payload, new: Payload, now: datetime) -> bool:
+def _covers(old: Away, new: Away, now: datetime) -> bool:
     """Return whether an old notification has the dates of a new one and all of its games."""
-    games = set(new["games"]) <= set(old["games"])
-    strict = set(new.get("strict", ())) <= set(old.get("strict", ()))
-    same = old["until"] == new["until"] and _strict_until(old, now) == _strict_until(new, now)
+    games = set(new.games) <= set(old.games)
+    strict = set(new.strict) <= set(old.strict)
+    same = old.until == new.until and _strict_until(old, now) == _strict_until(new, now)
     return games and strict and same
 
 
-def _strict_until(payload: Payload, now: datetime) -> datetime | None:
+def _strict_until(payload: Away, now: datetime) -> datetime | None:
     # with no allowance left, the stored time is that of the notification
-    if "strict" not in payload:
-        return None
-    return max(datetime.fromisoformat(payload["strict_until"]), now)
+    return None if payload.strict_until is None else max(payload.strict_until, now)

@@ -12,6 +12,7 @@ from bot.errors.refusals import CannotChallenge
 from bot.errors.storage import DatabaseBusy
 from bot.services.steps.eligibility import refuse_blocked
 from bot.services.steps.game_actions import existing_game, record_game_action, record_once
+from bot.services.steps.game_clocks import revision_of
 from bot.services.steps.game_start import GameStart, begin_game, seated
 from bot.services.steps.notification_creation import add_notification
 from bot.services.steps.proposals import chosen_ruleset
@@ -43,7 +44,8 @@ from bot.store.tables.deadlines import Deadline
 from bot.store.tables.games import GameRow
 from bot.store.tables.lobby import OfferRow
 from bot.store.tables.notification_kinds import NotificationKind
-from bot.store.tables.outbox_kinds import NO_CHANNEL, Location, Payload
+from bot.store.tables.outbox_kinds import NO_CHANNEL, Location
+from bot.store.tables.payloads import Matched
 from bot.words import lobby as words
 from bot.words import ratings
 from rules.options import Ruleset
@@ -227,13 +229,10 @@ class LobbyService:
             await deadlines.put(tx, Due.OFFER_EXPIRY, row.id, row.expires_at)
         else:
             await lobby.change(tx, row.id, status=lobby.EXPIRED)
-            about = Payload(offer=row.id)
             kind = NotificationKind.OFFER_EXPIRED
             await outbox.add(
                 tx,
-                outbox.NewOutboxMessage(
-                    kind, None, NO_CHANNEL, now, payload=about, user_id=row.user_id
-                ),
+                outbox.NewOutboxMessage(kind, None, NO_CHANNEL, now, user_id=row.user_id),
             )
 
     @writes
@@ -353,7 +352,8 @@ class LobbyService:
 
 async def _notify_of_match(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
     unrated = await _is_made_unrated(tx, game)
-    await add_notification(tx, NotificationKind.MATCHED, game, seat, now, unrated=unrated)
+    about = Matched(revision=revision_of(game), unrated=unrated)
+    await add_notification(tx, NotificationKind.MATCHED, game, seat, now, about)
 
 
 async def _is_made_unrated(tx: Transaction, game: GameRow) -> bool:

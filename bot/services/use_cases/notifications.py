@@ -42,6 +42,7 @@ from bot.store.tables import challenges, games, outbox, turn_circumstances, turn
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.store.tables.payloads import Turn, TurnBegun
 from bot.store.tables.turn_circumstances import TurnCircumstances
 from bot.store.tables.turn_notifications import HELD, PINGED, WRITTEN, TurnNotificationRow
 
@@ -122,26 +123,28 @@ class NotificationService:
         Only one message of each game mentions it, at every attempt to send that message.
         """
         assert message.game_id is not None
-        payload = await outbox.payload_of(tx, message)
-        if payload.get("opponent_left"):
-            return True
+        payload = await outbox.find_payload(tx, message, Turn)
+        if payload is None or payload.opponent_left:
+            return payload is not None
         key = (message.game_id, turn_notifications.LEFT)
         if await turn_notifications.find(tx, *key) is not None:
             return False
         mentioned = TurnNotificationRow(*key, user_id, turn_notifications.SAID, self._clock())
         await turn_notifications.put(tx, mentioned)
-        await outbox.change(tx, message, payload={**payload, "opponent_left": True})
+        await outbox.change_payload(tx, message, replace(payload, opponent_left=True))
         return True
 
     @writes
     async def notify_accepted(self, tx: Transaction, message: OutboxMessage, user_id: int) -> None:
         """Tell a challenger who has left the server, once, that their challenge was accepted."""
         assert message.game_id is not None
-        payload = await outbox.payload_of(tx, message)
+        payload = await outbox.find_payload(tx, message, Turn)
         game = await games.find(tx, message.game_id)
-        if payload.get("challenger_left") or game is None or game.seat_of(user_id) is None:
+        if payload is None or payload.challenger_left:
             return
-        await outbox.change(tx, message, payload={**payload, "challenger_left": True})
+        if game is None or game.seat_of(user_id) is None:
+            return
+        await outbox.change_payload(tx, message, replace(payload, challenger_left=True))
         seat = game.players.index(user_id)
         await add_notification(tx, NotificationKind.ACCEPTED, game, seat, self._clock())
 
@@ -225,7 +228,8 @@ async def _carry_out(
     if decision.write:
         seat = game.players.index(to)
         kind = NotificationKind.TURN
-        await add_notification(tx, kind, game, seat, now, pinged=decision.ping)
+        about = TurnBegun(revision=revision_of(game), pinged=decision.ping)
+        await add_notification(tx, kind, game, seat, now, about)
     row = TurnNotificationRow(game.id, revision_of(game), to, _state(decision), now)
     store = turn_notifications.add if found.notified is None else turn_notifications.put
     await store(tx, row)

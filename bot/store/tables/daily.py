@@ -9,7 +9,8 @@ from sqlalchemy import delete, func, insert, select, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.outbox import NewOutboxMessage, add
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import DailyResults
 from bot.store.tables.schema import (
     daily_channels,
     daily_entries,
@@ -194,7 +195,7 @@ async def request_results(tx: Transaction, post: DailyPost, now: datetime, due: 
     """Add an outbox message that updates the results in a posted message, unless one is waiting."""
     if post.message_id is None:
         return  # a message not posted yet will include them
-    payload = Payload(message=post.message_id, day=post.day)
+    payload = DailyResults(message=post.message_id, day=post.day)
     new = NewOutboxMessage(
         OutboxKind.DAILY_RESULTS, post.guild_id, post.channel_id, now, payload=payload, due_at=due
     )

@@ -11,7 +11,8 @@ from sqlalchemy import BigInteger, and_, bindparam, or_, select
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.outbox import AWAITING_INTERACTION, OPEN, NewOutboxMessage, add
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import Closing
 from bot.store.tables.schema import outbox
 
 
@@ -57,7 +58,7 @@ async def request_closing(
 ) -> None:
     """Add an outbox message that closes each message, unless one is already open."""
     for message in messages:
-        payload = Payload(message=message.id)
+        payload = Closing(message=message.id)
         location = (message.guild_id, message.channel_id)
         closing = NewOutboxMessage(
             OutboxKind.CLOSE_MESSAGE, *location, now, game_id, payload=payload

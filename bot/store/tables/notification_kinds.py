@@ -1,10 +1,13 @@
-"""Kinds of notifications and their traits, one line per kind."""
+"""Kinds of notifications with their traits and payloads, one line per kind."""
 
 from collections.abc import Mapping
 from enum import Flag, StrEnum, auto
 from types import MappingProxyType
+from typing import Any
 
+from bot.store.tables import payloads
 from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import InvalidPayload, OfGame, Payload, from_json
 
 
 class Trait(Flag):
@@ -27,59 +30,63 @@ class NotificationKind(StrEnum):
     """Kind of a notification and of its outbox message."""
 
     traits: Trait
+    family: type[Payload]
 
-    def __new__(cls, outbox_kind: str, traits: Trait = NOTHING) -> "NotificationKind":
-        """Create a kind with its traits."""
+    def __new__(
+        cls, outbox_kind: str, traits: Trait = NOTHING, family: type[Payload] = OfGame
+    ) -> "NotificationKind":
+        """Create a kind with its traits and the class of its payloads."""
         kind = str.__new__(cls, outbox_kind)
         kind._value_ = outbox_kind
         kind.traits = traits
+        kind.family = family
         return kind
 
     # it is your turn in this game
-    TURN = "turn_dm", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_TURN
+    TURN = "turn_dm", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_TURN, payloads.TurnBegun
     # these games wait for you
-    DIGEST = "digest", Trait.OPTIONAL | Trait.OF_TURN
+    DIGEST = "digest", Trait.OPTIONAL | Trait.OF_TURN, payloads.Personal
     # your time is running out
-    REMINDER = "reminder", Trait.OPTIONAL | Trait.OF_POSITION
+    REMINDER = "reminder", Trait.OPTIONAL | Trait.OF_POSITION, payloads.OfTurn
     # your opponent asks you to move
-    NUDGE = "nudge", Trait.OF_POSITION
+    NUDGE = "nudge", Trait.OF_POSITION, payloads.OfTurn
     # your opponent's time is up: what do you want to do
-    TIME_UP = "time_up", Trait.OF_POSITION
+    TIME_UP = "time_up", Trait.OF_POSITION, payloads.OfTurn
     # your opponent gave you more time
-    TIME_GIVEN = "time_given", Trait.OF_POSITION
+    TIME_GIVEN = "time_given", Trait.OF_POSITION, payloads.OfTurn
     # an automatic vacation has begun, because your time was about to run out
-    VACATION = "vacation", Trait.OF_VACATION
+    VACATION = "vacation", Trait.OF_VACATION, payloads.OwnVacation
     # an opponent is on vacation
-    AWAY = "away", Trait.OPTIONAL
+    AWAY = "away", Trait.OPTIONAL, payloads.Away
     # your vacation no longer pauses strict games
     STRICT_BACK = "strict_back", Trait.OF_VACATION
     # neither player has moved for a long time: do you want to go on
-    ASLEEP = "asleep", Trait.OF_POSITION
+    ASLEEP = "asleep", Trait.OF_POSITION, payloads.Asleep
     # the bot cannot post in the channel of the game
     UNDELIVERABLE = "undeliverable", Trait.OF_POSITION | Trait.OF_TURN
     # the bot could not post your challenge, so it is withdrawn
-    UNPOSTED = "unposted"
+    UNPOSTED = "unposted", NOTHING, payloads.OfChallenge
     # your challenge was declined
-    DECLINED = "declined", Trait.OPTIONAL
+    DECLINED = "declined", Trait.OPTIONAL, payloads.OfChallenge
     # your challenge was accepted in a server that you have left
     ACCEPTED = "accepted", Trait.OPTIONAL
     # your challenge has expired
-    RUN_OUT = "run_out", Trait.OPTIONAL
+    RUN_OUT = "run_out", Trait.OPTIONAL, payloads.OfChallenge
     # someone took your offer in the lobby
-    MATCHED = "matched", Trait.OPTIONAL
+    MATCHED = "matched", Trait.OPTIONAL, payloads.Matched
     # your offer in the lobby has expired
-    OFFER_EXPIRED = "offer_expired", Trait.OPTIONAL
+    OFFER_EXPIRED = "offer_expired", Trait.OPTIONAL, payloads.Personal
     # the puzzle of the day that you switched on could not be posted, so it is off
-    DAILY_STOPPED = "daily_stopped"
+    DAILY_STOPPED = "daily_stopped", NOTHING, payloads.Personal
     # your planned reply could not be played
-    PLAN_DROPPED = "plan_dropped"
+    PLAN_DROPPED = "plan_dropped", NOTHING, payloads.PlanDropped
     # the review of your game is ready, and the bot cannot post it
-    REVIEWED = "reviewed", Trait.AFTER_END | Trait.REQUESTED
+    REVIEWED = "reviewed", Trait.AFTER_END | Trait.REQUESTED, payloads.Reviewed
 
     # sent after a message was posted without a ping, because of a vacation or quiet hours:
     OVER = "over", Trait.OPTIONAL | Trait.AFTER_END
     # you were challenged
-    CHALLENGED = "challenged", Trait.OPTIONAL
+    CHALLENGED = "challenged", Trait.OPTIONAL, payloads.OfChallenge
     # your opponent would like to take moves back
     UNDO_ASKED = "undo_asked", Trait.OPTIONAL | Trait.OF_POSITION | Trait.OF_REQUEST
     # your opponent has declined your undo request
@@ -93,9 +100,9 @@ class NotificationKind(StrEnum):
     # Direct messages about games in user-install channels, for people who want them:
     RESULT = "result_dm", Trait.POSTED | Trait.AFTER_END
     UNDO_REQUEST = "undo_request_dm", Trait.POSTED | Trait.OF_POSITION | Trait.OF_REQUEST
-    UNDO_DECLINED = "undo_declined_dm", Trait.POSTED
+    UNDO_DECLINED = "undo_declined_dm", Trait.POSTED, payloads.RefusalOfGame
     END_REQUEST = "end_request_dm", Trait.POSTED | Trait.OF_POSITION | Trait.OF_REQUEST
-    END_DECLINED = "end_declined_dm", Trait.POSTED
+    END_DECLINED = "end_declined_dm", Trait.POSTED, payloads.RefusalOfGame
 
     def has(self, trait: Trait) -> bool:
         """Return whether this kind has a trait."""
@@ -106,3 +113,18 @@ class NotificationKind(StrEnum):
 NOTIFICATION_OF: Mapping[OutboxKind, NotificationKind] = MappingProxyType(
     {OutboxKind[kind.name]: kind for kind in NotificationKind if kind.has(Trait.POSTED)}
 )
+
+_FAMILIES: Mapping[str, type[Payload]] = MappingProxyType(
+    {kind.value: kind.family for kind in (*OutboxKind, *NotificationKind)}
+)
+
+
+def read_payload(kind: str, stored: Mapping[str, Any]) -> Payload:
+    """Return the stored payload of an outbox message.
+
+    :raises InvalidPayload: it does not fit the kind, or there is no such kind.
+    """
+    family = _FAMILIES.get(kind)
+    if family is None:
+        raise InvalidPayload(f"no kind {kind}")
+    return from_json(family, stored)

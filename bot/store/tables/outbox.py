@@ -5,9 +5,9 @@ there a postponed message does not hold up the next one.
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import (
     Boolean,
@@ -30,9 +30,13 @@ from sqlalchemy import (
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import GameRow
-from bot.store.tables.outbox_kinds import NO_CHANNEL, Location, OutboxKind, Payload
+from bot.store.tables.notification_kinds import read_payload
+from bot.store.tables.outbox_kinds import NO_CHANNEL, Location, OutboxKind
+from bot.store.tables.payloads import NO_DATA, Closing, DailyResults, Payload, TakenBack, to_json
 from bot.store.tables.revisions import undone_at
 from bot.store.tables.schema import Moment, games, outbox
+
+P = TypeVar("P", bound=Payload)
 
 WAITING = "waiting"
 SENDING = "sending"
@@ -67,21 +71,21 @@ class NewOutboxMessage:
     game_id: int | None = None
     challenge_id: int | None = None
     ply: int | None = None
-    payload: Payload = field(default_factory=Payload)
+    payload: Payload = NO_DATA
     user_id: int | None = None
     due_at: datetime | None = None
 
     @property
     def stream(self) -> str:
         if self.kind == OutboxKind.CLOSE_MESSAGE:
-            return self.message_stream(self.payload["message"])
+            return self.message_stream(Closing.of(self).message)
         if self.user_id is not None:
             return self.notification_stream(self.user_id, self.kind)
         if self.game_id is not None:
             return f"game:{self.game_id}"
         if self.kind == OutboxKind.DAILY_RESULTS:
             # Discord may delay edits of old messages, which must not delay the next message
-            return f"results:{self.payload['message']}"
+            return f"results:{DailyResults.of(self).message}"
         if self.kind == OutboxKind.DAILY:
             return f"daily:{self.guild_id}"
         return f"challenge:{self.challenge_id}"
@@ -200,15 +204,25 @@ def targets_of(kind: str, channel_id: int, user_id: int | None) -> set[int]:
 
 
 async def add(tx: Transaction, *new: NewOutboxMessage) -> None:
-    """Add messages to the outbox; the worker is woken after the commit."""
-    begun = {"status": WAITING, "attempts": 0}
-    rows = [
-        asdict(each) | begun | {"stream": each.stream, "due_at": each.due_at or each.created_at}
-        for each in new
-    ]
-    if rows:
-        await tx.connection.execute(_ADD, rows)
+    """Add messages to the outbox; the worker is woken after the commit.
+
+    :raises InvalidPayload: a payload does not fit its kind.
+    """
+    if new:
+        await tx.connection.execute(_ADD, [_row(each) for each in new])
         tx.wakes_outbox = True
+
+
+def _row(new: NewOutboxMessage) -> dict[str, Any]:
+    payload = to_json(new.payload)
+    read_payload(new.kind, payload)
+    return asdict(new) | {
+        "status": WAITING,
+        "attempts": 0,
+        "stream": new.stream,
+        "due_at": new.due_at or new.created_at,
+        "payload": payload,
+    }
 
 
 async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) -> None:
@@ -274,15 +288,24 @@ async def release_all(tx: Transaction, channel_id: int, now: datetime) -> None:
 
 
 async def change(tx: Transaction, message: TakenMessage, **values: Any) -> None:
-    """Change the channel or the payload of a message that is being sent."""
+    """Change the channel of a message that is being sent."""
     await _change_held(tx, message, **values)
 
 
-async def payload_of(tx: Transaction, message: TakenMessage) -> Payload:
-    """Return the current payload of a message; empty if it has since been deleted."""
-    query = select(outbox.c.payload).where(outbox.c.id == message.id)
-    payload: Payload | None = (await tx.connection.execute(query)).scalar_one_or_none()
-    return Payload() if payload is None else payload
+async def change_payload(tx: Transaction, message: TakenMessage, payload: Payload) -> None:
+    """Replace the payload of a message that is being sent."""
+    await _change_held(tx, message, payload=to_json(payload))
+
+
+async def find_payload(tx: Transaction, message: TakenMessage, family: type[P]) -> P | None:
+    """Return the current payload of a message if it is of a class.
+
+    :returns: None for a payload of another class; the message may have been deleted or withdrawn.
+    """
+    query = select(outbox.c.kind, outbox.c.payload).where(outbox.c.id == message.id)
+    row = (await tx.connection.execute(query)).one_or_none()
+    payload = None if row is None else read_payload(row.kind, row.payload)
+    return payload if isinstance(payload, family) else None
 
 
 async def delete_before(tx: Transaction, moment: datetime) -> int:
@@ -337,7 +360,7 @@ async def withdraw_messages(tx: Transaction, game: GameRow, to_ply: int, now: da
     # the ply of the message and this count identify its position
     tried = {
         "kind": OutboxKind.TAKEN_BACK,
-        "payload": {"undone": undone_at(game.turn_revision)},
+        "payload": to_json(TakenBack(undone=undone_at(game.turn_revision))),
         "due_at": at_once,
     }
     still_open = update(outbox).where(*late, outbox.c.status.in_(OPEN))

@@ -1,10 +1,12 @@
 """Queries for waiting and sent outbox messages, so that no event is announced twice."""
 
 from collections.abc import Collection, Iterable
+from typing import TypeVar
 
-from sqlalchemy import or_, select, true
+from sqlalchemy import ColumnElement, or_, select, true
 
 from bot.store.engine.database import Transaction
+from bot.store.tables.notification_kinds import read_payload
 from bot.store.tables.outbox import (
     AWAITING_INTERACTION,
     OPEN,
@@ -13,8 +15,11 @@ from bot.store.tables.outbox import (
     WAITING,
     NewOutboxMessage,
 )
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import OfChallenge, Payload, Personal, from_json
 from bot.store.tables.schema import outbox
+
+P = TypeVar("P", bound=Payload)
 
 TURN_KINDS = (OutboxKind.TURN, OutboxKind.UNDONE)
 
@@ -30,8 +35,8 @@ async def is_notification_waiting(
 
 
 async def find_notifications(
-    tx: Transaction, user_id: int, kind: str, game_id: int | None = None
-) -> list[tuple[bool, Payload]]:
+    tx: Transaction, user_id: int, kind: str, family: type[P], game_id: int | None = None
+) -> list[tuple[bool, P]]:
     """Return the notifications of a kind to a person as (still waits, payload), oldest first.
 
     It omits notifications that were given up or obsolete when they were due to be sent.
@@ -42,24 +47,27 @@ async def find_notifications(
     about = true() if game_id is None else outbox.c.game_id == game_id
     query = select(waits, outbox.c.payload).where(stream, about, or_(waits, arrives))
     rows = await tx.connection.execute(query.order_by(outbox.c.id))
-    return [(bool(waiting), payload) for waiting, payload in rows]
+    return [(bool(waiting), from_json(family, payload)) for waiting, payload in rows]
 
 
 async def has_refused_notification(tx: Transaction, user_id: int, kinds: Iterable[str]) -> bool:
     """Return whether a notification waits that was refused as a direct message."""
     streams = [NewOutboxMessage.notification_stream(user_id, kind) for kind in kinds]
     waits = outbox.c.status.in_((WAITING, AWAITING_INTERACTION))
-    query = select(outbox.c.payload).where(outbox.c.stream.in_(streams), waits)
-    payloads = (await tx.connection.execute(query)).scalars()
-    return any("refusals" in each for each in payloads)
+    payloads = await _payloads(tx, outbox.c.stream.in_(streams), waits)
+    return any(isinstance(each, Personal) and each.refusals for each in payloads)
 
 
 async def challenges_in_notifications(tx: Transaction) -> frozenset[int]:
     """Return the ids of challenges named in undelivered notifications."""
     waits = (outbox.c.status.in_((*OPEN, AWAITING_INTERACTION)), outbox.c.user_id.is_not(None))
-    query = select(outbox.c.payload).where(*waits, outbox.c.game_id.is_(None))
-    payloads = (await tx.connection.execute(query)).scalars()
-    return frozenset(each["challenge"] for each in payloads if "challenge" in each)
+    payloads = await _payloads(tx, *waits, outbox.c.game_id.is_(None))
+    return frozenset(each.challenge for each in payloads if isinstance(each, OfChallenge))
+
+
+async def _payloads(tx: Transaction, *conditions: ColumnElement[bool]) -> list[Payload]:
+    rows = await tx.connection.execute(select(outbox.c.kind, outbox.c.payload).where(*conditions))
+    return [read_payload(kind, payload) for kind, payload in rows]
 
 
 async def is_turn_waiting(tx: Transaction, game_id: int, ply: int) -> bool:

@@ -6,7 +6,7 @@ up the next one.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -29,8 +29,19 @@ from sqlalchemy import (
 
 from bot.store.engine.database import Transaction
 from bot.store.engine.shard_assignment import ALL, GUILD_SHIFT, ShardAssignment
-from bot.store.tables.outbox import CHANGES, EDITS, OPEN, SENDING, OutboxMessage, targets_of
+from bot.store.tables.notification_kinds import read_payload
+from bot.store.tables.outbox import (
+    CHANGES,
+    DEAD,
+    EDITS,
+    OPEN,
+    SENDING,
+    OutboxMessage,
+    close,
+    targets_of,
+)
 from bot.store.tables.outbox_kinds import NO_CHANNEL, Location, OutboxKind
+from bot.store.tables.payloads import NO_DATA, InvalidPayload, Payload
 from bot.store.tables.schema import outbox, user_install_channels
 
 # sent before all other kinds, because a player is waiting for them
@@ -172,7 +183,18 @@ async def take(
     if not rows:
         return []
     await tx.connection.execute(_BEGIN, {"ids": [row["id"] for row in rows], "until": until})
-    return [_taken(row) for row in rows]
+    taken = [await _take(tx, row, now) for row in rows]
+    return [each for each in taken if each is not None]
+
+
+async def _take(tx: Transaction, row: dict[str, Any], now: datetime) -> OutboxMessage | None:
+    """Return a message as a worker receives it; give it up if its payload is damaged."""
+    message = _taken(row, NO_DATA)
+    try:
+        return replace(message, payload=read_payload(message.kind, row["payload"]))
+    except InvalidPayload as error:
+        await close(tx, message, DEAD, error=str(error), closed_at=now)
+        return None
 
 
 async def recover(tx: Transaction, now: datetime) -> int:
@@ -197,14 +219,14 @@ def _is_ours(shards: ShardAssignment) -> ColumnElement[bool]:
     return or_(shard.in_(shards.ids), outbox.c.due_at <= bindparam("abandoned"))
 
 
-def _taken(row: dict[str, Any]) -> OutboxMessage:
+def _taken(row: dict[str, Any], payload: Payload) -> OutboxMessage:
     return OutboxMessage(
         id=row["id"],
         kind=row["kind"],
         game_id=row["game_id"],
         challenge_id=row["challenge_id"],
         ply=row["ply"],
-        payload=row["payload"],
+        payload=payload,
         attempts=row["attempts"] + 1,
         created_at=row["created_at"],
         location=Location(row["guild_id"], row["channel_id"]),

@@ -4,7 +4,7 @@ A new kind in bot/ui/components/ needs an entry in FOUND; tests use every entry.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
@@ -12,6 +12,7 @@ from bot.learning.tasks import judge
 from bot.learning.tutorial import TUTORIALS
 from bot.messages.component_ids import parse_id
 from bot.services.steps.daily_posts import post_daily
+from bot.services.steps.game_clocks import revision_of
 from bot.services.steps.notification_creation import add_notification
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import Due
@@ -21,6 +22,7 @@ from bot.store.tables import clocks, deadlines, games, vacations
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.deadlines import Deadline
 from bot.store.tables.notification_kinds import NotificationKind
+from bot.store.tables.payloads import OfTurn
 from bot.store.tables.vacations import NewVacation
 from bot.words import challenge as challenge_words
 from bot.words import labels, practice
@@ -28,6 +30,7 @@ from sandbox import File, Permission
 from sandbox.client.find import components_of, labels_of
 from sandbox.client.modal import Modal
 from testbed.games import REVIEW
+from tests.bot.payload_samples import sample
 from tests.bot.puzzle_buttons import button_of, shown_puzzle, wrong_turn_of
 
 NOTHING = timedelta(0)
@@ -97,7 +100,7 @@ class SceneChannel:
             self.channel, lambda message: fits(message) and not message.is_ephemeral
         )
 
-    async def notification(self, kind, **facts):
+    async def notification(self, kind):
         """Add a notification for Ann about her game, as when it is due."""
         await self.turn()
         database = self.app.context.services.games._database
@@ -110,7 +113,11 @@ class SceneChannel:
             if kind is NotificationKind.VACATION:
                 vacation = NewVacation(self.ann.id, now, until, until, automatic=True)
                 await vacations.add(tx, vacation)
-            await add_notification(tx, kind, game, 0, now, until=until.isoformat(), **facts)
+            until_then = {"until": until} if kind is NotificationKind.VACATION else {}
+            payload = sample(kind, revision=revision_of(game), **until_then)
+            if isinstance(payload, OfTurn):
+                payload = replace(payload, turn=game.turn)
+            await add_notification(tx, kind, game, 0, now, payload)
 
         await database.write(post)
         return await self.seen(lambda message: message.content.startswith(self.ann.mention + ":"))

@@ -15,6 +15,7 @@ from bot.store.tables.key_values import HEARTBEAT
 from bot.store.tables.notification_kinds import NOTIFICATION_OF, NotificationKind
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import ClockChange
 from sandbox import Permission
 from sandbox.client.find import labels_of
 from tests.bot.e2e.waiting import in_time
@@ -366,7 +367,7 @@ async def test_outdated_board_keeps_its_text(table):
     location = Location(table.guild.id, table.channel.id)
 
     for turn in (1, 2):
-        about = {"turn": turn}
+        about = ClockChange(turn=turn)
         outbox_message = OutboxMessage(
             1, OutboxKind.CLOCK, table.number, None, None, about, 1, datetime.now(UTC), location
         )

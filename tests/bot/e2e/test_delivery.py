@@ -23,6 +23,7 @@ from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
 from tests.bot.e2e.turn_text import YOUR_TURN
+from tests.bot.payload_samples import sample
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = MESSAGES + "/{message_id}"
@@ -543,10 +544,11 @@ async def test_a_notification_is_not_mistaken_for_an_older_one_with_the_same_tex
     notification = Notification(
         NotificationKind.NUDGE, ben, location, write=False, games=(waiting,)
     )
+    about = sample("nudge")
 
     async def deliver(made, attempts):
         outbox_message = OutboxMessage(
-            attempts, "nudge", state.id, None, None, {}, attempts, made, location, ben.user_id
+            attempts, "nudge", state.id, None, None, about, attempts, made, location, ben.user_id
         )
         return await sender.deliver(outbox_message, notification)
 

@@ -69,7 +69,7 @@ async def due(world):
 async def turns(world):
     """Return the ply and the first ply of the waiting turn messages."""
     messages = await world.outbox.take_due(9)
-    return [(each.kind, each.ply, each.payload.get("since")) for each in messages]
+    return [(each.kind, each.ply, each.payload.since) for each in messages]
 
 
 async def test_a_chain_in_parts_is_one_message(world, game_id, two_at_once):

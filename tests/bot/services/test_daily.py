@@ -201,7 +201,7 @@ async def test_after_an_outage_it_is_late_and_never_posted_twice(
     world.restart()
     await tick()
     await tick()
-    assert [each.payload["day"] for each in await deliver()] == expected
+    assert [each.payload.day for each in await deliver()] == expected
 
 
 async def test_nothing_is_posted_where_the_bot_was_removed(world, switch_on, tick, deliver):
@@ -256,7 +256,7 @@ async def test_the_message_is_edited_soon_and_once_for_several_results(
     assert await deliver() == []
     world.clock.advance(seconds=6)
     (edit,) = await deliver()
-    assert (edit.kind, edit.payload["message"]) == (OutboxKind.DAILY_RESULTS, 9000 + post.id)
+    assert (edit.kind, edit.payload.message) == (OutboxKind.DAILY_RESULTS, 9000 + post.id)
     world.clock.advance(hours=2)
     await play(world, BOSS)
     world.clock.advance(minutes=1)
@@ -318,7 +318,7 @@ async def test_the_next_morning_has_the_solution_the_shares_and_the_crown(
         None,
     )
     closed = [each for each in await world.outbox.take_due(20) if each.kind == "close_message"]
-    assert 9000 + first.id in {each.payload["message"] for each in closed}
+    assert 9000 + first.id in {each.payload.message for each in closed}
 
 
 async def test_the_button_of_an_old_day_is_refused(world, switch_on, tick, deliver):

@@ -85,14 +85,14 @@ async def test_a_token_releases_only_the_final_edit_of_its_own_message(world, in
     await world.outbox.close_later(game, old)
     await world.outbox.close_later(game, old)
     messages = await world.outbox.take_due(9)
-    assert [message.payload for message in messages] == [{"message": 71}, {"message": 72}]
+    assert [message.payload.message for message in messages] == [71, 72]
     for message in messages:
-        await world.outbox.await_interaction(message, message.payload["message"])
+        await world.outbox.await_interaction(message, message.payload.message)
 
     await interaction_tokens.keep(interaction_token(1))
     assert await due_kinds(world) == []
     await interaction_tokens.keep(interaction_token(2, message_id=72))
-    assert [message.payload for message in await world.outbox.take_due(9)] == [{"message": 72}]
+    assert [message.payload.message for message in await world.outbox.take_due(9)] == [72]
 
 
 @pytest.mark.postgresql

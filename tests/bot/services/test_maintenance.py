@@ -123,7 +123,7 @@ async def test_keeps_a_challenge_while_messages_about_it_wait(world, clock):
     await world.posted()
     clock.advance(days=38)
 
-    assert notifications[0].payload["challenge"] == 1
+    assert notifications[0].payload.challenge == 1
     assert (await world.services.maintenance.clean_up()).challenges == 0
     for row in await world.outbox.take_due(20):
         await world.outbox.mark_sent(row, 7)

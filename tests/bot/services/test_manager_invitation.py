@@ -25,7 +25,7 @@ async def results(world):
         for message in messages:
             await world.outbox.mark_sent(message, 9000 + message.id)
             if message.kind == OutboxKind.RESULT:
-                invited.append(message.payload.get("invites", False))
+                invited.append(message.payload.invites)
     return invited
 
 

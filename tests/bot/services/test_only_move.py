@@ -99,10 +99,10 @@ async def test_both_turns_are_one_message_with_the_clock_of_the_next(world, forc
     told = await world.outbox.take_due(50)
 
     (board,) = [each for each in told if each.kind in ("turn", "result")]
-    assert board.payload["since"] == before.position.ply
+    assert board.payload.since == before.position.ply
     game = await world.games.get(game_id)
     assert game.position.turn > before.position.turn + 1
-    lines = turns_since(game, board.payload["since"])
+    lines = turns_since(game, board.payload.since)
     assert len(lines) == game.position.turn - before.position.turn + 1
     assert lines[-1].startswith("-# The last turn was the only legal move.")
 

@@ -93,7 +93,7 @@ async def test_a_chain_is_one_message_for_all_turns(world, ann, ben, game_id):
     assert done.answers == 4
     (message,) = await world.outbox.take_due(9)
     assert message.kind == OutboxKind.TURN
-    assert (message.ply, message.payload["since"]) == (8, 3)
+    assert (message.ply, message.payload.since) == (8, 3)
 
 
 async def test_the_plans_of_both_sides_are_listed_and_answer_each_other(world, ann, ben, game_id):
@@ -505,8 +505,8 @@ async def test_an_illegal_plan_is_dropped_and_its_owner_told_why(world, ann, gam
     told += [row for row in await later(world) if row.kind == "plan_dropped"]
     (message,) = told
     assert message.user_id == ANN
-    assert message.payload["moves"] == ["a1"]
-    assert "already a stone" in message.payload["reason"]
+    assert message.payload.moves == ("a1",)
+    assert "already a stone" in message.payload.reason
     assert await ann.plans() == []
 
 

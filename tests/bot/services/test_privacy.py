@@ -22,6 +22,7 @@ from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor, ChallengeStatus, Player, Terms
 from bot.store.tables import daily, outbox
+from bot.store.tables.payloads import Announcement
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import metadata
 from bot.words import privacy as texts
@@ -283,7 +284,7 @@ async def test_a_vacation_notification_uses_the_current_name_until_deletion(worl
     )
     world.clock.advance(hours=2)
     rows = [row for row in await world.services.outbox.take_due(20) if row.kind == "away"]
-    row = next(each for each in rows if each.payload["who"] == ZOE)
+    row = next(each for each in rows if each.payload.who == ZOE)
 
     assert (await world.services.notifications.compose(row)).about == Player(ZOE, "Zelda")
     await world.services.privacy.delete(ZOE)
@@ -323,12 +324,15 @@ async def test_deletion_removes_a_person_from_held_back_messages(world, by):
     await world.posted()
     await world.games.resign(by(ANN), number)
     (result,) = [row for row in await world.outbox.take_due(20) if row.kind == "result"]
-    await world.database.write(outbox.change, result, payload={"held": [ANN, ZOE]})
+    await world.database.write(
+        outbox.change_payload, result, replace(result.payload, held=(ANN, ZOE))
+    )
     await world.outbox.retry(result, timedelta(hours=1), "no permission")
 
     await world.services.privacy.delete(ZOE)
 
-    assert await world.database.read(outbox.payload_of, result) == {"held": [ANN]}
+    left = await world.database.read(outbox.find_payload, result, Announcement)
+    assert left.held == (ANN,)
 
 
 async def test_deletion_forfeits_running_games_and_announces_it(world, zoes_games):

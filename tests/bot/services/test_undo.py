@@ -8,6 +8,7 @@ from bot.messages import undo as undo_messages
 from bot.services.use_cases.operations.doctor import examine
 from bot.services.values.games import replay_cache
 from bot.services.values.views import Terms
+from bot.store.tables.payloads import Undone
 
 ANN, BEN, CAT = 101, 102, 103
 
@@ -54,7 +55,7 @@ async def test_undo_is_free_for_two_minutes(world, game, clock):
     # the result of an action does not include whether it is a player's first game
     assert replace(await world.games.get(game), is_first=False) == undone.game
     (row,) = await world.outbox.take_due(5)
-    assert (row.kind, row.ply, row.payload) == ("undone", 2, {"moves": ["e5", "e1"], "by": 1})
+    assert (row.kind, row.ply, row.payload) == ("undone", 2, Undone(moves=("e5", "e1"), by=1))
 
 
 async def test_turns_of_the_game_from_which_this_one_continues_cannot_be_undone(world, game):
@@ -89,7 +90,7 @@ async def test_a_later_undo_needs_the_opponents_consent(world, game, clock):
     done = await accept(world, ANN, game)
     assert (done.game.position.ply, done.game.undo_request) == (2, None)
     (row,) = await world.outbox.take_due(5)
-    assert (row.kind, row.payload["by"]) == ("undone", 1)
+    assert (row.kind, row.payload.by) == ("undone", 1)
 
 
 async def test_undo_on_the_own_turn_takes_both_turns_back_with_consent(world, game):
@@ -126,7 +127,7 @@ async def test_an_undo_does_not_name_a_hidden_stone(world, clock):
     assert done.moves == ("a1", "c3")
     assert await ply(world, game) == 0
     told = [row.payload for row in await world.outbox.take_due(9) if row.kind == "undone"]
-    assert told == [{"moves": ["a1", "c3"], "by": 0}]
+    assert told == [Undone(moves=("a1", "c3"), by=0)]
 
 
 async def test_the_opponent_may_decline(world, game, clock):

@@ -8,9 +8,12 @@ from bot.store.tables import outbox, outbox_queue, players
 from bot.store.tables.challenges import NewChallenge
 from bot.store.tables.challenges import add as add_challenge
 from bot.store.tables.outbox_kinds import Location
+from bot.store.tables.payloads import NO_DATA, Announcement
 from bot.store.tables.schema import outbox as stored
+from tests.bot.payload_samples import sample
 
 MINUTE = timedelta(minutes=1)
+PAYLOADS = {"challenge": Announcement(held=(1,)), "challenge_closed": NO_DATA}
 
 
 @pytest.fixture
@@ -23,12 +26,16 @@ async def two_streams(database, now):
             await add_challenge(tx, NewChallenge(None, 5, 1, None, "lifeline", 1, {}, now, now))
         for challenge_id, kind in ((1, "challenge"), (1, "challenge_closed"), (2, "challenge")):
             row = outbox.NewOutboxMessage(
-                kind, 7, 5, now, challenge_id=challenge_id, payload={"n": 1}
+                kind, 7, 5, now, challenge_id=challenge_id, payload=PAYLOADS[kind]
             )
             await outbox.add(tx, row)
 
     await database.write(fill)
     return database
+
+
+def notification(kind, channel, now):
+    return outbox.NewOutboxMessage(kind, 7, channel, now, user_id=1, payload=sample(kind))
 
 
 async def take(database, at, limit=10):
@@ -68,7 +75,9 @@ async def test_a_notification_waits_for_an_earlier_one_that_is_due_within_a_minu
     async def fill(tx):
         await players.remember(tx, 1, "Ann", now)
         for due_at in (now + wait, now):
-            row = outbox.NewOutboxMessage("away", 7, 5, now, user_id=1, due_at=due_at)
+            row = outbox.NewOutboxMessage(
+                "away", 7, 5, now, user_id=1, due_at=due_at, payload=sample("away")
+            )
             await outbox.add(tx, row)
 
     await database.write(fill)
@@ -83,7 +92,7 @@ async def test_a_taken_message_has_the_stored_values_and_counts_the_attempt(two_
         None,
         Location(7, 5),
     )
-    assert (row.payload, row.attempts, row.created_at) == ({"n": 1}, 1, now)
+    assert (row.payload, row.attempts, row.created_at) == (PAYLOADS["challenge"], 1, now)
 
 
 async def test_a_waiting_message_holds_up_only_its_own_stream(two_streams, now):
@@ -104,7 +113,7 @@ async def three_notifications(database, now):
 
     async def fill(tx):
         for channel in (5, 5, 6):
-            await outbox.add(tx, outbox.NewOutboxMessage("reminder", 7, channel, now, user_id=1))
+            await outbox.add(tx, notification("reminder", channel, now))
 
     await database.write(fill)
     return database
@@ -225,7 +234,7 @@ async def test_a_channel_at_its_limit_does_not_hold_up_others(two_channels, now)
 async def test_a_person_gets_no_more_notifications_than_the_limit(database, now):
     async def fill(tx):
         for channel, kind in enumerate(("digest", "reminder", "away"), start=50):
-            await outbox.add(tx, outbox.NewOutboxMessage(kind, 7, channel, now, user_id=1))
+            await outbox.add(tx, notification(kind, channel, now))
 
     await database.write(fill)
     rows = await database.write(
@@ -243,7 +252,8 @@ async def changes(database, now):
 
     async def fill(tx):
         for number, kind in enumerate(("clock", "close_message", "close_message", "clock")):
-            payload = {"message": 70 + number}
+            about = {"message": 70 + number} if kind == "close_message" else {}
+            payload = sample(kind, **about)
             await outbox.add(tx, outbox.NewOutboxMessage(kind, 7, 5, now, payload=payload))
         await players.remember(tx, 1, "Ann", now)
         await add_challenge(tx, NewChallenge(None, 5, 1, None, "lifeline", 1, {}, now, now))
@@ -315,7 +325,7 @@ def test_the_targets_of_a_message(what, channel, user, targets):
 async def test_notifications_of_different_kinds_do_not_wait_for_each_other(database, now):
     async def fill(tx):
         for kind in ("reminder", "vacation", "reminder"):
-            await outbox.add(tx, outbox.NewOutboxMessage(kind, 7, 5, now, user_id=1))
+            await outbox.add(tx, notification(kind, 5, now))
 
     await database.write(fill)
     assert await take(database, now) == [1, 2]
@@ -349,5 +359,6 @@ async def test_a_worker_after_its_lease_cannot_change_a_message_taken_again(two_
     assert await two_streams.write(outbox.close, row, outbox.SENT)
 
 
-async def test_the_payload_of_a_deleted_message_is_empty(two_streams):
-    assert await two_streams.read(outbox.payload_of, Taken(99)) == {}
+async def test_the_payload_of_a_deleted_message_is_not_found(two_streams):
+    assert await two_streams.read(outbox.find_payload, Taken(1), Announcement) is not None
+    assert await two_streams.read(outbox.find_payload, Taken(99), Announcement) is None

@@ -34,6 +34,7 @@ from bot.store.tables import (
 from bot.store.tables.outages import Outage, OutageBatch
 from bot.store.tables.outbox import withdraw_messages
 from bot.store.tables.outbox_kinds import Location
+from bot.store.tables.payloads import Away, OfTurn, Turn
 from bot.store.tables.schema import metadata
 
 TAKEN = SimpleNamespace(id=1, attempts=1)
@@ -102,12 +103,12 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
             tx, None, [message_closings.PostedMessage(2, 7, 5)], now
         ),
         lambda tx, now: outbox_queries.is_notification_waiting(tx, 1, "turn"),
-        lambda tx, now: outbox_queries.find_notifications(tx, 1, "away"),
-        lambda tx, now: outbox_queries.find_notifications(tx, 1, "time_up", 1),
+        lambda tx, now: outbox_queries.find_notifications(tx, 1, "away", Away),
+        lambda tx, now: outbox_queries.find_notifications(tx, 1, "time_up", OfTurn, 1),
         lambda tx, now: outbox_queries.is_turn_waiting(tx, 1, 0),
         lambda tx, now: outbox_queries.belongs_to_another(tx, 1, 2),
         lambda tx, now: outbox_queries.is_being_sent(tx, [1, 2], "turn_dm"),
-        lambda tx, now: outbox.payload_of(tx, TAKEN),
+        lambda tx, now: outbox.find_payload(tx, TAKEN, Turn),
         lambda tx, now: players.known_name(tx, 1),
         lambda tx, now: puzzles.find_attempt(tx, 1, 2),
         lambda tx, now: puzzles.find_attempts(tx, 1),

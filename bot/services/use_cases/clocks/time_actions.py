@@ -132,7 +132,7 @@ class TimeService:
         unreminded = await clocks.change(tx, stored, reminded_at=None)
         await set_clock(tx, row, unreminded, clock.given(now), now)
         await announce_clock(tx, row, now)
-        await add_notification(tx, NotificationKind.TIME_GIVEN, row, 1 - seat, now, turn=row.turn)
+        await add_notification(tx, NotificationKind.TIME_GIVEN, row, 1 - seat, now)
 
     async def _remind(self, tx: Transaction, row: GameRow, seat: int) -> None:
         stored, _ = await self._expired_clock(tx, row, seat)
@@ -140,7 +140,7 @@ class TimeService:
         if stored.nudged_at is not None and now - stored.nudged_at < BETWEEN_NUDGES:
             raise NotDue(refusals.REMINDED_TODAY())
         await clocks.change(tx, stored, nudged_at=now)
-        await add_notification(tx, NotificationKind.NUDGE, row, 1 - seat, now, turn=row.turn)
+        await add_notification(tx, NotificationKind.NUDGE, row, 1 - seat, now)
 
     async def _keep(self, tx: Transaction, row: GameRow, _seat: int) -> None:
         if await deadlines.find(tx, Due.CLOSE, row.id) is None:

@@ -1,7 +1,7 @@
 """Outbox: messages for Discord, stored with the change that they announce and sent by a worker."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
@@ -23,15 +23,13 @@ from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.outbox_queue import Capacity
+from bot.store.tables.payloads import Board, DailyPuzzle, Payload, Personal
 
 # A worker without an answer for this long counts as dead, and another worker gets its message. A
 # worker must therefore give up an attempt sooner.
 LEASE = timedelta(seconds=45)
 # kinds of messages with a board; the newest one shows the current position
 MESSAGE_OF_GAME = (OutboxKind.TURN, OutboxKind.RESULT, OutboxKind.UNDONE, OutboxKind.TAKEN_BACK)
-
-# kinds of channel messages that are worth sending without a picture and controls
-PLAIN_KINDS = (OutboxKind.TURN, OutboxKind.UNDONE, OutboxKind.RESULT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +98,7 @@ class OutboxService:
         if message.kind == OutboxKind.CHALLENGE and message.challenge_id is not None:
             await challenges.set_message(tx, message.challenge_id, message_id)
         if message.kind == OutboxKind.DAILY and message.location.guild_id is not None:
-            guild_id, day = message.location.guild_id, message.payload["day"]
+            guild_id, day = message.location.guild_id, DailyPuzzle.of(message).day
             await daily.set_message(tx, guild_id, day, message_id)
             if message.attempts > 1:
                 # the puzzle was posted earlier and may have been solved since
@@ -120,11 +118,10 @@ class OutboxService:
 
         Discord has rejected the message as invalid. Its picture or its controls may be the reason.
         """
-        payload = await outbox.payload_of(tx, message)
-        has_words = message.user_id is not None or message.kind in PLAIN_KINDS
-        if payload.get("plain") or not has_words:
+        payload = await outbox.find_payload(tx, message, Payload)
+        if not isinstance(payload, Board | Personal) or payload.plain:
             return False
-        await outbox.change(tx, message, payload={**payload, "plain": True})
+        await outbox.change_payload(tx, message, replace(payload, plain=True))
         return True
 
     # a serializable transaction, so that it sees a token stored concurrently

@@ -20,6 +20,7 @@ from bot.store.engine.database import Database, Transaction
 from bot.store.tables import games, interactions
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import Refusal
 from bot.words import end_request, refusals
 
 
@@ -90,7 +91,7 @@ class EndRequestService:
             await record_action(tx, actor, "decline_end", before, row, now)
             replayed = await self._replay_cache.get(tx, row)
             announced = at_turn_start(row, replayed)
-            await announce(tx, announced, OutboxKind.END_DECLINED, now, by=1 - seat)
+            await announce(tx, announced, OutboxKind.END_DECLINED, now, Refusal(by=1 - seat))
         return await self._view(tx, row, actor)
 
     async def _ask(self, tx: Transaction, actor: Actor, row: GameRow, seat: int) -> GameRow:

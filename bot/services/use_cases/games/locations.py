@@ -1,5 +1,7 @@
 """Use cases of game locations: threads, deleted channels, fallback locations."""
 
+from dataclasses import replace
+
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.views import GameView, Location
 from bot.store.engine.database import Database, Transaction
@@ -8,6 +10,7 @@ from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import FINISHED, GameRow
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
+from bot.store.tables.payloads import Turn
 
 
 class LocationService:
@@ -77,15 +80,19 @@ class LocationService:
         if origin is not None:
             await games.set_location(tx, game.id, origin.guild_id, origin.channel_id)
             if game.turn_message_id is None:
-                carried = await outbox.payload_of(tx, row)
-                await outbox.change(tx, row, payload={**carried, "no_thread": True})
+                await _forgo_thread(tx, row)
         # a notification may have been stored before the game moved
         left = None
         if row.user_id is not None:
             left = await _thread_challenge(tx, game, row.location.channel_id)
         if left is not None:
             await outbox.change(tx, row, channel_id=left.channel_id)
-        if origin is None and left is None and row.payload.get("matched"):
+        if (
+            origin is None
+            and left is None
+            and isinstance(row.payload, Turn)
+            and row.payload.matched
+        ):
             # strangers from the lobby may have no other channel in common
             await games.set_location(tx, game.id, None, NO_CHANNEL)
             await outbox.change(tx, row, guild_id=None, channel_id=NO_CHANNEL)
@@ -109,3 +116,10 @@ class LocationService:
 async def _thread_challenge(tx: Transaction, game: GameRow, thread_id: int) -> ChallengeRow | None:
     """Return these players' challenge below whose card a thread was opened."""
     return await challenges.find_by_thread(tx, thread_id, game.players)
+
+
+async def _forgo_thread(tx: Transaction, row: OutboxMessage) -> None:
+    """Store that a game's first message opens no thread."""
+    payload = await outbox.find_payload(tx, row, Turn)
+    if payload is not None:
+        await outbox.change_payload(tx, row, replace(payload, no_thread=True))

@@ -25,6 +25,7 @@ from bot.store.tables import games, interactions, last_looks
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox import withdraw_messages
 from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import Refusal, Undone
 from bot.store.tables.revisions import new_revision
 from bot.words import refusals
 from rules.moves import Move, format_move
@@ -223,7 +224,9 @@ class UndoService:
         taken = replayed.record.moves[target.to_ply :] if target.unseen else public
         texts = _texts(replayed, taken)
         if not target.unseen:
-            await announce(tx, after, OutboxKind.UNDONE, now, moves=list(texts), by=target.seat)
+            await announce(
+                tx, after, OutboxKind.UNDONE, now, Undone(moves=tuple(texts), by=target.seat)
+            )
         view = game_view(after, before, actor.user_id)
         return after, before, UndoResult(view, texts, asked=False, unseen=target.unseen)
 
@@ -254,7 +257,7 @@ class UndoService:
             before, row = row, await games.change(tx, row, **kept)
             await record_action(tx, actor, "decline_undo", before, row, now)
             announced = at_turn_start(row, replayed)
-            await announce(tx, announced, OutboxKind.UNDO_DECLINED, now, by=1 - seat)
+            await announce(tx, announced, OutboxKind.UNDO_DECLINED, now, Refusal(by=1 - seat))
         return game_view(row, replayed, actor.user_id)
 
 

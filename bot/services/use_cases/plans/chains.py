@@ -16,7 +16,8 @@ from bot.services.values.games.replay_cache import ReplayCache, ReplayedGame
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import deadlines
 from bot.store.tables.games import RUNNING, GameRow
-from bot.store.tables.outbox_kinds import OutboxKind, Payload
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import Turn
 
 STOPPED_AFTER = timedelta(seconds=10)  # since the last part of a chain: its process has stopped
 
@@ -85,8 +86,8 @@ class ChainService:
 
 
 async def _announce(tx: Transaction, chain: Played, at: datetime) -> None:
-    since = Payload(since=chain.since) if chain.answers else Payload()
+    since = chain.since if chain.answers else None
     if chain.row.ending is None:
-        await announce(tx, chain.row, OutboxKind.TURN, at, **since)
+        await announce(tx, chain.row, OutboxKind.TURN, at, Turn(since=since))
     else:
-        await conclude(tx, chain.row, at, **since)
+        await conclude(tx, chain.row, at, since)

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot.services.values.views import Location, Player
-from bot.store.tables.notification_kinds import NotificationKind
-from bot.store.tables.outbox_kinds import Payload
+from bot.store.tables.notification_kinds import NotificationKind, Trait
+from bot.store.tables.payloads import Personal, TurnBegun
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Notification:
     # the other person in the notification, if not the opponent in its only game
     about: Player | None = None
     proposed: ProposedGame | None = None
-    payload: Payload = field(default_factory=Payload)
+    payload: Personal = field(default_factory=Personal)
     # the bot is not a member of the location, so the notification contains the board itself
     user_install: bool = False
     # ids of games that must not be shown in the location, only counted
@@ -56,8 +56,14 @@ class Notification:
     @property
     def can_be_posted(self) -> bool:
         """Whether a channel shows the news if the direct message is refused."""
-        gone = self.kind is NotificationKind.UNDELIVERABLE or self.payload.get("undeliverable")
+        gone = self.kind is NotificationKind.UNDELIVERABLE or self.payload.undeliverable
         return not (gone or self.user_install)
+
+    @property
+    def is_shown(self) -> bool:
+        """Return whether a message in the channel shows the news as well."""
+        pinged = isinstance(self.payload, TurnBegun) and self.payload.pinged
+        return pinged or self.kind.has(Trait.POSTED)
 
 
 @dataclass(frozen=True, slots=True)

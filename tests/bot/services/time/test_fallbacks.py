@@ -3,7 +3,7 @@
 They depend on quiet hours and vacations at the time of sending.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -184,7 +184,9 @@ async def test_a_challenge_card_posted_after_a_block_does_not_ping(evening):
 async def test_a_notification_added_by_an_earlier_version_is_not_repeated(evening):
     evening.advance_to(23)
     message = await evening.cause_event("result")
-    await evening.world.database.write(outbox.change, message, payload={"held": [BEN]})
+    await evening.world.database.write(
+        outbox.change_payload, message, replace(message.payload, held=(BEN,))
+    )
     assert await evening.send(message) == {BEN}
     await evening.pass_time(hours=10)
     assert await evening.sent_kinds() == []

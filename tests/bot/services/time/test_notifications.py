@@ -11,6 +11,7 @@ from bot.services.values.clocks.due_dates import Due
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.notifications.notification import Postponed
 from bot.services.values.views import Location
+from bot.store.tables.payloads import OfGame
 
 ANN, BEN, CAT = 101, 102, 103
 NIGHT = Quiet(22 * 60, 7 * 60)
@@ -610,6 +611,7 @@ async def test_drops_the_notification_of_a_deleted_person(world, timed, notifica
     await world.games.resign(world.act(BEN), await timed())
     await world.services.privacy.delete(ANN)
     (message, *_) = await world.outbox.take_due(9)
+    over = replace(message, kind="over", payload=OfGame(revision=0))
 
-    assert await notifications.compose(replace(message, kind="over", user_id=ANN)) is None
-    assert await notifications.compose(replace(message, kind="over", user_id=BEN)) is not None
+    assert await notifications.compose(replace(over, user_id=ANN)) is None
+    assert await notifications.compose(replace(over, user_id=BEN)) is not None

@@ -1,0 +1,295 @@
+"""Payloads: data of outbox messages that cannot be looked up at the time of sending.
+
+Each kind of outbox message has one of these classes. Fields are stored as JSON by name, without
+defaults, so renaming one needs a migration. Payloads contain no names of people, because a name may
+change or be erased.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from datetime import datetime
+from functools import cache
+from typing import Any, Protocol, Self, TypeVar, get_type_hints
+
+P = TypeVar("P", bound="Payload")
+
+
+class HasPayload(Protocol):
+    """Outbox message, or what is made from it."""
+
+    @property
+    def payload(self) -> "Payload": ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payload:
+    """Payload without data."""
+
+    @classmethod
+    def of(cls, message: HasPayload) -> Self:
+        """Return the payload of a message whose kind has this class."""
+        assert isinstance(message.payload, cls), "the kind of a message decides its payload"
+        return message.payload
+
+
+NO_DATA = Payload()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closing(Payload):
+    """Closing of a message, by its id."""
+
+    message: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockChange(Payload):
+    """Change of a clock below a board, in a turn of its game."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenBack(Payload):
+    """Withdrawal of a turn; `undone` is the number of undos before it."""
+
+    undone: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyPuzzle(Payload):
+    """Puzzle of the day; `day` is the ordinal of its date."""
+
+    day: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyResults(DailyPuzzle):
+    """Results of a puzzle of the day, for the message with this id."""
+
+    message: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement(Payload):
+    """Message that pings; people in `held` get a notification instead. Added when sending."""
+
+    held: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal(Announcement):
+    """Answer to a request; `by` is the seat that asked."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board(Announcement):
+    """Message with a board.
+
+    `since` is the ply before the first of several turns, the rest of them planned. `plain`: Discord
+    rejected the picture or the controls.
+    """
+
+    since: int | None = None
+    plain: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result(Board):
+    """Result; `invites`: it invites the server's managers to its settings."""
+
+    invites: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn(Board):
+    """Turn.
+
+    `matched`: the game began in the lobby. `no_thread`: its thread was deleted. `opponent_left`:
+    the message mentions that the opponent has left the server. `challenger_left`: a challenger who
+    has left it was told of the game.
+    """
+
+    matched: bool = False
+    no_thread: bool = False
+    opponent_left: bool = False
+    challenger_left: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone(Turn):
+    """Turn that begins again: the moves taken back, and the seat that asked for it."""
+
+    moves: tuple[str, ...]
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Personal(Payload):
+    """Notification.
+
+    `undeliverable`: its location takes no messages. `tried` are channels that refused it, if it
+    names several games. `refusals` counts refused direct messages. `plain` as for a board.
+    """
+
+    undeliverable: bool = False
+    tried: tuple[int, ...] = ()
+    refusals: int = 0
+    plain: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Away(Personal):
+    """Vacation of an opponent, and the games whose clocks are stopped meanwhile.
+
+    The clocks of the `strict` games among them run again at `strict_until`.
+    """
+
+    who: int
+    until: datetime
+    games: tuple[int, ...]
+    strict: tuple[int, ...] = ()
+    strict_until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfChallenge(Personal):
+    """Notification about a challenge."""
+
+    challenge: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfGame(Personal):
+    """Notification about a game; `revision` is its position."""
+
+    revision: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfTurn(OfGame):
+    """Notification that the first half of the turn does not make obsolete."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asleep(OfTurn):
+    """Inactive game; `until` is when it will be closed, looked up at composition."""
+
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnBegun(OfGame):
+    """Notification of a turn; `pinged`: the channel's message pings the player as well."""
+
+    pinged: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnVacation(OfGame):
+    """Automatic vacation and its end."""
+
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matched(OfGame):
+    """Game from the lobby; `unrated`: the offer was rated, but strangers play."""
+
+    unrated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reviewed(OfGame):
+    """Review of a game, which may have failed."""
+
+    given_up: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefusalOfGame(OfGame):
+    """Answer to a request; `by` is the seat that asked."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanDropped(OfGame):
+    """Moves of a plan, and why they could not be played: a template with its values."""
+
+    moves: tuple[str, ...]
+    reason: str
+    values: dict[str, str]
+
+
+class InvalidPayload(Exception):  # noqa: N818 - a failure of the stored data, not of the program
+    """A stored payload does not fit its kind."""
+
+
+def to_json(payload: Payload) -> dict[str, Any]:
+    """Return the stored form of a payload: its fields by name, without defaults."""
+    values = {each.name: (getattr(payload, each.name), each.default) for each in fields(payload)}
+    return {
+        name: _stored(value)
+        for name, (value, default) in values.items()
+        if default is MISSING or value != default
+    }
+
+
+def _stored(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return list(value) if isinstance(value, tuple) else value
+
+
+def from_json(family: type[P], stored: Mapping[str, Any]) -> P:
+    """Return a stored payload.
+
+    :raises InvalidPayload: a field is missing, unknown or of another type.
+    """
+    readers = _readers(family)  # type: ignore[arg-type]  # a class is hashable
+    try:
+        return family(**{name: readers[name](value) for name, value in stored.items()})
+    except (KeyError, TypeError, ValueError) as error:
+        raise InvalidPayload(f"{family.__name__}: {error!r}") from error
+
+
+@cache
+def _readers(family: type[Payload]) -> Mapping[str, Callable[[Any], Any]]:
+    return {name: _READERS[hint] for name, hint in get_type_hints(family).items()}
+
+
+def _exactly(kind: type[Any]) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        if type(value) is not kind:  # True is an int, too
+            raise TypeError(value)
+        return value
+
+    return read
+
+
+def _several(kind: type[Any]) -> Callable[[Any], Any]:
+    read_list, read = _exactly(list), _exactly(kind)
+    return lambda value: tuple(map(read, read_list(value)))
+
+
+def _texts(value: Any) -> dict[str, str]:
+    read = _exactly(str)
+    return {read(name): read(each) for name, each in _exactly(dict)(value).items()}
+
+
+_READERS: Mapping[Any, Callable[[Any], Any]] = {
+    int: _exactly(int),
+    int | None: _exactly(int),
+    bool: _exactly(bool),
+    str: _exactly(str),
+    datetime: datetime.fromisoformat,
+    datetime | None: datetime.fromisoformat,
+    tuple[int, ...]: _several(int),
+    tuple[str, ...]: _several(str),
+    dict[str, str]: _texts,
+}
