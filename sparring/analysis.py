@@ -15,7 +15,7 @@ from rules.moves import Move, Swap
 from rules.position import BARGAINING, Position
 from rules.record import Record, positions
 from sparring.levels import ADVISER, complete_turn, make_search_player
-from sparring.review import Advice, Point, Review, TurningPoint
+from sparring.review import MIN_LOSS, Advice, Point, Review, TurningPoint
 from sparring.search import SearchPlayer, SearchResult
 from sparring.time_slices import Sliced
 from sparring.win_probability import win_probability
@@ -24,7 +24,6 @@ PLAYOUTS_PER_POSITION: Final = 300
 MAX_SECONDS: Final = 5.0  # seconds for one position
 MAX_RECHECKS: Final = 6
 MAX_TURNING_POINTS: Final = 3
-MIN_LOSS: Final = 0.08
 
 
 @dataclass(frozen=True, slots=True)

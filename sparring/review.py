@@ -4,11 +4,14 @@
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from rules.colour import Colour
 from rules.moves import Move, format_move, parse_move
 from rules.topology import Topology
 from sparring.protocol import Message
+
+MIN_LOSS: Final = 0.08  # of winning chances; a smaller change turns no game
 
 
 @dataclass(frozen=True, slots=True)

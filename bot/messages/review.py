@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from bot.messages.component_ids import ComponentId, OldComponent
@@ -23,7 +24,7 @@ from rules.moves import Move, Place, format_move
 from rules.position import Position
 from rules.record import positions
 from rules.topology import Topology
-from sparring.review import Review, TurningPoint, unpack_review
+from sparring.review import MIN_LOSS, Review, TurningPoint, unpack_review
 
 
 def read_review(game: GameView, stored_review: Mapping[str, Any]) -> Review:
@@ -65,10 +66,11 @@ def page(game: GameView, stored_review: Mapping[str, Any]) -> MessageDraft:
     review, at = read_review(game, stored_review), _by_ply(game)
     lines = [_turning(number, one, game, at[one.ply]) for number, one in _numbered(review)]
     black, white = (game.player(colour).name for colour in Colour)
+    win_chart = _win_chart(game, review, at, (black, white))
     content = "\n".join(
         [
             review_words.title(game.id, escape(black), escape(white)),
-            *(lines or [review_words.NO_TURN()]),
+            *(lines or [_without_turning_point(win_chart, black)]),
             review_words.ESTIMATED(),
             game_line(game),
         ]
@@ -79,7 +81,6 @@ def page(game: GameView, stored_review: Mapping[str, Any]) -> MessageDraft:
         )
         for number, one in _numbered(review)
     )
-    win_chart = _win_chart(game, review, at, (black, white))
     return MessageDraft(content, win_chart=win_chart, rows=((*buttons, page_button(game.id)),))
 
 
@@ -142,6 +143,17 @@ def _win_chart(
     )
     marks = tuple(at[one.ply].turn for one in review.turning_points)
     return WinChart(f"chances-{game.id}.png", chances, marks, names, PUBLIC)
+
+
+def _without_turning_point(win_chart: WinChart, black: str) -> str:
+    """Return why a review has no turning point: no change is large, or no move was better."""
+    turns = list(pairwise(win_chart.chances))
+    if not turns:
+        return review_words.NO_TURN()
+    before, after = max(turns, key=lambda pair: abs(pair[1].black - pair[0].black))
+    if abs(after.black - before.black) < MIN_LOSS:
+        return review_words.NO_TURN()
+    return review_words.largest_change(after.turn, escape(black), before.black, after.black)
 
 
 def _named(move: Move, topology: Topology) -> str:

@@ -67,6 +67,18 @@ def turning(number: int, turn: int, played: str, better: str, chances: str) -> s
     )
 
 
+def largest_change(turn: int, name: str, before: float, after: float) -> str:
+    """Return the sentence about a curve that jumps without a turn that the review would replace."""
+    return text(
+        "The chances changed most in turn {turn}: {before} → {after} for **{name}**. "
+        "I found no better move there.",
+        turn=turn,
+        before=_percent(before),
+        after=_percent(after),
+        name=name,
+    )
+
+
 def chances(name: str, before: float, after: float) -> str:
     """Return a player's winning chances before and after a move."""
     return text(

@@ -6,6 +6,7 @@ from bot.messages.component_ids import OldComponent
 from bot.messages.game_page import page_file
 from bot.messages.message_draft import Viewer
 from bot.messages.review import page, turning_page
+from bot.words import review
 from rules.colour import Colour
 from rules.comments import Comments
 from rules.record import Record
@@ -49,6 +50,38 @@ def test_the_chart_marks_the_turns_and_omits_the_middle_of_one(game):
     chart = page(game, REVIEW).win_chart
     assert [each.turn for each in chart.chances] == [0, 1, 2, 3, 4]
     assert chart.turning == (3, 4)
+
+
+@pytest.mark.parametrize(
+    ("chances", "turn", "before", "after"),
+    [
+        ((0.5, 0.45, 0.93, 0.9, 1.0), 2, 0.45, 0.93),
+        ((0.5, 0.45, 0.4, 0.9, 0.1), 4, 0.9, 0.1),
+        ((0.0, 0.08, 0.1, 0.12, 0.15), 1, 0.0, 0.08),
+    ],
+)
+def test_a_curve_that_jumps_is_not_called_flat(game, chances, turn, before, after):
+    points = [[ply, each, False] for ply, each in zip((0, 2, 4, 5, 6), chances, strict=True)]
+    shown = page(game, {"points": points, "turning_points": []}).content
+
+    assert review.largest_change(turn, "Ann", before, after) in shown
+    assert review.NO_TURN() not in shown
+
+
+@pytest.mark.parametrize(
+    "chances",
+    [
+        {0: 0.0, 2: 0.07, 4: 0.0, 5: 0.07, 6: 0.01},
+        {0: 0.5, 1: 0.95, 2: 0.45},  # ply 1 is the middle of a turn
+        {0: 0.5},
+        {},
+    ],
+)
+def test_a_curve_without_a_jump_has_no_turning_point(game, chances):
+    points = [[ply, each, False] for ply, each in chances.items()]
+    shown = page(game, {"points": points, "turning_points": []}).content
+
+    assert review.NO_TURN() in shown
 
 
 def test_the_page_of_a_game_has_the_turning_points_of_its_review_for_black(game):
