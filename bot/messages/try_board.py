@@ -43,6 +43,7 @@ from bot.words.escaping import escape, visible
 from renderer.describe import describe
 from renderer.orientation import Orientation, in_reading_order
 from renderer.overlays.candidates import Candidates
+from renderer.overlays.caption import Caption
 from renderer.overlays.numbers import Numbers
 from renderer.overlays.tap_zones import TapZones
 from renderer.overlays.zoom import Zoom
@@ -234,8 +235,7 @@ def closed(view: TryBoardView) -> MessageDraft:
 
 
 def _lines(view: TryBoardView) -> list[str]:
-    planned = view.node is not None and view.node.planned_at is not None
-    lines = [] if planned else [words.BANNER()]
+    lines = [] if _is_planned(view) else [words.BANNER()]
     if view.turns:
         lines.append(words.tried(_turns_in_words(view)))
     elif view.position.ply < view.game.position.ply:
@@ -247,6 +247,10 @@ def _lines(view: TryBoardView) -> list[str]:
     if view.node is not None and view.node.note:
         lines.append(words.note(escape(view.node.note)))
     return lines
+
+
+def _is_planned(view: TryBoardView) -> bool:
+    return view.node is not None and view.node.planned_at is not None
 
 
 def _task(view: TryBoardView, *, by_cell: bool) -> str:
@@ -378,7 +382,9 @@ def _image(
 ) -> BoardImage:
     then = game_at(view.game, view.position)
     plain = make_board_image(then, view.position, _display(view, viewer))
-    tried = (Numbers(view.turns, first=1),) if view.turns else ()
+    tried: tuple[Overlay, ...] = (Numbers(view.turns, first=1),) if view.turns else ()
+    # the picture is saved and shared without the text
+    caption = () if _is_planned(view) else (Caption(words.CAPTION()),)
     added = words.numbers(_turns_in_words(view)) if view.turns else words.NOTHING_TRIED()
     if cells:
         named = [view.position.topology.label(cell) for cell in cells]
@@ -394,7 +400,7 @@ def _image(
     return replace(
         plain,
         filename=f"try-{view.game.id}.png",
-        overlays=(*tried, *overlays),
+        overlays=(*tried, *overlays, *caption),
         words=alt,
     )
 

@@ -9,6 +9,7 @@ TRY_COMMAND = Message("Try moves on your own copy of the board; nothing is playe
 TRY_OUT = Message("Try out")
 
 BANNER = Message("**This is your try-board: nothing here is played.**")
+CAPTION = Message("Try-board: nothing here is played")
 NO_MOVES = Message("The game is over here.")
 
 FORWARD = Message("Forward")

@@ -61,10 +61,12 @@ from bot.services.values.views import (
 from bot.store.tables.game_lists import Tally
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.try_board import TryNode
+from bot.words import try_board as try_board_words
 from bot.words.languages import languages, speaking
 from bot.words.turn_line import NO_SECOND_INCURSION
 from renderer.describe import describe
 from renderer.fitting import LONGEST
+from renderer.overlays.caption import Caption
 from renderer.overlays.tap_zones import TapZones
 from renderer.zones import zones
 from rules.comments import Comments
@@ -287,7 +289,11 @@ def test_try_boards(game, flipped):
     ]
     # zones without a legal cell are dim
     assert TapZones(legal_cells(game.position)) in shown[0].board_image.overlays
+    caption = Caption(try_board_words.CAPTION())
+    unplanned = try_board(replace(view, node=replace(tried(0), planned_at=None)), ANN)
+    assert caption in unplanned.board_image.overlays
     for each in shown:
+        assert caption not in each.board_image.overlays
         check(each)
         controls = sum(1 + len(row) for row in each.rows)
         assert controls + len(("text", "picture")) <= COMPONENTS

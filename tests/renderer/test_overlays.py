@@ -22,9 +22,10 @@ from renderer.overlays import (
     Zoom,
     parse_overlay,
 )
+from renderer.overlays.caption import Caption
 from renderer.overlays.mistake import Mistake
 from renderer.overlays.numbers import last_turns
-from renderer.scene import board_scene
+from renderer.scene import Banner, board_scene
 from renderer.theme import THEMES, WHITE
 from renderer.threads import Thread, shared_lanes, threads
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
@@ -322,6 +323,19 @@ def test_a_refused_move_without_a_cell_is_named_in_the_banner(move: Move, title:
     assert scene.banner.title == title
     assert scene.pointed == 0
     draw_scene(scene)
+
+
+@EVERY_GAME
+def test_a_caption_stands_above_the_result(key: str) -> None:
+    history = random_game(key, 999)
+    running = board_scene(history[3], overlays=[Caption("Tried only")])
+    over = board_scene(history[-1], overlays=[Caption("Tried only")])
+    end = board_scene(history[-1]).banner
+
+    assert running.banner == Banner("Tried only")
+    assert end
+    assert over.banner == Banner("Tried only", f"{end.title}: {end.text}")
+    draw_scene(over)
 
 
 @EVERY_GAME

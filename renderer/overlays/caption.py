@@ -1,0 +1,23 @@
+"""Overlay of a caption below the board."""
+
+from dataclasses import dataclass, replace
+
+from renderer.scene import Banner, Scene
+from renderer.translation import text
+from rules.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """Bold line below the board; a result follows it in small letters."""
+
+    title: str
+
+    def over(self, scene: Scene, position: Position) -> Scene:  # noqa: ARG002 - an overlay's
+        return replace(scene, banner=Banner(self.title, _in_a_line(scene.banner)))
+
+
+def _in_a_line(banner: Banner | None) -> str:
+    if banner is None or not banner.text:
+        return "" if banner is None else banner.title
+    return text("{result}: {why}", result=banner.title, why=banner.text)
