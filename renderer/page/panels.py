@@ -65,7 +65,9 @@ def turn_list(steps: Steps, notes: Mapping[int, str], linked: Collection[int]) -
             f"<div class='block numbered' id=r{block}>{''.join(rows[start : start + BLOCK])}</div>"
         )
     label = escape_text(text("Turns"))
-    return f'<div id=turns role=radiogroup aria-label="{label}">{"".join(parts)}</div>'
+    counted = escape_text(text("After each turn: stones on the board, Black–White"))
+    rows_in_blocks = f"<p>{counted}</p>{''.join(parts)}"
+    return f'<div id=turns role=radiogroup aria-label="{label}">{rows_in_blocks}</div>'
 
 
 def _row(step: Step, steps: Steps, note: str, linked: Collection[int]) -> str:

@@ -556,3 +556,7 @@ def test_a_choice_of_colour_changes_the_sides() -> None:
     assert page.shown("black name", 1) == "Ann"
     assert page.shown("black name", 2) == "Ben"
     assert "(Black)" in page.texts["h1"]
+
+
+def test_the_list_of_turns_says_what_its_numbers_count() -> None:
+    assert "stones on the board, Black–White" in game_page(sample(1)).decode()
