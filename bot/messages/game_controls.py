@@ -138,13 +138,25 @@ def offer_form(game: GameView) -> Form:
     """Return the form for a komi offer."""
     board = game.position.topology
     usual = even_komi(game.position.game, board.size)
-    nearest = nearest_even_komi(game.position.game, board.size)
     label = komi.offer_label(len(board), usual)
     return Form(
         ComponentId("offer-form", game.id, game.revision),
         komi.offer_form(game.id),
-        (TextField("text", label, komi.offer_example(usual, nearest)),),
+        (
+            TextField(
+                "text", label, komi.offer_example(_example_komi(game.position.game, board.size))
+            ),
+        ),
     )
+
+
+def _example_komi(game_key: str, size: int) -> int | None:
+    """Return a komi for the example: measured on this board, or in proportion to its size."""
+    nearest = nearest_even_komi(game_key, size)
+    if nearest is None:
+        return None
+    measured, low, _ = nearest
+    return round(low * size / measured)
 
 
 def button(kind: str, game: GameView, label: str, style: Style = Style.secondary) -> Button:

@@ -19,19 +19,9 @@ def offer_label(most: int, usual: tuple[int, int] | None) -> str:
     return text("Turns White may skip (usually {low} to {high})", low=low, high=high)
 
 
-def offer_example(
-    usual: tuple[int, int] | None, elsewhere: tuple[int, int, int] | None = None
-) -> str:
-    """Return the placeholder of the field: an example, or that no usual komi is known.
-
-    :param elsewhere: size and usual komi of the nearest board with a known one.
-    """
-    if usual is not None:
-        return str(usual[0])
-    if elsewhere is None:
-        return text("A whole number")
-    size, low, high = elsewhere
-    return text("Example: {low} to {high} on size {size}", size=size, low=low, high=high)
+def offer_example(komi: int | None) -> str:
+    """Return the placeholder of the field: an example, or what to type without one."""
+    return text("A whole number") if komi is None else str(komi)
 
 
 def usual_komi(low: int, high: int) -> str:

@@ -12,10 +12,14 @@ MOST_CHARACTERS = 45  # Discord's limit for the label of a field
     ("size", "label", "example"),
     [
         (9, "Turns White may skip (usually 12 to 15)", "12"),
-        (11, "Turns White may skip (0 to 121)", "Example: 12 to 15 on size 9"),
+        (5, "Turns White may skip (0 to 25)", "7"),
+        (11, "Turns White may skip (0 to 121)", "15"),
+        (27, "Turns White may skip (0 to 729)", "33"),
     ],
 )
-def test_the_field_names_the_possible_and_the_usual_komi(game_after, size, label, example):
+def test_the_label_names_the_usual_komi_and_the_example_fits_the_board(
+    game_after, size, label, example
+):
     (field,) = offer_form(game_after(game="asli", size=size)).fields
 
     assert (field.label, field.placeholder) == (label, example)
