@@ -6,7 +6,7 @@ from bot.context.location import location_of, next_board_location
 from bot.context.request import Request
 from bot.context.user_install import is_user_install, with_direct_message_offer
 from bot.delivery.threads import Threads
-from bot.messages.challenge_card import challenge_sent, thread_link
+from bot.messages.challenge_card import challenge_sent
 from bot.messages.lobby import match_answer
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.use_cases.lobby import Match
@@ -55,6 +55,5 @@ async def game_started(
     thread = await Threads(request.client).of_game(game)
     if thread is None:
         return OutgoingMessage(accepted(game.id, rematch=rematch))
-    # a button, because Discord shows the mention of a thread that does not exist yet as unknown
-    content = accepted(game.id, IN_ITS_THREAD, rematch=rematch)
-    return OutgoingMessage(content, rows=((thread_link(thread),),))
+    # the accepted challenge has the button that opens it
+    return OutgoingMessage(accepted(game.id, IN_ITS_THREAD, rematch=rematch))

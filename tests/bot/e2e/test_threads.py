@@ -9,6 +9,7 @@ from bot.delivery import worker
 from bot.messages.component_ids import parse_id
 from bot.runtime.app import App
 from bot.services.values.views import Actor
+from bot.words.challenge import OPEN_GAME
 from bot.words.moves import GOES_ON_HERE
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
@@ -59,9 +60,13 @@ async def test_the_answer_to_accepting_announces_the_thread(club):
     assert "The board will be in a thread under the challenge" in answer.content
     await club.settled()
     address = f"https://discord.com/channels/{club.guild.id}/{thread_of(club).id}"
-    for message in (answer, card):
-        (link,) = [each for each in components_of(message) if each.get("url")]
-        assert (link["label"], link["url"]) == ("Open the game", address)
+    links = [
+        (each["label"], each["url"])
+        for message in (answer, card)
+        for each in components_of(message)
+        if each.get("url")
+    ]
+    assert links == [(OPEN_GAME(), address)]
 
 
 async def test_the_answer_to_a_rematch_names_its_location(table):
