@@ -75,9 +75,9 @@ def _notes(state: PlayerState, values: Mapping[str, str], now: datetime) -> list
 
 
 def _menus(values: Mapping[str, str], opened: Setting | None) -> tuple[Row, ...]:
+    # without values, which stand in the list above
     options = tuple(
-        Option(each.name, each.label(), each.label_of(values[each.name]), default=each is opened)
-        for each in SETTINGS.values()
+        Option(each.name, each.label(), default=each is opened) for each in SETTINGS.values()
     )
     menu = Select(ComponentId("settings", 0), words.CHANGE_SETTING(), options)
     if opened is None:

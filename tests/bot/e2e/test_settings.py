@@ -22,6 +22,18 @@ async def test_settings_are_shown_and_stored(table):
     assert "your boards: **Dark**" in (await table.ben.slash("settings")).content
 
 
+async def test_each_setting_stands_once_in_the_list_and_its_menu_repeats_no_value(table):
+    shown = await table.ann.slash("settings", quiet="22-7")
+
+    (menu,) = selects_of(shown)
+    assert [each["label"] for each in menu["options"]] == [
+        each.label() for each in SETTINGS.values()
+    ]
+    assert [each.get("description") for each in menu["options"]] == [None] * len(SETTINGS)
+    for setting in SETTINGS.values():
+        assert shown.content.count(f"- {setting.label()}: **") == 1
+
+
 async def test_settings_are_changed_by_menus_in_one_message(table):
     shown = await table.ann.slash("settings")
 
