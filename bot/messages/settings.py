@@ -1,10 +1,12 @@
 """Personal settings: their overview, one menu of all of them, and one of a setting's values."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.outgoing_message import (
+    Attachment,
     Button,
     Form,
     Option,
@@ -25,6 +27,8 @@ from bot.store.tables.players import PlayerState
 from bot.words import labels
 from bot.words import settings as words
 from bot.words.escaping import escape
+from renderer.samples import draw_samples
+from renderer.theme import THEMES
 
 
 def overview(state: PlayerState, now: datetime, opened: str = "") -> OutgoingMessage:
@@ -39,6 +43,13 @@ def overview(state: PlayerState, now: datetime, opened: str = "") -> OutgoingMes
     ]
     content = "\n".join([words.SETTINGS_TITLE(), *lines, *_notes(state, values, now)])
     return OutgoingMessage(content, rows=_menus(values, SETTINGS.get(opened)))
+
+
+def with_theme_samples(message: OutgoingMessage) -> OutgoingMessage:
+    """Return a message with a picture of each theme; the first in a language is drawn."""
+    titles = tuple(theme.title() for theme in THEMES.values())
+    picture = Attachment("themes.png", draw_samples(titles), words.theme_samples(titles))
+    return replace(message, files=(picture,))
 
 
 def setting_of(name: str) -> Setting:

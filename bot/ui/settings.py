@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.context.language import speak_to_reader
 from bot.context.request import Request
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.messages.settings import overview
+from bot.messages.settings import overview, with_theme_samples
 
 
 async def change_settings(
@@ -23,4 +23,7 @@ async def change_settings(
         state = await service.get_settings(request.actor.user_id)
     if "language" in given:
         await speak_to_reader(request.interaction)
-    return overview(state, request.interaction.created_at, opened)
+    shown = overview(state, request.interaction.created_at, opened)
+    if opened != "theme":
+        return shown
+    return await request.pictures.run(with_theme_samples, shown)  # drawn once in each language

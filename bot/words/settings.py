@@ -1,5 +1,7 @@
 """Labels and sentences of a person's settings."""
 
+from collections.abc import Sequence
+
 from bot.words.translation import Message, text
 
 SETTINGS_COMMAND = Message("Your settings: boards, tips, notifications")
@@ -78,6 +80,11 @@ HOURS_ARE_UTC = Message("-# These times are UTC. Set your time zone with `/setti
 
 def quiet(start: str, end: str) -> str:
     return text("{start} to {end}", start=start, end=end)
+
+
+def theme_samples(titles: Sequence[str]) -> str:
+    """Return the alternative text of the picture with a sample of each theme."""
+    return text("The same board in each of the colours: {titles}.", titles=", ".join(titles))
 
 
 def line(name: str, value: str) -> str:

@@ -47,6 +47,20 @@ async def test_settings_are_changed_by_menus_in_one_message(table):
     assert shown.content == (await table.ann.slash("settings")).content
 
 
+@pytest.mark.pictures
+async def test_the_menu_of_themes_shows_a_sample_of_each(table):
+    shown = await table.ann.slash("settings")
+    await table.ann.select(shown, ["Colours of your boards"], "Change a setting")
+
+    (sample,) = shown.attachments
+    assert sample.description.endswith("Dark, Light, High contrast.")
+    assert table.discord.world.files[sample.id][2].startswith(b"\x89PNG")
+    await table.ann.select(shown, ["Light"], "Colours of your boards")
+    assert [each.description for each in shown.attachments] == [sample.description]
+    await table.ann.select(shown, ["Quiet hours"], "Change a setting")
+    assert shown.attachments == []
+
+
 async def test_a_setting_is_typed_and_a_refused_one_can_be_edited(table):
     shown = await table.ann.slash("settings")
     await table.ann.select(shown, ["Time zone"], "Change a setting")
