@@ -47,15 +47,13 @@ def refuse_invisible_challenge(request: Request) -> None:
     refuse_invisible_game(request)
 
 
-def refuse_invisible_game(request: Request, reason: str | None = None) -> None:
+def refuse_invisible_game(request: Request) -> None:
     """Refuse to start a game where others cannot see the bot's messages, or the bot may not post.
 
-    :param reason: sentence for the player if others cannot see the messages; None for the usual
-        one.
     :raises CannotChallenge: with the reason.
     """
     if not is_visible_to_others(request.interaction):
-        raise CannotChallenge(reason or user_install.ONLY_YOU_SEE())
+        raise CannotChallenge(user_install.ONLY_YOU_SEE())
     if not _may_write(request.interaction):
         raise CannotChallenge(user_install.MAY_NOT_WRITE())
 

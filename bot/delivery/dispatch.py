@@ -25,6 +25,7 @@ from bot.delivery.message_filters import (
     has_control,
     shows_revision,
 )
+from bot.delivery.private_practice import PrivatePractice
 from bot.delivery.threads import Threads
 from bot.messages.challenge_card import challenge_card
 from bot.messages.game_messages import as_plain_words, board_as_text, passed, result, turn
@@ -77,6 +78,7 @@ class Dispatcher:
         self._threads = Threads(client)
         self._departed_players = DepartedPlayers(client)
         self._languages = PublicLanguages(client)
+        self._private_practice = PrivatePractice(client)
         self._direct_messages = DirectMessages(self._services, self._pictures, self._writer)
         requests = GameRequests(self._services, self._pictures, self._writer)
         daily = DailyPuzzles(self._services, self._pictures, self._writer)
@@ -201,11 +203,13 @@ class Dispatcher:
         return message_id
 
     async def _without_channel(self, outbox_message: OutboxMessage) -> None:
-        """Deliver an outbox message of a game played in direct messages.
+        """Deliver an outbox message of private practice, or of a game played in direct messages.
 
-        Results, undos and responses to undo requests already have notifications.
+        Results, undos and responses to undo requests already have notifications in other games.
         """
         notifications = self._services.notifications
+        if await self._private_practice.deliver(outbox_message):
+            return
         if outbox_message.kind in TURN_KINDS:
             await notifications.notify_turn(outbox_message)
         elif outbox_message.kind in BY_NOTIFICATION:

@@ -2,7 +2,8 @@
 
 import logging
 from collections.abc import Awaitable
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 import discord
 
@@ -10,13 +11,22 @@ from bot.context.app_context import BotClient, Interaction
 from bot.context.location import location_of
 from bot.context.user_install import is_user_install, is_visible_to_others
 from bot.errors.storage import StorageError
-from bot.messages.outgoing_message import OutgoingMessage, send_arguments
-from bot.services.use_cases.delivery.interaction_tokens import InteractionToken
+from bot.messages.outgoing_message import OutgoingMessage, edit_arguments, send_arguments
+from bot.services.use_cases.delivery.interaction_tokens import InteractionToken, PrivateAnswer
 from bot.services.values.views import Location
 
 log = logging.getLogger(__name__)
 
 TOO_MANY_FOLLOW_UPS = 40094
+ORIGINAL = "@original"  # names the first answer to an interaction in Discord's addresses
+# keys of `Interaction.extras`: the id of the practice game that the answer shows, and whether a new
+# answer is wide
+PRIVATE_GAME, WIDE = "private_game", "wide"
+NO_MESSAGE = (None, discord.InteractionResponseType.modal)  # a form opens without a message
+UPDATES = (
+    discord.InteractionResponseType.message_update,
+    discord.InteractionResponseType.deferred_message_update,
+)
 
 
 class NoInteractionToken(Exception):  # noqa: N818 - not an error: the bot was not used lately
@@ -76,6 +86,18 @@ class InteractionTokenMessages:
             await self._discard(interaction_token, refusal)
             raise NoInteractionToken(message_id) from refusal
 
+    async def edit_answer(self, answer: PrivateAnswer, outgoing: OutgoingMessage) -> None:
+        """Replace the whole content of a private answer.
+
+        :raises NoInteractionToken: if Discord refuses the token, or the person closed the answer.
+        """
+        changes = edit_arguments(replace(outgoing, pings=(), wide=answer.wide))
+        try:
+            await self._webhook(answer).edit_message(cast("int", ORIGINAL), **changes)
+        except discord.HTTPException as refusal:
+            await self._discard(answer, refusal)
+            raise NoInteractionToken from refusal
+
     async def _store_sent(self, interaction_token: InteractionToken, message_id: int) -> None:
         try:
             await self._services.interaction_tokens.record_message(interaction_token, message_id)
@@ -83,7 +105,7 @@ class InteractionTokenMessages:
             log.warning("message %d cannot be edited later: %s", message_id, error)
 
     async def _discard(
-        self, interaction_token: InteractionToken, refusal: discord.HTTPException
+        self, interaction_token: InteractionToken | PrivateAnswer, refusal: discord.HTTPException
     ) -> None:
         """Delete a token that is expired or used up; raise other refusals again."""
         if refusal.status not in (401, 403, 404) and refusal.code != TOO_MANY_FOLLOW_UPS:
@@ -95,7 +117,7 @@ class InteractionTokenMessages:
         )
         await self._services.interaction_tokens.discard(interaction_token)
 
-    def _webhook(self, interaction_token: InteractionToken) -> discord.Webhook:
+    def _webhook(self, interaction_token: InteractionToken | PrivateAnswer) -> discord.Webhook:
         assert self._client.application_id is not None, "messages are sent after the login"
         return discord.Webhook.partial(
             self._client.application_id, interaction_token.token, client=self._client
@@ -114,9 +136,14 @@ async def note_user_install(interaction: Interaction) -> None:
 
 
 async def keep_token(interaction: Interaction, responding: Awaitable[None]) -> None:
-    """Await the response, then store the token if the bot is only user-installed in the channel."""
+    """Await the response, then store the token if later messages need it.
+
+    That is, if the bot is only user-installed in the channel, or the answer shows private practice.
+    """
     await responding
-    if _needs_token(interaction) and _has_public_response(interaction):
+    if PRIVATE_GAME in interaction.extras:
+        await _keep_answer(interaction)
+    elif _needs_token(interaction) and _has_public_response(interaction):
         try:
             await interaction.client.context.services.interaction_tokens.keep(
                 _interaction_token(interaction)
@@ -125,14 +152,30 @@ async def keep_token(interaction: Interaction, responding: Awaitable[None]) -> N
             log.warning("an interaction token cannot be stored: %s", error)
 
 
+async def _keep_answer(interaction: Interaction) -> None:
+    if interaction.response.type in NO_MESSAGE:
+        return
+    wide = interaction.extras.get(WIDE, False)
+    if interaction.response.type in UPDATES:
+        message = interaction.message
+        if message is None or not message.flags.ephemeral:
+            return  # an edit would show the game to everybody
+        wide = message.flags.components_v2
+    game_id = interaction.extras[PRIVATE_GAME]
+    answer = PrivateAnswer(interaction.id, game_id, wide, interaction.token)
+    try:
+        await interaction.client.context.services.interaction_tokens.keep_answer(answer)
+    except StorageError as error:
+        log.warning("the answer with a practice game cannot be stored: %s", error)
+
+
 def _needs_token(interaction: Interaction) -> bool:
     is_autocomplete = interaction.type is discord.InteractionType.autocomplete
     return not is_autocomplete and is_user_install(interaction)
 
 
 def _has_public_response(interaction: Interaction) -> bool:
-    # a form opens without creating a message
-    answered = interaction.response.type not in (None, discord.InteractionResponseType.modal)
+    answered = interaction.response.type not in NO_MESSAGE
     return answered and is_visible_to_others(interaction)
 
 

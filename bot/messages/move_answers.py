@@ -7,7 +7,7 @@ from bot.errors.refusals import RefusedMove
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import button, try_button
 from bot.messages.game_text import is_bots_turn
-from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
+from bot.messages.message_draft import BoardImage, MessageDraft, Viewer, make_board_image
 from bot.messages.move_panel import first_panel
 from bot.messages.outgoing_message import Button, Style
 from bot.messages.planned_turns import forced_among
@@ -37,18 +37,26 @@ def played(
     game = done.game
     if done.turn_complete:
         turn_played = turns.moved(_whole_turn(done) or done.moves, game.position.topology)
-        next_step = practice.THINKING() if is_bots_turn(game) else moves.board_follows(where)
-        text = sentences(turn_played, next_step)
+        text = sentences(turn_played, _next_step(game, where))
         if done.answers:
             forced = forced_among(turn_ends(game)[-done.answers - 1 :])
             text = f"{text}\n{plans.answered(done.answers, forced)}"
         row = tuple(_next_buttons(game, another=another))
-        return MessageDraft(text, rows=(row,) if row else ())
+        shown = None
+        if game.is_private:  # the only message of the game, so that the board stays visible
+            shown = make_board_image(game, game.position, viewer.display_settings)
+        return MessageDraft(text, shown, rows=(row,) if row else (), wide=game.is_private)
     position = game.position
     opponent = escape(game.opponent_of(viewer.user_id).name)
     saved = done.moves if position.last_turn is None else position.last_turn.moves
     text = turns.unseen_so_far(saved, position.topology, position.placements_left, opponent)
     return first_panel(game, viewer, text)
+
+
+def _next_step(game: GameView, where: str | None) -> str:
+    if not is_bots_turn(game):
+        return moves.board_follows(where)
+    return practice.THINKING_HERE() if game.is_private else practice.THINKING()
 
 
 def _next_buttons(game: GameView, *, another: bool) -> Iterator[Button]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.learning.move_effects import effects_of, saved_by, threatened_by
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import turn_buttons
+from bot.messages.game_text import game_line
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Style
 from bot.services.values.views import GameView
@@ -29,6 +30,8 @@ def hint(game: GameView, advice: Advice, viewer: Viewer, *, searched: bool = Fal
     suggestion = _suggestion(moves, game.position.topology)
     lost = [practice.LOST()] if advice.lost else []
     content = " ".join([suggestion, *(lost or _reason(game.position, moves, searched=searched))])
+    if game.is_private:
+        content = f"{content}\n{game_line(game)}"
     plain = make_board_image(game, game.position, viewer.display_settings, STONES_BY_COMMAND())
     placed = all(isinstance(move, Place) for move in moves)
     shown = replace(plain, overlays=(Preview(moves),)) if placed else plain
@@ -36,6 +39,12 @@ def hint(game: GameView, advice: Advice, viewer: Viewer, *, searched: bool = Fal
     # the try-board would open without the suggested turn
     others = [each for each in others if each.id.kind != "try"]
     return MessageDraft(content, shown, rows=((_play_button(game, moves), *others),))
+
+
+def thinking(game: GameView, viewer: Viewer) -> MessageDraft:
+    """Return the board without controls while the bot looks for a hint."""
+    content = f"{practice.READS_AHEAD()}\n{game_line(game)}"
+    return MessageDraft(content, make_board_image(game, game.position, viewer.display_settings))
 
 
 def _play_button(game: GameView, moves: tuple[Move, ...]) -> Button:

@@ -17,7 +17,7 @@ from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.values.games.typed_turns import CostlyTurn, WentBack
 from bot.services.values.views import GameView
 from bot.ui.component_router import ComponentRequest
-from bot.ui.responses import add_to_refusal, edit_or_reply
+from bot.ui.responses import add_to_refusal, edit_or_reply, show_private_game
 from rules.moves import Swap, parse_turn
 from rules.reasons import InvalidMove
 from rules.typed_text import plain
@@ -114,6 +114,7 @@ async def _play(
     done = await request.services.games.play(
         request.actor, game_id, text, revision=revision, cautious=cautious
     )
+    show_private_game(request, done.game)
     location = await next_board_location(request, done.game)
     answer = request.pictures.render(played, done, viewer, location, another=another)
     return await with_delay_note(request, done, answer)

@@ -1,22 +1,23 @@
 """Practice games against the bot: checks, the form, and the start of a game."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import discord
 
 from bot.context.app_context import AppContext
-from bot.context.location import refuse_wrong_channel
 from bot.context.request import Request
-from bot.context.user_install import refuse_invisible_game
 from bot.errors.refusals import CannotChallenge, CannotPractise
+from bot.messages.board_views import board
 from bot.messages.challenge_forms import game_fields
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Form, Option, OutgoingMessage, SelectField
 from bot.services.use_cases.servers.server_settings import ServerSettings
 from bot.services.values.games.played_opening import opening_of
 from bot.services.values.views import GameView, Player, Terms
-from bot.ui.responses import reply
+from bot.ui.responses import expect_new_message, reply, show_private_game
 from bot.words import practice
+from bot.words.challenge import rematch_over
 from renderer.words import colour_name
 from sparring import jit
 from sparring.engine import Engine
@@ -46,10 +47,7 @@ async def start_practice_game(
     :param level: the level; None means the default.
     :raises CannotPractise: when this bot or the game does not offer practice at that level.
     :raises CannotChallenge: when the options are invalid or a limit is reached.
-    :raises WrongChannel: when the server does not allow games in this channel.
     """
-    await refuse_wrong_channel(request)
-    refuse_invisible_game(request, practice.ONLY_YOU_SEE())
     number = check_level(request.context, DEFAULT_LEVEL if level is None else level, game_key)
     actor, opponent = request.actor, engine_player(request.client)
     service = request.services.practice
@@ -57,16 +55,36 @@ async def start_practice_game(
         game = await service.begin_first(actor, opponent, number, game_key, options)
     else:
         game = await service.begin(actor, opponent, number, game_key, options, terms)
-    await reply(request, OutgoingMessage(_started(game, number, actor.user_id)))
+    await show_started(request, game, _started(game, number, actor.user_id))
+
+
+async def show_rematch(request: Request, game: GameView) -> None:
+    """Answer with the rematch of a practice game in a private message."""
+    assert game.practice is not None, "the rematch of practice is practice"
+    note = _started(game, game.practice.level, request.actor.user_id)
+    await show_started(request, game, note if game.result is None else rematch_over(game.id))
+
+
+async def show_started(request: Request, game: GameView, note: str) -> None:
+    """Answer with a private game in a message of its own, which its later messages replace.
+
+    It is wide like the panel for a move, so that the panel can replace it, too.
+    """
+    expect_new_message(request)
+    show_private_game(request, game)
+    await reply(request, _private_board(request, game, note))
+
+
+async def _private_board(request: Request, game: GameView, note: str) -> OutgoingMessage:
+    viewer = await request.viewer()
+    return replace(await request.pictures.render(board, game, viewer, note=note), wide=True)
 
 
 async def play_on(request: Request, game: GameView, ply: int) -> None:
     """Start a practice game from a position of a finished game, at its level if it has one.
 
-    :raises GameRunning, CannotPractise, CannotChallenge, WrongChannel: see `start_practice_game`.
+    :raises GameRunning, CannotPractise, CannotChallenge: see `start_practice_game`.
     """
-    await refuse_wrong_channel(request)
-    refuse_invisible_game(request, practice.ONLY_YOU_SEE())
     wanted = DEFAULT_LEVEL if game.practice is None else game.practice.level
     level = check_level(request.context, wanted, game.ruleset.game)
     opening = await request.pictures.run(opening_of, game.record, ply)
@@ -75,7 +93,7 @@ async def play_on(request: Request, game: GameView, ply: int) -> None:
     )
     colour = colour_name(begun.position.to_move)  # the person moves first
     answer = practice.played_on(begun.id, level, begun.position.turn, colour)
-    await reply(request, OutgoingMessage(answer))
+    await show_started(request, begun, answer)
 
 
 def check_level(context: AppContext, level: int, game_key: str) -> int:

@@ -16,7 +16,7 @@ from bot.context.discord_errors import DISCORD_ERRORS
 from bot.context.language import PublicLanguages, speak_to_reader
 from bot.context.location import existing_channels
 from bot.context.request import Request
-from bot.delivery.interaction_tokens import note_user_install
+from bot.delivery.interaction_tokens import PRIVATE_GAME, WIDE, note_user_install
 from bot.delivery.message_filters import controls_of
 from bot.errors.error_text import refusal as in_words
 from bot.errors.permissions import TooFast, WrongChannel
@@ -62,6 +62,7 @@ Answer = OutgoingMessage | Coroutine[Any, Any, OutgoingMessage]
 async def reply(request: Request, answer: Answer) -> None:
     """Respond with a new ephemeral message."""
     post = await _resolve(answer)
+    request.interaction.extras[WIDE] = post.wide
     async with _sending(request.interaction):
         if request.interaction.response.is_done():
             await request.interaction.followup.send(ephemeral=True, **send_arguments(post))
@@ -131,6 +132,12 @@ async def guarded(interaction: Interaction, work: Awaitable[None], name: str) ->
 def expect_new_message(request: Request) -> None:
     """Announce a new message as the response, so that deferring shows "thinking"."""
     request.interaction.extras[NEW_MESSAGE] = True
+
+
+def show_private_game(request: Request, game: GameView) -> None:
+    """Let the next message of a private practice game replace the answer to this interaction."""
+    if game.is_private:
+        request.interaction.extras[PRIVATE_GAME] = game.id
 
 
 def remember_form(request: Request, filled: SubmittedForm) -> None:

@@ -43,13 +43,11 @@ LEVEL_IS_FOR_PRACTICE = Message(
     "A level is for games against the bot. Choose a level or an opponent, not both."
 )
 FEW_LEVELS = Message("This bot offers levels 1 and 2 only. Choose one of them.")
-ONLY_YOU_SEE = Message(
-    "Games can't be shown here: in this server, only you see my answers. "
-    "Practice in a direct message with me."
-)
 NOT_OFFERED = Message("This bot offers no practice games. Use /challenge to find an opponent.")
 NO_HINT = Message("No hint right now. Try again in a minute.")
+READS_AHEAD = Message("The bot looks for a good move …")
 THINKING = Message("The bot thinks, then answers in a new message.")
+THINKING_HERE = Message("The bot thinks, then answers here.")
 WHY_SWAPPED = Message("It rates Black's chances higher.")
 SWAP = Message("Try **swapping sides**.")
 KOMI = Message("Try **spending a point of komi**.")

@@ -33,9 +33,7 @@ PRACTISE = {"game": "lifeline", "size": "4", "level": "1", "begins": "challenger
 RECORD = b"Game: lifeline\n\n1. a1 c3\n"
 LISTED = b'{"header": {"game": {"name": "Asli"}, "players": [{}, {}]}, "moves": []}'
 DOWNLOAD = b"[%s, %s]" % (LISTED, LISTED)
-ALONE = only(["player to move"], SEES, inside="NotYourGame", user_install="NoSuchGame") | {
-    "opponent": "NotYourGame"
-}
+ALONE = only(["player to move"], SEES, inside="NoSuchGame", user_install="NoSuchGame")
 PUZZLE = collection.load()[0]
 ANSWER = PUZZLE.steps[0].answer
 CHALLENGE = {"game": "lifeline", "size": "4", "begins": "lot", "pace": "brisk"}

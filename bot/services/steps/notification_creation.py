@@ -24,7 +24,7 @@ from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NOTIFICATION_OF, NotificationKind
-from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 from bot.store.tables.payloads import (
     Away,
     OfChallenge,
@@ -71,8 +71,13 @@ def _position(kind: NotificationKind, game: GameRow) -> OfGame:
 async def add_notifications_for(
     tx: Transaction, kind: OutboxKind, game: GameRow, at: datetime, payload: Payload
 ) -> None:
-    """Add the notifications that accompany a posted message in a user-install channel."""
+    """Add the notifications that accompany a posted message in a user-install channel.
+
+    Private practice has none: its messages are edited, and become notifications if they cannot be.
+    """
     notification = NOTIFICATION_OF.get(kind)
+    if game.engine_seat is not None and game.channel_id == NO_CHANNEL:
+        return
     if notification is None or not await interaction_tokens.is_user_install(tx, game.channel_id):
         return
     if isinstance(payload, Refusal):

@@ -164,11 +164,21 @@ class HistoryService:
         if begun is not None:
             return await self._challenges.game(tx, begun.id)
         wanted = await challenges.find_rematch(tx, row.id)
+        if row.engine_level is not None:
+            return await self._practise_again(tx, actor, row, seat)
         if wanted is None or await has_run_out(tx, wanted, self._clock()):
             return await self._propose_rematch(tx, actor, _relocated(row, actor), seat, parent_id)
         if wanted.challenger_id == actor.user_id:
             return challenge_view(wanted)
         return await self._challenges.game(tx, await self._challenges.begin(tx, wanted, actor))
+
+    async def _practise_again(
+        self, tx: Transaction, actor: Actor, row: GameRow, seat: int
+    ) -> GameView:
+        assert row.engine_level is not None, "the opponent is the engine"
+        engine, ruleset = seats(row)[1 - seat], chosen_ruleset(row.game_key, row.options)
+        request = PracticeRequest(actor, engine, row.engine_level, ruleset, _exchanged(seat))
+        return await self._practice.begin_within(tx, replace(request, rematch_of=row.id))
 
     async def _propose_rematch(
         self, tx: Transaction, actor: Actor, row: GameRow, seat: int, parent_id: int | None
@@ -177,14 +187,10 @@ class HistoryService:
         opened = await challenges.find_by_thread(tx, row.channel_id, row.players)
         parent = parent_id if opened is None else opened.channel_id
         await refuse_other_channels(tx, row.guild_id, row.channel_id, parent)
-        # roles, not colours: after a swap or a choice, colours would make the same person begin
-        begins = Begins.OPPONENT if seat == 0 else Begins.CHALLENGER
+        begins = _exchanged(seat)
         # the card is posted at the game's location, because the opponent may not see the actor's
         at_game = replace(actor, guild_id=row.guild_id, channel_id=row.channel_id)
         opponent, ruleset = seats(row)[1 - seat], chosen_ruleset(row.game_key, row.options)
-        if row.engine_level is not None:
-            request = PracticeRequest(at_game, opponent, row.engine_level, ruleset, begins)
-            return await self._practice.begin_within(tx, replace(request, rematch_of=row.id))
         terms = await _terms(tx, row, begins)
         proposal = Proposal(at_game, opponent, ruleset, terms, rematch_of=row.id)
         return challenge_view(await propose(tx, proposal, self._limits, self._clock()))
@@ -195,9 +201,17 @@ def _relocated(row: GameRow, actor: Actor) -> GameRow:
 
     The opponent cannot see a private channel, so the rematch is then played in direct messages.
     """
-    if row.channel_id != NO_CHANNEL or (actor.guild_id is None and row.engine_seat is None):
+    if row.channel_id != NO_CHANNEL or actor.guild_id is None:
         return row
     return replace(row, guild_id=actor.guild_id, channel_id=actor.channel_id)
+
+
+def _exchanged(seat: int) -> Begins:
+    """Return the choice of first player that exchanges roles.
+
+    Colours would make the same person begin after a swap or a choice.
+    """
+    return Begins.OPPONENT if seat == 0 else Begins.CHALLENGER
 
 
 async def _terms(tx: Transaction, row: GameRow, begins: Begins) -> Terms:

@@ -19,6 +19,7 @@ from bot.services.values.views import (
     Actor,
     Begins,
     GameView,
+    Location,
     MovePlayed,
     Player,
     Practice,
@@ -27,9 +28,11 @@ from bot.services.values.views import (
 from bot.store.engine.database import Transaction
 from bot.store.tables import game_lists, interactions
 from bot.store.tables.games import GameRow
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 from rules.moves import Move, format_move
 from rules.options import Ruleset
 
+PRIVATE = Location(None, NO_CHANNEL)  # only the player sees a practice game
 WITHOUT_SEARCH = 2  # the strongest level without compiled code, so that it is ready at once
 BITS_OF_REVISION = 32
 
@@ -196,7 +199,7 @@ class PracticeService:
             request.ruleset,
             seats,
             Terms(request.begins),
-            actor.location,
+            PRIVATE,
             Practice(seats.index(engine), request.level),
             request.opening,
             request.rematch_of,

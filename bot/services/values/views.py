@@ -12,6 +12,7 @@ from bot.store.tables.challenges import (
 )
 from bot.store.tables.game_lists import Tally
 from bot.store.tables.games import GameStatus as GameStatus  # noqa: PLC0414 - re-exported
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.outbox_kinds import Location as Location  # noqa: PLC0414 - re-exported
 from rules.moves import Move
 from rules.options import Ruleset
@@ -189,6 +190,11 @@ class GameView:
     def revision_at(self, ply: int) -> int:
         """Return the revision of the game after `ply` moves."""
         return revisions.revision_of(ply, self.undone, self.turn_revision)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only its player sees the game: practice in a private message."""
+        return self.practice is not None and self.location.channel_id == NO_CHANNEL
 
     @property
     def to_move(self) -> Player | None:

@@ -16,6 +16,7 @@ class InteractionTokenRow:
     """Interaction token; `left` is the number of messages it may still send.
 
     It can edit the messages that it has `sent`, and `message_id`, the message of the interaction.
+    `game_id`: the practice game that the private answer shows; `wide`: the answer's layout.
     """
 
     interaction_id: int
@@ -25,6 +26,8 @@ class InteractionTokenRow:
     expires_at: datetime
     left: int
     sent: list[int] = field(default_factory=list)
+    game_id: int | None = None
+    wide: bool = False
 
 
 # built once, because every turn runs it
@@ -138,6 +141,22 @@ async def find_for_message(
         if message_id in (interaction_token.message_id, *interaction_token.sent):
             return interaction_token
     return None
+
+
+async def find_for_game(
+    tx: Transaction, game_id: int, since: int, now: datetime
+) -> InteractionTokenRow | None:
+    """Return the newest valid token whose private answer shows a game, or None.
+
+    :param since: the oldest interaction that counts; an older answer no longer shows the game.
+    """
+    usable = (
+        interaction_tokens.c.game_id == game_id,
+        interaction_tokens.c.interaction_id >= since,
+        interaction_tokens.c.expires_at > now,
+    )
+    newest = interaction_tokens.c.interaction_id.desc()
+    return await _first(tx, select(interaction_tokens).where(*usable).order_by(newest))
 
 
 async def note_sent(tx: Transaction, interaction_id: int, message_id: int) -> None:

@@ -61,6 +61,14 @@ async def find_users(
     return frozenset((await tx.connection.execute(query)).scalars())
 
 
+async def find_latest(tx: Transaction, user_id: int, game_id: int) -> InteractionRow | None:
+    """Return a person's last action in a game; None if it is no longer stored."""
+    mine = (interactions.c.user_id == user_id, interactions.c.game_id == game_id)
+    query = select(interactions).where(*mine).order_by(interactions.c.id.desc()).limit(1)
+    row = (await tx.connection.execute(query)).mappings().first()
+    return None if row is None else InteractionRow(**row)
+
+
 async def delete_before(tx: Transaction, moment: datetime) -> int:
     """Delete interactions handled before a moment; return their number."""
     old = delete(interactions).where(interactions.c.handled_at < moment)

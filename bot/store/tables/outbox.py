@@ -282,6 +282,11 @@ async def release_after_interaction(
     await _free(tx, channel_id, now, or_(*possible))
 
 
+async def release_game(tx: Transaction, game_id: int, now: datetime) -> None:
+    """Make messages of a game due that wait for an interaction, because it has a private answer."""
+    await _free(tx, NO_CHANNEL, now, outbox.c.game_id == game_id)
+
+
 async def release_all(tx: Transaction, channel_id: int, now: datetime) -> None:
     """Make all messages due that wait for an interaction in a channel that the bot has joined."""
     await _free(tx, channel_id, now, true())

@@ -450,6 +450,10 @@ interaction_tokens = Table(
     Column("left", SmallInteger, nullable=False),
     # the ids of messages sent with the token, which it can edit
     Column("sent", JSON, nullable=False, server_default="[]"),
+    # the practice game that the private answer to the interaction shows
+    Column("game_id", BigInteger, index=True),
+    # whether that answer uses Components V2, which an edit cannot change
+    Column("wide", Boolean, nullable=False, server_default=false()),
 )
 
 

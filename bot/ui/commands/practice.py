@@ -2,9 +2,7 @@
 
 from discord import app_commands
 
-from bot.context.location import refuse_wrong_channel
 from bot.context.request import Request, with_request
-from bot.context.user_install import refuse_invisible_game
 from bot.ui.practice import make_practice_form, require_engine
 from bot.ui.responses import open_form
 from bot.words import practice
@@ -15,6 +13,4 @@ from bot.words import practice
 async def command(request: Request) -> None:
     # checked again on submission; a refusal now saves filling in the form
     require_engine(request.context)
-    await refuse_wrong_channel(request)
-    refuse_invisible_game(request, practice.ONLY_YOU_SEE())
     await open_form(request, await make_practice_form(request))

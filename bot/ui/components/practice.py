@@ -1,27 +1,29 @@
 """Buttons of practice games: start one, get a hint."""
 
-from bot.context.location import refuse_wrong_channel
-from bot.context.user_install import refuse_invisible_game
+import logging
+
 from bot.errors.refusals import CannotPractise
+from bot.messages.board_views import board
 from bot.messages.challenge_forms import options_from, terms_from, with_default_size
-from bot.messages.practice_advice import hint
+from bot.messages.pictures import requesting_user
+from bot.messages.practice_advice import hint, thinking
 from bot.services.use_cases.practice import WITHOUT_SEARCH
 from bot.services.use_cases.servers.server_settings import ServerSettings
 from bot.ui.component_router import ComponentRequest, Handlers, refuse_opponents_turn
 from bot.ui.practice import make_practice_form, require_engine, start_practice_game
-from bot.ui.responses import expect_new_message, open_form, reply
+from bot.ui.responses import edit_or_reply, expect_new_message, open_form
 from bot.words import practice
 from sparring.engine import EngineError
 from sparring.review import Advice
 
-COSTS = 10  # charge for a hint, in pictures, because all people share one engine
+log = logging.getLogger(__name__)
+
+COSTS = 11  # charge for a hint, in pictures, because all people share one engine
 
 
 async def open_practice_form(request: ComponentRequest) -> None:
     # checked again on submission; a refusal now saves filling in the form
     require_engine(request.context)
-    await refuse_wrong_channel(request)
-    refuse_invisible_game(request, practice.ONLY_YOU_SEE())
     await open_form(request, await make_practice_form(request))
 
 
@@ -44,18 +46,25 @@ async def give_hint(request: ComponentRequest) -> None:
     refuse_opponents_turn(game, request.actor.user_id)
     engine = require_engine(request.context)
     request.pictures.charge(COSTS)
+    requesting_user.set(None)  # a limit must not interrupt what is begun
     searched = engine.is_ready and request.context.reviews(game.ruleset.game)
-    user = request.actor.user_id
+    user, viewer = request.actor.user_id, await request.viewer()
+    if game.is_private:  # its message shows the hint, so that it must say that the bot thinks
+        await edit_or_reply(request, request.pictures.render(thinking, game, viewer))
     try:
         if searched:  # with the seed of the game's review, so that both agree
             advice = await engine.advise(game.record, game.id, user)
         else:
             advice = Advice(await engine.choose(game.record, WITHOUT_SEARCH, game.id, user))
     except EngineError as error:
-        raise CannotPractise(practice.NO_HINT()) from error
-    viewer = await request.viewer()
+        if not game.is_private:
+            raise CannotPractise(practice.NO_HINT()) from error
+        log.warning("no hint in game %d: %s", game.id, error)
+        note = practice.NO_HINT()
+        await edit_or_reply(request, request.pictures.render(board, game, viewer, note=note))
+        return
     shown = request.pictures.render(hint, game, advice, viewer, searched=searched)
-    await reply(request, shown)
+    await edit_or_reply(request, shown)
 
 
 async def _defaults(request: ComponentRequest) -> ServerSettings:

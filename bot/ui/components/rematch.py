@@ -2,10 +2,10 @@
 
 from bot.context.location import parent_of
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.services.values.views import ChallengeView
+from bot.services.values.views import ChallengeView, GameView
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.game_start import game_started
-from bot.ui.practice import check_level
+from bot.ui.practice import check_level, show_rematch
 from bot.ui.responses import reply
 from bot.words.challenge import rematch_wanted
 from bot.words.escaping import escape
@@ -23,7 +23,9 @@ async def rematch(request: ComponentRequest) -> None:
         request.id.subject,
         parent_id=parent_of(request.interaction, channel_id),
     )
-    if isinstance(offered, ChallengeView):
+    if isinstance(offered, GameView) and offered.is_private:
+        await show_rematch(request, offered)
+    elif isinstance(offered, ChallengeView):
         opponent = offered.opponent
         name = None if opponent is None else escape(opponent.name)
         await reply(request, OutgoingMessage(rematch_wanted(name)))

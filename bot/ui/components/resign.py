@@ -9,7 +9,7 @@ from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.values.views import GameView
 from bot.ui.component_router import ComponentRequest, Handlers
-from bot.ui.responses import edit_or_reply
+from bot.ui.responses import edit_or_reply, show_private_game
 from bot.words.endings import left
 from bot.words.moves import resigned
 
@@ -40,6 +40,7 @@ async def resign(request: ComponentRequest) -> None:
         # the position has changed since the prompt, so ask again
         await ask_to_resign(request, game_id, resign_question_again)
         return
+    show_private_game(request, game)
     await edit_or_reply(request, OutgoingMessage(resigned(game.id)))
 
 
@@ -50,6 +51,7 @@ async def leave(request: ComponentRequest) -> None:
     except StaleButton:
         await ask_to_resign(request, game_id, resign_question_again)
         return
+    show_private_game(request, game)
     await edit_or_reply(request, OutgoingMessage(left(game.id)))
 
 

@@ -8,13 +8,14 @@ from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.review import page, turning_page
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.practice import play_on
-from bot.ui.responses import reply
+from bot.ui.responses import expect_new_message, reply, show_private_game
 from bot.words import review
 
 log = logging.getLogger(__name__)
 
 
 async def request_review(request: ComponentRequest) -> None:
+    expect_new_message(request)
     context = request.context
     if not context.reviews_games:
         log.warning("a review was refused: %s", context.why_no_reviews())
@@ -24,6 +25,7 @@ async def request_review(request: ComponentRequest) -> None:
         raise Refusal(review.NOT_THIS_GAME())
     stored_review = await context.services.reviews.request(request.actor, game.id)
     if stored_review is None:
+        show_private_game(request, game)
         await reply(request, OutgoingMessage(review.COMING()))
         return
     await reply(request, context.pictures.render(page, game, stored_review))

@@ -9,7 +9,12 @@ from bot.messages.confirmations import undo_question
 from bot.messages.review import try_again_buttons
 from bot.messages.undo import undone
 from bot.ui.component_router import ComponentRequest, Handlers
-from bot.ui.responses import add_to_refusal, append_to_public_message, edit_or_reply
+from bot.ui.responses import (
+    add_to_refusal,
+    append_to_public_message,
+    edit_or_reply,
+    show_private_game,
+)
 from bot.words.undo import DECLINED, listed
 from bot.words.undo import undone as undone_sentence
 
@@ -58,6 +63,7 @@ async def _undo(request: ComponentRequest, *, by_hand: bool = False) -> None:
             request.actor, request.id.subject, revision=request.id.number, by_hand=by_hand
         )
     viewer = await request.viewer()
+    show_private_game(request, done.game)
     await edit_or_reply(request, request.pictures.render(undone, done, viewer))
 
 

@@ -177,6 +177,16 @@ class Table:
     async def turn(self, number) -> Message:
         return await self.seen(f"turn {number}")
 
+    async def private(self, *words) -> Message:
+        """Wait for a private message with some words, as those of practice games."""
+        return await self.discord.wait_for_message(
+            self.channel,
+            lambda message: message.is_ephemeral and any(w in self.words(message) for w in words),
+        )
+
+    async def private_turn(self, number) -> Message:
+        return await self.private(f"turn {number}")
+
     async def seen(self, words) -> Message:
         return await self.discord.wait_for_message(
             self.channel, lambda message: words in message.content and not message.is_ephemeral

@@ -3,6 +3,7 @@
 import re
 
 from sandbox import Sandbox
+from sandbox.client.find import components_of
 from sandbox.models.entities import Message
 
 NAMED = re.compile(r"\bGame (\d+) ·")
@@ -17,4 +18,5 @@ def last_number(discord: Sandbox) -> int:
 
 def numbers_in(message: Message) -> list[int]:
     """Return the numbers of the games named in a message."""
-    return [int(number) for number in NAMED.findall(message.content)]
+    texts = [message.content, *(str(each.get("content", "")) for each in components_of(message))]
+    return [int(number) for text in texts for number in NAMED.findall(text)]

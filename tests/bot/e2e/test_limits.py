@@ -11,6 +11,7 @@ from bot.words import moves
 from rules.record import Record, export_text
 from rules.registry import find_game
 from sandbox import File
+from sandbox.client.find import components_of
 
 
 @pytest.fixture
@@ -76,10 +77,13 @@ async def test_hint_counts_as_several_pictures(limited):
     table = limited(pictures=12)
     me = table.discord.application.bot
     await table.ann.slash("challenge", opponent=me, size=4, level=1)
-    first = await table.turn(1)
-    hint, refused = [await table.ann.click(first, "Hint") for _ in range(2)]
-    assert hint.attachments
+    first = await table.private_turn(1)
+    asked = [each["custom_id"] for each in components_of(first) if each.get("label") == "Hint"]
+    await table.ann.click(first, "Hint")
+    await table.private("Try **")
+    refused = await table.ann.click(first, asked[0], stale=True)
     assert "Try again" in refused.content
+    assert "Try **" in table.words(first)
 
 
 async def test_import_over_the_limit_is_not_parsed(limited, monkeypatch):

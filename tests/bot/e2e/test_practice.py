@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import text
@@ -11,11 +12,11 @@ from sqlalchemy import text
 from bot.services.use_cases.practice import PracticeService
 from rules.moves import parse_turn
 from rules.registry import find_game
-from sandbox.client.find import labels_of
+from sandbox.client.find import components_of, labels_of
 from sparring import jit
 from sparring.engine import Engine
 from sparring.protocol import record_topology
-from sparring.review import Advice
+from sparring.review import Advice, Point, Review
 
 ONE = "1 (Very easy)"
 
@@ -46,69 +47,79 @@ async def tap(table, person, message):
     return panel
 
 
+def words(message):
+    """Return the text of a wide message."""
+    return "\n".join(str(each.get("content", "")) for each in components_of(message))
+
+
+async def resign(table):
+    """Resign Ann's only game; return the private message with its result."""
+    await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
+    return await table.private("wins.")
+
+
 async def test_game_begins_at_once_and_the_bot_answers_each_turn(table):
     answer = await begin(table)
-    first = await table.turn(1)
+    labels = labels_of(answer)
+    assert f"level {ONE}" in table.words(answer)
+    assert {"Move", "Hint", "Resign"} <= set(labels)
+    assert "Undo" not in labels
+
     await table.ann.slash("move", cell="a1 c3")
-    third = await table.turn(3)
+    third = await table.private_turn(3)
 
-    assert answer.is_ephemeral
-    assert f"level {ONE}" in answer.content
-    assert first.notified == third.notified == {table.ann.id}
-    assert "bot level 1" in third.content
+    assert "bot level 1" in table.words(third)
     assert {"Move", "Hint", "Undo", "Resign"} <= set(labels_of(third))
-    assert "Undo" not in labels_of(first)
-    # one picture for the player's turn and the bot's
-    assert [m.content for m in table.public() if "turn 2" in m.content] == []
+    assert table.public() == []
 
 
-async def test_plays_a_whole_game_by_tapping(table):
-    await begin(table, size=3, level=2)
+async def test_whole_game_is_one_private_message(table):
+    only = await begin(table, size=3, level=2)
     turn = 1
-    while True:
-        message = await table.seen_either(f"turn {turn}", "wins.")
-        if "wins." in message.content:
-            break
-        await tap(table, table.ann, message)
+    while "wins." not in table.words(only):
+        await tap(table, table.ann, only)
         turn += 2
-    assert "Rematch" in labels_of(message)
-    assert message.notified == {table.ann.id}
+        assert await table.private(f"turn {turn}", "wins.") is only
+    assert list(table.channel.messages.values()) == [only]
+    assert only.is_ephemeral
+    assert only.attachments
+    assert "Rematch" in labels_of(only)
 
 
 async def test_bot_begins_if_chosen(table):
     answer = await begin(table, colour="opponent")
-    assert "The bot moves first" in answer.content
-    first = await table.turn(2)
-    assert "swap" in first.content
+    assert "The bot moves first" in table.words(answer)
+    first = await table.private_turn(2)
+    assert "swap" in table.words(first)
 
 
 async def test_level_without_opponent_starts_practice(table):
     await table.ann.slash("challenge", level=1, size=4)
-    assert "bot level 1" in (await table.turn(1)).content
+    assert "bot level 1" in table.words(await table.private_turn(1))
     refused = await table.ann.slash("challenge", opponent=table.ben, level=1)
-    assert "level is for games against the bot" in refused.content
+    assert "level is for games against the bot" in table.words(refused)
 
 
 async def test_undo_needs_no_consent_in_practice(table):
     await begin(table)
-    await table.turn(1)
+    await table.private_turn(1)
     await table.ann.slash("move", cell="a1 c3")
-    third = await table.turn(3)
+    third = await table.private_turn(3)
     answer = await table.ann.click(third, "Undo")
     await table.settled()
-    assert "Undone: " in table.words(answer)
+    assert "Ann undid A1, C3" in table.words(answer)
     assert await table.plies() == 0
 
 
 async def test_bot_does_not_answer_a_turn_that_was_taken_back(table, monkeypatch):
     monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 1.5)
     await begin(table)
-    await table.turn(1)
+    await table.private_turn(1)
     answer = await table.ann.slash("move", cell="a1 c3")
     await asyncio.sleep(0)
     await table.ann.slash("undo")
     question = await table.ann.slash("undo")
-    assert "The bot's answer goes too" in question.content
+    assert "The bot's answer goes too" in table.words(question)
     await table.ann.click(question, "Yes, undo")
     await asyncio.sleep(2)
     assert answer.is_ephemeral
@@ -117,26 +128,38 @@ async def test_bot_does_not_answer_a_turn_that_was_taken_back(table, monkeypatch
 
 async def test_hint_is_private_and_plays_nothing(table):
     await begin(table)
-    first = await table.turn(1)
-    hint = await table.ann.click(first, "Hint")
-    assert hint.is_ephemeral
-    assert "Try **" in hint.content
+    first = await table.private_turn(1)
+    await table.ann.click(first, "Hint")
+    hint = await table.private("Try **")
+    assert hint is first
     assert hint.attachments
     assert await table.plies() == 0
+    number = str(table.number)
     await table.ann.click(hint, labels_of(hint)[0])
-    assert await table.plies() > 0
-    stranger = await table.eve.click(first, "Hint")
-    assert "aren't playing" in stranger.content
+    await table.private("You played", "Bot played")
+    stranger = await table.eve.slash("board", game=number)
+    assert "There's no game" in stranger.content
     assert not stranger.attachments
 
 
-async def test_slow_hint_shows_that_the_bot_is_thinking(table, press_slowly, monkeypatch):
+async def test_slow_hint_shows_that_the_bot_is_thinking(table, monkeypatch):
     monkeypatch.setattr(Engine, "is_ready", False)
     await begin(table)
-    first = await table.turn(1)
-    hint = await press_slowly(table.ann, first, "Hint", Engine, "choose")
-    assert hint.is_ephemeral
-    assert "Try **" in hint.content
+    first = await table.private_turn(1)
+    choose, may_end = Engine.choose, asyncio.Event()
+
+    async def delayed(*asked):
+        await may_end.wait()
+        return await choose(*asked)
+
+    monkeypatch.setattr(Engine, "choose", delayed)
+    pressed = asyncio.create_task(table.ann.click(first, "Hint"))
+    thinking = await table.private("looks for a good move")
+    assert labels_of(thinking) == []
+    assert thinking.attachments
+    may_end.set()
+    await pressed
+    assert await table.private("Try **") is thinking is first
 
 
 async def test_turn_is_requested_while_another_player_has_many_games_waiting(table, monkeypatch):
@@ -146,7 +169,7 @@ async def test_turn_is_requested_while_another_player_has_many_games_waiting(tab
 
     async def looked(service, limit, begun, left_out):
         looks.append(begun)
-        return await waiting(service, limit, begun, left_out)
+        return await waiting.__get__(service, PracticeService)(limit, begun, left_out)
 
     async def slow(engine, record, level, seed, whose):
         asked.append((whose, seed))
@@ -177,8 +200,9 @@ async def test_turn_is_requested_while_another_player_has_many_games_waiting(tab
 async def test_turns_are_requested_in_order_after_a_restart(table, monkeypatch):
     waiting, is_back, asked = PracticeService.find_waiting, asyncio.Event(), []
 
-    async def nothing_yet(*args):
-        return await waiting(*args) if is_back.is_set() else ([], [])
+    async def nothing_yet(service, *args):
+        find = waiting.__get__(service, PracticeService)
+        return await find(*args) if is_back.is_set() else ([], [])
 
     async def choose(_engine, _record, _level, seed, _whose):
         asked.append(seed)
@@ -196,7 +220,7 @@ async def test_turns_are_requested_in_order_after_a_restart(table, monkeypatch):
 @pytest.mark.parametrize("is_ready", [False, True])
 async def test_hint_is_requested_from_the_engine_for_its_player(table, monkeypatch, is_ready):
     await begin(table)
-    first = await table.turn(1)
+    first = await table.private_turn(1)
     asked = []
 
     async def choose(_engine, record, level, seed, whose):
@@ -211,20 +235,21 @@ async def test_hint_is_requested_from_the_engine_for_its_player(table, monkeypat
     monkeypatch.setattr(Engine, "is_ready", is_ready)
     monkeypatch.setattr(Engine, "choose", choose)
     monkeypatch.setattr(Engine, "advise", advise)
-    hint = await table.ann.click(first, "Hint")
+    await table.ann.click(first, "Hint")
+    hint = await table.private("Try **")
     # the seed is the one of the game's review, so that both agree
     seed, whose = table.number, table.ann.id
     assert asked == [("advise", seed, whose) if is_ready else ("choose", 2, seed, whose)]
-    assert "Try **A1 and C3**." in hint.content
+    assert "Try **A1 and C3**." in table.words(hint)
 
 
 async def test_rematch_begins_at_once_with_exchanged_roles(table):
     await begin(table)
-    await table.turn(1)
-    over = await table.resign(table.ann)
+    await table.private_turn(1)
+    over = await resign(table)
     before = table.number
     await asyncio.gather(table.ann.click(over, "Rematch"), table.ann.click(over, "Rematch"))
-    await table.game_after(before)
+    assert table.number > before
     game = await table.look()
     assert game.practice.seat == 0
     assert game.practice.level == 1
@@ -239,8 +264,8 @@ async def test_help_has_a_button_for_the_practice_form(table):
         "You move first", "The bot moves first", "Random"
     ]  # fmt: skip
     answer = await table.ann.submit(form, {"size": "4", "level": "1"})
-    assert "bot level 1" in (await table.turn(1)).content
-    assert f"Practice game {table.number}" in answer.content
+    assert "bot level 1" in table.words(await table.private_turn(1))
+    assert f"Practice game {table.number}" in table.words(answer)
 
 
 async def test_form_offers_the_available_levels(table, monkeypatch):
@@ -271,40 +296,40 @@ async def test_form_has_the_level_that_the_person_played_last(table, monkeypatch
 async def test_context_menu_of_the_bot_opens_the_practice_form(table):
     form = await table.ann.user_menu("Challenge to a game", table.discord.application.bot)
     answer = await table.ann.submit(form, {"size": "4", "level": "1", "begins": "opponent"})
-    assert "The bot moves first" in answer.content
+    assert "The bot moves first" in table.words(answer)
 
 
 async def test_the_command_opens_the_practice_form(table):
     form = await table.ann.slash("practice")
     answer = await table.ann.submit(form, {"size": "4", "level": "1", "begins": "challenger"})
-    assert "You move first" in answer.content
-    assert "bot level 1" in (await table.turn(1)).content
+    assert "You move first" in table.words(answer)
+    assert "bot level 1" in table.words(await table.private_turn(1))
 
 
 async def test_practice_in_direct_messages_with_the_bot(table):
     alone = table.discord.direct_channel(table.ann)
     answer = await begin(table, table.ann.in_(alone))
-    first = await table.discord.wait_for_message(alone, lambda m: "turn 1" in m.content)
-    assert f"Practice game {table.number}" in answer.content
-    assert "Move" in labels_of(first)
+    assert f"Practice game {table.number}" in table.words(answer)
+    assert "Move" in labels_of(answer)
+    assert list(alone.messages.values()) == [answer]
 
 
 async def test_game_continues_after_a_crash_of_the_engine(table):
     await begin(table)
-    await table.turn(1)
+    await table.private_turn(1)
     await table.ann.slash("move", cell="a1 c3")
-    await table.turn(3)
+    await table.private_turn(3)
     os.kill(table.app.context.engine.process_id, signal.SIGKILL)
     game = await table.look()
     cells = await table.app.context.services.games.legal_moves_text(game.id, table.ann.id, "")
     await table.ann.slash("move", cell=cells[0])
-    assert await table.seen_either("turn 5", "wins.")
+    assert await table.private("turn 5", "wins.")
 
 
 @pytest.mark.parametrize("fault", ["breaks", "cheats"])
 async def test_failed_engine_is_not_asked_again_at_once(table, monkeypatch, caplog, fault):
     await begin(table)
-    await table.turn(1)
+    await table.private_turn(1)
     asked = []
 
     async def choose(_engine, record, _level, _seed, _whose):
@@ -334,12 +359,11 @@ async def test_bot_makes_its_pending_turn_after_a_restart(discord, run_bot, monk
     async with run_bot() as app:
         await app.context.services.server_settings.change(guild.id, threads=False)
         await ann.slash("challenge", opponent=discord.application.bot, size=4, level=1)
-        await discord.wait_for_message(channel, lambda m: "turn 1" in m.content)
-        await ann.slash("move", cell="a1 c3")
+        answer = await ann.slash("move", cell="a1 c3")
     monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 0.0)
     async with run_bot():
-        third = await discord.wait_for_message(channel, lambda m: "turn 3" in m.content)
-    assert third.notified == {ann.id}
+        await discord.wait_until(lambda: "turn 3" in words(answer))
+    assert answer.is_ephemeral
 
 
 async def test_unreplayable_game_is_logged_once_and_blocks_no_other(
@@ -353,14 +377,12 @@ async def test_unreplayable_game_is_logged_once_and_blocks_no_other(
         await app.context.services.server_settings.change(guild.id, threads=False)
         for person in (ann, ben):
             await person.slash("challenge", opponent=discord.application.bot, size=4, level=1)
-            await discord.wait_for_message(channel, lambda m, p=person: p.id in m.notified)
-            await person.slash("move", cell="a1 c3")
+            answer = await person.slash("move", cell="a1 c3")
         await app.context.services.games._database.write(_spoil_first)
     monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 0.0)
     async with run_bot():
-        third = await discord.wait_for_message(channel, lambda m: "turn 3" in m.content)
+        await discord.wait_until(lambda: "turn 3" in words(answer))  # Ben's, the last one
         await asyncio.sleep(0.3)  # for some more polls
-    assert third.notified == {ben.id}
     logged = [each for each in caplog.records if "cannot be replayed" in each.getMessage()]
     assert [each.levelname for each in logged] == ["ERROR"]
     caplog.clear()
@@ -374,10 +396,10 @@ async def _spoil_first(tx):
 @pytest.mark.parametrize("asked", ["practice", "hint"])
 async def test_refuses_practice_if_it_is_off(table, asked):
     await begin(table)
-    first = await table.turn(1)
+    first = await table.private_turn(1)
     table.app.context = replace(table.app.context, engine=None)
     answer = await (begin(table) if asked == "practice" else table.ann.click(first, "Hint"))
-    assert "offers no practice games" in answer.content
+    assert "offers no practice games" in table.words(answer)
 
 
 async def test_no_practice_form_or_button_if_practice_is_off(table):
@@ -388,7 +410,7 @@ async def test_no_practice_form_or_button_if_practice_is_off(table):
     end = await table.ann.click(task, "answer:3::basics a2", stale=True)
 
     answer = await table.ann.click(before, "Practice")
-    assert "offers no practice games" in answer.content
+    assert "offers no practice games" in table.words(answer)
     assert "ractice" not in table.words(now) + table.words(end)
     assert "Practice" not in labels_of(now) + labels_of(end)
     assert labels_of(end)[-2:] == ["More lessons", "Rules"]
@@ -397,12 +419,12 @@ async def test_no_practice_form_or_button_if_practice_is_off(table):
 async def test_refuses_a_rematch_at_an_unavailable_level(table, monkeypatch):
     monkeypatch.setattr(jit, "is_available", lambda: True)
     await begin(table, level=3)
-    over = await table.resign(table.ann)
+    over = await resign(table)
     monkeypatch.setattr(jit, "is_available", lambda: False)
 
     answer = await table.ann.click(over, "Rematch")
 
-    assert "levels 1 and 2 only" in answer.content
+    assert "levels 1 and 2 only" in table.words(answer)
     assert await table.app.context.services.games.find_running(table.ann.id) == []
 
 
@@ -416,10 +438,10 @@ def unsearchable(monkeypatch):
 
 async def test_refuses_a_searching_level_for_an_unsearchable_game(table, unsearchable):
     refused = await begin(table, level=5)
-    assert "only at levels 1 and 2" in refused.content
+    assert "only at levels 1 and 2" in table.words(refused)
     assert await table.app.context.services.games.find_running(table.ann.id) == []
     begun = await begin(table, level=2)
-    assert "level 2" in begun.content
+    assert "level 2" in table.words(begun)
 
 
 async def test_unsearchable_game_has_simple_hints_and_no_reviews(table, unsearchable, monkeypatch):
@@ -432,12 +454,12 @@ async def test_unsearchable_game_has_simple_hints_and_no_reviews(table, unsearch
     monkeypatch.setattr(Engine, "choose", recorded_choose)
     monkeypatch.setattr(Engine, "is_ready", True)
     await begin(table)
-    hint = await table.ann.click(await table.turn(1), "Hint")
-    assert "Try **" in hint.content
+    await table.ann.click(await table.private_turn(1), "Hint")
+    await table.private("Try **")
     assert levels == [2]
     await table.ann.slash("move", cell="a1 c3")
-    await table.turn(3)
-    over = await table.resign(table.ann)
+    await table.private_turn(3)
+    over = await resign(table)
     assert "Rematch" in labels_of(over)
     assert "Review" not in labels_of(over)
     asked = await table.ann.click(over, f"review:{table.number}", stale=True)
@@ -446,31 +468,31 @@ async def test_unsearchable_game_has_simple_hints_and_no_reviews(table, unsearch
 
 async def test_refuses_a_rematch_if_practice_is_off(table):
     await begin(table)
-    await table.turn(1)
-    over = await table.resign(table.ann)
+    await table.private_turn(1)
+    over = await resign(table)
     table.app.context = replace(table.app.context, engine=None)
 
     answer = await table.ann.click(over, "Rematch")
 
-    assert "offers no practice games" in answer.content
+    assert "offers no practice games" in table.words(answer)
     assert await table.app.context.services.games.find_running(table.ann.id) == []
 
 
 async def test_the_answer_to_a_move_says_that_the_bot_thinks(table):
     await begin(table)
-    await table.turn(1)
+    await table.private_turn(1)
     answer = await table.ann.slash("move", cell="a1 c3")
 
-    assert "The bot thinks, then answers in a new message." in answer.content
+    assert "The bot thinks, then answers here." in table.words(answer)
 
 
 async def lose(table, cells):
     """Play a practice game of size 4 at level 1 up to Ann's resignation; return the result."""
     await begin(table)
-    await table.turn(1)
+    await table.private_turn(1)
     await table.ann.slash("move", cell=cells)
-    await table.turn(3)
-    return await table.resign(table.ann)
+    await table.private_turn(3)
+    return await resign(table)
 
 
 async def test_a_lost_game_goes_on_before_the_last_turn_at_the_same_level(table):
@@ -478,19 +500,17 @@ async def test_a_lost_game_goes_on_before_the_last_turn_at_the_same_level(table)
     lost = table.number
 
     answer = await table.ann.click(result, "Retry last turn")
-    begun = await table.game_after(lost)
 
-    assert f"level {ONE}, continues from turn 3. You are **Black**" in answer.content
-    assert "This game begins at turn 3 of another." in begun.content
-    assert "turn 3 · bot level 1" in begun.content
-    assert begun.notified == {table.ann.id}
+    assert table.number > lost
+    assert f"level {ONE}, continues from turn 3. You are **Black**" in table.words(answer)
+    assert "turn 3 · bot level 1" in table.words(answer)
 
     refused = await table.ann.slash("undo", game=str(table.number))
-    assert "nothing to undo" in refused.content
+    assert "nothing to undo" in table.words(refused)
     await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
-    over = await table.seen("Not counted, because it began in the middle of another game.")
-    assert "leads" not in over.content
-    assert "played" not in over.content
+    over = await table.private("Not counted, because it began in the middle of another game.")
+    assert "leads" not in table.words(over)
+    assert "played" not in table.words(over)
     # she made no turn of her own in it
     assert labels_of(over) == ["Rematch", "Review", "Save web page"]
 
@@ -500,7 +520,7 @@ async def test_an_undo_after_the_end_of_practice_offers_the_last_turn_again(tabl
 
     refused = await table.ann.slash("undo", game=str(table.number))
 
-    assert "is over" in refused.content
+    assert "is over" in table.words(refused)
     assert labels_of(refused) == ["Retry last turn"]
     assert "Retry last turn" in labels_of(result)
 
@@ -510,15 +530,15 @@ async def test_a_rematch_says_that_roles_are_exchanged_and_the_bot_has_its_own_n
 
     answer = await table.ann.click(result, "Rematch")
 
-    assert "**Bot wins.** Ann resigned." in result.content
-    assert "starts, with roles exchanged." in answer.content
+    assert "**Bot wins.** Ann resigned." in table.words(result)
+    assert "The bot moves first" in table.words(answer)
 
 
 async def test_the_form_for_a_move_suggests_a_legal_one(table):
     await begin(table)
-    await table.turn(1)
+    await table.private_turn(1)
     await table.ann.slash("move", cell="a1 c3")
-    third = await table.turn(3)
+    third = await table.private_turn(3)
     form = await table.ann.click(await table.ann.click(third, "Move"), "Type a move")
 
     (field,) = form.fields
@@ -529,8 +549,8 @@ async def test_the_form_for_a_move_suggests_a_legal_one(table):
 
 async def test_a_game_resigned_before_its_first_move_is_not_tried_again(table):
     await begin(table)
-    await table.turn(1)
-    resigned = await table.resign(table.ann)
+    await table.private_turn(1)
+    resigned = await resign(table)
     assert "Retry last turn" not in labels_of(resigned)
 
 
@@ -540,3 +560,40 @@ async def test_a_first_challenge_after_practice_still_offers_a_quick_game(table)
     answer = await table.ann.slash("challenge", opponent=table.ben, size=7)
 
     assert labels_of(answer) == ["Play size 5"]
+
+
+async def test_player_who_has_left_gets_a_direct_message(table, monkeypatch):
+    async def expired(*_):
+        return None
+
+    monkeypatch.setattr("bot.services.steps.private_answers.LIFE", timedelta(0))
+    monkeypatch.setattr("bot.services.steps.private_answers.find_answer", expired)
+    await begin(table)
+    answer = await table.ann.slash("move", cell="a1 c3")
+
+    alone = table.discord.direct_channel(table.ann)
+    written = await table.discord.wait_for_message(alone, lambda m: "turn 3" in m.content)
+
+    assert "The bot thinks" in table.words(answer)
+    assert table.public() == []
+    panel = await table.ann.in_(alone).click(written, "Move")
+    assert panel.is_ephemeral
+    assert "Cancel" in labels_of(panel)
+
+
+async def test_review_replaces_the_answer_to_its_request(table, monkeypatch):
+    async def analyse(_engine, record, _seed):
+        return Review(
+            tuple(Point(ply, 0.5, proved=False) for ply in range(len(record.moves) + 1)), ()
+        )
+
+    monkeypatch.setattr(jit, "is_available", lambda: True)
+    monkeypatch.setattr(Engine, "analyse", analyse)
+    monkeypatch.setattr("bot.jobs.reviews.POLL_INTERVAL", 0.02)
+    result = await lose(table, "a1 c3")
+
+    coming = await table.ann.click(result, "Review")
+
+    assert await table.private("Review of game") is coming
+    assert "wins." in table.words(result)
+    assert table.public() == []

@@ -121,15 +121,15 @@ async def test_practice_goes_on_from_a_turning_point(table, result):
     reviewed = table.number
 
     answer = await table.ben.click(shown, "Play on from here")
-    begun = await table.game_after(reviewed)
+    begun = table.words(answer)
     position = (await table.app.context.services.games.get(table.number)).position
     moved = await table.ben.slash("move", cell="g7 e5", game=str(table.number))
 
-    assert "Practice game" in answer.content
+    assert "Practice game" in begun
     assert position.to_move is Colour.WHITE
-    assert turn_line(table.ben.mention, position) in begun.content
-    assert "turn 2" in begun.content
-    assert "You played G7 and E5" in moved.content
+    assert turn_line(table.ben.mention, position) in begun
+    assert "turn 2" in begun
+    assert "You played G7 and E5" in table.words(moved)
     game = await table.look()
     assert (
         game.record.moves[:2]

@@ -536,19 +536,13 @@ async def test_challenges_are_refused_outside_the_chosen_channels(table, boss):
     assert "posted." in sent.content
 
 
-async def test_the_practice_button_is_refused_outside_the_chosen_channels(table, boss):
-    page = await table.ann.slash("help")
-    form = await table.ann.click(page, "Practice")
+async def test_practice_is_private_and_so_possible_outside_the_chosen_channels(table, boss):
     await boss.slash("setup", allow=table.guild.create_text_channel("elsewhere"))
 
-    answers = [
-        await table.ann.click(page, "Practice"),
-        await table.ann.submit(form),
-        await table.ann.slash("challenge", level=1),
-    ]
+    begun = await table.ann.slash("challenge", level=1)
 
-    assert ["games are played in" in answer.content for answer in answers] == [True] * 3
-    assert await table.app.context.services.games.find_running(table.ann.id) == []
+    assert "You move first." in table.words(begun)
+    assert begun.is_ephemeral
 
 
 async def test_choosing_a_channel_again_removes_it(table, boss):

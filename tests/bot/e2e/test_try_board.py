@@ -261,8 +261,7 @@ async def test_the_answer_to_a_move_and_board_and_replay_have_the_button(table, 
 
 async def test_practice_games_have_the_board(table):
     form = await table.ann.click(await table.ann.slash("help"), practice.PRACTICE())
-    await table.ann.submit(form, size="4")
-    game = await table.turn(1)
+    game = await table.ann.submit(form, size="4")
     board = await table.ann.click(game, "Try out")
     assert "This is your try-board" in table.words(board)
 

@@ -10,7 +10,7 @@ from bot.delivery import worker
 from bot.services.values.views import Location
 from bot.store.tables.interaction_tokens import delete_expired
 from bot.ui import responses
-from bot.words import moves, practice, user_install
+from bot.words import moves, user_install
 from sandbox import NotPossible, Permission, Sandbox
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import Channel, Message
@@ -393,13 +393,21 @@ async def test_refuses_a_challenge_if_others_see_no_answers(elsewhere, app):
     assert elsewhere.public() == []
 
 
-async def test_refuses_practice_before_the_form_if_others_see_no_answers(elsewhere, app):
+async def test_practice_is_possible_where_others_see_no_answers(elsewhere, app):
     everyone = elsewhere.guild.everyone
     elsewhere.guild.set_overwrite(elsewhere.channel, everyone, deny=Permission.USE_EXTERNAL_APPS)
 
-    answer = await elsewhere.ann.click(await elsewhere.ann.slash("help"), "Practice")
+    begun = await elsewhere.ann.slash("challenge", level=1, size=4)
+    await elsewhere.ann.slash("move", cell="a1 c3")
 
-    assert answer.content == practice.ONLY_YOU_SEE()
+    third = await elsewhere.discord.wait_for_message(
+        elsewhere.channel,
+        lambda message: any(
+            "turn 3" in str(each.get("content")) for each in components_of(message)
+        ),
+    )
+    assert begun.is_ephemeral
+    assert third.is_ephemeral
 
 
 async def test_refusal_in_direct_messages_with_the_bot_offers_practice(group, app):

@@ -8,13 +8,15 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from bot.services.steps import private_answers
+from bot.services.steps.private_answers import LIFE
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.views import Location
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import interaction_tokens, outbox
 from bot.store.tables.interaction_tokens import InteractionTokenRow
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 
-LIFE = timedelta(minutes=14)  # Discord accepts a token for fifteen minutes
 NOTED_FOR = timedelta(days=1)  # time after which use of the bot in a channel is stored again
 MESSAGES = 4  # Discord allows five messages per token; one is kept for the response itself
 
@@ -29,6 +31,19 @@ class InteractionToken:
     interaction_id: int
     location: Location
     message_id: int | None
+    token: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateAnswer:
+    """Private answer to an interaction that shows a practice game; its token can edit it.
+
+    `wide`: the answer uses Components V2, and so must its edits.
+    """
+
+    interaction_id: int
+    game_id: int
+    wide: bool
     token: str = field(repr=False)
 
 
@@ -75,6 +90,36 @@ class InteractionTokenService:
         await interaction_tokens.add(tx, row, now)
         await outbox.release_after_interaction(tx, channel_id, now, interaction_token.message_id)
 
+    @writes
+    async def keep_answer(self, tx: Transaction, answer: PrivateAnswer) -> None:
+        """Store a private answer; the messages of its game that were waiting become due."""
+        now = self._clock()
+        row = InteractionTokenRow(
+            answer.interaction_id,
+            NO_CHANNEL,
+            None,
+            answer.token,
+            now + LIFE,
+            0,
+            game_id=answer.game_id,
+            wide=answer.wide,
+        )
+        await interaction_tokens.add(tx, row, now)
+        await outbox.release_game(tx, answer.game_id, now)
+
+    @reads
+    async def find_answer(self, tx: Transaction, game_id: int) -> PrivateAnswer | None:
+        """Return the private answer that shows a practice game and can be edited, or None."""
+        row = await private_answers.find_answer(tx, game_id, self._clock())
+        return (
+            None if row is None else PrivateAnswer(row.interaction_id, game_id, row.wide, row.token)
+        )
+
+    @reads
+    async def has_left(self, tx: Transaction, game_id: int) -> bool:
+        """Return whether the player of a practice game has not acted while a token lives."""
+        return await private_answers.has_left(tx, game_id, self._clock())
+
     @reads
     async def can_send(self, tx: Transaction, channel_id: int) -> bool:
         """Return whether a token can send a message to a channel now."""
@@ -109,6 +154,8 @@ class InteractionTokenService:
         return InteractionToken(row.interaction_id, location, message_id, row.token)
 
     @writes
-    async def discard(self, tx: Transaction, interaction_token: InteractionToken) -> None:
+    async def discard(
+        self, tx: Transaction, interaction_token: InteractionToken | PrivateAnswer
+    ) -> None:
         """Delete a token that Discord no longer accepts."""
         await interaction_tokens.remove(tx, interaction_token.interaction_id)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from bot.services.steps.daily_posts import show_results
+from bot.services.steps.private_answers import find_answer
 from bot.services.use_cases.transactions import claims, reads, writes
 from bot.store.engine.database import Database, Transaction
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
@@ -21,7 +22,7 @@ from bot.store.tables import (
 )
 from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.outbox import OutboxMessage
-from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 from bot.store.tables.outbox_queue import Capacity
 from bot.store.tables.payloads import Board, DailyPuzzle, Payload, Personal
 
@@ -135,7 +136,9 @@ class OutboxService:
         """
         now, channel_id = self._clock(), message.location.channel_id
         # a token may have arrived during the attempt
-        if message_id is None:
+        if message.game_id is not None and channel_id == NO_CHANNEL:
+            interaction_token = await find_answer(tx, message.game_id, now)
+        elif message_id is None:
             interaction_token = await interaction_tokens.find_newest(tx, channel_id, now)
         else:
             interaction_token = await interaction_tokens.find_for_message(

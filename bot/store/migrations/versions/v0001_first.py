@@ -383,6 +383,8 @@ sa.Table(
     sa.Column("expires_at", sa.BigInteger, nullable=False),
     sa.Column("left", sa.SmallInteger, nullable=False),
     sa.Column("sent", sa.JSON, nullable=False, server_default="[]"),
+    sa.Column("game_id", sa.BigInteger, index=True),
+    sa.Column("wide", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 sa.Table(

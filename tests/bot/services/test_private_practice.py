@@ -1,0 +1,164 @@
+"""Private practice: games without a channel, whose messages edit the answer to the last action."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.errors.refusals import NoSuchGame
+from bot.services.steps.private_answers import LIFE
+from bot.services.use_cases.delivery.interaction_tokens import PrivateAnswer
+from bot.services.use_cases.practice import EngineTurn
+from bot.services.values.views import Begins, Location, Player, Terms
+from bot.store.tables.notification_kinds import NotificationKind
+from bot.store.tables.outbox import AWAITING_INTERACTION
+from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
+
+ANN, ENGINE = 101, Player(900, "Bot")
+SETUP = "a1 c3"
+
+
+async def begin(world, begins=Begins.CHALLENGER, **options):
+    """Start a private game at level 1 as Ann; return it and the interaction."""
+    actor = world.act(ANN)
+    chosen = {"size": 4, **options}
+    game = await world.services.practice.begin(actor, ENGINE, 1, "lifeline", chosen, Terms(begins))
+    return game, actor.interaction_id
+
+
+async def keep(world, game, interaction, *, wide=True):
+    answer = PrivateAnswer(interaction, game.id, wide, f"token {interaction}")
+    await world.services.interaction_tokens.keep_answer(answer)
+
+
+async def play(world, game, text=SETUP):
+    actor = world.act(ANN)
+    await world.games.play(actor, game.id, text)
+    return actor.interaction_id
+
+
+async def test_practice_has_no_channel_and_only_its_player_sees_it(world):
+    game, _ = await begin(world)
+    assert game.is_private
+    assert game.location == Location(None, NO_CHANNEL)
+    assert (await world.games.get_visible(world.act(ANN), game.id)).is_private
+    with pytest.raises(NoSuchGame):
+        await world.games.get_visible(world.act(102), game.id)
+
+
+async def test_a_game_between_people_is_not_private(world):
+    assert not (await world.games.get(await world.game())).is_private
+
+
+async def test_a_rematch_of_private_practice_is_private(world):
+    game, _ = await begin(world)
+    await world.games.resign(world.act(ANN), game.id)
+    again = await world.services.history.rematch(world.act(ANN), game.id)
+    assert again.is_private
+    assert again.id != game.id
+
+
+async def test_only_the_answer_to_the_last_action_is_edited(world):
+    find = world.services.interaction_tokens.find_answer
+    game, first = await begin(world)
+    other, its = await begin(world)
+    await keep(world, game, first)
+    await keep(world, other, its, wide=False)
+    assert (await find(game.id)).token == f"token {first}"
+    assert not (await find(other.id)).wide
+
+    second = await play(world, game)
+    assert await find(game.id) is None  # Discord has not shown the new answer yet
+    await keep(world, game, second)
+    found = await find(game.id)
+    assert (found.token, found.wide, found.game_id) == (f"token {second}", True, game.id)
+    # a later interaction without an action, as a repeated one
+    await keep(world, game, second + 1)
+    assert (await find(game.id)).token == f"token {second + 1}"
+
+
+async def test_a_token_serves_only_its_life_and_then_the_player_has_left(world, clock):
+    tokens = world.services.interaction_tokens
+    game, first = await begin(world)
+    await keep(world, game, first)
+    clock.now += LIFE - timedelta(seconds=1)
+    assert await tokens.find_answer(game.id) is not None
+    assert not await tokens.has_left(game.id)
+    clock.now += timedelta(seconds=1)
+    assert await tokens.find_answer(game.id) is None
+    assert await tokens.has_left(game.id)
+
+
+async def test_a_refused_token_is_forgotten(world):
+    tokens = world.services.interaction_tokens
+    game, first = await begin(world)
+    await keep(world, game, first)
+    await tokens.discard(await tokens.find_answer(game.id))
+    assert await tokens.find_answer(game.id) is None
+    assert not await tokens.has_left(game.id)
+
+
+@pytest.mark.both_databases
+async def test_a_message_waits_for_the_answer_to_the_last_action(world):
+    game, _ = await begin(world, Begins.OPPONENT)
+    turn = await engine_turn(world)
+    await world.services.practice.play(turn, legal_turn(turn))
+    (message,) = await world.outbox.take_due(10)
+    assert (message.kind, message.game_id) == (OutboxKind.TURN, game.id)
+    await world.outbox.await_interaction(message, None)
+    assert (await world.outbox.counts()) == {AWAITING_INTERACTION: 1}
+    other, its = await begin(world)
+    await drop_due(world)
+    await keep(world, other, its)
+    assert await world.outbox.take_due(10) == []
+
+    await keep(world, game, its + 1)
+
+    (message,) = await world.outbox.take_due(10)
+    assert message.game_id == game.id
+    # the answer has come during the attempt
+    await world.outbox.await_interaction(message, None)
+    assert [each.id for each in await world.outbox.take_due(10)] == [message.id]
+
+
+async def test_private_practice_has_no_notifications_beside_its_messages(world):
+    game, _ = await begin(world)
+    await drop_due(world)
+    await world.games.resign(world.act(ANN), game.id)
+    (message,) = await world.outbox.take_due(10)
+    assert message.kind == OutboxKind.RESULT
+
+    await world.services.notifications.notify_another_way(message)
+
+    assert NotificationKind.OVER in [each.kind for each in await world.outbox.take_due(10)]
+
+
+async def test_a_private_token_posts_nothing(world):
+    game, first = await begin(world)
+    await keep(world, game, first)
+    assert await world.services.interaction_tokens.take(NO_CHANNEL) is None
+
+
+async def test_a_deleted_person_has_no_answer_left(world):
+    game, first = await begin(world)
+    await keep(world, game, first)
+    await world.services.privacy.delete(ANN)
+    assert await world.services.interaction_tokens.find_answer(game.id) is None
+    assert await world.services.interaction_tokens.has_left(game.id)
+
+
+async def engine_turn(world) -> EngineTurn:
+    (turn,), _ = await world.services.practice.find_waiting(10)
+    return turn
+
+
+def legal_turn(turn):
+    moves, position = [], turn.game.position
+    while position.to_move is turn.game.position.to_move:
+        moves.append(next(iter(position.legal_moves())))
+        position = position.play(moves[-1])
+    return tuple(moves)
+
+
+async def drop_due(world):
+    for message in await world.outbox.take_due(10):
+        await world.outbox.mark_sent(message, None)
