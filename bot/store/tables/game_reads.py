@@ -1,20 +1,20 @@
 """Queries that read a game together with its clock, or with all data that an action needs."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, exists, null, or_, select
+from sqlalchemy import ColumnElement, RowMapping, Select, bindparam, exists, or_, select
 
 from bot.store.engine.database import Transaction
 from bot.store.tables import outages
 from bot.store.tables.clocks import CLOCK_COLUMNS, ClockRow, corrected
 from bot.store.tables.deadlines import PLANS
-from bot.store.tables.games import GAMES_WITH_NAMES, GameRow
+from bot.store.tables.games import GAMES_WITH_NAMES, GameRow, game_from
 from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.key_values import HEARTBEAT
 from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.row_parts import RowPart, columns_of
 from bot.store.tables.schema import (
     clocks,
     deadlines,
@@ -25,8 +25,6 @@ from bot.store.tables.schema import (
     vacations,
 )
 from bot.store.tables.vacations import VacationRow
-
-R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,31 +47,34 @@ class ActionState:
     plans_left: bool
 
 
-def _columns(table: Any, row: type) -> list[ColumnElement[Any]]:
-    return [table.c[name] for name in row.__slots__]  # type: ignore[attr-defined]
-
-
 def _for_action(*, may_be_handled: bool) -> Select[Any]:
-    handled = _columns(interactions, InteractionRow)
+    is_planned = try_nodes.c.game_id == games.c.id, try_nodes.c.planned_at.is_not(None)
+    is_left = deadlines.c.subject == games.c.id, deadlines.c.kind == PLANS
+    heartbeat = select(meta.c.value).where(meta.c.key == HEARTBEAT)
     query = _WITH_CLOCK.add_columns(
-        *(handled if may_be_handled else [null() for _ in handled]),
-        *_columns(vacations, VacationRow),
-        select(meta.c.value).where(meta.c.key == HEARTBEAT).scalar_subquery(),
-        exists().where(try_nodes.c.game_id == games.c.id, try_nodes.c.planned_at.is_not(None)),
-        exists().where(deadlines.c.subject == games.c.id, deadlines.c.kind == PLANS),
+        *_VACATION.columns,
+        heartbeat.scalar_subquery().label("heartbeat"),
+        exists().where(*is_planned).label("has_plans"),
+        exists().where(*is_left).label("plans_left"),
     )
     if may_be_handled:
         same = interactions.c.id == bindparam("interaction")
-        query = query.outerjoin(interactions, same)
+        query = query.add_columns(*_HANDLED.columns).outerjoin(interactions, same)
     on_vacation = (vacations.c.user_id == bindparam("actor")) & (
         vacations.c.ends_at > bindparam("now")
     )
     return query.outerjoin(vacations, on_vacation).order_by(vacations.c.id).limit(1)
 
 
+_CLOCK = RowPart(
+    ClockRow,
+    dict(zip([each.name for each in fields(ClockRow)], CLOCK_COLUMNS, strict=True)),
+)
+_HANDLED = RowPart(InteractionRow, columns_of(InteractionRow, interactions))
+_VACATION = RowPart(VacationRow, columns_of(VacationRow, vacations))
 # built once, because building takes longer than running
 _WITH_CLOCK = (
-    GAMES_WITH_NAMES.add_columns(*CLOCK_COLUMNS, outages.pending_subquery())
+    GAMES_WITH_NAMES.add_columns(*_CLOCK.columns, outages.pending_subquery().label("outages"))
     .outerjoin(clocks, clocks.c.game_id == games.c.id)
     .where(games.c.id == bindparam("game"))
 )
@@ -94,36 +95,13 @@ def _is_first() -> ColumnElement[bool]:
     return or_(*firsts)
 
 
-_TO_SHOW = _WITH_CLOCK.add_columns(_is_first())
+_TO_SHOW = _WITH_CLOCK.add_columns(_is_first().label("is_first"))
 
 
-class _Parts:
-    """Columns of a row, split into the tables from which they were read."""
-
-    def __init__(self, row: Sequence[Any]) -> None:
-        self._row = row
-        self._taken = 0
-
-    def take(self, row: type[R]) -> R | None:
-        """Return the part from one table; None if the table has no row."""
-        values = self.values(len(row.__slots__))  # type: ignore[attr-defined]
-        return None if values[0] is None else row(*values)
-
-    def values(self, number: int) -> Sequence[Any]:
-        """Return the next values."""
-        start, self._taken = self._taken, self._taken + number
-        return self._row[start : self._taken]
-
-    def game(self) -> GameRow:
-        """Return the game, which always has a row."""
-        found = self.take(GameRow)
-        assert found is not None, "the query begins with the games"
-        return found
-
-    def clock(self) -> ClockRow | None:
-        """Return the clock, with the unfinished outages excluded."""
-        row, (stored,) = self.take(ClockRow), self.values(1)
-        return None if row is None else corrected(row, stored)
+def _clock_of(found: RowMapping) -> ClockRow | None:
+    """Return the clock of a game, with the unfinished outages excluded."""
+    row = _CLOCK.read(found)
+    return None if row is None else corrected(row, found["outages"])
 
 
 async def find_to_show(
@@ -133,11 +111,11 @@ async def find_to_show(
 
     The result is None if the game does not exist.
     """
-    row = (await tx.connection.execute(_TO_SHOW, {"game": game_id})).one_or_none()
-    if row is None:
+    result = await tx.connection.execute(_TO_SHOW, {"game": game_id})
+    found = result.mappings().one_or_none()
+    if found is None:
         return None
-    parts = _Parts(row)
-    return parts.game(), parts.clock(), bool(parts.values(1)[0])
+    return game_from(found), _clock_of(found), bool(found["is_first"])
 
 
 async def find_for_action(
@@ -153,11 +131,15 @@ async def find_for_action(
         tx.has_assumed = True
     else:
         query, about = _FOR_ACTION, about | {"interaction": interaction_id}
-    row = (await tx.connection.execute(query, about)).one_or_none()
-    if row is None:
+    found = (await tx.connection.execute(query, about)).mappings().one_or_none()
+    if found is None:
         return None
-    parts = _Parts(row)
-    game, clock = parts.game(), parts.clock()
-    handled, vacation = parts.take(InteractionRow), parts.take(VacationRow)
-    heartbeat, has_plans, plans_left = parts.values(3)
-    return ActionState(game, clock, handled, vacation, heartbeat, bool(has_plans), bool(plans_left))
+    return ActionState(
+        game=game_from(found),
+        clock=_clock_of(found),
+        handled=_HANDLED.read(found) if query is _FOR_ACTION else None,
+        vacation=_VACATION.read(found),
+        heartbeat=found["heartbeat"],
+        has_plans=bool(found["has_plans"]),
+        plans_left=bool(found["plans_left"]),
+    )

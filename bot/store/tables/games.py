@@ -1,12 +1,12 @@
 """Games and their plies."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, insert, select, union, update
+from sqlalchemy import RowMapping, Select, bindparam, delete, insert, select, union, update
 
 from bot.store.engine.database import LostRace, Transaction
 from bot.store.tables.schema import games, players, plies
@@ -128,6 +128,7 @@ def _with_names() -> Select[Any]:
 
 # Statements needed in every turn are built once, because building takes longer than running.
 GAMES_WITH_NAMES = _with_names()
+_NAMES = [each.name for each in fields(GameRow)]
 _OF_GAME = games.c.id == bindparam("game")
 _FIND = GAMES_WITH_NAMES.where(_OF_GAME)
 _FIND_MOVES = select(plies.c.move).where(plies.c.game_id == bindparam("game")).order_by(plies.c.ply)
@@ -154,6 +155,11 @@ async def add(tx: Transaction, new: NewGame, *, seat_to_move: int) -> int:
     }
     result = await tx.connection.execute(insert(games).values(values).returning(games.c.id))
     return int(result.scalar_one())
+
+
+def game_from(found: RowMapping) -> GameRow:
+    """Return a game from a row that may hold columns of other tables."""
+    return GameRow(**{name: found[name] for name in _NAMES})
 
 
 async def find(tx: Transaction, game_id: int) -> GameRow | None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import and_, bindparam, case, exists, false, select
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.games import GAMES_WITH_NAMES, RUNNING, GameRow
+from bot.store.tables.games import GAMES_WITH_NAMES, RUNNING, GameRow, game_from
 from bot.store.tables.revisions import PLIES_APART
 from bot.store.tables.schema import (
     games,
@@ -52,7 +52,7 @@ _MOVER = players.alias("mover")
 # built once, because building takes longer than running
 _FIND = (
     GAMES_WITH_NAMES.add_columns(
-        notifications.c.state,
+        notifications.c.state.label("notified"),
         _MOVER.c.settings,
         _MOVER.c.dm_refused_at,
         select(vacations.c.ends_at)
@@ -63,9 +63,12 @@ _FIND = (
         )
         .order_by(vacations.c.id)
         .limit(1)
-        .scalar_subquery(),
-        exists().where(mutes.c.user_id == _PLAYER, mutes.c.game_id == games.c.id),
-        exists().where(user_install_channels.c.channel_id == games.c.channel_id),
+        .scalar_subquery()
+        .label("vacation_until"),
+        exists().where(mutes.c.user_id == _PLAYER, mutes.c.game_id == games.c.id).label("muted"),
+        exists()
+        .where(user_install_channels.c.channel_id == games.c.channel_id)
+        .label("user_install"),
     )
     .outerjoin(
         notifications,
@@ -78,17 +81,16 @@ _FIND = (
 
 async def find(tx: Transaction, game_id: int, now: datetime) -> TurnCircumstances | None:
     """Return the state that decides how a turn is notified; None if the game does not exist."""
-    row = (await tx.connection.execute(_FIND, {"game": game_id, "now": now})).one_or_none()
-    if row is None:
+    result = await tx.connection.execute(_FIND, {"game": game_id, "now": now})
+    found = result.mappings().one_or_none()
+    if found is None:
         return None
-    own = len(GameRow.__slots__)
-    state, settings, dm_refused_at, vacation_until, muted, user_install = row[own:]
     return TurnCircumstances(
-        game=GameRow(*row[:own]),
-        notified=state,
-        settings=settings or {},
-        dm_refused_at=dm_refused_at,
-        vacation_until=vacation_until,
-        muted=bool(muted),
-        user_install=bool(user_install),
+        game=game_from(found),
+        notified=found["notified"],
+        settings=found["settings"] or {},
+        dm_refused_at=found["dm_refused_at"],
+        vacation_until=found["vacation_until"],
+        muted=bool(found["muted"]),
+        user_install=bool(found["user_install"]),
     )

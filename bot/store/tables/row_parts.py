@@ -1,0 +1,32 @@
+"""Parts of a query over several tables, from which rows are built by name."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import ColumnElement, RowMapping
+
+R = TypeVar("R")
+
+
+class RowPart(Generic[R]):
+    """Columns from which one row is built, labelled apart from those of other tables.
+
+    :ivar columns: the columns to select.
+    """
+
+    def __init__(self, row: type[R], columns: Mapping[str, ColumnElement[Any]]) -> None:
+        """Label the columns, given by the fields of the row; the first is never NULL."""
+        self._row = row
+        self._labels = {name: f"{row.__name__}_{name}" for name in columns}
+        self.columns = [columns[name].label(label) for name, label in self._labels.items()]
+
+    def read(self, found: RowMapping) -> R | None:
+        """Return the row; None if an outer join found none."""
+        values = {name: found[label] for name, label in self._labels.items()}
+        return None if next(iter(values.values())) is None else self._row(**values)
+
+
+def columns_of(row: Any, table: Any) -> dict[str, ColumnElement[Any]]:
+    """Return the columns of a table that a row holds, by name."""
+    return {each.name: table.c[each.name] for each in fields(row) if each.name in table.c}
