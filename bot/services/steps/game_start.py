@@ -12,7 +12,7 @@ from bot.services.values.games.replay_cache import initial_game
 from bot.services.values.views import Begins, Location, Player, Practice, Terms
 from bot.store.engine.database import Transaction
 from bot.store.tables import games, players
-from bot.store.tables.games import GameRow, NewGame
+from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.payloads import Turn
 from bot.store.tables.revisions import new_revision
@@ -61,7 +61,23 @@ async def begin_game(
     for player in start.seats:
         await players.remember(tx, player.user_id, player.name, now)
     first_seat = initial_game(start.ruleset).position.seat_to_move
-    game_id = await games.add(tx, _new_game(start, now), seat_to_move=first_seat)
+    practice = start.practice
+    game_id = await games.add(
+        tx,
+        start.terms,
+        created_at=now,
+        guild_id=start.place.guild_id,
+        channel_id=start.place.channel_id,
+        seat0=start.seats[0].user_id,
+        seat1=start.seats[1].user_id,
+        seat_to_move=first_seat,
+        game_key=start.ruleset.game,
+        rules_version=start.ruleset.version,
+        options=dict(start.ruleset.options),
+        engine_seat=None if practice is None else practice.seat,
+        engine_level=None if practice is None else practice.level,
+        rematch_of=start.rematch_of,
+    )
     row = await existing_game(tx, game_id)
     if start.opening is not None:
         row = await _play_opening(tx, row, start.opening, now)
@@ -84,24 +100,4 @@ async def _play_opening(
     revision = new_revision(after.position.ply, row.undone)
     return await games.change(
         tx, row, **position_columns(after), turn_revision=revision, opening_plies=after.position.ply
-    )
-
-
-def _new_game(start: GameStart, now: datetime) -> NewGame:
-    practice = start.practice
-    return NewGame(
-        guild_id=start.place.guild_id,
-        channel_id=start.place.channel_id,
-        seat0=start.seats[0].user_id,
-        seat1=start.seats[1].user_id,
-        game_key=start.ruleset.game,
-        rules_version=start.ruleset.version,
-        options=dict(start.ruleset.options),
-        undo=start.terms.undo,
-        plans=start.terms.plans,
-        created_at=now,
-        rated=start.terms.rated,
-        engine_seat=None if practice is None else practice.seat,
-        engine_level=None if practice is None else practice.level,
-        rematch_of=start.rematch_of,
     )

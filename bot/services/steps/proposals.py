@@ -12,7 +12,7 @@ from bot.services.values.ratings.conditions import obstacle_to_rating
 from bot.services.values.views import Actor, Player, Terms
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, interactions, outbox, players
-from bot.store.tables.challenges import ChallengeRow, NewChallenge
+from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.words import ratings, refusals
@@ -92,9 +92,7 @@ async def propose(
     for player in (actor.player, proposal.opponent):
         if player is not None:
             await players.remember(tx, player.user_id, player.name, now)
-    new = _new(proposal, now, now + limits.challenge_life)
-    row = await challenges.find(tx, await challenges.add(tx, new))
-    assert row is not None, "it has just been added"
+    row = await _store(tx, proposal, now, now + limits.challenge_life)
     await record_challenge_action(tx, actor, "challenge", now, challenge_id=row.id)
     await announce_challenge(tx, row, OutboxKind.CHALLENGE, now)
     return row
@@ -130,23 +128,25 @@ def _refuse_rating(proposal: Proposal) -> None:
         raise CannotChallenge(ratings.cannot_be_rated(obstacle))
 
 
-def _new(proposal: Proposal, now: datetime, expires_at: datetime) -> NewChallenge:
-    return NewChallenge(
-        guild_id=proposal.actor.guild_id,
-        channel_id=proposal.actor.channel_id,
-        challenger_id=proposal.actor.user_id,
-        opponent_id=None if proposal.opponent is None else proposal.opponent.user_id,
+async def _store(
+    tx: Transaction, proposal: Proposal, now: datetime, expires_at: datetime
+) -> ChallengeRow:
+    actor, opponent = proposal.actor, proposal.opponent
+    challenge_id = await challenges.add(
+        tx,
+        proposal.agreed,
+        guild_id=actor.guild_id,
+        channel_id=actor.channel_id,
+        challenger_id=actor.user_id,
+        opponent_id=None if opponent is None else opponent.user_id,
         game_key=proposal.ruleset.game,
         rules_version=proposal.ruleset.version,
         options=dict(proposal.ruleset.options),
         created_at=now,
         expires_at=expires_at,
-        begins=proposal.agreed.begins,
-        undo=proposal.agreed.undo,
-        pace=proposal.agreed.pace,
-        strict=proposal.agreed.strict,
-        plans=proposal.agreed.plans,
-        rated=proposal.agreed.rated,
         counters=proposal.counters,
         rematch_of=proposal.rematch_of,
     )
+    row = await challenges.find(tx, challenge_id)
+    assert row is not None, "it has just been added"
+    return row

@@ -23,7 +23,7 @@ from bot.services.use_cases.dependencies import ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.games.replay_cache import ruleset_of
 from bot.services.values.people.rate_limits import Action
-from bot.services.values.view_builder import agreed_terms, challenge_view, game_view
+from bot.services.values.view_builder import challenge_view, game_view
 from bot.services.values.views import (
     Actor,
     ChallengeStatus,
@@ -38,6 +38,7 @@ from bot.store.tables import challenges, games, interactions, outages
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.terms import terms_of
 from bot.words import refusals
 from rules.options import Ruleset
 
@@ -212,7 +213,7 @@ class ChallengeService:
         return game_id
 
     def _start(self, row: ChallengeRow, accepter: Player) -> GameStart:
-        challenger, terms = Player(row.challenger_id, row.challenger_name), agreed_terms(row)
+        challenger, terms = Player(row.challenger_id, row.challenger_name), terms_of(row)
         return GameStart(
             ruleset_of(row.game_key, row.rules_version, row.options),
             seated(challenger, accepter, terms.begins, self._draw),

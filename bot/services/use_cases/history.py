@@ -14,7 +14,6 @@ from bot.services.use_cases.practice import PracticeRequest, PracticeService
 from bot.services.use_cases.servers.server_settings import refuse_other_channels
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.use_cases.try_board.published_lines import published_comments
-from bot.services.values.clocks.clock import Pace
 from bot.services.values.games.replay_cache import visible_to
 from bot.services.values.people.rate_limits import Action
 from bot.services.values.view_builder import (
@@ -33,13 +32,13 @@ from bot.services.values.views import (
     GameView,
     Result,
     Score,
-    Terms,
 )
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, clocks, game_lists, games
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import NO_CHANNEL, Location
 from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.terms import terms_of
 from bot.words import endings, refusals
 from bot.words.translation import ENGLISH, in_language
 from rules.record import Details, Record
@@ -177,7 +176,8 @@ class HistoryService:
     ) -> GameView:
         assert row.engine_level is not None, "the opponent is the engine"
         engine, ruleset = seats(row)[1 - seat], chosen_ruleset(row.game_key, row.options)
-        request = PracticeRequest(actor, engine, row.engine_level, ruleset, _exchanged(seat))
+        terms = terms_of(row, begins=_exchanged(seat))
+        request = PracticeRequest(actor, engine, row.engine_level, ruleset, terms)
         return await self._practice.begin_within(tx, replace(request, rematch_of=row.id))
 
     async def _propose_rematch(
@@ -187,11 +187,10 @@ class HistoryService:
         opened = await challenges.find_by_thread(tx, row.channel_id, row.players)
         parent = parent_id if opened is None else opened.channel_id
         await refuse_other_channels(tx, row.guild_id, row.channel_id, parent)
-        begins = _exchanged(seat)
         # the card is posted at the game's location, because the opponent may not see the actor's
         at_game = replace(actor, guild_id=row.guild_id, channel_id=row.channel_id)
         opponent, ruleset = seats(row)[1 - seat], chosen_ruleset(row.game_key, row.options)
-        terms = await _terms(tx, row, begins)
+        terms = terms_of(row, await clocks.find(tx, row.id), begins=_exchanged(seat))
         proposal = Proposal(at_game, opponent, ruleset, terms, rematch_of=row.id)
         return challenge_view(await propose(tx, proposal, self._limits, self._clock()))
 
@@ -212,13 +211,6 @@ def _exchanged(seat: int) -> Begins:
     Colours would make the same person begin after a swap or a choice.
     """
     return Begins.OPPONENT if seat == 0 else Begins.CHALLENGER
-
-
-async def _terms(tx: Transaction, row: GameRow, begins: Begins) -> Terms:
-    clock = await clocks.find(tx, row.id)
-    if clock is None:
-        return Terms(begins, row.undo, plans=row.plans)
-    return Terms(begins, row.undo, Pace(clock.pace), clock.strict, row.plans, row.rated)
 
 
 def _details(row: GameRow) -> Details:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
@@ -46,6 +46,7 @@ from bot.store.tables.lobby import OfferRow
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import NO_CHANNEL, Location
 from bot.store.tables.payloads import Matched
+from bot.store.tables.terms import terms_of
 from bot.words import lobby as words
 from bot.words import ratings
 from rules.options import Ruleset
@@ -146,8 +147,8 @@ class LobbyService:
         ruleset = chosen_ruleset(game_key, options)
         _refuse_terms(ruleset, terms)
         self._rates.spend(actor.user_id, Action.CHALLENGE)
-        kept = max(0, min(keep, MOST_KEPT))
-        return await self._patiently(lambda: self._offer(actor, ruleset, terms, kept))
+        kept, agreed = max(0, min(keep, MOST_KEPT)), replace(terms, begins=Begins.RANDOM)
+        return await self._patiently(lambda: self._offer(actor, ruleset, agreed, kept))
 
     async def accept(self, actor: Actor, offer_id: int) -> Match:
         """Start the game of another person's offer.
@@ -333,7 +334,7 @@ class LobbyService:
         start = GameStart(
             ruleset_of(offer.game_key, offer.rules_version, offer.options),
             seated(Player(offer.user_id, offer.name), accepter.player, Begins.RANDOM, self._draw),
-            replace(_terms(offer), rated=offer.rated and known),
+            terms_of(offer, rated=offer.rated and known),
             await _choose_location(tx, offer, accepter),
         )
         game_id = await begin_game(tx, start, now, matched=True)
@@ -366,14 +367,12 @@ async def _store_offer(
     """Store an open offer and the deadline of its expiry."""
     row = await lobby.add(
         tx,
+        terms,
         user_id=actor.user_id,
         guild_id=actor.guild_id,
         game_key=ruleset.game,
         rules_version=ruleset.version,
         options=dict(ruleset.options),
-        pace=terms.pace,
-        strict=terms.strict,
-        rated=terms.rated,
         terms=_terms_text(ruleset, terms),
         keep=keep,
         created_at=now,
@@ -422,13 +421,8 @@ def _refuse_terms(ruleset: Ruleset, terms: Terms) -> None:
 def _terms_text(ruleset: Ruleset, terms: Terms) -> str:
     """Return all terms of an offer as one text, which is equal for offers that match."""
     options = ",".join(f"{name}={value}" for name, value in sorted(ruleset.options.items()))
-    clock = f"{terms.pace}:{'strict' if terms.strict else 'gentle'}"
-    rated = "rated" if terms.rated else "unrated"
-    return f"{ruleset.game}:{ruleset.version}:{options}:{clock}:{rated}"
-
-
-def _terms(row: OfferRow) -> Terms:
-    return Terms(pace=Pace(row.pace), strict=row.strict, rated=row.rated)
+    agreed = ",".join(f"{name}={value}" for name, value in sorted(asdict(terms).items()))
+    return f"{ruleset.game}:{ruleset.version}:{options}:{agreed}"
 
 
 def _view(row: OfferRow) -> OfferView:
@@ -436,7 +430,7 @@ def _view(row: OfferRow) -> OfferView:
         row.id,
         Player(row.user_id, row.name),
         ruleset_of(row.game_key, row.rules_version, row.options),
-        _terms(row),
+        terms_of(row),
         row.keep,
         len(row.games),
         OfferStatus(row.status),

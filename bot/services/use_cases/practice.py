@@ -1,7 +1,8 @@
 """Use cases of practice games: one player against the engine."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from bot.errors.refusals import GameRunning, NotPractice
 from bot.errors.storage import CannotReplay
@@ -12,6 +13,7 @@ from bot.services.steps.proposals import chosen_ruleset
 from bot.services.use_cases.dependencies import ServiceDependencies
 from bot.services.use_cases.games.games import GameService
 from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.clocks.clock import Pace
 from bot.services.values.games.played_opening import PlayedOpening
 from bot.services.values.people.rate_limits import Action
 from bot.services.values.view_builder import game_view
@@ -35,6 +37,14 @@ from rules.options import Ruleset
 PRIVATE = Location(None, NO_CHANNEL)  # only the player sees a practice game
 WITHOUT_SEARCH = 2  # the strongest level without compiled code, so that it is ready at once
 BITS_OF_REVISION = 32
+# terms that need an opponent: practice has no clock, and undo is always free
+WITHOUT_OPPONENT: Mapping[str, Any] = {
+    "undo": True,
+    "plans": True,
+    "rated": False,
+    "pace": Pace.NONE,
+    "strict": False,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +68,7 @@ class PracticeRequest:
     engine: Player
     level: int
     ruleset: Ruleset
-    begins: Begins = Begins.CHALLENGER
+    terms: Terms
     opening: PlayedOpening | None = None
     rematch_of: int | None = None
 
@@ -87,14 +97,13 @@ class PracticeService:
         """Start a practice game at once. It has no clock, and undo is always free.
 
         :param engine: the bot's own user.
-        :param terms: only the choice of the first player counts.
+        :param terms: those that need an opponent do not count.
         :raises CannotChallenge: the game has no such options, or too many games are in progress.
         :raises NotPlayingHere, TooFast: the person is blocked, or starts games too fast.
         """
-        begins = Begins.CHALLENGER if terms is None else terms.begins
         ruleset = chosen_ruleset(game_key, options)
         self._rates.spend(actor.user_id, Action.CHALLENGE)
-        return await self._begin(PracticeRequest(actor, engine, level, ruleset, begins))
+        return await self._begin(PracticeRequest(actor, engine, level, ruleset, terms or Terms()))
 
     async def begin_first(
         self,
@@ -110,7 +119,7 @@ class PracticeService:
         """
         ruleset = chosen_ruleset(game_key, options)
         self._rates.spend(actor.user_id, Action.CHALLENGE)
-        return await self._begin_once(PracticeRequest(actor, engine, level, ruleset))
+        return await self._begin_once(PracticeRequest(actor, engine, level, ruleset, Terms()))
 
     async def play_on(
         self, actor: Actor, engine: Player, level: int, game: GameView, opening: PlayedOpening
@@ -126,7 +135,7 @@ class PracticeService:
         if game.result is None or position.outcome() is not None:
             raise GameRunning(game.id)
         begins = Begins.OPPONENT if position.seat_to_move else Begins.CHALLENGER
-        request = PracticeRequest(actor, engine, level, game.ruleset, begins, opening)
+        request = PracticeRequest(actor, engine, level, game.ruleset, Terms(begins), opening)
         self._rates.spend(actor.user_id, Action.CHALLENGE)
         return await self._begin_once(request)
 
@@ -194,11 +203,11 @@ class PracticeService:
 
     def _start(self, request: PracticeRequest) -> GameStart:
         actor, engine = request.actor, request.engine
-        seats = seated(actor.player, engine, request.begins, self._draw)
+        seats = seated(actor.player, engine, request.terms.begins, self._draw)
         return GameStart(
             request.ruleset,
             seats,
-            Terms(request.begins),
+            replace(request.terms, **WITHOUT_OPPONENT),
             PRIVATE,
             Practice(seats.index(engine), request.level),
             request.opening,

@@ -1,9 +1,8 @@
 """Conversion of stored rows to views."""
 
-from bot.services.values.clocks.clock import Clock, Pace
+from bot.services.values.clocks.clock import Clock
 from bot.services.values.games.replay_cache import ReplayedGame, ruleset_of, visible_to
 from bot.services.values.views import (
-    Begins,
     ChallengeStatus,
     ChallengeView,
     FinishedGame,
@@ -14,12 +13,12 @@ from bot.services.values.views import (
     Player,
     Practice,
     Result,
-    Terms,
     UndoRequest,
 )
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import GameRow
 from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.terms import terms_of
 from bot.words import endings
 from bot.words.translation import translated
 from rules.position import Ending
@@ -163,12 +162,6 @@ def finished_game(row: GameRow, user_id: int) -> FinishedGame:
     )
 
 
-def agreed_terms(row: ChallengeRow) -> Terms:
-    """Return the terms of a challenge as the challenger proposed them."""
-    begins, pace = Begins(row.begins), Pace(row.pace)
-    return Terms(begins, row.undo, pace, row.strict, row.plans, row.rated)
-
-
 def challenge_view(row: ChallengeRow) -> ChallengeView:
     """Return the view of a challenge."""
     opponent = None
@@ -185,7 +178,7 @@ def challenge_view(row: ChallengeRow) -> ChallengeView:
         created_at=row.created_at,
         expires_at=row.expires_at,
         game_id=row.game_id,
-        terms=agreed_terms(row),
+        terms=terms_of(row),
         counters=row.counters,
         rematch_of=row.rematch_of,
     )

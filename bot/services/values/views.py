@@ -1,10 +1,9 @@
 """Views: frozen values that services accept and return, without Discord or SQL."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from enum import StrEnum
 
-from bot.services.values.clocks.clock import Clock, Pace
+from bot.services.values.clocks.clock import Clock
 from bot.services.values.people.permissions import Rank
 from bot.store.tables import revisions
 from bot.store.tables.challenges import (
@@ -14,6 +13,8 @@ from bot.store.tables.game_lists import Tally
 from bot.store.tables.games import GameStatus as GameStatus  # noqa: PLC0414 - re-exported
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.outbox_kinds import Location as Location  # noqa: PLC0414 - re-exported
+from bot.store.tables.terms import Begins as Begins  # noqa: PLC0414 - re-exported
+from bot.store.tables.terms import Terms as Terms  # noqa: PLC0414 - re-exported
 from rules.moves import Move
 from rules.options import Ruleset
 from rules.position import Colour, Position
@@ -48,37 +49,6 @@ class Actor:
         return Location(self.guild_id, self.channel_id)
 
 
-class Begins(StrEnum):
-    """Choice of the player in seat 0, who has Black and moves first, or makes the komi offer."""
-
-    CHALLENGER = "challenger"
-    OPPONENT = "opponent"
-    RANDOM = "lot"
-
-    @property
-    def swapped(self) -> "Begins":
-        """The same choice when the two players change roles in a counter-challenge."""
-        sides = {Begins.CHALLENGER: Begins.OPPONENT, Begins.OPPONENT: Begins.CHALLENGER}
-        return sides.get(self, self)
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """Terms of a game besides the rules: first player, undo, pace of the clock, rating.
-
-    :ivar strict: a player whose time is up loses.
-    :ivar plans: players may plan replies in advance.
-    :ivar rated: the result changes the ratings of both players.
-    """
-
-    begins: Begins = Begins.CHALLENGER
-    undo: bool = True
-    pace: Pace = Pace.NONE
-    strict: bool = False
-    plans: bool = True
-    rated: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class ChallengeView:
     """A challenge.
@@ -99,7 +69,7 @@ class ChallengeView:
     created_at: datetime
     expires_at: datetime
     game_id: int | None
-    terms: Terms = Terms()
+    terms: Terms = field(default_factory=Terms)
     counters: int | None = None
     rematch_of: int | None = None
 

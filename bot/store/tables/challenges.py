@@ -1,7 +1,7 @@
 """Challenges: invitations to games, open until accepted, declined, withdrawn or expired."""
 
 from collections.abc import Collection
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -12,6 +12,7 @@ from bot.store.engine.database import LostRace, Transaction
 from bot.store.tables import outages
 from bot.store.tables.outages import OutageBatch
 from bot.store.tables.schema import Moment, challenges, outbox, players
+from bot.store.tables.terms import Terms, values_of
 
 
 class ChallengeStatus(StrEnum):
@@ -28,31 +29,8 @@ class ChallengeStatus(StrEnum):
 OPEN = ChallengeStatus.OPEN
 
 
-@dataclass(frozen=True, slots=True)
-class NewChallenge:
-    """Challenge to insert; without an opponent it is an open challenge."""
-
-    guild_id: int | None
-    channel_id: int
-    challenger_id: int
-    opponent_id: int | None
-    game_key: str
-    rules_version: int
-    options: dict[str, str | int]
-    created_at: datetime
-    expires_at: datetime
-    begins: str = "challenger"
-    undo: bool = True
-    counters: int | None = None
-    rematch_of: int | None = None
-    pace: str = "none"
-    strict: bool = False
-    plans: bool = True
-    rated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeRow:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChallengeRow(Terms):
     """Stored challenge with both names; `expires_at` already includes outages of the bot."""
 
     id: int
@@ -68,21 +46,15 @@ class ChallengeRow:
     game_id: int | None
     created_at: datetime
     expires_at: datetime
-    begins: str
-    undo: bool
     counters: int | None
     rematch_of: int | None
-    pace: str
-    strict: bool
-    plans: bool
-    rated: bool
     challenger_name: str
     opponent_name: str | None
 
 
-async def add(tx: Transaction, new: NewChallenge) -> int:
-    """Insert an open challenge and return its id."""
-    values = asdict(new) | {"status": OPEN}
+async def add(tx: Transaction, terms: Terms, **columns: Any) -> int:
+    """Insert an open challenge and return its id; without an opponent it is for everybody."""
+    values = {**values_of(Terms, terms), **columns, "status": OPEN}
     made = insert(challenges).values(values).returning(challenges.c.id)
     return int((await tx.connection.execute(made)).scalar_one())
 

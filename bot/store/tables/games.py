@@ -1,7 +1,7 @@
 """Games and their plies."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -10,6 +10,7 @@ from sqlalchemy import RowMapping, Select, bindparam, delete, insert, select, un
 
 from bot.store.engine.database import LostRace, Transaction
 from bot.store.tables.schema import games, players, plies
+from bot.store.tables.terms import GameTerms, values_of
 
 
 class GameStatus(StrEnum):
@@ -30,27 +31,7 @@ NO_REQUESTS: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class NewGame:
-    """Game to insert, before its first ply."""
-
-    guild_id: int | None
-    channel_id: int
-    seat0: int
-    seat1: int
-    game_key: str
-    rules_version: int
-    options: dict[str, str | int]
-    undo: bool
-    created_at: datetime
-    engine_seat: int | None = None
-    engine_level: int | None = None
-    plans: bool = True
-    rated: bool = False
-    rematch_of: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
+class GameRow(GameTerms):
     """Stored game with its players' names."""
 
     id: int
@@ -72,15 +53,12 @@ class GameRow:
     turn_message_id: int | None
     created_at: datetime
     updated_at: datetime
-    undo: bool
     undo_seat: int | None
     undo_to_ply: int | None
     end_seat: int | None
     end_declined: bool
     engine_seat: int | None
     engine_level: int | None
-    plans: bool
-    rated: bool
     by_hand0: int | None
     by_hand1: int | None
     opening_plies: int
@@ -118,7 +96,7 @@ class GameRow:
 
 def _with_names() -> Select[Any]:
     first, second = players.alias("first"), players.alias("second")
-    columns = [games.c[name] for name in GameRow.__slots__ if name in games.c]
+    columns = [games.c[each.name] for each in fields(GameRow) if each.name in games.c]
     return (
         select(*columns, first.c.name.label("name0"), second.c.name.label("name1"))
         .join(first, first.c.id == games.c.seat0)
@@ -142,16 +120,18 @@ _CHANGE = update(games).where(
 _SET_TURN_MESSAGE = update(games).where(_OF_GAME).values(turn_message_id=bindparam("message"))
 
 
-async def add(tx: Transaction, new: NewGame, *, seat_to_move: int) -> int:
-    """Insert a game and return its id."""
-    values = asdict(new) | {
+async def add(tx: Transaction, terms: GameTerms, *, created_at: datetime, **columns: Any) -> int:
+    """Insert a game before its first ply, and return its id."""
+    values = {
+        **values_of(GameTerms, terms),
+        **columns,
         "ply": 0,
         "undone": 0,
         "turn_revision": 0,
         "turn": 1,
-        "seat_to_move": seat_to_move,
         "status": RUNNING,
-        "updated_at": new.created_at,
+        "created_at": created_at,
+        "updated_at": created_at,
     }
     result = await tx.connection.execute(insert(games).values(values).returning(games.c.id))
     return int(result.scalar_one())

@@ -32,6 +32,7 @@ from bot.store.tables.schema import (
     person_blocks,
     players,
 )
+from bot.store.tables.terms import Terms, values_of
 
 OPEN = "open"
 FULL = "full"  # has all the games it wants; reopened when one of them ends
@@ -41,8 +42,8 @@ EXPIRED = "expired"
 STANDING = (OPEN, FULL)
 
 
-@dataclass(frozen=True, slots=True)
-class OfferRow:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferRow(Terms):
     """Row of `offers`, with its player's name."""
 
     id: int
@@ -51,9 +52,6 @@ class OfferRow:
     game_key: str
     rules_version: int
     options: dict[str, Any]
-    pace: str
-    strict: bool
-    rated: bool
     terms: str
     keep: int
     games: list[int]
@@ -63,8 +61,9 @@ class OfferRow:
     name: str
 
 
-async def add(tx: Transaction, **values: Any) -> OfferRow:
+async def add(tx: Transaction, agreed: Terms, **columns: Any) -> OfferRow:
     """Insert an open offer without games, and return it."""
+    values = {**values_of(Terms, agreed), **columns}
     new = insert(offers).values(status=OPEN, games=[], **values).returning(offers.c.id)
     offer_id = (await tx.connection.execute(new)).scalar_one()
     row = await find(tx, offer_id)

@@ -177,8 +177,8 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "puzzle_attempts": "puzzle tried wrong solved vote shown_at ended_at",
     "puzzle_solvers": "value deviation volatility attempts changed_at",
     "puzzle_ratings": "puzzle value deviation volatility attempts likes dislikes",
-    "offers": "id guild_id game_key rules_version options pace strict rated terms keep games "
-    "status created_at expires_at",
+    "offers": "id guild_id game_key rules_version options undo plans rated begins pace strict "
+    "terms keep games status created_at expires_at",
     "lobby_members": "guild_id",
     "reports": "id game_id reason created_at",
     "daily_channels": "guild_id channel_id hour zone",

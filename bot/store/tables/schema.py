@@ -5,6 +5,7 @@ replay it. Rows name seats (0 and 1), never colours, so that a swap changes no r
 """
 
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import (
@@ -30,6 +31,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import Dialect
 
+from bot.store.tables.terms import Begins, Pace
+
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -46,6 +49,47 @@ class Moment(TypeDecorator[datetime]):
     def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
         del dialect
         return None if value is None else EPOCH + timedelta(microseconds=value)
+
+
+class Choice(TypeDecorator[StrEnum]):
+    """Column type of a member of an enumeration, stored as its value."""
+
+    impl = String
+    cache_ok = True
+
+    def __init__(self, kind: type[StrEnum]) -> None:
+        super().__init__(20)
+        self.kind = kind
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        del dialect
+        return None if value is None else str(value)
+
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> StrEnum | None:
+        del dialect
+        return None if value is None else self.kind(value)
+
+
+def _game_terms() -> tuple[Column[Any], ...]:
+    """Return the columns of `GameTerms`, which games, challenges and offers have."""
+    return (
+        # whether undo is allowed, and whether players may plan replies in advance
+        Column("undo", Boolean, nullable=False, server_default=true()),
+        Column("plans", Boolean, nullable=False, server_default=true()),
+        # whether both players agreed to rate the game
+        Column("rated", Boolean, nullable=False, server_default=false()),
+    )
+
+
+def _terms() -> tuple[Column[Any], ...]:
+    """Return the columns of `Terms`; the clock of a game keeps its pace."""
+    return (
+        *_game_terms(),
+        # the player in seat 0
+        Column("begins", Choice(Begins), nullable=False, server_default="challenger"),
+        Column("pace", Choice(Pace), nullable=False, server_default="none"),
+        Column("strict", Boolean, nullable=False, server_default=false()),
+    )
 
 
 # SQLite assigns ids only to a column whose type is exactly INTEGER
@@ -108,8 +152,8 @@ games = Table(
     Column("created_at", Moment, nullable=False),
     # the last change visible to both players; half a turn does not change it
     Column("updated_at", Moment, nullable=False),
-    # whether undo is allowed; the seat that requests it, and the plies that would remain
-    Column("undo", Boolean, nullable=False, server_default=true()),
+    *_game_terms(),
+    # the seat that requests an undo, and the plies that would remain
     Column("undo_seat", SmallInteger),
     Column("undo_to_ply", Integer),
     # the seat that requests an end without a result, and whether the request was declined
@@ -118,10 +162,6 @@ games = Table(
     # in a practice game, the seat and the level of the engine
     Column("engine_seat", SmallInteger),
     Column("engine_level", SmallInteger),
-    # whether players may plan replies in advance
-    Column("plans", Boolean, nullable=False, server_default=true()),
-    # whether both players agreed to rate the game
-    Column("rated", Boolean, nullable=False, server_default=false()),
     # the plies after each seat's last turn, except a planned turn or an only legal turn
     Column("by_hand0", Integer),
     Column("by_hand1", Integer),
@@ -166,17 +206,11 @@ challenges = Table(
     Column("game_id", BigInteger, ForeignKey("games.id")),
     Column("created_at", Moment, nullable=False),
     Column("expires_at", Moment, nullable=False),
-    # the player in seat 0: "challenger", "opponent", or "lot" (random)
-    Column("begins", String(20), nullable=False, server_default="challenger"),
-    Column("undo", Boolean, nullable=False, server_default=true()),
+    *_terms(),
     # the challenge that this one counters; no foreign key, because it may be deleted earlier
     Column("counters", BigInteger),
     # the game of which this is a rematch
     Column("rematch_of", BigInteger),
-    Column("pace", String(20), nullable=False, server_default="none"),
-    Column("strict", Boolean, nullable=False, server_default=false()),
-    Column("plans", Boolean, nullable=False, server_default=true()),
-    Column("rated", Boolean, nullable=False, server_default=false()),
     Index(None, "rematch_of"),
     Index(None, "game_id"),
     Index(None, "message_id"),
@@ -259,7 +293,7 @@ clocks = Table(
     "clocks",
     metadata,
     Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
-    Column("pace", String(20), nullable=False),
+    Column("pace", Choice(Pace), nullable=False),
     Column("strict", Boolean, nullable=False),
     Column("left0", Span, nullable=False),
     Column("left1", Span, nullable=False),
@@ -532,9 +566,7 @@ offers = Table(
     Column("game_key", String(40), nullable=False),
     Column("rules_version", Integer, nullable=False),
     Column("options", JSON, nullable=False),
-    Column("pace", String(20), nullable=False),
-    Column("strict", Boolean, nullable=False),
-    Column("rated", Boolean, nullable=False),
+    *_terms(),
     # all terms in one text: two offers match if their texts are equal
     Column("terms", String(200), nullable=False),
     # the number of games to keep in progress; 0 for one game, after which the offer is closed

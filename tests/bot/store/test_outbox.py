@@ -4,16 +4,24 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import delete
 
-from bot.store.tables import outbox, outbox_queue, players
-from bot.store.tables.challenges import NewChallenge
-from bot.store.tables.challenges import add as add_challenge
+from bot.store.tables import challenges, outbox, outbox_queue, players
 from bot.store.tables.outbox_kinds import Location
 from bot.store.tables.payloads import NO_DATA, Announcement
 from bot.store.tables.schema import outbox as stored
+from bot.store.tables.terms import Terms
 from tests.bot.payload_samples import sample
 
 MINUTE = timedelta(minutes=1)
 PAYLOADS = {"challenge": Announcement(held=(1,)), "challenge_closed": NO_DATA}
+
+
+async def add_challenge(tx, now):
+    """Store an open challenge by player 1."""
+    where = {"guild_id": None, "channel_id": 5}
+    people = {"challenger_id": 1, "opponent_id": None}
+    rules = {"game_key": "lifeline", "rules_version": 1, "options": {}}
+    moments = {"created_at": now, "expires_at": now}
+    await challenges.add(tx, Terms(), **where, **people, **rules, **moments)
 
 
 @pytest.fixture
@@ -23,7 +31,7 @@ async def two_streams(database, now):
     async def fill(tx):
         await players.remember(tx, 1, "Ann", now)
         for _ in range(2):
-            await add_challenge(tx, NewChallenge(None, 5, 1, None, "lifeline", 1, {}, now, now))
+            await add_challenge(tx, now)
         for challenge_id, kind in ((1, "challenge"), (1, "challenge_closed"), (2, "challenge")):
             row = outbox.NewOutboxMessage(
                 kind, 7, 5, now, challenge_id=challenge_id, payload=PAYLOADS[kind]
@@ -256,7 +264,7 @@ async def changes(database, now):
             payload = sample(kind, **about)
             await outbox.add(tx, outbox.NewOutboxMessage(kind, 7, 5, now, payload=payload))
         await players.remember(tx, 1, "Ann", now)
-        await add_challenge(tx, NewChallenge(None, 5, 1, None, "lifeline", 1, {}, now, now))
+        await add_challenge(tx, now)
         for kind, subject in (("challenge", {"challenge_id": 1}), ("turn", {})):
             await outbox.add(tx, outbox.NewOutboxMessage(kind, 7, 5, now, **subject))
 

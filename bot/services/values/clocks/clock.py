@@ -3,20 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from enum import StrEnum
 from types import MappingProxyType
+
+from bot.store.tables.terms import Pace as Pace  # noqa: PLC0414 - re-exported
 
 ZERO = timedelta(0)
 EXTRA = timedelta(days=2)  # time that the button "Give two more days" adds
-
-
-class Pace(StrEnum):
-    """Named time control of a game; NONE means no clock."""
-
-    RELAXED = "relaxed"
-    STANDARD = "standard"
-    BRISK = "brisk"
-    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)

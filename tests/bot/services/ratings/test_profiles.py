@@ -18,8 +18,8 @@ from bot.services.steps.rating_changes import (
 )
 from bot.services.values.people.personal_settings import with_defaults
 from bot.store.tables import games, players, ratings
-from bot.store.tables.games import NewGame
 from bot.store.tables.schema import ratings as ratings_table
+from bot.store.tables.terms import Terms
 from renderer.rating_curve import draw_rating_curve
 
 ANN, BEN, CAT, DAN = 101, 102, 103, 104
@@ -34,8 +34,16 @@ async def store_result(tx, pair, winner, at, guild=7):
     for each in pair:
         await players.remember(tx, each, NAMES[each], at)
     options = {"size": 7, "start": "strong-pie"}
-    new = NewGame(guild, 5, *pair, "lifeline", 1, options, undo=True, created_at=at, rated=True)
-    row = await games.find(tx, await games.add(tx, new, seat_to_move=0))
+    new = {
+        "guild_id": guild,
+        "channel_id": 5,
+        "seat0": pair[0],
+        "seat1": pair[1],
+        "seat_to_move": 0,
+    }
+    rules = {"game_key": "lifeline", "rules_version": 1, "options": options}
+    game_id = await games.add(tx, Terms(rated=True), created_at=at, **new, **rules)
+    row = await games.find(tx, game_id)
     row = await games.change(tx, row, turn=60)
     over = await games.finish(tx, row, "no-stones", pair.index(winner) if winner else None, at)
     await rate_game(tx, over, at)

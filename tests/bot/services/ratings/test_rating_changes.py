@@ -21,7 +21,6 @@ from bot.services.values.ratings.glicko2 import GameResult, Rating, updated
 from bot.services.values.views import Player, Terms
 from bot.store.tables import games as games_table
 from bot.store.tables import players, ratings
-from bot.store.tables.games import NewGame
 from bot.store.tables.schema import games, rating_events
 from bot.store.tables.schema import ratings as ratings_table
 from bot.words import ratings as words
@@ -451,8 +450,16 @@ async def store_games(tx, number, at):
     for person in range(1, 61):
         await players.remember(tx, person, f"P{person}", at)
     for pair in islice(cycle(combinations(range(1, 61), 2)), number):
-        new = NewGame(7, 5, *pair, "lifeline", 1, OPTIONS, undo=True, created_at=at, rated=True)
-        game = await games_table.find(tx, await games_table.add(tx, new, seat_to_move=0))
+        new = {
+            "guild_id": 7,
+            "channel_id": 5,
+            "seat0": pair[0],
+            "seat1": pair[1],
+            "seat_to_move": 0,
+        }
+        rules = {"game_key": "lifeline", "rules_version": 1, "options": OPTIONS}
+        game_id = await games_table.add(tx, Terms(rated=True), created_at=at, **new, **rules)
+        game = await games_table.find(tx, game_id)
         moves = [(seat % 2, each) for seat, turn in enumerate(OPENING) for each in turn.split()]
         for ply, (seat, move) in enumerate(moves):
             await games_table.append(tx, replace(game, ply=ply), seat, [move], at)

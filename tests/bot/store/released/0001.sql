@@ -127,7 +127,7 @@ INSERT INTO daily_streaks VALUES
 INSERT INTO last_looks VALUES
 (3,102,0,1893553445000000);
 INSERT INTO offers VALUES
-(1,101,7,'lifeline',1,'{"size": 5, "start": "strong-pie"}','standard',true,false,'lifeline:1:size=5,start=strong-pie:standard:strict:unrated',2,'[]','open',1893553445000000,1894158245000000);
+(1,101,7,'lifeline',1,'{"size": 5, "start": "strong-pie"}',false,false,true,'lot','standard',true,'lifeline:1:size=5,start=strong-pie:begins=lot,pace=standard,plans=False,rated=True,strict=True,undo=False',2,'[]','open',1893553445000000,1894158245000000);
 INSERT INTO lobby_members VALUES
 (7,101);
 INSERT INTO reports VALUES

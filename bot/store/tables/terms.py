@@ -1,0 +1,68 @@
+"""Terms of a game besides the rules. Columns of the same names hold them, read here by name."""
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+
+class Begins(StrEnum):
+    """Choice of the player in seat 0, who has Black and moves first, or makes the komi offer."""
+
+    CHALLENGER = "challenger"
+    OPPONENT = "opponent"
+    RANDOM = "lot"
+
+    @property
+    def swapped(self) -> "Begins":
+        """The same choice when the two players change roles in a counter-challenge."""
+        sides = {Begins.CHALLENGER: Begins.OPPONENT, Begins.OPPONENT: Begins.CHALLENGER}
+        return sides.get(self, self)
+
+
+class Pace(StrEnum):
+    """Named time control of a game; NONE means no clock."""
+
+    RELAXED = "relaxed"
+    STANDARD = "standard"
+    BRISK = "brisk"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameTerms:
+    """Terms that the row of a game holds.
+
+    :ivar undo: undo is allowed.
+    :ivar plans: players may plan replies in advance.
+    :ivar rated: the result changes the ratings of both players.
+    """
+
+    undo: bool = True
+    plans: bool = True
+    rated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Terms(GameTerms):
+    """All terms of a game: also its first player, and the pace of the clock.
+
+    :ivar strict: a player whose time is up loses.
+    """
+
+    begins: Begins = Begins.CHALLENGER
+    pace: Pace = Pace.NONE
+    strict: bool = False
+
+
+def terms_of(*rows: object, **changed: Any) -> Terms:
+    """Return the terms that rows hold, such as a challenge, or a game with its clock.
+
+    :param changed: terms to replace. A term without a row or a change has its default.
+    """
+    return Terms(**(values_of(Terms, *rows) | changed))
+
+
+def values_of(kind: type[GameTerms], *rows: object) -> dict[str, Any]:
+    """Return the terms of a kind that rows hold, by name."""
+    names = [each.name for each in fields(kind)]
+    return {name: getattr(row, name) for row in rows for name in names if hasattr(row, name)}
