@@ -7,7 +7,6 @@ import pytest
 
 import bot
 from bot.services.steps import game_end
-from bot.services.steps.vacation_periods import AUTOMATIC_VACATION
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import GAME_DUE
 from bot.services.values.people.permissions import Rank
@@ -80,7 +79,7 @@ async def by_agreement(world):
 
 async def by_a_claim(world):
     game_id = await begin(world, strict=False)
-    await world.personal_settings.change_settings(world.act(ANN), {AUTOMATIC_VACATION: "off"}, {})
+    await world.personal_settings.change_settings(world.act(ANN), {"vacation": "off"})
     await pass_time(world, days=3)
     await world.services.time.claim(world.act(BEN), game_id)
     return game_id
