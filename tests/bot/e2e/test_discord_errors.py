@@ -115,7 +115,7 @@ async def test_an_outdated_form_plays_nothing(table):
 
     answer = await table.ann.submit(form, Cell="e5")
 
-    assert "out of date" in answer.content
+    assert f"It's Ben's turn in game {table.number}" in answer.content
     assert await table.plies() == 2
 
 
@@ -128,7 +128,7 @@ async def test_the_same_button_twice_at_once_acts_once(table):
     )
 
     assert await table.plies() == 3
-    assert sum("out of date" in answer.content for answer in answers) == 1
+    assert sum(f"It's Ann's turn in game {table.number}" in each.content for each in answers) == 1
 
 
 async def test_an_interaction_that_arrives_twice_acts_once(table):
@@ -211,7 +211,7 @@ async def test_a_view_that_ends_does_not_disable_the_buttons_of_games(table):
     await channel.send("again", view=view)
     view.stop()
 
-    assert "Your move" in table.words(await table.ann.click(first, "Move"))
+    assert "Your turn in game" in table.words(await table.ann.click(first, "Move"))
 
 
 async def test_discord_py_caches_no_sent_messages(table):

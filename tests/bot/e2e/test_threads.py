@@ -312,10 +312,11 @@ async def test_an_invalid_request_is_reported_and_moves_no_game(club, caplog):
     await club.settled()
 
     assert (await club.look()).location.channel_id == thread.id
-    assert not [m for m in thread.messages.values() if "turn 2" in m.content]
+    (plain,) = [m for m in thread.messages.values() if "turn 2" in m.content]
+    assert plain.attachments == []
+    assert f"`/board game:{club.number}`" in plain.content
     assert [m for m in thread.messages.values() if "turn 3" in m.content]
-    (notification,) = club.ben.direct_messages(club.discord.application)
-    assert "Your turn in game" in notification.content
+    assert club.ben.direct_messages(club.discord.application) == []
     assert metrics.failures._value.get() == failures + 1
     assert [r.levelname for r in caplog.records if "Discord rejects it" in r.getMessage()]
 
