@@ -46,6 +46,10 @@ class UseCase(Generic[S, P, T]):
         self._kind = kind
         self.__doc__ = method.__doc__
 
+    async def __call__(self, service: S, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run the use case of a service, as `Class.method(service, ...)` does for functions."""
+        return await self.__get__(service, type(service))(*args, **kwargs)
+
     @overload
     def __get__(self, service: None, owner: type[S]) -> Self: ...
 
