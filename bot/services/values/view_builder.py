@@ -18,7 +18,7 @@ from bot.services.values.views import (
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import GameRow
 from bot.store.tables.players import DELETED_USER_ID
-from bot.store.tables.terms import terms_of
+from bot.store.tables.terms import GameTerms, terms_of, values_of
 from bot.words import endings
 from bot.words.translation import translated
 from rules.position import Ending
@@ -64,12 +64,10 @@ def game_view(row: GameRow, replayed: ReplayedGame, viewer_id: int | None = None
         updated_at=row.updated_at,
         undone=row.undone,
         turn_revision=row.turn_revision,
-        undo_allowed=row.undo,
         undo_request=None if is_past else _undo_request(row),
         end_request=None if is_past else _end_request(row),
         practice=_practice(row),
-        plans_allowed=row.plans and row.engine_seat is None,
-        rated=row.rated,
+        terms=GameTerms(**values_of(GameTerms, row)),
         opening_plies=row.opening_plies,
         undo_unseen_by=None if is_past else row.undo_unseen_by,
     )

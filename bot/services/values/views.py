@@ -14,6 +14,7 @@ from bot.store.tables.games import GameStatus as GameStatus  # noqa: PLC0414 - r
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.outbox_kinds import Location as Location  # noqa: PLC0414 - re-exported
 from bot.store.tables.terms import Begins as Begins  # noqa: PLC0414 - re-exported
+from bot.store.tables.terms import GameTerms
 from bot.store.tables.terms import Terms as Terms  # noqa: PLC0414 - re-exported
 from rules.moves import Move
 from rules.options import Ruleset
@@ -136,15 +137,13 @@ class GameView:
     updated_at: datetime
     undone: int = 0
     turn_revision: int = 0
-    undo_allowed: bool = True
     undo_request: UndoRequest | None = None
     end_request: Player | None = None
     clock: Clock | None = None
     undeliverable: bool = False
     time_is_up: bool = False
     practice: Practice | None = None
-    plans_allowed: bool = True
-    rated: bool = False
+    terms: GameTerms = field(default_factory=GameTerms)
     is_first: bool = False
     opening_plies: int = 0
     undo_unseen_by: int | None = None

@@ -14,7 +14,7 @@ from bot.services.values.clocks.clock import Pace
 from bot.services.values.views import Begins, Player, Terms
 from bot.store.tables import challenges, clocks, games, lobby
 from bot.store.tables.schema import challenges as stored_challenges
-from bot.store.tables.terms import terms_of
+from bot.store.tables.terms import GameTerms, terms_of, values_of
 from tests.bot.services.conftest import ANN, BEN, CAT
 from tests.bot.services.test_lobby import private
 
@@ -65,6 +65,7 @@ async def test_a_challenge_and_its_game_have_all_terms(world, agreed, opponent):
     game = await world.challenges.accept(world.act(BEN), made.id)
 
     assert await of_game(world, game.id) == agreed
+    assert values_of(GameTerms, game.terms) == values_of(GameTerms, agreed)
 
 
 async def test_a_challenge_on_another_board_keeps_all_terms(world, agreed):
