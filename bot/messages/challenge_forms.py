@@ -1,6 +1,7 @@
 """Forms for challenges, and parsers for their fields: opponent, options, terms."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 import discord
@@ -37,17 +38,21 @@ def opponent(user: discord.abc.User) -> Player:
     return Player(user.id, name_of(user.display_name))
 
 
-def terms_from(fields: Mapping[str, str | None], usual: ServerSettings) -> Terms:
+def terms_from(
+    fields: Mapping[str, str | None], usual: ServerSettings, old: Terms | None = None
+) -> Terms:
     """Parse the terms of a challenge; missing fields take the server's defaults.
 
+    :param old: terms whose other values remain; None stands for the usual ones.
     :raises OldComponent: when a form of an older version submits a value that no longer exists.
     """
     given = _split_menus(fields)
     # a rated game has a strict clock, so one menu entry sets both
     rated = given.get(RATED) == "yes" or given.get(STRICT) == RATED
     strict = given.get(STRICT) or ("yes" if rated else None)
-    return Terms(
-        parse_choice(Begins, given.get(BEGINS) or Begins.CHALLENGER.value),
+    return replace(
+        old or Terms(),
+        begins=parse_choice(Begins, given.get(BEGINS) or Begins.CHALLENGER.value),
         undo=given.get(UNDO) != "no",
         pace=parse_choice(Pace, given.get(PACE) or usual.pace),
         strict=usual.strict if strict is None else strict in ("yes", RATED),
@@ -65,7 +70,7 @@ def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
     }
     if PACE not in fields and old.rated:
         was[RATED] = "yes"
-    return terms_from({**was, **fields}, ServerSettings(pace=old.pace, strict=old.strict))
+    return terms_from({**was, **fields}, ServerSettings(pace=old.pace, strict=old.strict), old)
 
 
 def _split_menus(fields: Mapping[str, str | None]) -> dict[str, str | None]:

@@ -9,6 +9,7 @@ from dataclasses import fields, replace
 import pytest
 from sqlalchemy import select
 
+from bot.messages.challenge_forms import changed_terms
 from bot.services.use_cases.practice import WITHOUT_OPPONENT
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.views import Begins, Player, Terms
@@ -74,6 +75,11 @@ async def test_a_challenge_on_another_board_keeps_all_terms(world, agreed):
     assert countered.terms == replace(agreed, begins=agreed.begins.swapped)
     changed = await world.challenges.change_terms(world.act(BEN), countered.id, {"size": "7"})
     assert changed.terms == countered.terms
+
+
+def test_a_form_without_changes_keeps_all_terms(agreed):
+    assert changed_terms(agreed, {}) == agreed
+    assert changed_terms(agreed, {"undo": "yes"}) == replace(agreed, undo=True)
 
 
 @pytest.mark.parametrize("asking", [ANN, BEN])
