@@ -112,8 +112,8 @@ INSERT INTO user_install_channels VALUES
 (55,NULL,1893553445000000),
 (56,9,1893553445000000);
 INSERT INTO interaction_tokens VALUES
-(998,56,9100,'another token',1893554285000000,3,'[9101]'),
-(999,55,NULL,'a token',1893554285000000,4,'[]');
+(998,56,9100,'another token',1893554285000000,3,'[9101]',1,true),
+(999,55,NULL,'a token',1893554285000000,4,'[]',NULL,false);
 INSERT INTO daily_channels VALUES
 (7,5,0,'UTC',102);
 INSERT INTO daily_puzzles VALUES
