@@ -36,19 +36,19 @@ def challenge_card(
     :param thread: the thread of the challenge's game.
     """
     opponent = challenge.opponent
-    whom = None if opponent is None else mention(opponent)
-    card = challenge_words.challenge_card(
-        escape(challenge.challenger.name),
-        whom,
-        terms(challenge, answered),
-        answers=bool(answered),
-        again=challenge.rematch_of,
-    )
+    # a counter-offer has terms of its own
+    on_same_terms = challenge.rematch_of is not None and challenge.counters is None
+    is_question = on_same_terms and opponent is not None
+    card = _rematch_question(challenge) if is_question else _card(challenge, answered)
     if challenge.status is not ChallengeStatus.OPEN:
         return MessageDraft(
             challenge_words.challenge_closed(card, challenge.status.value, challenge.game_id),
             rows=() if thread is None else ((thread_link(thread),),),
         )
+    pings = () if opponent is None or not ping else (opponent.user_id,)
+    if is_question:
+        answers = (*_answers(challenge, lesson=False), *_controls(challenge))
+        return MessageDraft(card, rows=(answers,), pings=pings)
     owners = challenge_words.whose_buttons(
         escape(challenge.challenger.name), None if opponent is None else escape(opponent.name)
     )
@@ -56,7 +56,29 @@ def challenge_card(
         f"{card}\n{owners}",
         _empty_board(challenge),
         rows=(tuple(_answers(challenge)), tuple(_controls(challenge))),
-        pings=() if opponent is None or not ping else (opponent.user_id,),
+        pings=pings,
+    )
+
+
+def _card(challenge: ChallengeView, answered: ChallengeView | None) -> str:
+    opponent = challenge.opponent
+    return challenge_words.challenge_card(
+        escape(challenge.challenger.name),
+        None if opponent is None else mention(opponent),
+        terms(challenge, answered),
+        answers=bool(answered),
+    )
+
+
+def _rematch_question(challenge: ChallengeView) -> str:
+    """Return the question for a rematch; both players know the terms except who moves first."""
+    opponent, of_game = challenge.opponent, challenge.rematch_of
+    assert opponent is not None
+    assert of_game is not None
+    challenger = escape(challenge.challenger.name)
+    begins = challenge_words.begins(challenge.terms.begins, challenger, escape(opponent.name))
+    return challenge_words.rematch_question(
+        challenger, mention(opponent), of_game, _title(challenge), begins
     )
 
 
@@ -193,13 +215,13 @@ def _empty_board(challenge: ChallengeView) -> BoardImage:
     return BoardImage(f"challenge-{challenge.id}.png", position, header)
 
 
-def _answers(challenge: ChallengeView) -> Iterator[Button]:
-    """Yield the buttons that answer a challenge."""
+def _answers(challenge: ChallengeView, *, lesson: bool = True) -> Iterator[Button]:
+    """Yield the buttons that answer a challenge, and the one for the game's rules."""
     yield _button("accept", challenge, challenge_words.ACCEPT(), Style.success)
     if challenge.opponent is not None:
         yield _button("decline", challenge, challenge_words.DECLINE(), Style.danger)
-    # the opponent may not know this game
-    yield lesson_button(lessons.OPEN_RULES(), challenge.ruleset.game)
+    if lesson:  # the opponent may not know this game
+        yield lesson_button(lessons.OPEN_RULES(), challenge.ruleset.game)
 
 
 def _controls(challenge: ChallengeView) -> Iterator[Button]:

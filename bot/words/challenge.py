@@ -164,18 +164,33 @@ def challenge_card(
     terms: str,
     *,
     answers: bool = False,
-    again: int | None = None,
 ) -> str:
     """Return the text of a challenge card.
 
     :param opponent: a mention; None for an open challenge.
     :param answers: whether it is a counter-challenge.
-    :param again: id of the game of which this is a rematch.
     """
-    return f"{_card_title(challenger, opponent, answers=answers, again=again)}\n{terms}"
+    return f"{_card_title(challenger, opponent, answers=answers)}\n{terms}"
 
 
-def _card_title(challenger: str, opponent: str | None, *, answers: bool, again: int | None) -> str:
+def rematch_question(challenger: str, opponent: str, game_id: int, game: str, begins: str) -> str:
+    """Return the question for a rematch.
+
+    :param opponent: a mention.
+    :param begins: the term about the first player.
+    """
+    return text(
+        "**{challenger}** offers {opponent} a rematch of game {game_id}.\n"
+        "-# {game}, on the same terms · {begins}",
+        challenger=challenger,
+        opponent=opponent,
+        game_id=game_id,
+        game=game,
+        begins=begins,
+    )
+
+
+def _card_title(challenger: str, opponent: str | None, *, answers: bool) -> str:
     if opponent is None:
         return text("**{challenger}** is looking for an opponent.", challenger=challenger)
     if answers:
@@ -183,13 +198,6 @@ def _card_title(challenger: str, opponent: str | None, *, answers: bool, again: 
             "**{challenger}** sends {opponent} a counter-offer.",
             challenger=challenger,
             opponent=opponent,
-        )
-    if again is not None:
-        return text(
-            "**{challenger}** offers {opponent} a rematch of game {game_id}.",
-            challenger=challenger,
-            opponent=opponent,
-            game_id=again,
         )
     return text("**{challenger}** challenges {opponent}.", challenger=challenger, opponent=opponent)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.words import challenge
 from sandbox.client.find import labels_of
 
 
@@ -202,12 +203,31 @@ async def test_rematch_can_be_accepted_on_its_card(table):
     await table.settled()
     card = await table.seen("**Ben** offers")
     before = table.number
-    to_whom = f"**Ben** offers <@{table.ann.id}>"
-    assert card.content.startswith(f"{to_whom} a rematch of game {before}.\n")
+    assert card.content == challenge.rematch_question(
+        "Ben", table.ann.mention, before, "Lifeline, size 4", "Ben moves first"
+    )
+    assert card.attachments == []
+    assert labels_of(card) == ["Accept", "Decline", "Change terms", "Withdraw"]
 
     await table.ann.click(card, "Accept")
 
     assert (await table.game_after(before)).notified == {table.ben.id}
+
+
+async def test_other_terms_of_a_rematch_are_a_card(table):
+    await table.game()
+    result = await table.resign(table.ann)
+    await table.ben.click(result, "Rematch")
+    await table.settled()
+    question = await table.seen("**Ben** offers")
+
+    form = await table.ann.click(question, "Change terms")
+    await table.ann.submit(form, size="5")
+    counter = await table.seen("**Ann** sends")
+
+    assert "size 5" in counter.content
+    assert len(counter.attachments) == 1
+    assert "Answered with a counter-offer" in question.content
 
 
 async def test_refuses_a_rematch_for_a_stranger(table):
