@@ -39,8 +39,8 @@ from bot.operations.logs import described
 from bot.services.values.people.rate_limits import Action
 from bot.services.values.views import GameView
 from bot.store.engine.commit_tracking import has_committed, track_commits
+from bot.words.failures import ANSWER_LOST, DONE_UNSEEN, TOO_SLOW_FOR_A_FORM, failure
 from bot.words.languages import speaking
-from bot.words.moves import ANSWER_LOST, DONE_UNSEEN, TOO_SLOW_FOR_A_FORM, failure
 
 log = logging.getLogger(__name__)
 

@@ -18,11 +18,6 @@ HEXHEX_LEGEND = Message(
 )
 NOTHING_IN_DANGER = Message("No group is in danger: no single stone can take one.")
 NOTHING_CHANGED = Message("OK. Nothing changed.")
-TOO_SLOW_FOR_A_FORM = Message("That took too long. Please press the button again.")
-ANSWER_LOST = Message(
-    "Discord lost my answer, but your action may have worked. /board shows your game."
-)
-DONE_UNSEEN = Message("Done, but I can't show it right now. Use /board in a minute.")
 SWAP_QUESTION = Message(
     "Swap sides? The stones stay: you play Black from now on, and your opponent plays White."
 )
@@ -31,15 +26,6 @@ CLOSED = Message("Closed without a result")
 THEN_IN_DANGER = Message("Then in danger")
 GONE = Message("This game's channel is gone. Use /board to see the board.")
 NEW_THREAD = "new-thread"  # channel of a board posted in a new thread, see `board_follows`
-
-
-def failure(code: str) -> str:
-    """Return the apology for a bug; the log has the same code."""
-    return text(
-        "Something went wrong on our side (code {code}). "
-        "Check your game with /board, then try again.",
-        code=code,
-    )
 
 
 def choose_zone(game_id: int) -> str:

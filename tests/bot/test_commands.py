@@ -16,6 +16,8 @@ from bot.runtime.app import App, find_commands, find_handlers
 from bot.runtime.command_sync import commands_fingerprint
 from bot.services.use_cases.servers.server_settings import ServerSettings
 from bot.services.values.views import ChallengeStatus, ChallengeView, Location, Player, Terms
+from bot.ui import commands as command_modules
+from bot.ui.game_commands import ACTIONS
 from rules.registry import GAMES
 
 DOCS = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()
@@ -198,3 +200,13 @@ def test_the_client_requests_no_privileged_intents():
     privileged = (intents.message_content, intents.members, intents.presences)
     assert privileged == (False, False, False)
     assert intents.guilds
+
+
+def test_the_menu_of_games_performs_every_command_about_a_game():
+    (folder,) = command_modules.__path__
+    source = "".join(path.read_text("utf-8") for path in Path(folder).glob("*.py"))
+    used = set(re.findall(r"act_on_game\(\s*request, \"(\w+)\"", source))
+
+    assert used
+    assert used == ACTIONS.keys()
+    assert used <= {command.qualified_name for command in COMMANDS}

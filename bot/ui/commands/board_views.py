@@ -3,14 +3,30 @@
 from discord import app_commands
 
 from bot.context.request import Request, with_request
+from bot.messages.beginner_tips import board_with_tip
+from bot.messages.component_ids import parse_choice
 from bot.messages.game_controls import BoardView
 from bot.ui.autocomplete import my_games
-from bot.ui.components.which_game import act_on_game
+from bot.ui.game_commands import act_on_game, action_of
+from bot.ui.responses import edit_or_reply
 from bot.words import labels
 
 VIEWS = [
     app_commands.Choice(name=labels.BOARD_VIEWS[look][0](), value=look.value) for look in BoardView
 ]
+
+
+@action_of("board")
+async def _show(request: Request, game_id: int, view: str) -> None:
+    services, viewer = request.services, await request.viewer()
+    look = parse_choice(BoardView, view) if view else None
+    game = await services.games.get_visible(request.actor, game_id)
+    learning = await services.personal_settings.gets_tips(viewer.user_id, game)
+    seen = await services.last_looks.record(viewer.user_id, game)
+    shown = request.pictures.render(
+        board_with_tip, game, viewer, look, learning=learning, seen=seen
+    )
+    await edit_or_reply(request, shown)
 
 
 @app_commands.command(name="board", description=labels.BOARD_COMMAND())

@@ -5,9 +5,16 @@ from discord import app_commands
 from bot.context.request import Request, with_request
 from bot.messages.game_controls import LONGEST_TURN
 from bot.ui.autocomplete import legal_cells, my_games
-from bot.ui.components.which_game import act_on_game
+from bot.ui.game_commands import act_on_game, action_of
+from bot.ui.moves import play_typed
+from bot.ui.responses import edit_or_reply
 from bot.words import labels
 from rules.typed_text import plain
+
+
+@action_of("move")
+async def _play(request: Request, game_id: int, text: str) -> None:
+    await edit_or_reply(request, play_typed(request, game_id, text))
 
 
 @app_commands.command(name="move", description=labels.MOVE_COMMAND())

@@ -4,8 +4,14 @@ from discord import app_commands
 
 from bot.context.request import Request, with_request
 from bot.ui.autocomplete import my_games
-from bot.ui.components.which_game import act_on_game
+from bot.ui.components.resign import ask_to_resign
+from bot.ui.game_commands import act_on_game, action_of
 from bot.words import labels
+
+
+@action_of("resign")
+async def _ask(request: Request, game_id: int, _argument: str) -> None:
+    await ask_to_resign(request, game_id)
 
 
 @app_commands.command(name="resign", description=labels.RESIGN_COMMAND())

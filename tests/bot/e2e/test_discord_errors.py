@@ -10,7 +10,7 @@ from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, OutgoingMessage, send_arguments
 from bot.runtime import app
 from bot.store.tables import servers as store
-from bot.words import moves as play_texts
+from bot.words import failures
 from sandbox.client.find import labels_of
 from tests.bot.e2e.waiting import in_time
 
@@ -307,7 +307,7 @@ async def test_a_stored_move_that_cannot_be_shown_is_reported_as_stored(table, m
 
     answer = await table.ben.click(card, "Accept")
 
-    assert answer.content == play_texts.DONE_UNSEEN()
+    assert answer.content == failures.DONE_UNSEEN()
     assert await table.app.context.services.games.find_running(table.ben.id)
 
 

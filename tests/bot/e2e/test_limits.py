@@ -7,7 +7,7 @@ import pytest
 from bot.messages.plans import PLANS_COST
 from bot.messages.replay import read_record
 from bot.services.values.people.rate_limits import Allowance
-from bot.words import moves
+from bot.words import failures
 from rules.record import Record, export_text
 from rules.registry import find_game
 from sandbox import File
@@ -51,7 +51,7 @@ async def test_move_is_confirmed_when_its_picture_exceeds_the_limit(limited):
     await table.game()
     await table.ann.slash("board", game=str(table.number))
     answer = await table.ann.slash("move", cell="a1 c3")
-    assert answer.content == moves.DONE_UNSEEN()
+    assert answer.content == failures.DONE_UNSEEN()
     assert await table.plies() == 2
 
 

@@ -10,7 +10,7 @@ from bot.delivery import worker
 from bot.services.values.views import Location
 from bot.store.tables.interaction_tokens import delete_expired
 from bot.ui import responses
-from bot.words import moves, user_install
+from bot.words import failures, user_install
 from sandbox import NotPossible, Permission, Sandbox
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import Channel, Message
@@ -506,7 +506,7 @@ async def test_first_direct_message_has_a_timeout(group, app, monkeypatch):
 
     answer = await accept_notifications(group, group.ben)
 
-    assert answer.content == moves.ANSWER_LOST()
+    assert answer.content == failures.ANSWER_LOST()
 
 
 async def test_refused_direct_messages_are_tried_once(group, app):

@@ -1,0 +1,36 @@
+"""Commands about one game: each one's action, and the game that the person means."""
+
+from collections.abc import Awaitable, Callable
+
+from bot.context.request import Request
+from bot.errors.game_lookup import WhichGame
+
+# function of request, game id and argument
+Action = Callable[[Request, int, str], Awaitable[None]]
+ACTIONS: dict[str, Action] = {}
+
+
+def action_of(command: str) -> Callable[[Action], Action]:
+    """Declare a function as the action of a command, which the menu of games performs too."""
+
+    def declare(action: Action) -> Action:
+        ACTIONS[command] = action
+        return action
+
+    return declare
+
+
+async def act_on_game(
+    request: Request, command: str, game: str | None, argument: str = "", *, to_see: bool = False
+) -> None:
+    """Perform a command's action in the game that the command means.
+
+    :param to_see: see `GameService.resolve`.
+    :raises WhichGame: several games fit; the menu below the refusal keeps the argument.
+    """
+    try:
+        game_id = await request.services.games.resolve(request.actor, game, to_see=to_see)
+    except WhichGame as error:
+        error.command, error.argument = command, argument
+        raise
+    await ACTIONS[command](request, game_id, argument)

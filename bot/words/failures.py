@@ -1,0 +1,18 @@
+"""Sentences about answers that failed or could not be shown, whatever was asked."""
+
+from bot.words.translation import Message, text
+
+TOO_SLOW_FOR_A_FORM = Message("That took too long. Please press the button again.")
+ANSWER_LOST = Message(
+    "Discord lost my answer, but your action may have worked. /board shows your game."
+)
+DONE_UNSEEN = Message("Done, but I can't show it right now. Use /board in a minute.")
+
+
+def failure(code: str) -> str:
+    """Return the apology for a bug; the log has the same code."""
+    return text(
+        "Something went wrong on our side (code {code}). "
+        "Check your game with /board, then try again.",
+        code=code,
+    )
