@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from rules import refusals
+from rules import illegal_moves
 from rules.colour import Colour
 from rules.moves import Komi, Swap
 from rules.position import Phase, Position
@@ -23,7 +23,7 @@ def first_cells(position: Position) -> Bitboard:
 def first_stone_refusal(position: Position, cell: Cell) -> Reason | None:
     """Return the reason why a first stone may not go on an empty cell, or None."""
     beside = position.topology.neighbours[cell] & position.stones[position.to_move]
-    return refusals.adjacent_first_stones(position.topology, cell, beside) if beside else None
+    return illegal_moves.adjacent_first_stones(position.topology, cell, beside) if beside else None
 
 
 def phase_after(stones: tuple[Bitboard, Bitboard]) -> Phase:
@@ -69,11 +69,11 @@ def swap_colours(position: P) -> P:
 def komi_refusal(position: Position) -> Reason | None:
     """Return the reason why the side to move cannot spend a komi point, or None."""
     if position.to_move is Colour.BLACK or not position.komi:
-        return refusals.no_komi_left(position.to_move)
+        return illegal_moves.no_komi_left(position.to_move)
     if position.phase is not Phase.PLAY:
-        return refusals.komi_in_setup()
+        return illegal_moves.komi_in_setup()
     if not position.stones[Colour.WHITE]:
-        return refusals.komi_without_stone()
+        return illegal_moves.komi_without_stone()
     return None
 
 

@@ -6,7 +6,7 @@ Lifeline, Asli and Liflina share it.
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-from rules import refusals
+from rules import illegal_moves
 from rules.colour import Colour
 from rules.moves import Choose, Move, Offer
 from rules.position import BARGAINING, Phase, Position
@@ -25,11 +25,11 @@ def legal_moves(position: Position) -> Iterator[Move]:
 def refusal(position: Position, move: Offer | Choose) -> Reason | None:
     """Return the reason why an offer or a choice is illegal now, or None if it is legal."""
     if position.phase not in BARGAINING:
-        return refusals.no_komi_offer()
+        return illegal_moves.no_komi_offer()
     if isinstance(move, Offer) is not (position.phase is Phase.OFFER):
-        return refusals.komi_offer_first(position.phase is Phase.OFFER)
+        return illegal_moves.komi_offer_first(position.phase is Phase.OFFER)
     if isinstance(move, Offer) and not 0 <= move.value <= len(position.topology):
-        return refusals.not_in_range(len(position.topology))
+        return illegal_moves.not_in_range(len(position.topology))
     return None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from rules import cut_lifelines, refusals
+from rules import cut_lifelines, illegal_moves
 from rules.board import Board
 from rules.colour import Colour
 from rules.moves import Choose, Move, Offer, Place
@@ -209,14 +209,14 @@ class Position(ABC):
 
     def _result(self, move: Move) -> Self | Reason:
         if self.phase in BARGAINING and not isinstance(move, Offer | Choose):
-            return refusals.komi_offer_first(self.phase is Phase.OFFER)
+            return illegal_moves.komi_offer_first(self.phase is Phase.OFFER)
         if not isinstance(move, Place):
             return self._act(move)
         cell = move.cell
         if not 0 <= cell < len(self.topology):
-            return refusals.off_board(self.topology)
+            return illegal_moves.off_board(self.topology)
         if not self.board.empty >> cell & 1:
-            return refusals.occupied(self.topology, cell)
+            return illegal_moves.occupied(self.topology, cell)
         return self._place(cell)
 
     def _reason(self, reason: Reason) -> Reason:
@@ -224,7 +224,7 @@ class Position(ABC):
         outcome = self.outcome()
         if outcome is None or reason.kind in _SPECIFIC_REASONS[outcome.ending]:
             return reason
-        return refusals.game_over(outcome.ending.sentence)
+        return illegal_moves.game_over(outcome.ending.sentence)
 
     def _next_position(
         self,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
-from rules import komi_offer, refusals
+from rules import illegal_moves, komi_offer
 from rules.board import Board, Patch
 from rules.colour import Colour
 from rules.moves import Choose, Hold, Move, Offer, Place, Swap
@@ -38,7 +38,7 @@ def hold_refusal(position: Position) -> Reason | None:
     """Return the reason why the side to move cannot hold, or None if it can."""
     if position.prison[position.to_move.other]:
         return None
-    return refusals.no_prisoner(position.to_move)
+    return illegal_moves.no_prisoner(position.to_move)
 
 
 def play_other_move(position: P, move: Move, balance: int, history: History) -> P | Reason:
@@ -56,9 +56,9 @@ def play_other_move(position: P, move: Move, balance: int, history: History) -> 
                 position, move, phase=Phase.PLAY, balance=position.komi
             )
         case Swap():
-            return refusals.swap_too_late()
+            return illegal_moves.swap_too_late()
         case _:
-            return refusals.no_komi_points()
+            return illegal_moves.no_komi_points()
 
 
 def _hold(position: P, balance: int, history: History) -> P:
@@ -98,4 +98,4 @@ def incursion_refusal(position: Position) -> Reason:
     last = position.last_turn
     shown = last.placed | last.removed[position.to_move] if last else 0
     may_hold = position.prison[position.to_move.other] > 0
-    return refusals.minimal_incursion(shown, may_hold=may_hold)
+    return illegal_moves.minimal_incursion(shown, may_hold=may_hold)

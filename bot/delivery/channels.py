@@ -11,7 +11,7 @@ import discord
 
 from bot.context.app_context import BotClient
 from bot.context.discord_errors import is_held, is_message_gone
-from bot.delivery.interaction_tokens import InteractionTokenMessages
+from bot.delivery.interaction_token_messages import InteractionTokenMessages
 from bot.delivery.message_filters import MessageFilter
 from bot.messages.game_text import without_prompt
 from bot.messages.outgoing_message import (

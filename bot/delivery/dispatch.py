@@ -18,7 +18,7 @@ from bot.delivery.daily_puzzles import DailyPuzzles
 from bot.delivery.departed_players import DepartedPlayers
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.game_requests import REFUSALS, REQUESTS, GameRequests
-from bot.delivery.interaction_tokens import NoInteractionToken
+from bot.delivery.interaction_token_messages import NoInteractionToken
 from bot.delivery.message_filters import (
     MessageFilter,
     has_attachment,

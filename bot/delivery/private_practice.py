@@ -1,7 +1,7 @@
 """Private practice: messages of a game that edit the private answer to its player's last action."""
 
 from bot.context.app_context import BotClient
-from bot.delivery.interaction_tokens import InteractionTokenMessages, NoInteractionToken
+from bot.delivery.interaction_token_messages import InteractionTokenMessages, NoInteractionToken
 from bot.messages.board_views import board
 from bot.messages.game_messages import as_plain_words, result
 from bot.messages.message_draft import Viewer

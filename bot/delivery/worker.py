@@ -28,7 +28,7 @@ from bot.context.request_limit import Urgency, urgency
 from bot.context.timeouts import at_most
 from bot.delivery.direct_messages import DirectMessageRefused
 from bot.delivery.dispatch import DeliverLater, Dispatcher
-from bot.delivery.interaction_tokens import NoInteractionToken
+from bot.delivery.interaction_token_messages import NoInteractionToken
 from bot.errors.refusals import PlayerError
 from bot.errors.storage import StorageError
 from bot.operations.logs import described

@@ -17,7 +17,7 @@ from bot import jobs
 from bot.context.app_context import AppContext, BotClient, Interaction, sent_data
 from bot.context.gateway_sessions import GatewaySessions
 from bot.delivery.direct_messages import note_contact
-from bot.delivery.interaction_tokens import keep_token
+from bot.delivery.interaction_token_messages import keep_token
 from bot.errors.refusals import PlayerError
 from bot.errors.storage import StorageError
 from bot.messages.component_ids import log_name

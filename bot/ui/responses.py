@@ -16,7 +16,7 @@ from bot.context.discord_errors import DISCORD_ERRORS
 from bot.context.language import PublicLanguages, speak_to_reader
 from bot.context.location import existing_channels
 from bot.context.request import Request
-from bot.delivery.interaction_tokens import PRIVATE_GAME, WIDE, note_user_install
+from bot.delivery.interaction_token_messages import PRIVATE_GAME, WIDE, note_user_install
 from bot.delivery.message_filters import controls_of
 from bot.errors.error_text import refusal as in_words
 from bot.errors.permissions import TooFast, WrongChannel

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import ClassVar, NamedTuple, Self
 
-from rules import komi_offer, life_by_region, refusals, square_play, threats_and_links
+from rules import illegal_moves, komi_offer, life_by_region, square_play, threats_and_links
 from rules.board import Board, cells_of
 from rules.colour import Colour
 from rules.moves import PLACES, Hold, Move
@@ -109,7 +109,7 @@ class Asli(Position):
         own, group = self.ever_two_groups[mover] or split, placement.group[0]
         # A friendly group that this stone could kill is part of the stone's group, or sees only it.
         if own and not life_by_region.sees_friend(board, group, mover):
-            return refusals.own_group_dead(group)
+            return illegal_moves.own_group_dead(group)
         incursion = square_play.is_incursion(self.board, placement.region, mover)
         minimal = incursion and len(taken) == 1
         if minimal and self.minimal_incursion:
@@ -119,7 +119,7 @@ class Asli(Position):
 
     def _result(self, move: Move) -> Self | Reason:
         if self.drawn:
-            return refusals.game_over(Ending.REPETITION.sentence)
+            return illegal_moves.game_over(Ending.REPETITION.sentence)
         # super() would refer to the class before the dataclass decorator added slots.
         return Position._result(self, move)  # noqa: SLF001 - the base class
 

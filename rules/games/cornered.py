@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from rules import hexhex_play, life_by_region, refusals, threats_and_links
+from rules import hexhex_play, illegal_moves, life_by_region, threats_and_links
 from rules.board import Board, cells_of
 from rules.colour import Colour
 from rules.moves import PLACES, Choose, Komi, Move, Offer, Swap
@@ -96,7 +96,7 @@ class Cornered(Position):
             return refusal or self._checked(self._place_first_stone(cell))
         region, border = self.board.region_of(cell)
         if not border & self.stones[self.to_move]:
-            return refusals.no_friend_in_region(self.topology, cell, region)
+            return illegal_moves.no_friend_in_region(self.topology, cell, region)
         return self._checked(self._place_in_play(cell))
 
     def _place_first_stone(self, cell: Cell) -> Self:
@@ -120,10 +120,10 @@ class Cornered(Position):
         """Return ``after``, or a refusal if the turn corners an own group or cannot end."""
         if after.turn == self.turn:
             possible = any(True for _ in after.legal_moves())
-            return after if possible else refusals.turn_not_completable(after.placed_in_turn)
+            return after if possible else illegal_moves.turn_not_completable(after.placed_in_turn)
         doomed = _cornered(after.board, self.to_move, after.placed_in_turn)
         if doomed and self.phase is Phase.PLAY:
-            return refusals.own_group_cornered(doomed)
+            return illegal_moves.own_group_cornered(doomed)
         return after
 
     def _act(self, move: Move) -> Self | Reason:
@@ -135,11 +135,11 @@ class Cornered(Position):
                 )
             case Swap():
                 allowed = self.start == PIE and hexhex_play.may_swap(self)
-                return hexhex_play.swap_colours(self) if allowed else refusals.swap_too_late()
+                return hexhex_play.swap_colours(self) if allowed else illegal_moves.swap_too_late()
             case Offer() | Choose():
-                return refusals.no_komi_offer()
+                return illegal_moves.no_komi_offer()
             case _:
-                return refusals.no_hold()
+                return illegal_moves.no_hold()
 
 
 def _cornered(board: Board, colour: Colour, among: Bitboard) -> Bitboard:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import ClassVar, Self
 
-from rules import hexhex_play, komi_offer, life_by_region, refusals, threats_and_links
+from rules import hexhex_play, illegal_moves, komi_offer, life_by_region, threats_and_links
 from rules.board import Board, cells_of
 from rules.colour import Colour
 from rules.moves import PLACES, Choose, Komi, Move, Offer, Swap
@@ -72,7 +72,7 @@ class Lifeline(Position):
         # On a hexhex board this is equivalent to the rule "the board must have changed". Tests
         # compare it with a literal implementation of that rule.
         if not border & self.stones[self.to_move]:
-            return refusals.nothing_changes(self.topology, cell, region)
+            return illegal_moves.nothing_changes(self.topology, cell, region)
         return self._place_in_play(cell)
 
     def _place_first_stone(self, cell: Cell) -> Self:
@@ -102,12 +102,14 @@ class Lifeline(Position):
                 return refusal or komi_offer.play(self, move, phase=Phase.SETUP)
             case Swap():
                 return (
-                    hexhex_play.swap_colours(self) if self._may_swap() else refusals.swap_too_late()
+                    hexhex_play.swap_colours(self)
+                    if self._may_swap()
+                    else illegal_moves.swap_too_late()
                 )
             case Komi():
                 return hexhex_play.komi_refusal(self) or hexhex_play.spend_komi(self)
             case _:
-                return refusals.no_hold()
+                return illegal_moves.no_hold()
 
 
 def _begin(ruleset: Ruleset) -> Lifeline:

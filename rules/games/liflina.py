@@ -5,7 +5,14 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import ClassVar, NamedTuple, Self
 
-from rules import cut_lifelines, komi_offer, life_by_lines, refusals, square_play, threats_and_links
+from rules import (
+    cut_lifelines,
+    illegal_moves,
+    komi_offer,
+    life_by_lines,
+    square_play,
+    threats_and_links,
+)
 from rules.board import Board, cells_of
 from rules.colour import Colour
 from rules.moves import PLACES, Hold, Move
@@ -110,7 +117,7 @@ class Liflina(Position):
         taken = life_by_lines.groups_cut_off(placement.board, cell, enemy)
         board = placement.board.without(enemy, taken) if taken else placement.board
         if not life_by_lines.has_lifeline(board, placement.group[0], mover):
-            return refusals.own_group_without_lifeline(placement.group[0])
+            return illegal_moves.own_group_without_lifeline(placement.group[0])
         incursion = square_play.is_incursion(self.board, placement.region, mover)
         minimal = incursion and len(taken) == 1
         if minimal and self.minimal_incursion:
@@ -118,7 +125,7 @@ class Liflina(Position):
         ply = self.history.get((*board.stones, enemy))
         if ply is not None:
             turn = self.turn - 1 - (self.ply - ply)  # in the phase PLAY each move is a turn
-            return refusals.repeats_position(1 << cell | cells_of(taken), ply, turn)
+            return illegal_moves.repeats_position(1 << cell | cells_of(taken), ply, turn)
         return _Placement(board, cells_of(taken), minimal)
 
     def _place(self, cell: Cell) -> Self | Reason:

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from discord import InteractionResponseType as Kind
 
-from bot.delivery.interaction_tokens import PRIVATE_GAME, WIDE, keep_token
+from bot.delivery.interaction_token_messages import PRIVATE_GAME, WIDE, keep_token
 
 
 def message(*, ephemeral, wide=False):

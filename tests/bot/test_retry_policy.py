@@ -11,7 +11,7 @@ from bot.context.discord_errors import (
     is_surely_unreachable,
     is_unreachable,
 )
-from bot.delivery.interaction_tokens import InteractionTokenMessages
+from bot.delivery.interaction_token_messages import InteractionTokenMessages
 from bot.delivery.worker import (
     LATE_DELAY,
     LONGEST_BACKOFF,

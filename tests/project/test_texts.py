@@ -30,7 +30,7 @@ FOR_HOSTS = {
     "config/settings.py",
     "runtime/command_translation.py",
     "runtime/sandbox_mode.py",
-    "delivery/interaction_tokens.py",
+    "delivery/interaction_token_messages.py",
 }
 WORDS = re.compile(r"[A-Za-z]{2,}[,.:;!?]? +[A-Za-z]")  # two words: neither a key nor a format
 CALLED = re.compile(r"[A-Z]|[^\W\d_] [^\W\d_]")  # In commands and components, not even a label

@@ -1,4 +1,4 @@
-"""Refusals: one function per sentence. The games decide when each applies."""
+"""Reasons why moves are illegal: one function per sentence. The games decide when each applies."""
 
 from rules.colour import Colour
 from rules.reasons import Reason, ReasonKind
