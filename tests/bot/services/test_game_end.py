@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.services.steps import game_end
+from bot.services.steps import game_end, server_purge
 from bot.services.values.clocks.clock import Pace
-from bot.services.values.clocks.due_dates import GAME_DUE
+from bot.services.values.clocks.due_dates import GAME_DUE, Due
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Player, Terms
 from bot.store.tables import clocks, deadlines, games
@@ -178,3 +178,19 @@ def test_only_one_module_ends_games():
         if "games.finish(" in path.read_text("utf-8")
     ]
     assert ending == ["services/steps/game_end.py"]
+
+
+async def test_a_removed_server_is_told_no_result_while_its_games_are_closed(world, monkeypatch):
+    monkeypatch.setattr(server_purge, "BATCH", 1)
+    await world.services.servers.record_join(GUILD)
+    first, second = await begin(world), await begin(world)
+    await world.posted()
+    await world.services.servers.record_removal(GUILD)
+    world.clock.advance(days=30)
+    (due,) = [each for each in await world.services.deadlines.find_due(9) if each.kind == Due.PURGE]
+
+    await world.services.deadlines.handle(due)
+
+    closed = [await world.database.read(games.find, number) for number in (first, second)]
+    assert [each.ending for each in closed] == ["server-gone", None]
+    assert await world.posted() == []
