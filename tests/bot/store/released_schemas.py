@@ -119,3 +119,8 @@ def lost(before, after):
         if table != VERSION_TABLE
     }
     return {table: rows for table, rows in missing.items() if rows}
+
+
+if __name__ == "__main__":
+    lines = [f"{version} {fingerprint(version)}\n" for version in VERSIONS]
+    (FOLDER / "fingerprints.txt").write_text("".join(lines), "utf-8")

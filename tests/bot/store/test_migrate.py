@@ -129,7 +129,7 @@ def test_no_released_migration_has_changed():
     changed = {version: fingerprint(version) for version in VERSIONS}.items() - FINGERPRINTS.items()
     assert sorted(changed) == [], (
         "never edit a released migration: add another. The fingerprints of a new migration and of "
-        "changed sample rows belong in tests/bot/store/released/fingerprints.txt"
+        "changed sample rows are written by: python -m tests.bot.store.released_schemas"
     )
 
 
